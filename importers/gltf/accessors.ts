@@ -28,11 +28,11 @@ import {
 import { GLTF_FINDINGS } from './findings.ts';
 
 /**
- * Checks where the accessors of a document lie, by what it declares (whether buffers have the bytes they declare is checked when they
- * are loaded), and how meshes use them: formats, bounds, strides. Nothing of that use keeps a walkmesh from being read, so its faults
- * are only told; but a document with such faults was tampered with, or badly made.
+ * Checks that accessors stay within their buffer views, and these within the declared sizes of their buffers (the actual bytes are checked when
+ * buffers are loaded), and how meshes use accessors: formats, bounds, strides. Faults of use do not prevent reading, so they are only
+ * reported, as signs of a document that was badly made or tampered with.
  *
- * @param json the same document as it was written, with the lists that no walkmesh is made of
+ * @param json the same document as parsed, including lists that walkmeshes do not need
  * @throws InputError for the first buffer view that is not within its buffer, or accessor that is not within its view
  */
 export function checkAccessors(document: GltfDocument, json: Readonly<Record<string, unknown>>, report: Report): void {
@@ -66,10 +66,10 @@ function checkView({ buffers }: GltfDocument, view: GltfBufferView, pointer: str
 	checkMeshopt(view, compressed, pointer, report);
 }
 
-/** A byte of the codec stands for at most this many decoded ones: a block of zeros takes two bits for 16 values. */
+/** Most decoded bytes for one compressed byte: a block of zeros takes two bits for 16 values. */
 const MESHOPT_MOST_RATIO = 1100;
 
-/** What the decoder, which trusts its arguments, needs to hold. */
+/** Checks the conditions that the decoder relies on without checking them itself. */
 function checkMeshopt(view: GltfBufferView, data: MeshoptView, pointer: string, report: Report): void {
 	const { mode, byteStride, count, byteLength } = data;
 	const fail = (problem: string): never =>
@@ -157,7 +157,7 @@ function checkFormat({ componentType, normalized, type, min, max }: GltfAccessor
 	}
 }
 
-/** Component types that an attribute may have; normalized or not where it is not said; only with an extension where one is named. */
+/** A component type that an attribute may have. Without `normalized`, both forms are allowed; with `extension`, the format needs that extension. */
 interface Format {
 	readonly components: readonly number[];
 	readonly normalized?: boolean;
@@ -174,7 +174,7 @@ const SHORT_POINTS: Format = { components: [BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED
 interface AttributeKind {
 	readonly types: readonly string[];
 	readonly formats: readonly Format[];
-	/** True for one that a primitive has any number of: `TEXCOORD_0`, `TEXCOORD_1` and so on. */
+	/** True for an attribute that occurs several times with numbers: `TEXCOORD_0`, `TEXCOORD_1` and so on. */
 	readonly isNumbered: boolean;
 }
 
@@ -196,7 +196,7 @@ function kindOf(semantic: string): { name: string; kind: AttributeKind; number: 
 	return kind?.isNumbered === (number !== undefined) ? { name, kind, number: Number(number) } : undefined;
 }
 
-/** True for an accessor that can be the attribute of that name; of those that glTF does not know, nearly any. */
+/** True for an accessor whose format fits the attribute of a name. For names that glTF does not define, nearly any format does. */
 export function isSound(
 	semantic: string,
 	{ type, componentType, normalized = false }: GltfAccessor,
@@ -294,7 +294,7 @@ function checkViewUses(document: GltfDocument, others: ReadonlySet<unknown>, fau
 	}
 }
 
-/** Views that pictures, animations or skins use. Those parts are not checked in earnest, so nothing is taken for granted. */
+/** Buffer views that images, animations or skins use. These parts are not fully checked, so any value may occur in them. */
 function viewsOfOthers(
 	{ accessors }: GltfDocument,
 	{ images, skins, animations }: Readonly<Record<string, unknown>>,

@@ -8,11 +8,11 @@ import { GLTF_FINDINGS } from './findings.ts';
 type LoadContext = Pick<ImportContext, 'report' | 'readSibling' | 'signal'>;
 
 /**
- * Gets the bytes of the buffers that are needed; the others are not looked at, let alone opened.
+ * Loads the buffers that are needed; the others are not opened.
  *
- * @param loaded those that are there already; the new ones are added
+ * @param loaded buffers loaded before, by index; new ones are added
  * @param binary the binary chunk of a GLB
- * @throws InputError for a URI that leads elsewhere, a file that is not there, and data shorter than declared
+ * @throws InputError for a URI that leaves the folder of the document, a missing file, and data shorter than declared
  */
 export async function loadBuffers(
 	{ buffers }: GltfDocument,
@@ -26,7 +26,7 @@ export async function loadBuffers(
 		context.signal?.throwIfAborted();
 		const { uri, byteLength } = buffers[index];
 		const pointer = `/buffers/${index}`;
-		// Only the first buffer may stand for the binary chunk of a GLB.
+		// Only the first buffer may refer to the binary chunk of a GLB.
 		const embedded = index === 0 ? binary : undefined;
 		const bytes = uri === undefined ? embedded : await followUri(uri, pointer, files, context);
 		if (bytes === undefined) return failResource(context.report, pointer, '', 'it has neither a URI nor data');
@@ -77,29 +77,29 @@ function failResource(report: Report, pointer: string, uri: string, why: string)
 	return report.fail(GLTF_FINDINGS.GLTF_RESOURCE, { pointer }, { uri, why });
 }
 
-/** A URI for a message; of long ones the beginning, which shows what they are. */
+/** A URI for a message; a long one is cut after its beginning. */
 function quoted(uri: string): string {
 	return JSON.stringify(uri.length > 100 ? `${uri.slice(0, 100)}…` : uri);
 }
 
-/** What a URI of a buffer leads to: bytes within the URI, a path below the document's folder, or nothing we follow. */
+/** The target of a buffer's URI: bytes within the URI, a path below the document's folder, or a reason for refusing it. */
 export type UriTarget =
 	| { readonly kind: 'data'; readonly mediaType: string; readonly bytes: Uint8Array }
 	| { readonly kind: 'file'; readonly path: string }
 	| { readonly kind: 'refused'; readonly why: string };
 
-/** Decoding what is encoded over and over; each time makes it shorter. */
+/** Most times that percent-encoding is decoded: a text may be encoded repeatedly. */
 const MOST_DECODINGS = 64;
 
 /**
  * Decides where a URI leads. Only data URIs and relative paths that stay in the document's folder are followed; a name inside a file
- * never decides that anything else is opened. Whoever opens the path still has to look through symbolic links.
+ * never causes anything else to be opened. The caller that opens the path still has to resolve symbolic links.
  */
 export function uriTarget(uri: string): UriTarget {
 	if (/^data:/i.test(uri)) return dataTarget(uri);
 	const doubt = refusal(uri);
 	if (doubt !== undefined) return { kind: 'refused', why: doubt };
-	// Whatever a percent sign may turn into further down the road has to be harmless as well.
+	// Later steps may decode percent signs again, so every decoded form has to be harmless, too.
 	let decoded = uri;
 	let once: string | undefined;
 	for (let round = 0; round < MOST_DECODINGS; round++) {
@@ -126,7 +126,7 @@ function withoutPercents(text: string): string | undefined {
 	}
 }
 
-/** Why a path cannot be followed; undefined for a relative path that stays below its folder. */
+/** Why a path is refused; undefined for a relative path that stays below its folder. */
 function refusal(path: string): string | undefined {
 	if (path === '') return 'it is empty';
 	if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'it has a scheme or a drive';
@@ -136,7 +136,7 @@ function refusal(path: string): string | undefined {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 	if (/[\u0000-\u001f\u007f]/.test(path)) return 'it contains a control character';
 	for (const segment of path.split('/')) {
-		// Windows takes blanks and dots off the end of a name, so `.. ` is `..` there.
+		// Windows removes blanks and dots from the end of a name, so `.. ` means `..` there.
 		if (/^\.\.[. ]*$/.test(segment)) return 'it leaves the folder of the document';
 		if (/^[. ]+$/.test(segment) && segment !== '.') return 'it names no file';
 		if (isDeviceName(segment.trim())) return 'it names a device';

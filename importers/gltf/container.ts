@@ -4,16 +4,16 @@ import { isObject } from '../../src/text/quote.ts';
 import { tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
-/** A glTF file taken apart: its JSON, not yet looked at, and the binary chunk of a GLB. */
+/** The parts of a glTF file: its JSON, not yet checked, and the binary chunk of a GLB. */
 export interface Container {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly binary?: Uint8Array;
 }
 
 /**
- * Tells GLB from JSON by content, takes it apart and parses the JSON.
+ * Recognises GLB or JSON by content, splits it into its parts and parses the JSON.
  *
- * @throws InputError for anything else, with what it looks like; for a GLB that is cut off or altered; for JSON that is none
+ * @throws InputError for any other content, naming what it looks like; for a GLB that is cut off or altered; for invalid JSON
  */
 export function openContainer(bytes: Uint8Array, report: Report): Container {
 	const isGlb = GLB_MAGIC.every((byte, index) => bytes[index] === byte);
@@ -27,7 +27,7 @@ export function openContainer(bytes: Uint8Array, report: Report): Container {
 
 const GLB_MAGIC = [0x67, 0x6c, 0x54, 0x46];
 
-/** Where bytes lie in the file. */
+/** A range of bytes in the file. */
 interface Span {
 	readonly start: number;
 	readonly end: number;
@@ -116,19 +116,19 @@ function listChunks(view: DataView, end: number, report: Report): Chunk[] {
 	return chunks;
 }
 
-/** Bytes of JSON that fit into one string. */
+/** Most bytes of JSON; more do not fit into one string of JavaScript. */
 const MOST_BYTES = 500_000_000;
-/** Brackets within brackets. */
+/** Most levels of nested brackets. */
 const MOST_NESTING = 256;
 
-/** The JSON of a file and where it begins. */
+/** The JSON of a file and its offset. */
 interface JsonText {
 	readonly bytes: Uint8Array;
 	readonly offset: number;
 	readonly isGlb: boolean;
 }
 
-/** Parses JSON. Its nesting is measured first, so that no later step need fear a deep value. */
+/** Parses JSON. Its nesting is limited first, so that later steps may recurse. */
 function parseJson(text: JsonText, report: Report): Readonly<Record<string, unknown>> {
 	const { bytes, offset } = text;
 	const fail = (problem: string, at = 0): never =>
@@ -152,7 +152,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 	return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-/** Byte at which the nesting passes the limit, −1 if it never does. Brackets within strings do not count. */
+/** Offset of the byte at which nesting exceeds the limit; −1 if it never does. Brackets within strings do not count. */
 function tooDeepAt(json: Uint8Array): number {
 	let depth = 0;
 	for (let i = 0; i < json.length; i++) {
@@ -177,7 +177,7 @@ function stringEnd(json: Uint8Array, start: number): number {
 	return -1;
 }
 
-/** The engine quotes the document, which may be megabytes on one line; what went wrong stands before the quotation. */
+/** The reason in a SyntaxError of JSON. The engine appends a quotation of the document, which may be megabytes long, so that is cut off. */
 function reasonOf({ message }: SyntaxError): string {
 	return message
 		.replace(/,? \.{0,3}"[\s\S]*$/, '')
@@ -188,7 +188,7 @@ function reasonOf({ message }: SyntaxError): string {
 function jsonPlace({ bytes, offset, isGlb }: JsonText, { message }: SyntaxError): Record<string, number> {
 	const position = /at position (\d+)/.exec(message);
 	if (position === null) return {};
-	// The position counts UTF-16 units. For the line that is all one: a line end is one unit and one byte.
+	// The position is in UTF-16 units, not bytes, so the text is decoded to find line and column.
 	const before = decodeUtf8(bytes).slice(0, Number(position[1]));
 	if (isGlb) return { offset: offset + new TextEncoder().encode(before).length };
 	return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };

@@ -33,21 +33,21 @@ import { drawsTriangles, isRibbon, isSign, reportCulprits, type SceneTree, type 
 import type { GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
-/** What there is to read of a scene. */
+/** The parts of a scene that are read. */
 export interface Content {
 	/** Selected nodes that show triangles. */
 	readonly shown: readonly ShownNode[];
 	readonly marks: readonly MarkingPrimitive[];
-	/** All primitives of triangles, each once however many nodes show it. */
+	/** All primitives of triangles, each once, however many nodes use it. */
 	readonly primitives: readonly WantedPrimitive[];
-	/** Accessors of the morph targets that are in force. */
+	/** Accessors of the morph targets whose weight is not 0. */
 	readonly morphs: ReadonlySet<number>;
 	/** True where a selected node draws triangles, usable or not. */
 	readonly drawsTriangles: boolean;
 }
 
 export interface ShownNode {
-	/** Index of the node in the tree. */
+	/** Index of the node in `SceneTree.nodes`. */
 	readonly node: number;
 	readonly primitives: readonly WantedPrimitive[];
 }
@@ -64,7 +64,7 @@ export interface Mark {
 	readonly room: string;
 }
 
-/** A primitive and what of it is read. */
+/** A primitive and its accessors that are read. */
 export interface WantedPrimitive extends NeededPrimitive {
 	readonly mesh: number;
 	readonly mode: number;
@@ -74,15 +74,15 @@ export interface WantedPrimitive extends NeededPrimitive {
 	readonly surface?: number;
 	/** Accessors of the displacements of each morph target, −1 for a target that has none. */
 	readonly targets: readonly number[];
-	/** Where a finding about it is: with the name of the first node that shows it. */
+	/** The location for findings about it, with the name of the first node that uses it. */
 	readonly location: Location;
 }
 
 /**
- * Lists what there is to read of a scene: triangles of the nodes that are taken, and marks of transitions.
+ * Lists the parts of a scene to read: triangles of the selected nodes, and marks of transitions.
  *
- * @param dataBytes bytes that the document's lists are made of
- * @throws InputError for more than the limits allow, positions that are no points, indices that are no whole numbers
+ * @param dataBytes size of the data of the document, in bytes
+ * @throws InputError for more than the limits allow, positions that are not 3D points, indices that are not integers
  */
 export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimits, report: Report): Content {
 	const { document, nodes } = tree;
@@ -91,7 +91,7 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 	const shown: ShownNode[] = [];
 	const marks: MarkingPrimitive[] = [];
 	const drawn: Drawn[] = [];
-	/** Nodes whose transforms put nodes below them nowhere, and how many of these show something. */
+	/** Nodes with unusable transforms, and the number of visible nodes that each affects. */
 	const culprits = new Map<number, number>();
 	const unused = new Map<'points' | 'lines', { primitives: number; readonly node: TreeNode }>();
 	const inherited = inheritedFrom(tree);
@@ -136,7 +136,7 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 	};
 }
 
-/** What a primitive at a node is used for: its triangles, a mark of a transition, or points or lines that are reported as unused; undefined for nothing. */
+/** How a primitive at a node is used: as triangles, as a mark of a transition, or not, with unused points or lines to report; undefined for none of these. */
 function useOf(
 	tree: SceneTree,
 	node: TreeNode,
@@ -153,7 +153,7 @@ function useOf(
 	return primitive.mode === POINTS ? 'points' : 'lines';
 }
 
-/** True for triangles, unless they are no more than a line drawn as a ribbon. */
+/** True for triangles that are ground or walls, false for ribbons that only draw a line. */
 function isSolid(document: GltfDocument, { definition }: TreeNode, primitive: GltfPrimitive): boolean {
 	return drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, definition, primitive);
 }
@@ -188,10 +188,10 @@ interface Drawn {
 	readonly primitive: GltfPrimitive;
 }
 
-/** What a node has from those above it. */
+/** Properties that a node inherits from the nodes above it. */
 interface Inherited {
 	readonly mark: Mark | undefined;
-	/** One of them carries the stamp of an inspection file, so lines and points are this tool's own. */
+	/** True when one of them has the stamp of an inspection file, so that lines and points were written by wokflow. */
 	readonly isOurs: boolean;
 }
 
@@ -206,7 +206,7 @@ function inheritedFrom({ nodes }: SceneTree): Inherited[] {
 	return inherited;
 }
 
-/** The room that extras or names say lies behind some lines: of the primitive, node, mesh or material. */
+/** The room behind marking lines, from the extras or names of the primitive, node, mesh or material. */
 function markOf(document: GltfDocument, { definition, name }: TreeNode, primitive: GltfPrimitive): Mark | undefined {
 	const mesh = document.meshes[definition.mesh as number];
 	const material = materialOf(document, primitive);
@@ -229,13 +229,13 @@ export function roomOfExtras(extras: Readonly<Record<string, unknown>> | undefin
 	return textOf(room);
 }
 
-/** Lines that the inspection files of this tool draw, wherever they were moved to. */
+/** True for perimeter lines of wokflow's inspection files, wherever they were moved in the scene. */
 function isPerimeter({ document }: SceneTree, { name }: TreeNode, primitive: GltfPrimitive): boolean {
 	const names = [name, textOf(materialOf(document, primitive)?.name) ?? ''];
 	return names.some((each) => /^perimeter(?:[._]|$)/i.test(each));
 }
 
-/** The primitives of a document, each checked once however many nodes show it. */
+/** The primitives of a document, each checked once, however many nodes use it. */
 class WantedPrimitives {
 	readonly #document: GltfDocument;
 	readonly #report: Report;
@@ -246,7 +246,7 @@ class WantedPrimitives {
 		this.#report = report;
 	}
 
-	/** The primitive; nothing for one without positions, which draws nothing. */
+	/** The primitive in a list; an empty list for a primitive without positions, which draws nothing. */
 	get(definition: GltfPrimitive, mesh: number, pointer: string, nodeName: string): readonly WantedPrimitive[] {
 		let wanted = this.#known.get(definition);
 		if (wanted === undefined) {
@@ -305,7 +305,7 @@ function checkIndices(
 	refuse(report, pointer, `is ${kind}, no list of indices`);
 }
 
-/** A small file can ask for endlessly many primitives: many nodes that all show one mesh of many. */
+/** Limits the number of primitives: in a small file, many nodes can all use one mesh of many primitives. */
 function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: GltfLimits, report: Report): void {
 	let count = 0;
 	for (const { definition } of nodes) {
@@ -316,8 +316,8 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 }
 
 /**
- * A small file can ask for endlessly many triangles: by showing one mesh over and over, by lists that many primitives share, by
- * compression. Unless somebody states a limit, it goes by the bytes of data.
+ * Limits the number of triangles: a small file can ask for any number by using one mesh many times, by sharing accessors between primitives, or by
+ * compression. The default limit depends on the bytes of data.
  */
 function checkAmount(
 	document: GltfDocument,

@@ -22,7 +22,7 @@ import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
 import { type AccessorValues, PlainValues } from './values.ts';
 
-/** The data of a document that is needed. */
+/** The data to decode of a document. */
 export interface NeededData {
 	readonly primitives: readonly NeededPrimitive[];
 	/** Further accessors. */
@@ -36,30 +36,30 @@ export interface NeededPrimitive {
 	readonly attributes: ReadonlyMap<string, number>;
 }
 
-/** Gives decoded accessors by their index in the document: those of a primitive, which may have data of its own, or any others. */
+/** Gives a decoded accessor by its index in the document. With `primitive`, it may come from the Draco data of that primitive. */
 export type AccessorLookup = (index: number, primitive?: GltfPrimitive) => AccessorValues;
 
 /**
- * A document of nothing but the accessors that are needed, and of the primitives whose data is compressed with Draco. Images, textures,
- * animations and nodes never get further than this, and every property that a decoder reads is written out, defaults included.
+ * A document with only the needed accessors, and the primitives whose data is compressed with Draco. Images, textures, animations and nodes never
+ * reach a decoder, and every property that a decoder reads is explicit, including defaults.
  */
 export interface Excerpt {
 	readonly json: GLTF.IGLTF;
-	/** Places of accessors by their index, or by what `dracoKey` makes of it. */
+	/** Index in the excerpt of each accessor, by its index in the document, or by `dracoKey` for Draco data. */
 	readonly places: ReadonlyMap<string, number>;
-	/** Buffers of the source in the order they have here. */
+	/** Buffers of the document in the order of the excerpt. */
 	readonly buffers: readonly number[];
-	/** Sparse accessors: index and count of elements, and the place of their indices, which are decoded to be looked at. */
+	/** Sparse accessors: index and count, and the index in the excerpt of their element indices, which are decoded to be checked. */
 	readonly sparse: readonly { readonly index: number; readonly count: number; readonly place: number }[];
-	/** Places of indices that Draco provides. */
+	/** Indices in the excerpt of index accessors that Draco data provides. */
 	readonly dracoIndices: ReadonlySet<number>;
-	/** How many elements have no bytes in the document: they are zero. */
+	/** Number of elements without bytes in the document, which are zero. */
 	readonly unbacked: number;
 }
 
 type Resources = JSONDocument['resources'];
 
-/** Two primitives may share an accessor, but not its Draco data. */
+/** A key for an accessor within a primitive's Draco data: primitives may share an accessor but have different Draco data. */
 function dracoKey(primitive: GltfPrimitive, index: number): string {
 	return `${dracoOf(primitive)?.bufferView} ${index}`;
 }
@@ -75,7 +75,7 @@ function placeOf<K>(key: K, places: Map<K, number>): number {
 	return place;
 }
 
-/** Gathers what is needed of a checked document. Nothing is decoded. */
+/** Copies the needed parts of a checked document. Nothing is decoded. */
 export function excerptOf(document: GltfDocument, needed: NeededData): Excerpt {
 	const builder = new ExcerptBuilder(document);
 	for (const index of needed.accessors) builder.plain(index);
@@ -98,7 +98,7 @@ class ExcerptBuilder {
 		this.#document = document;
 	}
 
-	/** Adds an accessor with its own data. @returns its place */
+	/** Adds an accessor with its own data. @returns its index in the excerpt */
 	plain(index: number): number {
 		return this.#add(String(index), () => {
 			const accessor = this.#document.accessors[index];
@@ -175,12 +175,12 @@ class ExcerptBuilder {
 }
 
 function withoutData({ componentType, type, count, normalized = false }: GltfAccessor): object {
-	// Only integers of one or two bytes can be normalized; on others the decoder fails.
+	// Only integers of one or two bytes can be normalized; the decoder fails on others.
 	const isShort = [BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT].includes(componentType);
 	return { componentType, type, count, normalized: normalized && isShort };
 }
 
-/** Offsets of 0 are written out: the decoder fills what is missing from the accessor around the sparse part. */
+/** Writes offsets of 0 explicitly: for a sparse accessor, the decoder would take a missing offset from the accessor itself. */
 function withData(accessor: GltfAccessor, views: Map<number, number>): object {
 	const { bufferView, byteOffset = 0, sparse } = accessor;
 	const at = <T extends { bufferView: number; byteOffset?: number }>(part: T): T => {
@@ -203,14 +203,14 @@ function copyView(view: GltfBufferView, buffers: Map<number, number>): GLTF.IBuf
 	const { byteOffset = 0, filter = 'NONE' } = compressed;
 	const buffer = placeOf(compressed.buffer, buffers);
 	const extensions = { [MESHOPT]: { ...compressed, buffer, byteOffset, filter } };
-	// The view's own buffer, for uncompressed data, is often one without bytes, so it is not copied.
+	// The view's own buffer is the fallback for decoders without meshopt and often has no bytes, so it is not copied.
 	const byteLength = compressed.count * compressed.byteStride;
 	return { buffer, byteOffset: 0, byteLength, ...stride, extensions };
 }
 
 /**
- * Decodes an excerpt: what lies in a buffer as it is here, what is sparse or compressed (Draco, meshopt) with glTF-Transform. Its reader and the
- * decoders are loaded when they are first needed.
+ * Decodes an excerpt: plain data here, sparse or compressed data (Draco, meshopt) with glTF-Transform. Its reader and the decoders are loaded on
+ * first use.
  *
  * @param buffers bytes by index in the source
  * @throws InputError for data out of proportion, and for compressed data that does not decode to what the document declares
@@ -236,10 +236,10 @@ export async function decodeExcerpt(
 	};
 }
 
-/** Compressed data of this many bytes when it is decoded is large, but not made to use up memory. */
+/** Decoded size of compressed data that is allowed in any case, in bytes. */
 const MOST_UNPACKED = 2 ** 28;
 
-/** Accessors may overlap, and need no data to be long: what they take decoded is bounded by what the buffers hold. */
+/** Limits the decoded size by the size of the buffers: accessors may overlap, and sparse ones may be long without any data. */
 function checkBudget({ json, unbacked }: Excerpt, resources: Resources, limits: GltfLimits, report: Report): void {
 	const held = Object.values(resources).reduce((sum, bytes) => sum + bytes.length, 0);
 	const limit = Math.max(limits.maxDecodedBytes, Math.min(held * 32, MOST_UNPACKED), held * 4);
@@ -251,7 +251,7 @@ function checkBudget({ json, unbacked }: Excerpt, resources: Resources, limits: 
 	tooLarge(report, 'maxElements', 'elements of accessors without data', unbacked, limits.maxElements);
 }
 
-/** Compares what the head of Draco data says with what the document declares, before anything is allocated for it. */
+/** Compares the header of Draco data with the counts that the document declares, before memory is allocated. */
 function checkDraco(json: GLTF.IGLTF, resources: Resources, report: Report): void {
 	const { accessors = [], bufferViews = [] } = json;
 	for (const primitive of json.meshes?.[0]?.primitives ?? []) {
@@ -269,7 +269,7 @@ function checkDraco(json: GLTF.IGLTF, resources: Resources, report: Report): voi
 	}
 }
 
-/** Reads accessors without glTF-Transform; undefined where one of them needs a decoder. For a small room glTF-Transform takes ten times as long. */
+/** Reads accessors without glTF-Transform, which takes ten times as long for a small room; undefined when one of them needs a decoder. */
 function plainAccessors(json: GLTF.IGLTF, resources: Resources): AccessorValues[] | undefined {
 	const { accessors = [], bufferViews = [], extensionsUsed = [] } = json;
 	const isPlain = accessors.every(({ bufferView, sparse }) => bufferView !== undefined && sparse === undefined);
@@ -301,7 +301,7 @@ async function readAccessors(source: JSONDocument, report: Report): Promise<Acce
 	try {
 		return (await io.readJSON(source)).getRoot().listAccessors();
 	} catch (error) {
-		// A decoder that failed may have overwritten its own memory: the next file gets a new one.
+		// A decoder that failed may have damaged its own memory, so the next file gets a new one.
 		dracoModule = undefined;
 		const problem = (error instanceof Error ? error.message : String(error)).replace(/^\[\w+\]:? /, '');
 		const extension = used.includes(DRACO) ? 'Draco' : used.includes(MESHOPT) ? 'meshopt' : 'accessor';
@@ -315,13 +315,13 @@ async function readAccessors(source: JSONDocument, report: Report): Promise<Acce
 
 let dracoModule: Promise<unknown> | undefined;
 
-/** Making a decoder compiles 200 kB of WebAssembly, so one is used for all files until it fails. */
+/** The Draco decoder. Creating one compiles 200 kB of WebAssembly, so one is used for all files until it fails. */
 function dracoDecoder(): Promise<unknown> {
 	dracoModule ??= import('draco3dgltf').then(({ default: draco }) => draco.createDecoderModule());
 	return dracoModule;
 }
 
-/** Decoders are not trusted: each decoded accessor must be as long as it was declared. */
+/** Checks that each decoded accessor has its declared length. Decoders are not trusted. */
 function checkDecoded(
 	{ json, sparse, dracoIndices }: Excerpt,
 	accessors: readonly AccessorValues[],
@@ -356,7 +356,7 @@ function checkSparse(indices: ArrayLike<number>, count: number, pointer: string,
 /** The sizes in the header of Draco data. */
 export interface DracoCounts {
 	readonly faces: number;
-	/** Only for sequential encoding. Edgebreaker's header has the vertices before they are split, which says little. */
+	/** Number of points, only for sequential encoding. Edgebreaker's header has the number of vertices before they are split, which may be lower. */
 	readonly points?: number;
 }
 
@@ -364,11 +364,11 @@ const MAGIC = [0x44, 0x52, 0x41, 0x43, 0x4f];
 const TRIANGULAR_MESH = 1;
 const EDGEBREAKER = 1;
 const HAS_METADATA = 0x8000;
-/** How deep metadata may be nested: the decoder recurses. */
+/** Most levels of nested metadata: the decoder recurses. */
 const MOST_NESTING = 32;
 
 /**
- * Reads how many faces Draco data holds, before a decoder is trusted to allocate for them. Layout: "Draco Bitstream Specification",
+ * Reads the number of faces from the header of Draco data, before a decoder allocates memory for them. Layout: "Draco Bitstream Specification",
  * sections header, metadata, connectivity. Undefined for anything but a mesh of bitstream 2.x.
  */
 export function dracoCounts(data: Uint8Array): DracoCounts | undefined {
@@ -412,7 +412,7 @@ class HeadReader {
 		return value;
 	}
 
-	/** Seven bits a byte, the lowest first. */
+	/** Reads an integer with seven bits in each byte, lowest first. */
 	varint(): number {
 		let value = 0;
 		for (let shift = 0; shift < 64; shift += 7) {
@@ -423,7 +423,7 @@ class HeadReader {
 		return value;
 	}
 
-	/** Skips the metadata of attributes, each after its number, then that of the file. */
+	/** Skips the metadata of attributes, each preceded by its number, then that of the file. */
 	skipAllMetadata(): void {
 		for (let left = this.varint(); left > 0; left--) {
 			this.varint();
@@ -432,7 +432,7 @@ class HeadReader {
 		this.#skipMetadata(0);
 	}
 
-	/** Skips entries (names and values), then nested metadata by name. */
+	/** Skips entries (names and values), then nested metadata with their names. */
 	#skipMetadata(depth: number): void {
 		if (depth > MOST_NESTING) throw new RangeError('metadata is nested too deep');
 		for (let left = this.varint(); left > 0; left--) {

@@ -5,9 +5,9 @@ import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
 
 /**
- * The parts of a glTF 2.0 document that a walkmesh is made of, as the schema check leaves them: required properties present, of the
- * right type, every index within its list, every list there. This is the one model of a document, whether it came from a file or from
- * a `Document` in memory. Names, extras and skins may still be anything: what is wrong with them is only told; see `textOf`, `extrasOf`.
+ * The parts of a glTF 2.0 document that walkmeshes are read from, after the schema check: required properties exist and have the right type, every
+ * index is within its list, and every list exists. Documents from files and `Document`s in memory have this form. Names, extras and skins may
+ * still be anything, because their faults are only reported; see `textOf` and `extrasOf`.
  */
 export interface GltfDocument {
 	readonly scene?: number;
@@ -91,12 +91,12 @@ export function elementBytes({
 	return (COMPONENT_BYTES.get(componentType) ?? 0) * (ELEMENT_VALUES.get(type) ?? 0);
 }
 
-/** Extras where they are an object; anything else says nothing. */
+/** The extras of an object of the document; undefined unless they are an object. */
 export function extrasOf(value: { readonly extras?: unknown } | undefined): Extras | undefined {
 	return isObject(value?.extras) ? value.extras : undefined;
 }
 
-/** A name, where there is one worth the word. */
+/** A text such as a name; undefined for an empty one and for other types. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -105,7 +105,7 @@ export function materialOf({ materials }: GltfDocument, { material }: GltfPrimit
 	return material === undefined ? undefined : materials[material];
 }
 
-/** What a compressed buffer view says of its data, under either name of the extension. */
+/** The meshopt extension of a compressed buffer view, under either name. */
 export interface MeshoptView {
 	readonly buffer: number;
 	readonly byteOffset?: number;
@@ -120,7 +120,7 @@ export function meshoptOf({ extensions }: GltfBufferView): MeshoptView | undefin
 	return (extensions?.[MESHOPT] ?? extensions?.[MESHOPT_RATIFIED]) as MeshoptView | undefined;
 }
 
-/** What a primitive says of its Draco data: attributes by their ids in it. */
+/** The Draco extension of a primitive: the buffer view, and the ids of attributes in the data. */
 export interface DracoPrimitive {
 	readonly bufferView: number;
 	readonly attributes: Readonly<Record<string, number>>;
@@ -130,7 +130,7 @@ export function dracoOf({ extensions }: GltfPrimitive): DracoPrimitive | undefin
 	return extensions?.[DRACO] as DracoPrimitive | undefined;
 }
 
-/** Accessors of the copies of a node by the names of their attributes; undefined for a node that is only itself. */
+/** Accessors for the instances of a node, by attribute name (EXT_mesh_gpu_instancing); undefined for a node without instances. */
 export function instancingOf({ extensions }: GltfNode): Readonly<Record<string, number>> | undefined {
 	return (extensions?.[INSTANCING] as { attributes: Record<string, number> } | undefined)?.attributes;
 }
@@ -141,17 +141,17 @@ export function nodeLocation({ name }: GltfNode, index: number): Location {
 	return textOf(name) === undefined ? { pointer } : { pointer, node: (name as string).slice(0, 80) };
 }
 
-/** Tells of a fault that keeps nothing from being read. */
+/** Reports a fault that does not prevent reading. */
 export function tellFault(report: Report, location: string | Location, problem: string): void {
 	report.add(GLTF_FINDINGS.GLTF_FAULT, typeof location === 'string' ? { pointer: location } : location, { problem });
 }
 
-/** Refuses a document for a fault that matters. @throws InputError always */
+/** Refuses a document because of a fault that prevents reading. @throws InputError always */
 export function refuse(report: Report, pointer: string, problem: string): never {
 	return report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
 }
 
-/** Refuses data that ends beyond what holds it. @throws InputError for that */
+/** Checks that data ends within its container. @throws InputError when it does not */
 export function checkEnd(
 	report: Report,
 	pointer: string,
@@ -171,12 +171,12 @@ export function tooLarge(
 	return report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count, limit: most, option: limit });
 }
 
-/** Something of a document that users choose by name or index: a scene, a variant. */
+/** An object of the document that users choose by name or index: a scene, a variant. */
 interface Named {
 	readonly name?: unknown;
 }
 
-/** Index of what has a name: exactly, then without regard to letter case; otherwise what has that index. −1 without one. */
+/** Finds an object by its exact name, then without regard to letter case, then by index. @returns its index; −1 when there is none */
 export function findNamed(list: readonly Named[], wanted: string): number {
 	const exact = list.findIndex(({ name }) => name === wanted);
 	if (exact >= 0) return exact;

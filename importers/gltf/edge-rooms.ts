@@ -11,7 +11,7 @@ import type { AccessorValues } from './values.ts';
 /** The room behind each edge of a primitive, 3 a triangle, −1 = none; undefined for a primitive without any. */
 type EdgeRooms = (Int32Array | undefined)[];
 
-/** Rooms behind edges by primitive: painted in vertex colours; extras of a mesh, then of a primitive, have the last word. */
+/** Rooms behind edges by primitive, from painted vertex colours. Extras of a mesh override them, and extras of a primitive override those. */
 export function edgeRooms(
 	document: GltfDocument,
 	wanted: readonly WantedPrimitive[],
@@ -41,7 +41,7 @@ export function edgeRooms(
 	return rooms;
 }
 
-/** Tools keep the paint in a colour set of its own, so the first set in which there is any counts, in all primitives alike. */
+/** Rooms painted in vertex colours. Tools may use any colour set for the paint: the first set with a painted edge is used, for all primitives. */
 function paintedEdges(
 	wanted: readonly WantedPrimitive[],
 	drawn: readonly Topology[],
@@ -82,7 +82,7 @@ function readColours(accessor: AccessorValues): Float64Array {
 	return colours;
 }
 
-/** No layout has more rooms. */
+/** Highest index of a room that is accepted. */
 const MOST_ROOMS = 0x7fff;
 
 /**
@@ -90,8 +90,8 @@ const MOST_ROOMS = 0x7fff;
  * list, which is all that some tools can write. Edge `3 * t + k` runs from corner `k` of triangle `t` to the next one; triangles
  * count in drawing order, those of a mesh through all its primitives of triangles. Rooms are indices into the layout.
  *
- * @param primitives those that the list concerns, one after another
- * @param rooms 3 a triangle by primitive; lists are made where there are none
+ * @param primitives the primitives that the list numbers, in order
+ * @param rooms rooms by primitive, 3 for each triangle; missing arrays are created
  */
 function readTransitions(
 	extras: Extras | undefined,
@@ -134,14 +134,14 @@ function pairNumbers(value: unknown): number[] | undefined {
 	return isSound ? numbers : undefined;
 }
 
-/** Location of a drawn triangle among those that are left, −1 where it is not among them. */
+/** Index of a drawn triangle among the usable ones; −1 if it was left out. */
 function placeAmongKept({ drawn, triangles }: Pick<Topology, 'triangles' | 'drawn'>, triangle: number): number {
 	if (drawn === undefined) return triangle * 3 < triangles.length ? triangle : -1;
 	const at = lastNotAbove(drawn, triangle);
 	return drawn[at] === triangle ? at : -1;
 }
 
-/** Index of the last of some rising values that is not above another one; −1 when all are. */
+/** Index of the last of ascending values that is not greater than `value`; −1 when all are greater. */
 function lastNotAbove(values: ArrayLike<number>, value: number): number {
 	let low = 0;
 	let high = values.length;

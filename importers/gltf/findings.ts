@@ -4,7 +4,7 @@ function many(count: number, thing: string): string {
 	return `${count} ${count === 1 ? thing : thing.replace(/y$/, 'ie').concat('s')}`;
 }
 
-/** What a glTF or GLB file can be told about. */
+/** Findings about glTF and GLB files. */
 export const GLTF_FINDINGS = defineFindings({
 	GLTF_UNRECOGNIZED: {
 		severity: 'fatal',

@@ -2,7 +2,7 @@ import type { Importer } from '../../src/formats/contracts.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { GLTF_READ_OPTIONS } from './options.ts';
 
-/** glTF readers and writers are loaded when they are first needed: a run that only touches walkmeshes does without. */
+/** The glTF importer. Its code is loaded on first use, since many runs only read walkmeshes. */
 export const gltfImporter: Importer<typeof GLTF_READ_OPTIONS> = {
 	name: 'gltf',
 	summary: 'glTF 2.0 scene, .gltf or .glb',

@@ -25,7 +25,7 @@ import {
 } from './document.ts';
 import { showsTriangles } from './nodes.ts';
 
-/** True for documents that carry a stamp and nothing that this tool does not write, so that reading them as its own is worth a try. */
+/** True for a document that has a stamp and nothing that wokflow does not write, so that it may be an unedited inspection file. */
 export function mayBeInspection({ nodes, meshes, accessors, skins }: GltfDocument): boolean {
 	return (
 		nodes.some((node) => extrasOf(node)?.['wokflow'] !== undefined) &&
@@ -36,7 +36,7 @@ export function mayBeInspection({ nodes, meshes, accessors, skins }: GltfDocumen
 	);
 }
 
-/** What `readInspection` reads of a document. */
+/** The data that `readInspection` needs. */
 export function inspectionData({ meshes }: GltfDocument): NeededData {
 	const primitives = meshes.flatMap((mesh) => mesh.primitives);
 	const positionsOf = ({ attributes }: GltfPrimitive): [string, number][] =>
@@ -50,16 +50,16 @@ export function inspectionData({ meshes }: GltfDocument): NeededData {
 /** A walkmesh of an inspection file. */
 export interface InspectedWalkmesh {
 	readonly walkmesh: Walkmesh;
-	/** Of a placeable or door: every place where it stands. */
+	/** For a placeable or door: all its positions. */
 	readonly placements?: readonly ObjectPlacement[];
 }
 
 /**
  * Reads back the walkmeshes of an inspection file exactly as they were: vertices, face order, links, hooks.
  *
- * @param patterns those wanted: by the name of the walkmesh, of its node, or of the node above; without any, all
- * @returns undefined when the document is none of ours or was changed since it was written: moved nodes, other materials, other
- * vertices, further meshes; and when a pattern matches nothing. Then it is a scene like any other.
+ * @param patterns which walkmeshes to read, by the name of the walkmesh, of its node, or of the node above; empty for all
+ * @returns undefined for a document that wokflow did not write or that was edited since (moved nodes, other materials, other vertices, further
+ * meshes), and when a pattern matches nothing. Then it is a scene like any other.
  */
 export function readInspection(
 	document: GltfDocument,
@@ -87,7 +87,7 @@ export function readInspection(
 	return isMatched.every((is) => is) ? found : undefined;
 }
 
-/** Where the root of an object has it. */
+/** The position of an object, from its root node. */
 function placementOf(root: GltfNode, { kind, name, doorState }: Walkmesh): ObjectPlacement {
 	const mark = extrasOf(root)?.['wokflow'] as PlacementStamp | undefined;
 	const { position = ZERO, bearing = 0 } = mark?.placed ?? {};
@@ -97,8 +97,8 @@ function placementOf(root: GltfNode, { kind, name, doorState }: Walkmesh): Objec
 }
 
 /**
- * The stamped nodes in the order of their walkmeshes: roots of the scene, or below the root of an object that stands where it was put.
- * Undefined where there is anything else.
+ * The stamped nodes in the order of their walkmeshes: roots of the scene, or children of the unmoved root of an object. Undefined if the scene has
+ * any other nodes.
  */
 function shownNodes(
 	document: GltfDocument,
@@ -119,10 +119,10 @@ function shownNodes(
 	if (strange) return undefined;
 	const shown: ShownNode[] = [];
 	const nameOf = (index: number): string => textOf(nodes[index].name) ?? '';
-	/** By mesh: the roots of the objects that show it. */
+	/** For each mesh the root nodes of the objects that use it. */
 	const rootsOf = new Map<number | undefined, number[]>();
 	for (const root of scenes[scene]?.nodes ?? []) {
-		// Signs of what else stands in the area, of leaks and of findings: ground would be strange.
+		// Signs for things, leaks and findings: their subtrees have no ground of the walkmeshes.
 		if (isIgnoredName(nameOf(root)) || isLeakNode(nodes[root])) continue;
 		const held = heldBy(document, root);
 		const names = [nameOf(root), nameOf(held.index)];
@@ -140,11 +140,11 @@ function shownNodes(
 		} else return undefined;
 	}
 	const total = stamps.filter((stamp) => stamp !== undefined).length;
-	// Below the roots of objects they stand by object; the document has them in the order of the walkmeshes.
+	// The scene lists objects by position; the index in the document gives the order of the walkmeshes.
 	return shown.length === 0 || shown.length !== total ? undefined : shown.sort((a, b) => a.index - b.index);
 }
 
-/** The nodes below a stamped one that show faces of its walkmesh. */
+/** The child nodes of a stamped node that have faces of its walkmesh. */
 function partsBelow({ nodes }: GltfDocument, { children = [] }: GltfNode): number[] {
 	return children.filter((child) => {
 		const mark = extrasOf(nodes[child])?.['wokflow'] as Partial<PartStamp> | undefined;
@@ -152,12 +152,12 @@ function partsBelow({ nodes }: GltfDocument, { children = [] }: GltfNode): numbe
 	});
 }
 
-/** True for the node above the lines to where the ground ends, as files of earlier versions have it. */
+/** True for the parent of lines to leaks, as files of earlier versions have it. */
 function isLeakNode(node: GltfNode): boolean {
 	return (extrasOf(node)?.['wokflow'] as { leaks?: unknown } | undefined)?.leaks === true;
 }
 
-/** True for a further copy of a walkmesh that stands where it was put below its root. */
+/** True for a further copy of a walkmesh that was not moved below its root. */
 function isCopy(node: GltfNode, stamp: InspectionStamp | undefined): boolean {
 	const mark = extrasOf(node)?.['wokflow'] as { copy?: unknown } | undefined;
 	if (stamp === undefined || !isIndex(mark?.copy)) return false;
@@ -165,7 +165,7 @@ function isCopy(node: GltfNode, stamp: InspectionStamp | undefined): boolean {
 	return standsWhereWritten(node, [x, y, z]);
 }
 
-/** True for the root of an object that nobody moved. */
+/** True for the root of an object that was not moved. */
 function standsWhereItWasPut(node: GltfNode): boolean {
 	const { placed } = (extrasOf(node)?.['wokflow'] ?? {}) as Partial<PlacementStamp>;
 	const isSound = Array.isArray(placed?.position) && placed.position.length === 3 && Number.isFinite(placed.bearing);
@@ -176,13 +176,13 @@ function standsWhereItWasPut(node: GltfNode): boolean {
 	return isTransformed(node, [c, 0, -s, 0, 1, 0, s, 0, c, x, z, -y]);
 }
 
-/** A node that may hold a walkmesh, and where the one above it stands, area axes. */
+/** A node that may hold a walkmesh, and the position of its parent in area axes. */
 interface Held {
 	readonly index: number;
 	readonly above: Vec3;
 }
 
-/** What a node of the scene holds: of a room that a layout puts somewhere, its only child. */
+/** The node that may hold the walkmesh: the only child of a node that positions a room, otherwise the node itself. */
 function heldBy({ nodes }: GltfDocument, index: number): Held {
 	const { mesh, children = [] } = nodes[index];
 	const [inner] = children;
@@ -194,11 +194,11 @@ function heldBy({ nodes }: GltfDocument, index: number): Held {
 /** A node that holds a walkmesh, with its name and that of the node above it. */
 interface ShownNode extends Held {
 	readonly names: readonly string[];
-	/** The roots of an object, one for each place where it stands. */
+	/** The root nodes of an object, one for each of its positions. */
 	readonly roots: readonly number[];
 }
 
-/** True where walkmeshes stand below nodes for their rooms: the file is of a level. */
+/** True when walkmeshes are below nodes of their rooms, as in the file of a level. */
 export function hasRooms(document: GltfDocument): boolean {
 	return (document.scenes[document.scene ?? 0]?.nodes ?? []).some((node) => heldBy(document, node).index !== node);
 }
@@ -234,7 +234,7 @@ function readStamped(
 	};
 }
 
-/** True where what shows a room's faces takes off again what the nodes above add: its vertices are of the area. */
+/** True when the child nodes with faces subtract the translations of the nodes above, so that the vertices are in area space. */
 function standInArea(node: GltfNode, parts: readonly GltfNode[], [x, y, z]: Vec3): boolean {
 	const own = shiftOf(node);
 	if (own === undefined || (node.mesh !== undefined && !standsWhereWritten(node, [-x, -y, -z]))) return false;
@@ -242,7 +242,7 @@ function standInArea(node: GltfNode, parts: readonly GltfNode[], [x, y, z]: Vec3
 	return parts.every((part) => standsWhereWritten(part, back));
 }
 
-/** Where a node stands within the one above it, area axes; undefined for one that is turned or scaled besides. */
+/** The translation of a node relative to its parent, in area axes; undefined for a node that is also rotated or scaled. */
 function shiftOf(node: GltfNode): Vec3 | undefined {
 	const [x, y, z] = localTransform(node).slice(9);
 	const shift: Vec3 = [x, -z, y];
@@ -251,7 +251,7 @@ function shiftOf(node: GltfNode): Vec3 | undefined {
 
 type Geometry = Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>;
 
-/** @param showing the nodes whose meshes are the walkmesh */
+/** Reads vertices, faces and surfaces. @param showing the nodes whose meshes make up the walkmesh */
 function readGeometry(
 	document: GltfDocument,
 	showing: readonly GltfNode[],
@@ -276,7 +276,7 @@ function readGeometry(
 		const surface = surfaceOf(textOf(materialOf(document, primitive)?.name) ?? '', table);
 		if (surface === undefined || !placeRuns(primitive, indices[at], surface, faces, surfaces)) return undefined;
 	}
-	// A file that was made to deceive may carry the right checksum over wrong numbers.
+	// A malicious file may have the right checksum for invalid numbers.
 	const isSound = faces.every((vertex) => vertex * 3 < positions.length) && positions.every(Number.isFinite);
 	return isSound ? { positions: fromGltfAxes(positions), faces, surfaces } : undefined;
 }
@@ -285,7 +285,7 @@ function indicesOf({ indices }: GltfPrimitive, accessors: AccessorLookup): Array
 	return indices === undefined ? [] : (accessors(indices).getArray() ?? []);
 }
 
-/** Puts the faces of one surface back where they were; false where the numbers do not fit. */
+/** Copies the faces of one surface to their original indices; false when the runs do not fit. */
 function placeRuns(
 	primitive: GltfPrimitive,
 	indices: ArrayLike<number>,
@@ -307,7 +307,7 @@ function placeRuns(
 	return at * 3 === indices.length;
 }
 
-/** By the material's name, which an editor's user would change; `wok_45` may lie beyond the table. */
+/** The surface of a material by its name, which the user of an editor may have changed; `wok_45` may be outside the table. */
 function surfaceOf(name: string, table: SurfaceTable): number | undefined {
 	const number = /^wok_(\d+)$/.exec(name);
 	return number === null ? surfaceByName(table, name)?.surface : Number(number[1]);
@@ -323,7 +323,7 @@ function fromGltfAxes(points: Float32Array): Float32Array {
 	return result;
 }
 
-/** Writers leave out a translation that is nearly none. Nobody moves a node by so little. */
+/** True if a node has its written position. Writers omit a translation of nearly 0, and nobody moves a node by so little. */
 function standsWhereWritten(node: GltfNode, position: Vec3): boolean {
 	const [x, y, z] = position.map((value) => (Number.isFinite(value) ? value : 0));
 	return isTransformed(node, [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y]);

@@ -7,7 +7,7 @@ import { extrasOf, LINE_LOOP, LINES, nodeLocation, POINTS, TRIANGLES, tellFault 
 import { originOf, type SceneTree } from './nodes.ts';
 import type { PrimitiveReader } from './primitives.ts';
 
-/** Reads what marks transitions: lines, points, and empties named or tagged so; in the order of nodes. */
+/** Reads the marks of transitions: lines, points, and empty nodes with such a name or tag; in the order of nodes. */
 export function readMarkers(
 	tree: SceneTree,
 	marks: readonly MarkingPrimitive[],
@@ -54,7 +54,7 @@ function drawnMarkers(
 	});
 }
 
-/** Vertices of points, or of both ends of each line, a triangle being three; points and lines with a vertex that is not there are left out and counted. */
+/** Vertex indices of points, or of the two ends of each line (three lines for a triangle). Those with a missing vertex are left out and counted. */
 function drawnVertices(
 	mode: number,
 	indices: ArrayLike<number> | undefined,

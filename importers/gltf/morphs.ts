@@ -5,8 +5,8 @@ import { type GltfDocument, type GltfNode, type GltfPrimitive, nodeLocation, tel
 import { GLTF_FINDINGS } from './findings.ts';
 
 /**
- * Accessors of the displacements that the morph targets of a primitive have for its points, −1 for a target without any that can be
- * used. Targets are only checked so far that faults in them are told, so there may be anything.
+ * Accessors of the position displacements of a primitive's morph targets; −1 for a target without usable ones. Faults in targets are only
+ * reported, so any value may occur here.
  */
 export function morphTargets(
 	{ accessors }: GltfDocument,
@@ -28,13 +28,13 @@ export function morphTargets(
 	});
 }
 
-/** The weights of the morph targets at a node in glTF's default state: its own, else those of its mesh, else none. */
+/** The default weights of the morph targets at a node: its own, otherwise those of its mesh, otherwise none. */
 export function defaultWeights({ meshes }: GltfDocument, { mesh, weights }: GltfNode): readonly number[] {
 	const own: unknown = weights ?? meshes[mesh as number].weights;
 	return Array.isArray(own) && own.every(Number.isFinite) ? own : [];
 }
 
-/** Tells which shape a mesh with morph targets has, and of weights that belong to no target. */
+/** Reports which shape of a mesh with morph targets is read, and weights without a target. */
 export function reportMorphs(document: GltfDocument, node: GltfNode, index: number, report: Report): void {
 	const { primitives } = document.meshes[node.mesh as number];
 	const most = primitives.reduce((most, { targets }) => Math.max(most, Array.isArray(targets) ? targets.length : 0), 0);
@@ -51,7 +51,7 @@ export function reportMorphs(document: GltfDocument, node: GltfNode, index: numb
 /** Points that morph targets can move. */
 interface Shape {
 	readonly positions: Float32Array | Float64Array;
-	/** Number of each in the list of the primitive; undefined where it is that list. */
+	/** Index of each vertex in the primitive's own list; undefined when they are the same. */
 	readonly vertices?: Uint32Array;
 }
 

@@ -36,44 +36,44 @@ import {
 import { GLTF_FINDINGS } from './findings.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
 
-/** The nodes of the scene that is read, depth-first, and what of it is walkmesh. */
+/** The nodes of the scene that is read, depth-first, and which of them are walkmesh. */
 export interface SceneTree {
 	readonly document: GltfDocument;
 	readonly nodes: readonly TreeNode[];
-	/** What decided about the nodes that are taken. */
+	/** The rule by which nodes were selected. */
 	readonly rule: Selection['rule'];
 }
 
-/** A node of the scene and all there is to know of it before any data is decoded. */
+/** A node of the scene, with everything that is known before data is decoded. */
 export interface TreeNode {
 	readonly definition: GltfNode;
-	/** In the document. */
+	/** Index in the document. */
 	readonly index: number;
-	/** Place of the parent among the nodes of the scene, −1 for roots. */
+	/** Index of the parent in `SceneTree.nodes`; −1 for roots. */
 	readonly parent: number;
 	/** Name of the node, or of its mesh where it has none. */
 	readonly name: string;
-	/** From the node's own space to that of the scene. */
+	/** Transform from the node's own space to that of the scene. */
 	readonly world: Affine;
-	/** True where `world` shows triangles from their other side. */
+	/** True when `world` mirrors, which reverses the winding of triangles. */
 	readonly mirrored: boolean;
 	/**
-	 * Place of the node that makes `world` unusable, this one or one above it: it scales to nothing, is no affine transform or has no
-	 * direction. −1 for a node that stands somewhere.
+	 * Index in `SceneTree.nodes` of the node that makes `world` unusable, this one or one above it: its transform scales to zero, is not affine, or has
+	 * a rotation of length 0. −1 for a usable transform.
 	 */
 	readonly culprit: number;
-	/** True where `KHR_node_visibility` hides the node and hidden ones are not read. */
+	/** True when `KHR_node_visibility` hides the node and hidden nodes are not read. */
 	readonly isHidden: boolean;
 	readonly meaning: NodeMeaning;
-	/** True where the node's triangles are walkmesh. */
+	/** True when the node's triangles are walkmesh. */
 	readonly isTaken: boolean;
-	/** Marks and hooks count wherever they are, unless their names say otherwise or patterns choose the nodes. */
+	/** True when the node may be a mark or hook: any node, unless its name excludes it or patterns select other nodes. */
 	readonly mayMark: boolean;
 }
 
 type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
 
-/** Chooses the scene, walks its nodes and decides what of it is walkmesh. @throws InputError for a broken node tree */
+/** Chooses the scene, walks its nodes and decides which are walkmesh. @throws InputError for a broken node tree */
 export function readTree(document: GltfDocument, options: GltfOptions, context: TreeContext): SceneTree {
 	const { report } = context;
 	const { maxNodeDepth } = limitsOf(options);
@@ -139,7 +139,7 @@ function checkDepth(parents: Int32Array, maxDepth: number, report: Report): void
 	}
 }
 
-/** Roots of the scene that is read: the one asked for; otherwise the default; otherwise the only one; otherwise all nodes without a parent. */
+/** Root nodes of the requested scene, or else of the default one, or else of the only one; otherwise all nodes without a parent. */
 function sceneRoots(
 	{ scene, scenes }: GltfDocument,
 	parents: Int32Array,
@@ -194,7 +194,7 @@ function walkNodes({ nodes, meshes }: GltfDocument, roots: readonly number[]): W
 	return walked;
 }
 
-/** What `KHR_node_visibility` hides: by a node's own `visible`, or that of a node above. */
+/** For each node whether `KHR_node_visibility` hides it, by its own `visible` or that of a node above. */
 function hiddenNodes(nodes: readonly WalkedNode[], readsHidden: boolean): boolean[] {
 	const isHidden: boolean[] = [];
 	for (const { definition, parent } of nodes) {
@@ -220,7 +220,7 @@ export function drawsTriangles(mode: number): boolean {
 	return mode >= TRIANGLES;
 }
 
-/** True for triangles that are no ground but show the links of an inspection file. */
+/** True for ribbons that show links in an inspection file, which are not ground. */
 export function isRibbon(document: GltfDocument, { name }: GltfNode, primitive: GltfPrimitive): boolean {
 	const material = textOf(materialOf(document, primitive)?.name);
 	if (material === undefined || plainName(material) !== TRANSITION_MATERIAL) return false;
@@ -229,13 +229,13 @@ export function isRibbon(document: GltfDocument, { name }: GltfNode, primitive: 
 
 const SIGNS: ReadonlySet<string> = new Set(Object.values(SIGN_MATERIALS));
 
-/** True for triangles of an inspection file that show where ground ends, or what was found. */
+/** True for triangles of an inspection file that show leaks or findings. */
 export function isSign(document: GltfDocument, primitive: GltfPrimitive): boolean {
 	const material = textOf(materialOf(document, primitive)?.name);
 	return material !== undefined && SIGNS.has(plainName(material));
 }
 
-/** True where a node draws triangles that may be ground. */
+/** True when a node draws triangles that may be ground. */
 export function showsTriangles(document: GltfDocument, node: GltfNode): boolean {
 	const { mesh } = node;
 	if (mesh === undefined) return false;
@@ -247,7 +247,7 @@ export function showsTriangles(document: GltfDocument, node: GltfNode): boolean 
 	);
 }
 
-/** True where a material of a node names a surface. Mappings make surfaces of any name. @param known of meshes: many nodes may show one */
+/** True when a material of a node names a surface, directly or by a mapping. @param known results by mesh, since many nodes may use one */
 function namesSurface(
 	document: GltfDocument,
 	{ mesh, name: node }: GltfNode,
@@ -289,7 +289,7 @@ function worldTransforms(nodes: readonly WalkedNode[], report: Report): WorldTra
 
 type WorldTransform = Pick<TreeNode, 'world' | 'mirrored' | 'culprit'>;
 
-/** What is wrong with a node's own transform beyond repair; undefined for a sound one, which may still scale to nothing. */
+/** Why a node's own transform is unusable; undefined for a valid one, which may still scale to zero. */
 function transformFault(node: GltfNode, local: Affine = localTransform(node)): string | undefined {
 	const { matrix: m, rotation } = node;
 	if (m !== undefined && (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1)) {
@@ -299,7 +299,7 @@ function transformFault(node: GltfNode, local: Affine = localTransform(node)): s
 	return hasFiniteValues(local) ? undefined : 'has a transform with non-finite values';
 }
 
-/** Tells why nodes with meshes are left out that stand nowhere: once for each node whose transform is the cause. */
+/** Reports nodes with unusable transforms, once for each, with the number of nodes with meshes that are left out for it. */
 export function reportCulprits(
 	nodes: readonly TreeNode[],
 	affected: ReadonlyMap<number, number>,
@@ -318,7 +318,7 @@ export function reportCulprits(
 	}
 }
 
-/** How far from length 1 a quaternion may be without being told about. */
+/** How far from length 1 a quaternion may be without being reported. */
 const UNIT_TOLERANCE = 1e-3;
 
 function reportOdd(node: GltfNode, index: number, report: Report): void {
@@ -337,7 +337,7 @@ function reportOdd(node: GltfNode, index: number, report: Report): void {
 	tellFault(report, nodeLocation(node, index), problem);
 }
 
-/** The origin of a node in area axes; undefined for one that stands nowhere. */
+/** The origin of a node in area axes; undefined for an unusable transform. */
 export function originOf({ world }: TreeNode, frame: FrameOptions): [number, number, number] | undefined {
 	const origin = Float64Array.from(world.slice(9, 12));
 	toAreaAxes(origin, frame);

@@ -4,8 +4,7 @@ import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 
 /**
- * What no sane level reaches. Beyond it a glTF document is broken, or made to use up memory or time, so it is refused before any of the
- * work is done.
+ * Limits far above any real level. A document beyond them is broken, or made to use up memory or time, so it is refused before it is processed.
  */
 export const GLTF_LIMIT_OPTIONS = {
 	maxInstances: countLimit(2 ** 18, 'Copies of a glTF node by instancing.'),
@@ -19,7 +18,7 @@ export const GLTF_LIMIT_OPTIONS = {
 };
 
 export type GltfLimits = ValuesOf<typeof GLTF_LIMIT_OPTIONS> & {
-	/** Undefined where nobody stated it. */
+	/** Undefined when the user did not set it. */
 	readonly maxTriangles: number | undefined;
 };
 

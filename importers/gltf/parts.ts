@@ -18,7 +18,7 @@ import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primi
 
 type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials'>;
 
-/** Makes the parts of a scene, in the order of nodes, primitives, triangles. Copies of a node are one part. */
+/** Makes the parts of a scene, in the order of nodes, primitives, triangles. All instances of a node are one part. */
 export function readParts(
 	tree: SceneTree,
 	content: Content,
@@ -46,14 +46,14 @@ export function readParts(
 	return made;
 }
 
-/** The triangles of a part: what `PrimitiveMesh` has, with a surface for each. */
+/** The triangles of a part, as in `PrimitiveMesh`, with a surface for each. */
 interface Triangles {
 	readonly triangles: Uint32Array;
 	readonly surfaces: Uint32Array;
 	readonly rooms?: Int32Array | undefined;
 }
 
-/** The surfaces of a primitive, and what they come from. */
+/** The surfaces of a primitive, and their source. */
 interface PrimitiveSurfaces extends Omit<MaterialRun, 'end'> {
 	/** 1 a triangle. */
 	readonly surfaces: Uint32Array;
@@ -67,7 +67,7 @@ interface MaterialRun {
 	readonly end: number;
 }
 
-/** Room for the points of parts, many to a block: a scene may have a hundred thousand parts of one triangle. */
+/** Allocates the points of many parts in one block: a scene may have a hundred thousand parts of one triangle. */
 class PointPool {
 	static readonly #BLOCK = 2 ** 15;
 	#block = new Float64Array(0);
@@ -94,7 +94,7 @@ class PartMaker {
 	readonly #uses: MaterialUses | undefined;
 	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
 	readonly #points = new PointPool();
-	/** By primitive, what the last node got that has one surface for all of it: the next one mostly has the same. */
+	/** The last array of one surface for all triangles of a primitive: the next node mostly needs the same one. */
 	readonly #uniform = new Map<PrimitiveMesh, Uint32Array>();
 
 	constructor(
@@ -127,7 +127,7 @@ class PartMaker {
 		return this.#part(node, positions, { triangles, rooms, surfaces }, [{ ...run, end: surfaces.length }]);
 	}
 
-	/** All primitives of a node at all places of its copies, copy by copy, so that the order is that of single nodes. */
+	/** All primitives of a node for all its instances, instance by instance, in the same order as separate nodes would give. */
 	copies(
 		node: number,
 		primitives: readonly WantedPrimitive[],
@@ -168,7 +168,7 @@ class PartMaker {
 		return this.#part(node, positions, { triangles, surfaces, rooms }, runs);
 	}
 
-	/** A primitive in the shape that it has at a node. */
+	/** A primitive with the morph weights of a node. */
 	#shape(node: number, primitive: WantedPrimitive): PrimitiveMesh {
 		const mesh = this.#meshOf.get(primitive) as PrimitiveMesh;
 		if (primitive.targets.length === 0) return mesh;
@@ -176,7 +176,7 @@ class PartMaker {
 		return morphed(mesh, primitive, defaultWeights(document, nodes[node].definition), this.#accessors);
 	}
 
-	/** A mirrored node shows its triangles from the other side, so they are flipped. Mirrored copies share what that gives. */
+	/** Flips the triangles at a mirrored placement, to keep their front sides. Mirrored placements share the flipped mesh. */
 	#placed(mesh: PrimitiveMesh, { mirrored }: Placement): PrimitiveMesh {
 		if (!mirrored) return mesh;
 		const flipped = this.#flipped.get(mesh) ?? flip(mesh);
@@ -184,7 +184,7 @@ class PartMaker {
 		return flipped;
 	}
 
-	/** 1 surface a triangle: what an attribute says, otherwise what extras and material say. */
+	/** The surface of each triangle, from a vertex attribute, otherwise from extras and material. */
 	#surfaces(node: number, primitive: WantedPrimitive, copies: number): PrimitiveSurfaces {
 		const mesh = this.#meshOf.get(primitive) as PrimitiveMesh;
 		const { triangles, surfaces } = mesh;
@@ -206,7 +206,7 @@ class PartMaker {
 		return surfaces;
 	}
 
-	/** The material of a primitive, of which nothing needs to be asked. */
+	/** The material of a primitive whose surfaces are all known already. */
 	#withoutSurfaces({ definition }: WantedPrimitive): PrimitiveSurfaces {
 		const material = textOf(materialOf(this.#tree.document, definition)?.name) ?? '';
 		return { material, unknown: false, surfaces: new Uint32Array(0) };
@@ -228,7 +228,7 @@ class PartMaker {
 		});
 	}
 
-	/** @param runs the materials of the triangles, one after the other */
+	/** Makes a part. @param runs the materials of its triangles, one run after another */
 	#part(node: number, positions: Float64Array, given: Triangles, runs: readonly MaterialRun[]): ScenePart | undefined {
 		toAreaAxes(positions, this.#options);
 		let first = 0;
@@ -253,7 +253,7 @@ class PartMaker {
 		};
 	}
 
-	/** Leaves out triangles that a transform threw beyond all measure. Their corners are moved to the origin: nothing uses them. */
+	/** Leaves out triangles whose coordinates are out of range after the transform. Their corners, now unused, are set to the origin. */
 	#within(place: number, positions: Float64Array, { triangles, surfaces, rooms }: Triangles): Triangles {
 		const isLost = new Uint8Array(positions.length / 3);
 		for (let vertex = 0; vertex < isLost.length; vertex++) {
@@ -271,7 +271,7 @@ class PartMaker {
 	}
 }
 
-/** Shows triangles from the other side. */
+/** Reverses the winding of triangles. */
 function flip(mesh: PrimitiveMesh): PrimitiveMesh {
 	const { triangles, rooms } = mesh;
 	return { ...mesh, triangles: flipCorners(triangles), rooms: rooms === undefined ? undefined : flipEdges(rooms) };

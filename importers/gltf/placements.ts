@@ -20,29 +20,29 @@ import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
 import type { AccessorValues } from './values.ts';
 
-/** Accessors of the transforms of a node's copies. */
+/** Accessors of the instances of a node. */
 interface Copies {
 	readonly count: number;
 	readonly translation?: number | undefined;
 	readonly rotation?: number | undefined;
 	readonly scale?: number | undefined;
-	/** Numbers of surfaces. */
+	/** Accessor of surface ids. */
 	readonly surface?: number | undefined;
 }
 
-/** Where a mesh stands. */
+/** The position of a mesh in the scene. */
 export interface Placement {
 	readonly transform: Affine;
-	/** True where the transform shows triangles from their other side. */
+	/** True when the transform mirrors, which reverses the winding of triangles. */
 	readonly mirrored: boolean;
-	/** The surface of a copy that has one of its own, whatever its mesh says. */
+	/** The surface of an instance with a surface of its own, which overrides that of the mesh. */
 	readonly surface?: number;
 }
 
-/** How much two placements may differ and still be one, relative to their size: joints are chains of float32 products. */
+/** Relative difference up to which two transforms count as equal: those of joints are chains of float32 products. */
 const SAME = 1e-3;
 
-/** Where the meshes of nodes stand: by their skins where they have one, otherwise by the nodes above, once or in copies. */
+/** The transforms of the meshes of nodes: from the skin if there is one, otherwise from the node tree, for one or several instances. */
 export class Placements {
 	readonly #tree: SceneTree;
 	readonly #report: Report;
@@ -51,7 +51,7 @@ export class Placements {
 	readonly #usedSkins: ReadonlySet<number>;
 	readonly #skins = new Map<number, Affine | undefined>();
 
-	/** @throws InputError for transforms of copies that are of the wrong type, or of different number */
+	/** @throws InputError for attributes of instances with a wrong type or with different counts */
 	constructor(tree: SceneTree, shown: readonly ShownNode[], report: Report) {
 		this.#tree = tree;
 		this.#report = report;
@@ -64,7 +64,7 @@ export class Placements {
 		}
 	}
 
-	/** Accessors that placing the nodes takes. */
+	/** The accessors that are needed to compute transforms. */
 	get needed(): ReadonlySet<number> {
 		const needed = new Set<number>();
 		for (const { translation = -1, rotation = -1, scale = -1, surface = -1 } of this.#copies.values()) {
@@ -77,7 +77,7 @@ export class Placements {
 		return needed;
 	}
 
-	/** Where a node's mesh stands, without its copies. Says so of what could move. */
+	/** The transform of a node's mesh, without its instances. Skins and animations, which could move it, are reported. */
 	of(place: number, accessors: AccessorLookup): Placement {
 		const { definition, world, mirrored, index } = this.#tree.nodes[place];
 		const where = nodeLocation(definition, index);
@@ -95,7 +95,7 @@ export class Placements {
 		return this.#copies.has(place);
 	}
 
-	/** Where the copies of a node stand that stands at `placement`; those that are scaled to nothing or stand nowhere are left out. */
+	/** The transforms of the instances of a node at `placement`; instances with an unusable transform are left out. */
 	ofCopies(
 		place: number,
 		placement: Placement,
@@ -111,7 +111,7 @@ export class Placements {
 		const translationAt = reader(translation, [0, 0, 0]);
 		const rotationAt = reader(rotation, [0, 0, 0, 1]);
 		const scaleAt = reader(scale, [1, 1, 1]);
-		// The numbers as they are stored: a file that calls them normalized still means surfaces.
+		// The stored integers are used even if the accessor is marked as normalized: they are surface ids.
 		const numbers = surface === undefined ? undefined : (accessors(surface).getArray() ?? []);
 		const unknown: number[] = [];
 		const found: Placement[] = [];
@@ -144,7 +144,7 @@ export class Placements {
 		return isReadable ? inverseBindMatrices : undefined;
 	}
 
-	/** A wrong skin is only told of, so there may be anything in its place. */
+	/** True for the index of a valid skin. Wrong skins are only reported, so any value may occur. */
 	#isSkin(skin: unknown): skin is number {
 		return typeof skin === 'number' && this.#tree.document.skins[skin] !== undefined;
 	}
@@ -156,8 +156,8 @@ export class Placements {
 	}
 
 	/**
-	 * glTF ignores the transform of a skinned node: joints and bind matrices place its mesh. When the skeleton stands as it was bound, they
-	 * agree on one transform; undefined where they do not, or are not there: then the node has to do.
+	 * glTF ignores the transform of a skinned node: joints and inverse bind matrices position its mesh. In the bind pose all of them give the same
+	 * transform, which is returned. Undefined when they differ or are missing; the transform of the node is used then.
 	 */
 	#findSkin(skin: number, accessors: AccessorLookup): Affine | undefined {
 		const index = this.#bindMatrices(skin);

@@ -17,36 +17,36 @@ import { GLTF_FINDINGS } from './findings.ts';
 import { type Topology, topology } from './topology.ts';
 import type { AccessorValues } from './values.ts';
 
-/** The triangles of a primitive, in the space of its mesh; nodes that show the mesh share them. */
+/** The triangles of a primitive, in the space of its mesh; all nodes with the mesh share them. */
 export interface PrimitiveMesh {
-	/** 3 values a vertex, normalized integers already as numbers; only vertices that triangles use. */
+	/** 3 values for each vertex, normalized integers already converted; only vertices that triangles use. */
 	readonly positions: LocalPositions;
-	/** Number of each vertex in the primitive's own list; undefined where it is that list. */
+	/** Index of each vertex in the primitive's own list; undefined when they are the same. */
 	readonly vertices?: Uint32Array;
-	/** 3 vertex indices a triangle. */
+	/** 3 vertex indices for each triangle. */
 	readonly triangles: Uint32Array;
-	/** 1 a triangle: the surface that a vertex attribute names, −1 where it says nothing. */
+	/** For each triangle the surface of a vertex attribute, −1 without one. */
 	readonly surfaces?: Int32Array | undefined;
-	/** 3 a triangle: the room painted behind an edge, −1 = none. */
+	/** 3 for each triangle: the room painted behind an edge, −1 for none. */
 	readonly rooms?: Int32Array | undefined;
 }
 
 export type LocalPositions = Float32Array | Float64Array;
 
-/** Coordinates of an accessor of points. */
+/** The coordinates in an accessor of points. */
 export interface Points {
 	readonly positions: LocalPositions;
-	/** 1 for vertices with a coordinate that is not finite; undefined without any. */
+	/** 1 for vertices with a coordinate that is not finite; undefined when there are none. */
 	readonly broken?: Uint8Array;
 }
 
-/** Reads primitives out of decoded accessors. What they share is read once, what is wrong with them is told once. */
+/** Reads primitives from decoded accessors. Shared accessors are read once, and their faults are reported once. */
 export class PrimitiveReader {
 	readonly #document: GltfDocument;
 	readonly #accessors: AccessorLookup;
 	readonly #report: Report;
 	readonly #points = new Map<AccessorValues, Points>();
-	/** Faults of bounds; some tools round them all, so there is one finding for all. */
+	/** Accessors with wrong bounds. Some tools round all bounds, so they become one finding. */
 	readonly #misfits: { readonly pointer: string; readonly problem: string }[] = [];
 
 	constructor(document: GltfDocument, accessors: AccessorLookup, report: Report) {
@@ -88,7 +88,7 @@ export class PrimitiveReader {
 		});
 	}
 
-	/** Tells of accessors whose values are not within the bounds that the document declares. */
+	/** Reports accessors whose values are not within the bounds that the document declares. */
 	tellMisfits(): void {
 		const [first, ...others] = this.#misfits;
 		if (first === undefined) return;
@@ -121,7 +121,7 @@ export class PrimitiveReader {
 		return result;
 	}
 
-	/** True where bounds are declared that values can be compared with. Draco and the filters of meshopt move points a little. */
+	/** True when there are declared bounds to compare values with. Draco and the filters of meshopt move points a little, so theirs are not compared. */
 	#hasBounds({ bufferView, sparse, min, max }: GltfAccessor): boolean {
 		if (min === undefined && max === undefined) return false;
 		if (bufferView === undefined) return sparse !== undefined;
@@ -134,7 +134,7 @@ export class PrimitiveReader {
 		tellFault(this.#report, `/accessors/${index}`, 'has no data, so all its points are the origin');
 	}
 
-	/** Where bounds differ, the document was altered after it was made, or made badly. */
+	/** Notes wrong bounds, which are a sign that the document was edited after it was made, or made badly. */
 	#compareBounds(index: number, least: readonly number[], most: readonly number[]): void {
 		const accessor = this.#document.accessors[index];
 		if (!this.#hasBounds(accessor)) return;
@@ -144,8 +144,8 @@ export class PrimitiveReader {
 	}
 
 	/**
-	 * `_SURFACE`: the number of a surface at each vertex. Tools that write values of faces split the vertices, so that the corners of a
-	 * triangle agree; where they do not, the attribute says nothing of that triangle. Negative numbers say nothing either.
+	 * Reads `_SURFACE`, the id of a surface at each vertex. Tools that write it for faces split the vertices, so that the corners of a triangle agree. If
+	 * they do not, or the value is negative, the triangle gets no surface from it.
 	 */
 	#surfaces(
 		{ surface, definition, location }: WantedPrimitive,
@@ -180,7 +180,7 @@ export class PrimitiveReader {
 	}
 }
 
-/** Reads points, with the least and greatest stored value of x, y and z, those that are not finite left out. */
+/** Reads points, with the minimum and maximum of the finite stored values of x, y and z. */
 function surveyPoints(accessor: AccessorValues): { points: Points; min: number[]; max: number[] } {
 	const array = accessor.getArray() ?? new Float32Array(0);
 	const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -235,7 +235,7 @@ function misfit(name: string, declared: unknown, actual: readonly number[], type
 	return `declares ${name} [${declared.join(', ')}], but its values have [${actual.join(', ')}]`;
 }
 
-/** Leaves out the triangles that use a lost vertex: what is left, how many were lost, and the first lost vertex they used. */
+/** Leaves out the triangles that use a lost vertex. @returns the other triangles, the number left out, and the first lost vertex they used */
 export function dropTriangles(
 	mesh: PrimitiveMesh,
 	isLost: Uint8Array,

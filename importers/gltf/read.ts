@@ -16,22 +16,22 @@ import { PrimitiveReader } from './primitives.ts';
 import { type CheckedDocument, checkDocument } from './schema.ts';
 import { withVariant } from './variants.ts';
 
-/** What a glTF file holds: a scene, or, in an inspection file that nobody has edited, the very walkmeshes it shows. */
+/** The content of a glTF file: a scene, or the exact walkmeshes of an unedited inspection file. */
 export type GltfContent =
 	| { readonly kind: 'scene'; readonly scene: Scene }
 	| { readonly kind: 'walkmeshes'; readonly walkmeshes: readonly InspectedWalkmesh[] };
 
-/** A checked document and a way to its data, wherever they come from. */
+/** A checked document, from a file or from memory, and access to its data. */
 export interface GltfSource extends CheckedDocument {
-	/** Bytes that its lists are made of; infinite for a document in memory, which has them decoded. */
+	/** Size of the data in bytes; infinite for a document in memory, whose data is decoded already. */
 	readonly dataBytes: number;
-	/** Decodes what is needed and nothing else. */
+	/** Decodes only the given data. */
 	load(needed: NeededData): Promise<AccessorLookup>;
 }
 
 /**
- * Reads a GLB or glTF JSON, told apart by content. Options that choose a scene or change axes are about scenes, so with them an
- * inspection file is read as one.
+ * Reads a GLB or glTF JSON, recognised by content. Options that choose a scene or change axes only apply to scenes, so with them an inspection file
+ * is read as a scene.
  *
  * Only buffers that are needed are read, and only out of the document's own folder, by `context.readSibling`.
  *
@@ -41,7 +41,7 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions, context:
 	return readSource(openGltf(bytes, options, context), options, context);
 }
 
-/** Takes a file apart and checks its JSON: shape, references, bounds, extensions. Nothing is decoded or opened. */
+/** Splits a file into its parts and checks its JSON: shape, references, bounds, extensions. No data is decoded and no other file is opened. */
 export function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContext): GltfSource {
 	const { report } = context;
 	const { json, binary } = openContainer(bytes, report);
@@ -69,7 +69,7 @@ export async function readSource(
 ): Promise<GltfContent> {
 	const { document, isPlain } = source;
 	const { node = [] } = options;
-	// Whoever wants every node wants the scene.
+	// A pattern for all nodes, such as `*`, asks for the scene rather than for walkmeshes by name.
 	const choosesAll = node.some((pattern) => /^\**$/.test(pattern));
 	if (isPlain && areDefaults(options) && !choosesAll && mayBeInspection(document)) {
 		const accessors = await source.load(inspectionData(document));
@@ -118,7 +118,7 @@ function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {
 	};
 }
 
-/** What there is in a scene without triangles to convert. */
+/** Words for the content of a scene without usable triangles. */
 function describe({ document, nodes }: SceneTree, { drawsTriangles }: Content): string {
 	const shown = nodes.filter(({ definition }) => definition.mesh !== undefined);
 	const taken = shown.filter(({ isTaken }) => isTaken);

@@ -1,14 +1,14 @@
 import { isObject } from '../../src/text/quote.ts';
 
-/** Rules of which the tables of `schema.ts` are made. A rule looks at one value and notes what is wrong with it, and that is all it does. */
+/** The rules that the tables in `schema.ts` consist of. A rule checks one value and notes its problems; it changes nothing. */
 
 /** What is wrong with a document. */
 export interface Problem {
 	/** JSON pointer to the value. */
 	readonly pointer: string;
-	/** A clause that follows the pointer: `is no number`. */
+	/** A clause that follows the pointer in a message, such as `is not an array`. */
 	readonly text: string;
-	/** True where the walkmesh depends on the value. */
+	/** True when reading depends on the value. */
 	readonly fatal: boolean;
 }
 
@@ -16,20 +16,20 @@ export interface Problem {
 export interface Walk {
 	readonly root: Readonly<Record<string, unknown>>;
 	readonly problems: Problem[];
-	/** Properties that glTF does not know, by their place with indices left out, and how often they were met. */
+	/** Properties that glTF does not define, by their pointer without indices, and how often they occur. */
 	readonly unknown: Map<string, { pointer: string; count: number }>;
-	/** Extensions that objects carry, with the first place. */
+	/** Extensions that occur in objects, with the pointer of the first one. */
 	readonly carried: Map<string, string>;
 }
 
 /** `fatal` says whether a wrong value matters; see `spare`. */
 export type Rule = (walk: Walk, value: unknown, pointer: string, fatal: boolean) => void;
 
-/** Problems beyond this many add nothing. */
+/** Most problems noted; further ones would add nothing. */
 const MOST_PROBLEMS = 1000;
 
 function note(walk: Walk, pointer: string, text: string, fatal: boolean): void {
-	// A fatal problem is always noted: it decides what becomes of the document.
+	// A fatal problem is always noted, because it decides whether the document is refused.
 	if (walk.problems.length < MOST_PROBLEMS || fatal) walk.problems.push({ pointer, text, fatal });
 }
 
@@ -41,7 +41,7 @@ function simple(problemOf: (value: unknown, walk: Walk) => string | undefined): 
 	};
 }
 
-/** The same rule for a value that no walkmesh depends on: its problems are told, but do not end the reading. */
+/** The same rule for a value that reading does not depend on: its problems are reported, but the document is read. */
 export function spare(rule: Rule): Rule {
 	return (walk, value, pointer) => rule(walk, value, pointer, false);
 }
@@ -54,7 +54,7 @@ export const flag: Rule = simple((value) =>
 	typeof value === 'boolean' ? undefined : `is neither true nor false but ${show(value)}`,
 );
 
-/** A whole number from `min` to `max`. Numbers beyond 2^53 are no longer whole in JSON and so are out of every range. */
+/** An integer from `min` to `max`. JSON cannot hold integers beyond 2^53 exactly, so these are out of every range. */
 export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule {
 	return ranged('whole', Number.isInteger, min, max);
 }
@@ -66,7 +66,7 @@ function ranged(kind: string, isOfKind: (value: unknown) => boolean, min: number
 	});
 }
 
-/** A finite number. JSON can hold `1e999`, which is none. */
+/** A finite number. JSON can hold `1e999`, which becomes infinite. */
 export function real(min: number = Number.NEGATIVE_INFINITY, max: number = Number.POSITIVE_INFINITY): Rule {
 	return ranged('finite', Number.isFinite, min, max);
 }
@@ -102,13 +102,13 @@ export function numbers(...lengths: readonly number[]): Rule {
 export function list(item: Rule): Rule {
 	return (walk, value, pointer, fatal) => {
 		if (!Array.isArray(value)) return note(walk, pointer, `is no list but ${show(value)}`, fatal);
-		// An empty list, which glTF does not want, says nothing and so does no harm.
+		// glTF does not allow empty lists, but they do no harm.
 		if (value.length === 0) note(walk, pointer, 'is empty', false);
 		for (let i = 0; i < value.length; i++) item(walk, value[i], `${pointer}/${i}`, fatal);
 	};
 }
 
-/** A list with no item twice; what that would mean is left to whoever reads it. */
+/** A list without duplicate items. Duplicates are only reported; the code that uses the list decides what they mean. */
 export function distinct(item: Rule): Rule {
 	const each = list(item);
 	return (walk, value, pointer, fatal) => {
@@ -129,7 +129,7 @@ export function named(item: Rule): Rule {
 
 type Rules = Readonly<Record<string, Rule>>;
 
-/** An object with properties that glTF gives names to, and extensions of which some are known. */
+/** An object with the properties that glTF defines, and extensions, some of which are known. */
 export function record(required: Rules, optional: Rules = {}, extensions: Rules = {}): Rule {
 	const properties = new Map(Object.entries({ ...required, ...optional }));
 	const known = new Map(Object.entries(extensions));

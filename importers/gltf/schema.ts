@@ -38,9 +38,8 @@ import {
 import { variantsOf } from './variants.ts';
 
 /*
- * The objects of glTF 2.0 and of the extensions that are read here, property by property: those that must be there, those that may,
- * extensions. What a walkmesh depends on is checked in earnest; the rest (`spare`) only so that a broken file does not pass for a sound
- * one.
+ * The objects of glTF 2.0 and of the extensions that are read, property by property: required ones, optional ones, extensions. Faults in properties
+ * that reading depends on are errors. Faults in the others (`spare`) are only reported, so that a broken file does not go unnoticed.
  */
 
 const name = spare(text);
@@ -236,7 +235,7 @@ const DOCUMENT = record(
 /** A document whose shape was checked. */
 export interface CheckedDocument {
 	readonly document: GltfDocument;
-	/** True for a document in which nothing but materials carries extensions, and nothing is wrong with those. */
+	/** True for a document in which only materials have extensions, and these are valid. */
 	readonly isPlain: boolean;
 }
 
@@ -273,12 +272,12 @@ export function checkDocument(json: Readonly<Record<string, unknown>>, report: R
 	};
 }
 
-/** The nearer to the root, the more of the rest a fault explains. */
+/** Sorts problems by depth: one near the root often explains those below it. */
 function byDepth(a: Problem, b: Problem): number {
 	return a.pointer.split('/').length - b.pointer.split('/').length;
 }
 
-/** The document with empty lists for missing ones, and nothing in lists whose faults are only told that is not what it should be. */
+/** The document with empty lists for missing ones, and without wrong values in lists whose faults are only reported. */
 function withAllLists(json: Readonly<Record<string, unknown>>, areSkinsSound: boolean): GltfDocument {
 	const listOf = (key: string): unknown[] => (Array.isArray(json[key]) ? json[key] : []);
 	const { scene } = json;
