@@ -9,20 +9,20 @@ import type { Walk, WalkOptions } from './walk.ts';
 export const QUERY_OPS = ['height', 'face', 'ray', 'nearest', 'room', 'walk', 'route'] as const;
 export type QueryOp = (typeof QUERY_OPS)[number];
 
-/** A question. Points are lists of two or three numbers; with two the ground may have any height. */
+/** A query as data. Points are lists of two or three numbers, in metres; with two, ground of any height counts. */
 export interface QueryRequest extends WalkOptions {
 	readonly op: QueryOp;
-	/** For height, face, nearest and room. */
+	/** The point of height, face, nearest and room. */
 	readonly at?: readonly number[];
-	/** For ray, walk and route. */
+	/** The ends of ray, walk and route. */
 	readonly from?: readonly number[];
 	readonly to?: readonly number[];
-	/** For rays. */
+	/** Options of rays. */
 	readonly mask?: QueryMask;
 	readonly hit?: 'nearest' | 'first' | 'all';
 	readonly sides?: QuerySides;
 	readonly objects?: readonly ObjectKind[];
-	/** Comes back with the answer. */
+	/** Copied to the answer. */
 	readonly id?: string | number;
 }
 
@@ -39,7 +39,7 @@ export interface HitAnswer {
 	readonly normal: readonly number[] | null;
 	/** Metres from the start of the query. */
 	readonly distance: number | null;
-	/** All hits of a ray, nearest first, where all were asked for. */
+	/** All hits of a ray, nearest first, if `hit` is `all`. */
 	readonly hits?: readonly Omit<HitAnswer, 'op' | 'hit'>[];
 	readonly id?: string | number;
 }
@@ -54,9 +54,9 @@ export interface WalkAnswer {
 	/** Name of the room. */
 	readonly room: string | null;
 	readonly face: number | null;
-	/** Metres seen from above. */
+	/** Metres, in plan. */
 	readonly distance: number;
-	/** Of a route: where it begins, turns and ends. */
+	/** Only of a route: its start, turns and end. */
 	readonly points?: readonly (readonly number[])[];
 	readonly id?: string | number;
 }

@@ -9,9 +9,9 @@ export interface CreatureSize {
 	readonly height: number;
 }
 
-/** Faces count from this far below the feet to this far above the head. */
+/** Faces up to this far below the feet and above the head count as obstacles; metres. */
 const MARGIN = 0.1;
-/** Tolerance of contacts, in metres: walking along a wall at exactly the radius is not one. */
+/** Tolerance of contacts, in metres, so that walking along a wall at exactly the radius is no contact. */
 const GRAZE = 1e-6;
 /** A walk is tested in pieces on which the ground rises by at most this, in metres, so that the tested heights are hardly more than the creature's. */
 const RISE = 0.05;
@@ -40,9 +40,9 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
 }
 
 /**
- * Finds where a creature on a line comes within its radius of a face that stops it. The part of the face from 0.1 m below the feet to 0.1 m above the
- * head, seen from above and grown by the radius, is convex, so it holds one segment of the line. A creature that is within the radius at the start may
- * move away from the face, but not towards it.
+ * Finds where a creature that follows a line comes within its radius of a face that stops it. Of a face, the part from 0.1 m below the feet to 0.1 m
+ * above the head counts. In plan and grown by the radius it is convex, so it covers one segment of the line. A creature that is within the radius at
+ * the start may move away from the face, but not towards it.
  */
 export class Clearance {
 	readonly #parts: readonly LevelPart[];
@@ -59,7 +59,7 @@ export class Clearance {
 	#enter = 0;
 	#leave = 0;
 
-	/** @param parts those that may be near the way; all faces of objects count, of rooms those that are not walkable and checked */
+	/** @param parts those that may be near the line. All faces of objects count; of rooms, those that are part of collision and not walkable. */
 	constructor(parts: readonly LevelPart[], { radius, height }: CreatureSize, effort: Effort) {
 		this.#effort = effort;
 		this.#parts = parts;
@@ -67,7 +67,10 @@ export class Clearance {
 		this.#height = height;
 	}
 
-	/** @returns where on the line a creature is stopped that goes from u0 at height z0 to u1 at z1; infinite if nowhere */
+	/**
+	 * Finds where a creature is stopped that goes from u0 at height z0 to u1 at height z1. @returns the position u on the line; Infinity if it is not
+	 * stopped
+	 */
 	contact(line: Line, u0: number, z0: number, u1: number, z1: number): number {
 		if (!(this.#radius > 0)) return Infinity;
 		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
@@ -118,7 +121,7 @@ export class Clearance {
 		return first;
 	}
 
-	/** What of a face lies between two heights, seen along the line. */
+	/** Computes the outline of the part of a face between two heights, in u and v of the line. */
 	#outline({ index: { positions, faces } }: LevelPart, face: number, line: Line, low: number, high: number): void {
 		const ring = this.#ring;
 		for (let corner = 0; corner < 3; corner++) {
@@ -131,7 +134,7 @@ export class Clearance {
 		this.#corners = clip(this.#cut, ring, this.#corners, -1, high);
 	}
 
-	/** Where the line, gone from u0 to u1, is stopped by the outline. */
+	/** Where the outline stops a creature that goes from u0 to u1; Infinity if nowhere. */
 	#stop(u0: number, u1: number): number {
 		if (this.#corners === 0) return Infinity;
 		this.#enter = Infinity;
@@ -157,7 +160,7 @@ export class Clearance {
 		this.#reach(this.#ring[a] + half);
 	}
 
-	/** Where the line crosses an edge and what runs along it at the radius. */
+	/** Adds the positions at which the line crosses an edge, and the borders of the area within the radius of it. */
 	#roundEdge(a: number, b: number): void {
 		const ring = this.#ring;
 		const [eu, ev] = [ring[b] - ring[a], ring[b + 1] - ring[a + 1]];
@@ -176,7 +179,7 @@ export class Clearance {
 		if (u > this.#leave) this.#leave = u;
 	}
 
-	/** From a point of the line to the outline; 0 within it. */
+	/** Distance from a point of the line to the outline; 0 inside it. */
 	#distance(u: number): number {
 		const ring = this.#ring;
 		const count = this.#corners;
@@ -199,7 +202,7 @@ export class Clearance {
 	}
 
 	/**
-	 * The corners, seen from above, of what would stop a creature on ground within a box, each with the directions of its edges.
+	 * Finds the corners of obstacles for a creature on the ground within a box, in plan, each with the directions of its edges.
 	 * @param reach metres about the box in plan
 	 */
 	cornersNear(
@@ -235,7 +238,7 @@ export class Clearance {
 		return found;
 	}
 
-	/** How far a point of the ground is from what would stop a creature there, if nearer than `most`. */
+	/** Distance from a point of the ground to the nearest obstacle for a creature there, in metres; at most `most`. */
 	distanceAt([x, y, z]: Vec3, most: number): number {
 		const line = { x, y, dx: 1, dy: 0 };
 		const [low, high] = [z - MARGIN, z + this.#height + MARGIN];
@@ -255,7 +258,7 @@ export class Clearance {
 	}
 }
 
-/** Keeps what of a ring has `sign * z + offset` ≥ 0. @returns the number of corners left */
+/** Keeps the part of a ring where `sign * z + offset` ≥ 0. @returns the number of corners left */
 function clip(ring: Float64Array, out: Float64Array, count: number, sign: number, offset: number): number {
 	let kept = 0;
 	for (let corner = 0; corner < count; corner++) {

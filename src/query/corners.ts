@@ -4,21 +4,23 @@ import { Clearance, type CreatureSize } from './clearance.ts';
 import { fanOf, type Ground, type RoomGround } from './ground.ts';
 import { DIRECTIONS, type Direction, INSET, type TurnPoint } from './turn.ts';
 
-/** Turning points are this many radii from a corner, so that the straight way between two neighbouring ones is at least a radius from it. */
+/** Turning points are this many radii from a corner, so that the straight line between two neighbouring ones is at least a radius from the corner. */
 const AROUND = 1.0005 / Math.cos(Math.PI / DIRECTIONS);
-/** At a real corner the space beyond is more than this many times the distance of the turning points; where a wall goes on, it is just that distance. */
+/**
+ * A point is at a real corner if the distance to obstacles beyond it is more than this many times the distance of the turning points. Where a wall
+ * goes on, it is just that distance.
+ */
 const FREER = 1.05;
 /** Two corners less than this many radii apart get a turning point in the middle, for creatures that just fit through the gap. */
 const NARROW = 2.5;
-/** Where the ground bends by less, no way has to turn; radians. */
+/** Where the border of the ground bends by less than this, no route has to turn; radians. */
 const LEAST_TURN = 1e-3;
 /** Corners nearer to each other than this are one; metres. */
 const GRAIN = 1e-4;
 
 /**
- * The points of a face at which a shortest way may turn: about corners of what stops a creature, at its radius, and about corners of the
+ * Finds the points of a face at which a shortest route may turn: around corners of obstacles, at the creature's radius, and around corners of the
  * ground itself.
- *
  * @param taking kinds of objects that take part
  */
 export function turnsOn(
@@ -89,7 +91,7 @@ function planeOf([a, b, c]: readonly (readonly number[])[]):
 	};
 }
 
-/** A corner of what stops a creature, seen from above, and the edges that come together there. */
+/** A corner of an obstacle in plan, and the edges that meet there. */
 interface Corner {
 	readonly x: number;
 	readonly y: number;
@@ -113,7 +115,7 @@ const EVEN = Array.from({ length: DIRECTIONS }, (_, i): Direction => {
 	return [Math.cos(angle), Math.sin(angle)];
 });
 
-/** Evenly about the corner, and square to its edges, where a way along a wall begins to turn. */
+/** Directions evenly around a corner, and perpendicular to its edges, where a route along a wall begins to turn. */
 function directionsAt({ edges }: Corner): (readonly [x: number, y: number])[] {
 	return [
 		...EVEN,
@@ -124,7 +126,7 @@ function directionsAt({ edges }: Corner): (readonly [x: number, y: number])[] {
 	];
 }
 
-/** Between corners that are hardly farther apart than a creature is wide: the middle, and a step to both sides of the gap. */
+/** Points between two corners that are hardly farther apart than a creature is wide: the middle of the gap, and a point on each side of it. */
 function middlesOf(corners: readonly Corner[], radius: number): (readonly [x: number, y: number])[] {
 	const middles: (readonly [number, number])[] = [];
 	for (const [i, a] of corners.entries()) {
@@ -140,7 +142,7 @@ function middlesOf(corners: readonly Corner[], radius: number): (readonly [x: nu
 	return middles;
 }
 
-/** Just inside of the corners of a face at which the ground ends without a link. */
+/** Points just inside the corners of a face where the ground ends without a link. */
 function endsOfGround(
 	ground: Ground,
 	room: RoomGround,
@@ -159,7 +161,7 @@ function endsOfGround(
 		}
 		if (open.length === 0) continue;
 		const isLinked = open.some((edge) => ground.beyond(room, edge).length > 0);
-		// Ways turn only where the ground takes more than half of the turn; beside a link, what lies beyond counts too.
+		// A route only turns where the ground covers more than half of the full angle. At the end of a link, the ground beyond it counts, too.
 		if (angle < Math.PI + LEAST_TURN && !isLinked) continue;
 		let [x, y] = [0, 0];
 		const closed: Direction[] = [];
@@ -171,7 +173,7 @@ function endsOfGround(
 			closed.push([ux, uy]);
 			const [wx, wy] = unit(positions, vertex, third);
 			const left = ux * wy - uy * wx >= 0 ? 1 : -1;
-			// To the side of the face, and a little away from the edge's other end: about a tip, past it.
+			// Towards the side of the face, and slightly away from the other end of the edge: at a tip this leads past it.
 			x += -uy * left - ux * 0.2;
 			y += ux * left - uy * 0.2;
 		}
@@ -187,7 +189,7 @@ function endsOfGround(
 	return ends;
 }
 
-/** The angle that a face takes about one of its vertices, seen from above. */
+/** The angle of a face at one of its vertices, in plan; radians. */
 function angleAt({ mesh: { positions, faces } }: RoomGround, face: number, vertex: number): number {
 	const others = [0, 1, 2].map((corner) => faces[face * 3 + corner]).filter((each) => each !== vertex);
 	if (others.length !== 2) return 0;
@@ -196,7 +198,7 @@ function angleAt({ mesh: { positions, faces } }: RoomGround, face: number, verte
 	return Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy));
 }
 
-/** The direction from one vertex to another seen from above; zero where they coincide. */
+/** The direction from one vertex to another in plan, of length 1; zero if they coincide. */
 function unit(positions: Float32Array, from: number, to: number): readonly [number, number] {
 	const [x, y] = [positions[to * 3] - positions[from * 3], positions[to * 3 + 1] - positions[from * 3 + 1]];
 	const length = Math.hypot(x, y);

@@ -19,13 +19,16 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 	),
 };
 
-/** With more faces in a square metre, seen from above, they are heaped on each other, which makes no way longer. */
+/** The most faces that are counted in a square metre in plan. Further ones are on top of each other, and do not make searches longer. */
 const MOST_A_CELL = 64;
 
-/** Faces of one room beyond these are not counted: rooms of the game have some hundred to some thousand, and one of a hundred thousand would be searched for a minute. */
+/**
+ * The most faces that are counted for a room. Rooms of the game have some hundreds to some thousands; without this, one of a hundred thousand would
+ * be searched for a minute.
+ */
 const MOST_A_ROOM = 16_000;
 
-/** Counts the faces of meshes by square metre, by their first corners; those of a heap count only up to that number. */
+/** Counts the faces of meshes by the square metre of their first corner, at most `MOST_A_CELL` in each. */
 export function spreadFaces(meshes: readonly Pick<FaceIndex, 'positions' | 'faces'>[]): number {
 	const all = meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
 	if (all <= USUAL_FACES) return all;
@@ -49,12 +52,12 @@ export function usualSteps(faces: number): number {
 	return Math.round((USUAL_STEPS / 1e6) * Math.max(1, faces / USUAL_FACES) ** 1.5) * 1e6;
 }
 
-/** Counts the steps of a search, which could go on without end on heaped faces or in a maze. */
+/** Counts the steps of a search, and ends it when it takes too many. Faces on top of each other, or mazes, could otherwise make it endless. */
 export class Effort {
 	readonly #most: number;
 	#spent = 0;
 
-	/** @param faces of all rooms, as `spreadFaces` counts them @param most steps, if that was stated */
+	/** @param faces of all rooms, as `spreadFaces` counts them @param most a limit set by the caller, in steps */
 	constructor(faces: number, most: number = usualSteps(faces)) {
 		this.#most = most;
 	}

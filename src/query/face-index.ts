@@ -5,7 +5,7 @@ import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 
 /** A mesh to query: a walkmesh, or one that was moved to its placement. */
 export interface IndexedMesh {
-	/** 3 values a vertex. Objects that stand in an area are float64, so that they lose nothing when they are turned. */
+	/** 3 values a vertex, metres. Float64 for objects in an area, so that no precision is lost when they are transformed. */
 	readonly positions: Float32Array | Float64Array;
 	/** 3 vertex indices a face. */
 	readonly faces: Uint32Array;
@@ -13,7 +13,7 @@ export interface IndexedMesh {
 	readonly surfaces: Uint32Array;
 }
 
-/** Bits of `FaceIndex.bits`: which questions a face takes part in. */
+/** Bits of `FaceIndex.bits`: the kinds of queries that a face takes part in. */
 export const WALK = 1;
 export const WALK_CHECK = 2;
 export const SIGHT = 4;
@@ -32,15 +32,15 @@ const HEIGHT_GRAIN = 1e-4;
 const SHARE_GRAIN = 1e-9;
 
 /**
- * A mesh and its tree, for many questions: flat arrays, no allocation, no callback. An answer is left in the fields `face` and
- * `share` or `height`, which the next question overwrites.
+ * A mesh with its tree, for many queries: flat arrays, no allocation, no callback. Results are left in the fields `face` and `share` or `height`,
+ * which the next query overwrites.
  *
- * Every tree is safe to traverse, also a broken one from a file: children that are not nodes are skipped, and a traversal ends after as many tests as
+ * Every tree is safe to traverse, even a broken one from a file: children that are not nodes are skipped, and a traversal ends after as many tests as
  * the tree has nodes, so cycles do no harm.
  *
- * A point belongs to a face when it lies on the same side of all three edges, or on one; edges give the same value with the
- * opposite sign to the face beyond, so rays do not slip between two faces, however far the mesh is from the origin. Faces that the ray lies in are not hit. Of faces at the same distance the lowest is the
- * answer, so no answer depends on how a tree is split.
+ * A point belongs to a face if it is on the same side of all three edges, or on one of them. For the face on the other side, an edge gives the same
+ * value with the opposite sign, so rays do not slip through between two faces, however far the mesh is from the origin. Faces that contain the ray
+ * are not hit. Of faces at the same distance the lowest number wins, so results do not depend on how a tree is split.
  */
 export class FaceIndex {
 	readonly positions: Float32Array | Float64Array;
@@ -53,16 +53,16 @@ export class FaceIndex {
 	readonly #i32: Int32Array;
 	readonly #count: number;
 	readonly #stack: Int32Array;
-	/** The answer; −1 for none. */
+	/** Result: the face; −1 for none. */
 	face = -1;
-	/** Where a ray hits, as a share of its length. */
+	/** Result of a ray: position of the hit as a share of its length. */
 	share = 0;
-	/** Where a vertical line hits. */
+	/** Result of a vertical line: height of the hit, metres. */
 	height = 0;
-	/** Faces that were listed, `found` of them. */
+	/** Result of a list: faces, the first `found` entries. */
 	readonly list: Int32Array;
 	found = 0;
-	/** Boxes that were tested since the index was made. */
+	/** Number of boxes tested since the index was made. */
 	tests = 0;
 
 	/** @param tree the one stored in a file; without it one is built */
@@ -75,20 +75,17 @@ export class FaceIndex {
 		this.#f32 = this.tree.f32;
 		this.#i32 = this.tree.i32;
 		this.#count = Math.min(this.tree.nodeCount, Math.floor(this.tree.i32.length / NODE_WORDS));
-		// Each test takes one node away and adds two at most, and there are at most as many tests as nodes.
+		// Each test takes one node from the stack and adds at most two, and there are at most as many tests as nodes.
 		this.#stack = new Int32Array(this.#count + 2);
 		this.list = new Int32Array(this.#count);
 	}
 
-	/**
-	 * The highest ground at x, y and not above `top`.
-	 * @returns whether there is any; `face` and `height` say where
-	 */
+	/** Finds the highest ground at x, y that is not above `top`. @returns whether there is any; result in `face` and `height` */
 	ground(x: number, y: number, top: number, mask: number): boolean {
 		return this.#column(x, y, -Infinity, top + HEIGHT_GRAIN, true, mask, BOTH_SIDES);
 	}
 
-	/** The vertical line through x, y from `low` to `high`: its highest hit, or its lowest. */
+	/** Finds the highest (or lowest) hit of the vertical line through x, y from `low` to `high`. */
 	#column(x: number, y: number, low: number, high: number, highest: boolean, mask: number, side: number): boolean {
 		const f32 = this.#f32;
 		const i32 = this.#i32;
@@ -115,7 +112,7 @@ export class FaceIndex {
 			}
 			if (face >= this.bits.length || (this.bits[face] & mask) === 0) continue;
 			const z = this.#heightOn(face, x, y, side);
-			// The comparison fails for the NaN of a face that is not hit.
+			// For a face that is not hit, z is NaN and the comparison false.
 			if (!(z >= least && z <= greatest)) continue;
 			if (this.face >= 0 && z === this.height && face > this.face) continue;
 			this.face = face;
@@ -127,7 +124,7 @@ export class FaceIndex {
 		return this.face >= 0;
 	}
 
-	/** The height of a face above x, y; NaN outside of it and for upright ones. */
+	/** Height of a face above x, y; NaN beside the face and for vertical faces. */
 	#heightOn(face: number, x: number, y: number, side: number): number {
 		const { positions, faces } = this;
 		const a = faces[face * 3] * 3;
@@ -145,12 +142,12 @@ export class FaceIndex {
 		if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0)) return Number.NaN;
 		const sum = u + v + w;
 		if (sum === 0 || (side === FRONT && sum < 0) || (side === BACK && sum > 0)) return Number.NaN;
-		// From one corner on, so that a level face is as high as its corners, to the bit.
+		// Computed relative to one corner, so that a level face has exactly the height of its corners.
 		const low = positions[a + 2];
 		return low + (v * (positions[b + 2] - low) + w * (positions[c + 2] - low)) / sum;
 	}
 
-	/** The nearest hit of the segment from a to b. @returns whether there is any; `face` and `share` say where */
+	/** Finds the nearest hit of the segment from a to b. @returns whether there is any; result in `face` and `share` */
 	nearest(
 		ax: number,
 		ay: number,
@@ -168,7 +165,7 @@ export class FaceIndex {
 
 	#nearestUpright(x: number, y: number, from: number, to: number, mask: number, side: number): boolean {
 		const down = to < from;
-		// Seen from above are faces whose corners run counter-clockwise there.
+		// From above, faces are seen from the front if their corners run counter-clockwise in plan.
 		const sideSeen = down || side === BOTH_SIDES ? side : side === FRONT ? BACK : FRONT;
 		if (!this.#column(x, y, Math.min(from, to), Math.max(from, to), down, mask, sideSeen)) return false;
 		this.share = to === from ? 0 : (this.height - from) / (to - from);
@@ -176,8 +173,8 @@ export class FaceIndex {
 	}
 
 	/**
-	 * The first hit that the game's own walk down the tree finds: for a yes or no, sooner than the nearest one.
-	 * @returns whether there is any; `face` and `share` say where
+	 * Finds the first hit in the order in which the game walks down the tree: faster than `nearest` if only yes or no matters. @returns whether there
+	 * is any; result in `face` and `share`
 	 */
 	any(
 		ax: number,
@@ -194,7 +191,7 @@ export class FaceIndex {
 		return this.#along(mask, true);
 	}
 
-	// The ray that is asked about: where it begins, how far it goes, and how it is turned upright.
+	// The current ray: its start, its vector, and the shear that makes it parallel to an axis.
 	#ox = 0;
 	#oy = 0;
 	#oz = 0;
@@ -204,7 +201,7 @@ export class FaceIndex {
 	#ix = 0;
 	#iy = 0;
 	#iz = 0;
-	/** The axis along which it is longest. */
+	/** The axis along which the ray is longest. */
 	#axis = 2;
 	#side = BOTH_SIDES;
 	#order = 0;
@@ -263,7 +260,7 @@ export class FaceIndex {
 		return this.face >= 0;
 	}
 
-	/** Puts the children on the stack, the one that the ray comes to first on top: what the planes of a tree are for. */
+	/** Puts the children of a node on the stack, with the one that the ray reaches first on top. This is what planes of a tree are for. */
 	#descend(word: number, depth: number): number {
 		const rightFirst = (this.#i32[word + PLANE] & this.#order) !== 0;
 		this.#stack[depth] = this.#i32[word + (rightFirst ? LEFT : RIGHT)];
@@ -308,7 +305,7 @@ export class FaceIndex {
 		return enter <= leave + SHARE_GRAIN;
 	}
 
-	/** Where the ray hits a face, as a share of its length, before 0 and beyond 1 too; NaN where it does not. */
+	/** Position at which the ray's line hits a face, as a share of the ray's length, which may be below 0 or above 1; NaN for no hit. */
 	#shareOn(face: number): number {
 		const { positions, faces } = this;
 		const dx = this.#dx;
@@ -326,23 +323,20 @@ export class FaceIndex {
 		const cx = positions[c] - this.#ox;
 		const cy = positions[c + 1] - this.#oy;
 		const cz = positions[c + 2] - this.#oz;
-		// On which side of each edge it passes, times six the volume between the two.
+		// The side of each edge on which the ray passes, times six times the volume between edge and ray.
 		const u = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
 		const v = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
 		const w = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
 		if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0)) return Number.NaN;
 		const sum = u + v + w;
-		// A positive sum: it comes from behind.
+		// If the sum is positive, the ray comes from behind.
 		if (sum === 0 || (this.#side === FRONT && sum > 0) || (this.#side === BACK && sum < 0)) return Number.NaN;
 		if (this.#axis === 0) return (ax + (v * (bx - ax) + w * (cx - ax)) / sum) / dx;
 		if (this.#axis === 1) return (ay + (v * (by - ay) + w * (cy - ay)) / sum) / dy;
 		return (az + (v * (bz - az) + w * (cz - az)) / sum) / dz;
 	}
 
-	/**
-	 * Every hit of the segment from a to b, in the order of the game's own walk down the tree.
-	 * @returns pairs of face and share
-	 */
+	/** Finds all hits of the segment from a to b, in the order in which the game walks down the tree. @returns pairs of face and share */
 	every([ax, ay, az]: Vec3, [bx, by, bz]: Vec3, mask: number, side: number = BOTH_SIDES): number[] {
 		const found: number[] = [];
 		if (ax === bx && ay === by && az === bz) {
@@ -357,7 +351,7 @@ export class FaceIndex {
 		return found;
 	}
 
-	/** Lists the faces whose boxes the segment from a to b meets, in the order of the walk down the tree. @returns how many; they are in `list` */
+	/** Lists the faces whose boxes the segment from a to b meets, in the order of a walk down the tree. @returns how many; result in `list` */
 	facesAlong(
 		ax: number,
 		ay: number,
@@ -387,7 +381,7 @@ export class FaceIndex {
 		return this.found;
 	}
 
-	/** Lists the faces whose boxes touch a box. @returns how many; they are in `list` */
+	/** Lists the faces whose boxes touch a box. @returns how many; result in `list` */
 	facesInBounds(
 		minX: number,
 		minY: number,
@@ -420,8 +414,9 @@ export class FaceIndex {
 	}
 
 	/**
-	 * Visits faces nearest box first: `distance` of a face gives the square of how far it is, and what is farther than the least so
-	 * far is passed over. In plan only where z is NaN.
+	 * Visits faces by the distance of their boxes, the nearest first, and skips those whose box is farther than the nearest face so far. In plan only
+	 * if z is NaN.
+	 * @param distance returns the squared distance of a face
 	 */
 	closest(x: number, y: number, z: number, mask: number, distance: (face: number) => number): number {
 		let least = Infinity;
@@ -455,7 +450,7 @@ export class FaceIndex {
 		return least;
 	}
 
-	/** The square of how far a point is from the box of a node; infinite for what is no node. */
+	/** Squared distance from a point to the box of a node; Infinity for an index that is no node. */
 	#boxDistance(node: number, x: number, y: number, z: number): number {
 		if (!(node >= 0 && node < this.#count)) return Infinity;
 		const f32 = this.#f32;
@@ -468,8 +463,8 @@ export class FaceIndex {
 }
 
 /**
- * The planes at which a ray comes to the right child first. +x (1) says that the right child lies farther along x, −x (8) that it lies less
- * far, and so on: going up x it is the −x nodes whose right child comes first.
+ * The planes of nodes whose right child a ray reaches first. Plane +x (1) says that the right child is at a greater x, −x (8) that it is at a lesser
+ * x, and so on. A ray towards greater x reaches the right child first in nodes with −x.
  */
 function farSides(dx: number, dy: number, dz: number): number {
 	return (dx < 0 ? 1 : 8) | (dy < 0 ? 2 : 16) | (dz < 0 ? 4 : 32);

@@ -85,7 +85,7 @@ export class Ground {
 
 const NOWHERE: readonly Beyond[] = [];
 
-/** A face of another room behind a linked edge. */
+/** A face of another room across a linked edge. */
 export interface Beyond {
 	readonly room: RoomGround;
 	readonly face: number;
@@ -115,7 +115,7 @@ function facesAlong({ mesh: { positions, faces } }: RoomGround, edge: number, ne
 	});
 }
 
-/** The share of a segment that lies in a face seen from above, or no farther from it than a gap may be wide. */
+/** The share of a segment that is within a face in plan, or no farther from it than a gap may be wide. */
 function sharedPart(
 	{ positions, faces }: Walkmesh,
 	face: number,
@@ -143,7 +143,7 @@ function sharedPart(
 	return Math.max(0, leave - enter);
 }
 
-/** The faces around a vertex that are connected to one of them, including it. @param open gets the open edges at the vertex */
+/** The faces around a vertex that are connected with a given one, which is included. @param open receives the open edges at the vertex */
 export function* fanOf(
 	{ mesh: { faces }, neighbours }: RoomGround,
 	face: number,
@@ -161,7 +161,7 @@ export function* fanOf(
 	}
 }
 
-/** Walkable faces at a point whose heights differ by at most this are one floor, of one room or of two that meet there; metres. */
+/** Walkable faces at a point are one floor if their heights differ by at most this; in one room, or in two that meet there. Metres. */
 const ONE_FLOOR = 0.02;
 
 /** All walkable faces that a point of the ground belongs to: several on edges and seams. */
@@ -187,24 +187,27 @@ export function standsAt(
 	});
 }
 
-/** The ground that can be walked to from a point: over shared edges, and over linked ones into other rooms. */
+/** The ground that can be reached from a point over shared edges and, into other rooms, over linked ones. */
 export interface Reach {
 	/** For each room of the layout its faces, ascending. */
 	readonly faces: readonly (readonly number[])[];
-	/** Rooms with such a face, ascending. */
+	/** Rooms with such faces, ascending. */
 	readonly rooms: readonly number[];
 }
 
 /** Follows edges and links from the faces at a point, without regard to the size of a creature. */
 export function reachableFrom(ground: Ground, starts: readonly Beyond[]): Reach {
-	// The cost is known: all faces are visited at most once.
+	// All faces are visited at most once, so the cost is known in advance.
 	ground.level.effort.spend(ground.level.faceCount);
 	const seen = spread(ground, starts, () => false);
 	const faces = seen.map((own) => [...own.keys()].filter((face) => own[face] === 1));
 	return { faces, rooms: [...faces.keys()].filter((room) => faces[room].length > 0) };
 }
 
-/** Visits the ground that is connected to some faces, without faces seen before. @param seen made by `unseen`; faces that are visited are marked in it */
+/**
+ * Visits the ground that is connected with some faces, except faces seen before.
+ * @param seen made by `unseen`; visited faces are marked in it
+ */
 export function visitReachable(
 	ground: Ground,
 	starts: readonly Beyond[],
@@ -222,12 +225,12 @@ export function visitReachable(
 	);
 }
 
-/** By room of the layout 1 byte a face. */
+/** Makes the marks for `visitReachable`: for each room of the layout 1 byte a face. */
 export function unseen({ level }: Ground): Uint8Array[] {
 	return level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
 }
 
-/** True where some faces are connected to one of others, without regard to the size of a creature. */
+/** True if some faces are connected with others, whatever the size of a creature. */
 export function isReachable(ground: Ground, starts: readonly Beyond[], ends: readonly Beyond[]): boolean {
 	let found = false;
 	spread(ground, starts, (room, face) => {

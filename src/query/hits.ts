@@ -11,9 +11,9 @@ export interface Hit {
 	surface: number;
 	/** Metres. */
 	point: [x: number, y: number, z: number];
-	/** The unit normal of the face, to the side its corners run counter-clockwise on; 0, 0, 0 for a face without area. */
+	/** Unit normal of the face, on the side from which its corners run counter-clockwise; 0, 0, 0 for a face without area. */
 	normal: [x: number, y: number, z: number];
-	/** Metres from where the query began; for ground, from the height that was asked for, 0 without one. */
+	/** Metres from the start of the query. For ground: from the height that was given, 0 without one. */
 	distance: number;
 	/** On a level: the room, as an index into the layout; −1 for a placed object. */
 	room: number;
@@ -27,14 +27,14 @@ export function createHit(): Hit {
 }
 
 /**
- * Which faces take part, by columns of the surface table: `walk` (one can stand there), `walkcheck` (collision), `sight`
- * (`lineofsight`), or all.
+ * Which faces take part, by column of the surface table: `walk` (characters can stand there), `walkcheck` (collision), `sight` (column
+ * `lineofsight`), or `all`.
  */
 export type QueryMask = 'walk' | 'walkcheck' | 'sight' | 'all';
 
 const MASKS: Readonly<Record<QueryMask, number>> = { walk: WALK, walkcheck: WALK_CHECK, sight: SIGHT, all: ALL };
 
-/** @throws UsageError for another word */
+/** The mask as bits of `FaceIndex.bits`. @throws UsageError for an unknown word */
 export function maskOf(mask: QueryMask): number {
 	if (mask === 'all') return ALL;
 	return lookUp(MASKS, mask, 'mask');
@@ -45,7 +45,7 @@ export type QuerySides = 'both' | 'front' | 'back';
 
 const SIDES: Readonly<Record<QuerySides, number>> = { both: BOTH_SIDES, front: FRONT, back: BACK };
 
-/** @throws UsageError for another word */
+/** The sides as a constant of face-index.ts. @throws UsageError for an unknown word */
 export function sidesOf(sides: QuerySides): number {
 	if (sides === 'both') return BOTH_SIDES;
 	return lookUp(SIDES, sides, 'sides');
@@ -56,14 +56,14 @@ function lookUp(words: Readonly<Record<string, number>>, word: string, what: str
 	throw new UsageError(`${what} is one of ${Object.keys(words).join(', ')}, not ${JSON.stringify(word)}.`);
 }
 
-/** @throws UsageError unless a point has two or three finite numbers */
+/** Checks a point. @throws UsageError unless it has two or three finite numbers, and at least `least` */
 export function requirePoint(point: readonly number[], what: string, least: 2 | 3 = 3): void {
 	if (Array.isArray(point) && point.length >= least && point.length <= 3 && point.every(Number.isFinite)) return;
 	const numbers = least === 3 ? 'three' : 'two or three';
 	throw new UsageError(`${what} is a point of ${numbers} numbers, not ${JSON.stringify(point)}.`);
 }
 
-/** Fills in the face that was hit, and its normal. */
+/** Fills in a face and its normal. */
 export function fillFace(mesh: IndexedMesh, face: number, hit: Hit): void {
 	hit.face = face;
 	hit.surface = mesh.surfaces[face];
@@ -80,7 +80,7 @@ export function fillFace(mesh: IndexedMesh, face: number, hit: Hit): void {
 	hit.normal[2] = hit.normal[2] / length + 0;
 }
 
-/** Fills in where a ray hit, from the share of its length. */
+/** Fills in the point and distance of a ray's hit. @param share position of the hit as a share of the ray's length */
 export function fillAlong(hit: Hit, from: Vec3, to: Vec3, share: number): void {
 	const dx = to[0] - from[0];
 	const dy = to[1] - from[1];

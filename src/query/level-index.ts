@@ -19,7 +19,7 @@ export interface LevelQueryOptions {
 	readonly storedTrees?: readonly (AabbTree | undefined)[];
 }
 
-/** What of the objects takes part. */
+/** Which placed objects take part in a query. */
 export interface ObjectOptions {
 	/** Kinds of objects that take part. Default: none. */
 	readonly objects?: readonly ObjectKind[];
@@ -36,8 +36,8 @@ export interface LevelPart {
 }
 
 /**
- * The meshes of a level, each with its tree. Rooms are numbered as in the layout. Of ground that lies in several rooms at the same height
- * the first room of the layout has it.
+ * The meshes of a level, each with its tree. Rooms have their indices in the layout. Where ground of several rooms is at the same height, it belongs
+ * to the first of them in the layout.
  */
 export class LevelIndex {
 	readonly level: Level;
@@ -48,11 +48,11 @@ export class LevelIndex {
 	readonly roomCount: number;
 	/** For each room of the layout its part; undefined without a walkmesh. */
 	readonly rooms: readonly (LevelPart | undefined)[];
-	/** Faces of rooms that make searches longer. */
+	/** Number of faces of rooms that counts for the length of searches; see `spreadFaces`. */
 	readonly spreadFaces: number;
 	/** Counts the steps of the current search. */
 	effort: Effort;
-	/** 6 values a part: min xyz, max xyz. */
+	/** 6 values a part: least x, y, z, then greatest x, y, z. */
 	readonly #bounds: Float64Array;
 
 	constructor(level: Level, { surfaces = K1, objects = [], storedTrees = [] }: LevelQueryOptions = {}) {
@@ -81,7 +81,7 @@ export class LevelIndex {
 		return this.rooms.reduce((sum, part) => sum + (part?.index.surfaces.length ?? 0), 0);
 	}
 
-	/** Begins a search. @param most steps that it may take */
+	/** Begins a search. @param most the most steps that it may take */
 	search(most?: number): Effort {
 		this.effort = new Effort(this.spreadFaces, most);
 		return this.effort;
@@ -95,7 +95,7 @@ export class LevelIndex {
 	}
 
 	/**
-	 * The ground at x, y: the highest walkable face of all rooms, where there is none the highest face.
+	 * Finds the ground at x, y: the highest walkable face of all rooms, or if there is none, the highest face.
 	 * @param z only ground at or below this height counts
 	 * @param out filled and returned, if given
 	 */
@@ -108,17 +108,17 @@ export class LevelIndex {
 		return out;
 	}
 
-	/** The height of the ground at x, y, in metres; as `groundAt`, undefined where there is none. */
+	/** Height of the ground at x, y, in metres, as `groundAt` finds it; undefined if there is none. */
 	heightAt(x: number, y: number, z = Infinity): number | undefined {
 		return (this.ground(x, y, z, WALK) ?? this.ground(x, y, z, ALL))?.index.height;
 	}
 
-	/** True where a character can stand. */
+	/** True if a character can stand there. */
 	isWalkableAt(x: number, y: number, z = Infinity): boolean {
 		return this.ground(x, y, z, WALK) !== undefined;
 	}
 
-	/** The room with the highest face; its index holds face and height. */
+	/** Finds the room with the highest face at x, y; its index holds face and height. */
 	ground(x: number, y: number, z: number, mask: number): LevelPart | undefined {
 		let best: LevelPart | undefined;
 		for (let i = 0; i < this.roomCount; i++) {
@@ -142,7 +142,7 @@ export class LevelIndex {
 		});
 	}
 
-	/** How far a point is from the bounds of a part. */
+	/** Distance from a point to the bounds of a part, metres. */
 	distanceTo(part: number, x: number, y: number, z: number): number {
 		const bounds = this.#bounds;
 		const at = part * 6;
@@ -156,7 +156,7 @@ export class LevelIndex {
 export const NO_OBJECTS: ReadonlySet<string> = new Set();
 const KINDS: readonly string[] = ['placeable', 'closed', 'open1', 'open2'] satisfies ObjectKind[];
 
-/** @throws UsageError for a kind that is none */
+/** The kinds of objects that take part. @throws UsageError for an unknown kind */
 export function objectKinds({ objects }: ObjectOptions): ReadonlySet<string> {
 	if (objects === undefined || objects.length === 0) return NO_OBJECTS;
 	const unknown = objects.find((kind) => !KINDS.includes(kind));

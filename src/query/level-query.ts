@@ -27,8 +27,8 @@ import {
 } from './walkmesh-query.ts';
 
 /**
- * Makes a level answer questions: room and ground at a point, rays, the nearest walkable point, walks. Doors and placeables that stand
- * in it take part in the questions that name their kind.
+ * Prepares a level for queries: room and ground at a point, rays, the nearest walkable point, walks and routes. Doors and placeables in the
+ * area take part in queries that name their kind.
  *
  * @example
  * const asked = query(level);
@@ -38,8 +38,8 @@ import {
  */
 export function query(level: Level, options?: LevelQueryOptions): LevelQuery;
 /**
- * Makes a walkmesh answer questions: face and height at a point, rays, the nearest walkable point, faces in a box. A tree is built, or the
- * one stored in the file is walked down.
+ * Prepares a walkmesh for queries: face and height at a point, rays, the nearest walkable point, faces in a box. Uses the tree that is given,
+ * such as the one stored in the file, or builds one.
  *
  * @example
  * const { walkmesh: room, file } = readWalkmesh(bytes, 'quay_01b.wok');
@@ -56,11 +56,11 @@ export function query(
 	return 'rooms' in subject ? new LevelQuery(subject, options) : new WalkmeshQuery(subject, options);
 }
 
-/** The point is nudged by this when it lies on an edge, as the engine does: along (1, 1), and here also the other ways. */
+/** A point on an edge is nudged by this, in metres, as in the engine: along (1, 1), and here also in the other directions. */
 const NUDGE = 0.001 / Math.SQRT2;
 
 /**
- * A level that can be asked, in area space. Rooms are numbered as in the layout.
+ * Queries of a level, in area space. Rooms have their indices in the layout.
  *
  * @example
  * const roomName = (asked: LevelQuery, x: number, y: number) => asked.level.rooms[asked.roomAt(x, y)]?.name;
@@ -68,7 +68,7 @@ const NUDGE = 0.001 / Math.SQRT2;
  */
 export class LevelQuery {
 	readonly level: Level;
-	/** The meshes and kernels beneath. */
+	/** The meshes of the level and the functions on flat arrays that this class uses. */
 	readonly index: LevelIndex;
 	readonly #ground: Ground;
 	readonly #scratch: Point = [0, 0, 0];
@@ -80,9 +80,8 @@ export class LevelQuery {
 	}
 
 	/**
-	 * The room at a point, by the engine's rule: the first room of the layout with any face there, walkable or not. Where there is none,
-	 * the point is nudged by a millimetre.
-	 * @returns its index in the layout, −1 for none
+	 * Finds the room at a point by the engine's rule: the first room of the layout that has any face there, walkable or not. If there is none, the
+	 * point is nudged by a millimetre. @returns its index in the layout, −1 for none
 	 */
 	roomAt(x: number, y: number): number {
 		for (const [dx, dy] of NUDGES) {
@@ -95,7 +94,7 @@ export class LevelQuery {
 	}
 
 	/**
-	 * The ground at x, y: the highest walkable face of all rooms, where there is none the highest face.
+	 * Finds the ground at x, y: the highest walkable face of all rooms, or if there is none, the highest face.
 	 * @param z only ground at or below this height counts
 	 * @param out filled and returned, if given
 	 */
@@ -103,28 +102,25 @@ export class LevelQuery {
 		return this.index.groundAt(x, y, z, out);
 	}
 
-	/** The height of the ground at x, y, in metres; as `groundAt`, undefined where there is none. */
+	/** Height of the ground at x, y, in metres, as `groundAt` finds it; undefined if there is none. */
 	heightAt(x: number, y: number, z = Infinity): number | undefined {
 		return this.index.heightAt(x, y, z);
 	}
 
-	/** Room and face of the ground at x, y; as `groundAt`, undefined where there is none. */
+	/** Room and face of the ground at x, y, as `groundAt` finds it; undefined if there is none. */
 	faceAt(x: number, y: number, z = Infinity): { readonly room: number; readonly face: number } | undefined {
 		const hit = this.index.groundAt(x, y, z);
 		return hit === undefined ? undefined : { room: hit.room, face: hit.face };
 	}
 
-	/** True where a character can stand. */
+	/** True if a character can stand there. */
 	isWalkableAt(x: number, y: number, z = Infinity): boolean {
 		return this.index.isWalkableAt(x, y, z);
 	}
 
-	/** Every hit of a segment in all rooms, nearest first; of equally near ones that of the first room, the lowest face. */
+	/** Finds all hits of a segment in all rooms, nearest first; of equally near ones, those of the first room and the lowest face first. */
 	raycast(from: Vec3, to: Vec3, options: RayOptions & ObjectOptions & { readonly hit: 'all' }): Hit[];
-	/**
-	 * The hit of a segment in all rooms, and in objects where they take part.
-	 * @param out filled and returned, if given
-	 */
+	/** Finds the hit of a segment in all rooms, and in objects if they take part. @param out filled and returned, if given */
 	raycast(
 		from: Vec3,
 		to: Vec3,
@@ -165,10 +161,7 @@ export class LevelQuery {
 		return this.index.partsIn(low, high, taking);
 	}
 
-	/**
-	 * The walkable point of all rooms nearest to another.
-	 * @param point with two numbers, seen from above
-	 */
+	/** Finds the walkable point of all rooms that is nearest to a point. @param point with two numbers, distances are measured in plan */
 	nearestWalkable(point: readonly number[], out: Hit = createHit()): Hit | undefined {
 		requirePoint(point, 'The point', 2);
 		const [x, y, z = Number.NaN] = point;
@@ -192,7 +185,7 @@ export class LevelQuery {
 		return found === undefined ? undefined : Object.assign(out, found);
 	}
 
-	/** The faces of all rooms that touch a box, by room and face. */
+	/** Finds the faces of all rooms that touch a box, ordered by room and face. */
 	facesInBox(min: Vec3, max: Vec3, mask: QueryMask = 'all'): { readonly room: number; readonly face: number }[] {
 		requirePoint(min, 'The least corner');
 		requirePoint(max, 'The greatest corner');
@@ -202,8 +195,8 @@ export class LevelQuery {
 	}
 
 	/**
-	 * Walks straight from one point to another by the engine's rules, and says how far one comes and why not farther.
-	 * @param from x and y, and a height: the floor at or below it
+	 * Walks straight from one point to another by the engine's rules, and tells how far a creature gets and what stops it. @param from x and y, and
+	 * optionally a height: the floor at or below it
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
 		this.index.search(options.maxSteps);
@@ -211,15 +204,15 @@ export class LevelQuery {
 	}
 
 	/**
-	 * The shortest way on foot: straight legs that can each be walked, about corners at the radius.
-	 * @param from x and y, and a height: the floor at or below it
+	 * Finds the shortest route on foot: straight legs that can each be walked, around corners at the creature's radius. @param from x and y, and
+	 * optionally a height: the floor at or below it
 	 */
 	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
 		this.index.search(options.maxSteps);
 		return findRoute(this.#ground, from, to, options);
 	}
 
-	/** The ground that hangs together with that at a point, over shared and linked edges; nothing where there is none. */
+	/** Finds the ground that is connected with the ground at a point, over shared and linked edges; nothing if there is none. */
 	reachable(from: readonly number[]): Reach {
 		requirePoint(from, 'The start', 2);
 		this.index.search();
@@ -230,7 +223,7 @@ export class LevelQuery {
 
 const NEAREST: RayOptions = {};
 
-/** Where to look for a room, in this order. */
+/** Offsets at which a room is looked for, in this order. */
 const NUDGES: readonly (readonly [x: number, y: number])[] = [
 	[0, 0],
 	[NUDGE, NUDGE],

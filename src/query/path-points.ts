@@ -11,43 +11,43 @@ import { type WalkOptions, walkStraight } from './walk.ts';
 export interface PathPoint {
 	readonly x: number;
 	readonly y: number;
-	/** Points that one can walk to straight, by index, ascending; each links back. */
+	/** Indices of points that can be reached from here in a straight line, ascending. Links are mutual. */
 	readonly links: readonly number[];
 }
 
 /** The path graph of a level (`.pth`). */
 export interface PathGraph {
-	/** By x, then y. */
+	/** Sorted by x, then y. */
 	readonly points: readonly PathPoint[];
-	/** Walkable faces from whose middle no point can be walked to: nooks too narrow for the creature. */
+	/** Walkable faces from whose middle no point can be reached: nooks too narrow for the creature. */
 	readonly unreached: readonly { readonly room: number; readonly face: number; readonly at: Vec3 }[];
 }
 
-/** The game looks for a point in growing squares; from everywhere there is to be one this near, metres. */
+/** The game looks for a point in growing squares. From everywhere on the ground there should be one within this distance; metres. */
 const REACH = 20;
-/** A point is looked for this far about the ground that still has none. */
+/** For ground without a point, one is looked for within this distance; metres. */
 const NEAR = 10;
-/** No point of the game lies nearer to an edge than this, metres. */
+/** In the game no point is nearer to an edge than this; metres. */
 const ROOMY = 0.87;
-/** So many faces of a room stand for all of them while points are chosen. */
+/** While points are chosen, at most this many faces of a room are tested, as a sample of all. */
 const SAMPLE = 120;
-/** So many spots of a room are tried, so far apart, metres. */
+/** How many spots of a room are tried, and how far apart they are at least; metres. */
 const SPOTS = 10;
 const SPOTS_APART = 1.5;
-/** More room than this is not worth looking for. */
+/** A spot with this much space is good enough; metres. */
 const ENOUGH = 3;
-/** Longer links than this are left out where others do. */
+/** Links longer than this are only added where they connect parts of the graph; metres. */
 const LONGEST_LINK = 40;
 
-/** A point while the graph is made. */
+/** A point of the graph while it is made. */
 interface Node {
 	/** x and y as float32, as the file will have them. */
 	readonly point: Vec3;
 	readonly stands: Beyond[];
 	readonly links: Set<Node>;
-	/** Piece of ground. */
+	/** Number of the connected piece of ground that it is on. */
 	readonly piece: number;
-	/** Middles that have it for their point. */
+	/** Middles of faces that are assigned to this point. */
 	readonly serves: Set<Middle>;
 }
 
@@ -55,19 +55,19 @@ interface Node {
 interface Middle extends Beyond {
 	readonly point: Vec3;
 	readonly piece: number;
-	/** A point that can be walked to from it. */
+	/** The point that it is assigned to: one that can be reached from here in a straight line. */
 	by: Node | undefined;
 }
 
-/** Where a point may be set, and from which middles of a sample it can be walked to. */
+/** A possible point, and the middles of the sample from which it can be reached. */
 interface Spot {
 	readonly node: Node;
 	readonly sample: readonly Middle[];
 }
 
 /**
- * Makes the path graph of a level: few points, each where there is room; from the middle of each walkable face one of them within 20 m can
- * be walked to; links can be walked both ways by a creature of this size, and join what the ground joins.
+ * Makes the path graph of a level: few points, at spots with space around them. From the middle of each walkable face, one within 20 m can be reached
+ * in a straight line. Links can be walked in both directions by a creature of the given size, and connect whatever the ground connects.
  */
 export function pathGraph(level: LevelIndex, options: WalkOptions = {}): PathGraph {
 	level.search(options.maxSteps);
@@ -88,9 +88,9 @@ class GraphMaker {
 	readonly #middles: Middle[] = [];
 	readonly #middleOf = new Map<number, Middle>();
 	readonly #nodes: Node[] = [];
-	/** Those that stand on a face, by its key. */
+	/** Points by the face that they are on; see `keyOf`. */
 	readonly #standing = new Map<number, Node[]>();
-	/** Those on a piece of ground. */
+	/** Points by the piece of ground that they are on. */
 	readonly #onPiece = new Map<number, Node[]>();
 
 	constructor(level: LevelIndex, options: WalkOptions) {
@@ -115,7 +115,7 @@ class GraphMaker {
 		}
 	}
 
-	/** @param seen what was gathered before: one-sided links lead into it */
+	/** @param seen marks faces of earlier pieces, which one-sided links may lead into */
 	#gatherPiece(start: Beyond, piece: number, seen: Uint8Array[]): void {
 		const found: Beyond[] = [];
 		visitReachable(this.#ground, [start], seen, (room, face) => void found.push({ room, face }));
@@ -138,8 +138,8 @@ class GraphMaker {
 	}
 
 	/**
-	 * Sets points until one can be reached from everywhere that has room for the creature: of the roomiest spots of each room the one
-	 * that most of what is left can walk to, again and again, as a sample of the faces says; then spots near what is still left.
+	 * Adds points until one can be reached from everywhere with enough space for the creature. First, repeatedly, of the spots with the most space
+	 * the one that most of the sample's remaining faces can reach; then spots near faces that are still left.
 	 */
 	cover(): void {
 		const samples = this.#samples();
@@ -149,7 +149,7 @@ class GraphMaker {
 			return { node, sample: seen.filter((other) => this.#canWalk(other.point, node.point)) };
 		});
 		const left = new Set(samples);
-		// What a spot gains only grows less, so one that gained less before is not counted anew.
+		// The gain of a spot never grows. So a spot whose last known gain is below the best one does not have to be counted again.
 		const gains = Float64Array.from(spots, ({ sample }) => sample.length);
 		for (;;) {
 			let best: Spot | undefined;
@@ -179,7 +179,7 @@ class GraphMaker {
 		}
 	}
 
-	/** Some faces of each room, evenly. */
+	/** A sample of the faces of each room, evenly spread over their numbers. */
 	#samples(): ReadonlySet<Middle> {
 		const byRoom = new Map<RoomGround, Middle[]>();
 		for (const middle of this.#middles) {
@@ -195,7 +195,7 @@ class GraphMaker {
 		return samples;
 	}
 
-	/** Faces of a sample with the most room about them, some of each room, apart from each other. */
+	/** Of the sample, the faces with the most space around them: some of each room, apart from each other. */
 	#roomySpots(samples: ReadonlySet<Middle>): Middle[] {
 		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
 		for (const middle of samples) {
@@ -214,7 +214,10 @@ class GraphMaker {
 		});
 	}
 
-	/** Finds a middle a point that can be walked to, the nearest first. @param without not this one */
+	/**
+	 * Assigns a middle to a point that can be reached, the nearest one first. @param without a point that must not be used @returns false if there is
+	 * none
+	 */
 	#serve(middle: Middle, without?: Node): boolean {
 		const onPiece = this.#onPiece.get(middle.piece) ?? [];
 		this.#spend(onPiece.length);
@@ -233,7 +236,7 @@ class GraphMaker {
 		return false;
 	}
 
-	/** The middle with the most room about it, of those near one that can be walked to from it. */
+	/** Of the middles that can be reached from a middle nearby, the one with the most space. */
 	#roomiestNear(from: Middle): Middle | undefined {
 		const near = this.#seenFrom({ point: from.point, stands: [from] }, NEAR)
 			.map((middle) => ({ middle, space: this.#space.at(middle.point, ENOUGH) }))
@@ -245,7 +248,7 @@ class GraphMaker {
 		return found?.middle;
 	}
 
-	/** Middles of faces that can be seen from a point, each once. */
+	/** Middles of the faces that can be seen from a point, each once. */
 	#seenFrom({ point, stands }: { point: Vec3; stands: readonly Beyond[] }, reach: number): Middle[] {
 		const seen = new Set<Middle>();
 		this.#sight.look(stands, point[0], point[1], (room, face) => {
@@ -265,10 +268,10 @@ class GraphMaker {
 		return { point: rounded(at), stands: [{ room, face }], links: new Set(), piece, serves: new Set() };
 	}
 
-	/** Takes points away that nothing else needs: neither faces, nor other points to get to each other. */
+	/** Removes points that are not needed: neither by faces, nor to connect other points. */
 	dropNeedless(): void {
 		for (const node of [...this.#nodes].sort((a, b) => a.serves.size - b.serves.size)) {
-			if (!this.#hangsTogetherWithout(node)) continue;
+			if (!this.#isConnectedWithout(node)) continue;
 			if (![...node.serves].every((middle) => this.#serve(middle, node))) continue;
 			for (const other of node.links) other.links.delete(node);
 			const onPiece = this.#onPiece.get(node.piece) ?? [];
@@ -278,10 +281,10 @@ class GraphMaker {
 		}
 	}
 
-	/** Whether one gets from each point that a point is linked to to all the others past it. */
-	#hangsTogetherWithout(node: Node): boolean {
+	/** True if all points linked to a point stay connected without it. */
+	#isConnectedWithout(node: Node): boolean {
 		const [first] = node.links;
-		// A part of the graph of its own stands for ground of its own.
+		// A point without links is the only one on its ground, and is needed.
 		if (first === undefined) return false;
 		const seen = new Set([node, first]);
 		for (const each of seen) if (each !== node) for (const next of each.links) seen.add(next);
@@ -289,7 +292,7 @@ class GraphMaker {
 		return [...node.links].every((each) => seen.has(each));
 	}
 
-	/** Links every two points between which one can walk both ways. */
+	/** Links all points between which a creature can walk straight in both directions. */
 	linkAll(): void {
 		for (const node of [...this.#nodes]) this.#link(node);
 	}
@@ -312,11 +315,11 @@ class GraphMaker {
 		return true;
 	}
 
-	/** Sets points along routes between parts of the graph that the ground joins. */
+	/** Adds points along routes, to connect parts of the graph whose ground is connected. */
 	joinPieces(): void {
 		let left = new Set(this.#nodes);
 		while (left.size > 0) {
-			// What a creature of this size cannot get to from the largest part is tried again by itself.
+			// Parts that a creature of this size cannot reach from the largest one are then connected among themselves.
 			const apart = new Set<Node>();
 			for (;;) {
 				const pair = this.#nearestToMain(left, apart);
@@ -330,7 +333,11 @@ class GraphMaker {
 		}
 	}
 
-	/** Of each piece of ground, the largest part of the graph and the point nearest to it that is in another part. */
+	/**
+	 * On each piece of ground, one part of the graph is the largest. Of the points in other parts, finds the one nearest to the largest part of its piece.
+	 *
+	 * @returns that point, and the point nearest to it in the largest part; undefined if all are connected
+	 */
 	#nearestToMain(left: ReadonlySet<Node>, apart: ReadonlySet<Node>): [Node, Node] | undefined {
 		const parts = this.#parts();
 		const sizes = new Map<Node, number>();
@@ -360,7 +367,7 @@ class GraphMaker {
 		return best;
 	}
 
-	/** A point and all that it hangs together with. */
+	/** A point and all points connected with it. */
 	#partOf(node: Node): ReadonlySet<Node> {
 		const part = new Set([node]);
 		for (const each of part) for (const next of each.links) part.add(next);
@@ -368,7 +375,7 @@ class GraphMaker {
 		return part;
 	}
 
-	/** Which part of the graph each point belongs to. */
+	/** For each point the part of the graph that it belongs to, named by one of its points. */
 	#parts(): Map<Node, Node> {
 		const parts = new Map<Node, Node>();
 		for (const first of this.#nodes) {
@@ -394,7 +401,7 @@ class GraphMaker {
 		return true;
 	}
 
-	/** Sets a point at a turn of a route, or beside it where there is more room. */
+	/** Adds a point at a turn of a route, or beside it if there is more space. */
 	#addTurn(before: Node, turn: Vec3, next: Vec3): Node | undefined {
 		let best = rounded(turn);
 		let most = this.#space.at(best, ROOMY);
@@ -419,7 +426,7 @@ class GraphMaker {
 		return node;
 	}
 
-	/** Takes away a link where going by a third point takes two that are both shorter. */
+	/** Removes links that a detour over a third point can replace, with two links that are both shorter. */
 	thinOut(): void {
 		const indexOf = new Map(this.#nodes.map((node, i) => [node, i]));
 		const links = this.#nodes.flatMap((a, i) =>
@@ -464,7 +471,7 @@ function keyOf(room: RoomGround, face: number): number {
 	return room.part.room * 2 ** 32 + face;
 }
 
-/** x and y as the file will have them. */
+/** Rounds x and y to float32, as the file will hold them. */
 function rounded([x, y, z]: Vec3): Vec3 {
 	return [Math.fround(x), Math.fround(y), z];
 }
@@ -480,7 +487,7 @@ function middleOf({ mesh: { positions, faces } }: RoomGround, face: number): Vec
 	return [x, y, z];
 }
 
-/** Upright faces have no middle that one could stand on. */
+/** False for vertical faces: no creature can stand in their middle. */
 function isFlat({ mesh: { positions, faces } }: RoomGround, face: number): boolean {
 	const [a, b, c] = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
 	const [ux, uy] = [positions[b] - positions[a], positions[b + 1] - positions[a + 1]];

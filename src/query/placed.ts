@@ -3,20 +3,20 @@ import { turnOf } from '../walkmesh/transform.ts';
 import type { DoorState, Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { IndexedMesh } from './face-index.ts';
 
-/** Where a door or placeable stands in its area, as a GIT says it. */
+/** Position and bearing of a door or placeable in its area, as in a GIT. */
 export interface Placement {
 	/** Metres, area space. */
 	readonly position: Vec3;
-	/** Radians about +z, counter-clockwise from above. */
+	/** Radians about +z, counter-clockwise as seen from above. */
 	readonly bearing: number;
 }
 
-/** A door or placeable that stands in an area. Each state of a door is an object of its own. */
+/** A door or placeable in its position in an area. Each state of a door is an object of its own. */
 export interface PlacedObject extends Placement {
 	readonly walkmesh: Walkmesh;
 }
 
-/** Objects that take part in a question: placeables, and doors in one of their states. */
+/** Objects that take part in a query: placeables, and doors in one of their states. */
 export type ObjectKind = 'placeable' | DoorState;
 
 export function kindOf({ walkmesh: { kind, doorState = 'closed' } }: PlacedObject): ObjectKind | undefined {
@@ -49,7 +49,7 @@ export function worldToLocal({ position, bearing }: Placement, point: Vec3): Vec
 	return [x * cosine + y * sine, y * cosine - x * sine, point[2] - position[2]];
 }
 
-/** Exact for quarter turns, and the same on every machine. */
+/** Cosine and sine of a bearing: exact for quarter turns, and the same on every machine. */
 function directionOf(bearing: number): readonly [cosine: number, sine: number] {
 	const { quarters, cosine, sine } = turnOf((bearing * 180) / Math.PI);
 	switch (quarters) {
@@ -64,7 +64,7 @@ function directionOf(bearing: number): readonly [cosine: number, sine: number] {
 	}
 }
 
-/** The faces of an object where they stand in the area. A point of the model is vertex + the walkmesh's own `position`. */
+/** Transforms the faces of an object to area space. The walkmesh's own `position` is added to its vertices first. */
 export function placedMesh({ walkmesh, ...placement }: PlacedObject): IndexedMesh {
 	const { positions, faces, surfaces, position = ZERO } = walkmesh;
 	const moved = new Float64Array(positions.length);

@@ -10,21 +10,21 @@ import { Sight } from './sight.ts';
 import { bendsAbout, mayTouch, type TurnPoint } from './turn.ts';
 import { creatureOf, type WalkOptions, type WalkStop, walkStraight } from './walk.ts';
 
-/** Linked edges of a room that hang together and lead into one other room: nobody leaves it but by one of these. */
+/** A doorway: connected linked edges of a room that all lead into the same other room. A room can only be left through one of these. */
 export interface DoorwayBox {
 	readonly room: number;
 	readonly to: number;
-	/** Bounds seen from above. */
+	/** Bounds in plan, metres. */
 	readonly x0: number;
 	readonly y0: number;
 	readonly x1: number;
 	readonly y1: number;
 }
 
-/** Ground does not change: what it has is gathered once, for all routes over it. */
+/** Ground does not change, so its doorways are gathered once, for all routes over it. */
 const gathered = new WeakMap<Ground, readonly (readonly DoorwayBox[])[]>();
 
-/** The ways out of each room. */
+/** The doorways of each room. */
 export function doorwayBoxes(ground: Ground): readonly (readonly DoorwayBox[])[] {
 	const known = gathered.get(ground) ?? gather(ground);
 	gathered.set(ground, known);
@@ -58,15 +58,15 @@ function gather(ground: Ground): DoorwayBox[][] {
 }
 
 /**
- * The least that is left of a way to a goal: straight to a doorway, from doorway to doorway, and straight to the goal. Between rooms that is
- * nearly what ways come to, where the straight line alone would have every corner of a level looked at that is on no way at all.
+ * A lower bound of the distance that is left to a goal: straight to a doorway, from doorway to doorway, and straight from the last one to the goal.
+ * Between rooms it is close to the real distance. With the straight line alone, a search would look at corners all over the level.
  */
 export class Estimate {
 	readonly #goalX: number;
 	readonly #goalY: number;
 	readonly #goalRooms: ReadonlySet<number>;
 	readonly #boxes: readonly (readonly DoorwayBox[])[];
-	/** From a doorway on; missing where no way leads from it to the goal. */
+	/** Distance left from a doorway on, metres; missing if no path leads from it to the goal. */
 	readonly #left = new Map<DoorwayBox, number>();
 
 	constructor(boxes: readonly (readonly DoorwayBox[])[], goal: readonly number[], stands: readonly Beyond[]) {
@@ -77,7 +77,7 @@ export class Estimate {
 		this.#spread();
 	}
 
-	/** Dijkstra's way, from the goal back. */
+	/** Computes `#left` by Dijkstra's algorithm, from the goal backwards. */
 	#spread(): void {
 		const into = new Map<number, DoorwayBox[]>();
 		for (const box of this.#boxes.flat()) into.set(box.to, [...(into.get(box.to) ?? []), box]);
@@ -103,7 +103,7 @@ export class Estimate {
 		}
 	}
 
-	/** Metres that are left at least from a point of a room. */
+	/** Lower bound of the distance that is left from a point of a room, metres; Infinity if no path leads to the goal. */
 	from(room: number, x: number, y: number): number {
 		const straight = Math.sqrt((x - this.#goalX) ** 2 + (y - this.#goalY) ** 2);
 		if (this.#goalRooms.has(room)) return straight;
@@ -128,67 +128,73 @@ function between(a: DoorwayBox, b: DoorwayBox): number {
 	return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** The shortest way on foot. */
+/** The shortest route on foot. */
 export interface Route {
 	readonly arrived: boolean;
-	/** Null when it arrives; `not connected`: no edges or links lead there; `too narrow`: only for somebody smaller. */
+	/** Null on arrival. `not connected`: no edges or links lead there. `too narrow`: only a smaller creature could pass. */
 	readonly why: WalkStop | 'not connected' | 'too narrow' | null;
-	/** From the start to the end, or to the turn nearest to it that can be reached; between two of them one can walk straight. */
+	/**
+	 * Start, turns and end; or up to the turn nearest to the end that can be reached. Between any two consecutive points a creature can walk
+	 * straight.
+	 */
 	readonly points: readonly Vec3[];
-	/** Metres seen from above. */
+	/** Metres, in plan. */
 	readonly length: number;
 	readonly at: Vec3;
-	/** Room and face that it ends on; −1 without ground. */
+	/** Room and face that the route ends on; −1 without ground. */
 	readonly room: number;
 	readonly face: number;
 }
 
-/** A place of the ground at which a way begins, turns or ends. */
+/** A point of the ground at which a route begins, turns or ends. */
 interface Turn extends TurnPoint {
-	/** Faces it belongs to. */
+	/** The faces that it is on. */
 	readonly stands: readonly Beyond[];
-	/** Metres from the start, once that is known. */
+	/** Shortest distance from the start, metres; NaN until it is known. */
 	length: number;
 	from: Turn | undefined;
 }
 
-/** A leg that may be the next one of a shortest way, if it can be walked. */
+/** A candidate for the next leg of a shortest route; whether it can be walked is tested later. */
 interface Leg {
 	readonly turn: Turn;
 	readonly from: Turn | undefined;
 	readonly length: number;
-	/** With the straight line to the end: no way over this leg is shorter. */
+	/** Lower bound of the length of any route over this leg, metres. */
 	readonly least: number;
 }
 
-/** A face that is seen, whose turns are worked out when one of them could be the next. It lies in a circle, seen from above. */
+/**
+ * A face that was seen. Its turns are only computed when one of them could be the next of the shortest route. In plan, the face is inside a circle of
+ * `radius` about x, y.
+ */
 interface FaceInSight {
 	readonly room: RoomGround;
 	readonly face: number;
 	readonly x: number;
 	readonly y: number;
 	readonly radius: number;
-	/** The least that is left to the end from anywhere in the circle. */
+	/** Lower bound of the distance to the end from anywhere in the circle, metres. */
 	readonly left: number;
-	/** No way to the end over this face is shorter. */
+	/** Lower bound of the length of any route over this face, metres. */
 	least: number;
-	/** The turns that it was seen from. */
+	/** Turns from which the face was seen. */
 	readonly from: Turn[];
 }
 
-/** All legs to a face that is in sight. */
+/** Stands for all legs to a face whose turns are not computed yet. */
 interface LegsToFace {
 	readonly over: FaceInSight;
 	readonly least: number;
 }
 
-/** Where a leg ends at another height than the turn is at, it came to another floor. */
+/** If the height at the end of a leg differs from that of the turn by more than this, the leg ended on another floor; metres. */
 const SAME_GROUND = 0.05;
 
 /**
- * Finds shortest ways among the turns of a level for creatures of one size. A shortest way goes straight but for turns about corners, so
- * from each turn only those matter that can be seen from it (`Sight`). The turns of a face are worked out, and whether a leg can really be
- * walked is found out, when it would be the next of the shortest way, which most never are.
+ * Finds shortest routes among the turns of a level for creatures of one size. A shortest route is straight except for turns around corners, so from
+ * each turn only turns within sight matter (see `Sight`). The turns of a face are computed, and legs are tested by walking them, only when they would
+ * be the next of the shortest route; most never are.
  */
 class Planner {
 	readonly #ground: Ground;
@@ -197,13 +203,13 @@ class Planner {
 	readonly #options: WalkOptions;
 	readonly #sight: Sight;
 	#looks = 0;
-	/** Whether the last look saw the end. */
+	/** True if the last call of `#look` saw the end. */
 	#endSeen = false;
-	/** By room: for each face in which look it was seen last. */
+	/** By room, 1 entry a face: the number of the last look that saw it. */
 	readonly #seen: Int32Array[] = [];
-	/** Names size and objects: turns are the same for all routes with these. */
+	/** Identifies creature size and kinds of objects: turns are the same for all routes with the same key. */
 	readonly #key: string;
-	/** By room: the turns on each of its faces, once they are needed. */
+	/** By room: the turns on each face, once they are needed. */
 	readonly #turns: (readonly Turn[])[][] = [];
 
 	constructor(ground: Ground, options: WalkOptions) {
@@ -230,12 +236,12 @@ class Planner {
 		const push = (turn: Turn, from: Turn | undefined): void => {
 			const { point, stands } = turn;
 			const left = Math.min(...stands.map(({ room }) => estimate.from(room.part.room, point[0], point[1])));
-			// From there nothing leads to the end.
+			// No path leads from there to the end.
 			if (left === Infinity) return;
 			const length = from === undefined ? 0 : from.length + apart(from, turn);
 			heap.push({ turn, from, length, least: length + left });
 		};
-		/** By room. */
+		/** By room and face: faces that were seen. */
 		const inSight: FaceInSight[][] = [];
 		const pushAll = (turns: readonly Turn[], from: Turn): void => {
 			for (const turn of turns) if (Number.isNaN(turn.length) && isTaut(from, turn)) push(turn, from);
@@ -281,7 +287,7 @@ class Planner {
 		return arrived && Math.abs(at[2] - point[2]) <= SAME_GROUND && stands.some((each) => each.room.part.room === room);
 	}
 
-	/** Calls `see` once with each face that a straight walk from a turn could come to. */
+	/** Calls `see` once for each face that a straight walk from a turn may reach. */
 	#look(turn: Turn, end: Turn, see: (room: RoomGround, face: number) => void): void {
 		const stamp = ++this.#looks;
 		this.#endSeen = false;
@@ -310,7 +316,7 @@ function faceInSight(room: RoomGround, face: number, estimate: Estimate): FaceIn
 	return { room, face, x, y, radius, left, least: Infinity, from: [] };
 }
 
-/** True where a shortest way may go on from a turn, as it came to it, straight to another. */
+/** True if a shortest route that came to a turn may go straight on to the next one. */
 function isTaut(turn: Turn, next: Turn): boolean {
 	const { from } = turn;
 	const dx = next.point[0] - turn.point[0];
@@ -318,7 +324,7 @@ function isTaut(turn: Turn, next: Turn): boolean {
 	const length = Math.sqrt(dx * dx + dy * dy);
 	if (!(length > 0)) return true;
 	const [x, y] = [dx / length, dy / length];
-	// Where the way begins it may stand nearer to a wall than its radius.
+	// At the start a creature may stand nearer to a wall than its radius, so nothing can be excluded.
 	if (from === undefined) return true;
 	const inX = turn.point[0] - from.point[0];
 	const inY = turn.point[1] - from.point[1];
@@ -339,7 +345,7 @@ function planApart(ax: number, ay: number, bx: number, by: number): number {
 	return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
 }
 
-/** Legs, that with the least way first. */
+/** A priority queue of legs, by their lower bound. */
 class Heap {
 	readonly #legs: (Leg | LegsToFace)[] = [];
 
@@ -373,7 +379,7 @@ class Heap {
 	}
 }
 
-/** A point of the ground as the end of a way; undefined without walkable ground. */
+/** Makes a point of the ground the end of a route; undefined without walkable ground there. */
 function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
 	const { level } = ground;
 	const top = point[2] ?? Infinity;
@@ -388,8 +394,8 @@ function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
 }
 
 /**
- * The shortest way from one point to another for a creature of this size: legs between turns, each of which it can walk straight.
- * @throws UsageError for points or sizes that are none
+ * Finds the shortest route between two points for a creature of a given size, as legs between turns that it can each walk straight.
+ * @throws UsageError for invalid points or sizes
  */
 export function findRoute(ground: Ground, from: readonly number[], to: readonly number[], options: WalkOptions): Route {
 	requirePoint(from, 'The start', 2);

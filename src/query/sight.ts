@@ -1,41 +1,44 @@
 import type { Beyond, Ground, RoomGround } from './ground.ts';
 
-/** Rays this little outside of each other are one: seeing a little too much costs a walk that fails, too little a route. */
+/** Rays this close beside each other count as overlapping. Seeing slightly too much costs a walk that fails; seeing too little could lose a route. */
 const WIDER = 1e-6;
-/** Ground that folds over itself could be seen again and again. */
+/** The most faces that are looked through. Ground that folds over itself could otherwise be seen again and again. */
 const MOST_FACES = 200_000;
-/** To look through a face takes as long as so many tests of boxes. */
+/** Looking through a face costs as much as this many tests of boxes. */
 const SIGHT_STEPS = 8;
-/** The slots of a face for what comes in by its edges, and by links. */
+/** Each face has a slot for each of its three edges through which it can be seen, and one for links. */
 const WAYS_IN = 4;
 const BY_LINK = 3;
 
-/** A cone that waits, all in flat arrays: with an object for each, looking about took three times as long. */
+/** Values for each waiting cone. All values are in flat arrays; with one object for each cone, looking took three times as long. */
 const RAYS = 4;
 
 /**
- * Which faces of the ground a straight walk from a point could come to, links included: through each edge goes what two directions leave
- * of it. Faces are taken in the order of the power of the point to their circumcircles, in which those of a Delaunay triangulation lie one
- * behind the other whatever the direction. So the cones that come to an edge from beside each other come before it is looked through, and are one: taken
- * as they come, cones were cut at every vertex on the way, and each face of dense ground was seen a dozen times.
+ * Finds the faces of the ground that a straight walk from a point may reach, links included. From the point a cone of directions passes through each
+ * edge, and is narrowed by the next edge.
+ *
+ * Faces are processed by the power of the point with respect to their circumcircles. In a Delaunay triangulation, this puts each face behind all
+ * those through which it is seen, in whatever direction. So neighbouring cones that reach the same edge have all arrived before that edge is
+ * processed, and are merged. When cones were processed in the order of arrival, they were split at every vertex, and each face of dense ground was
+ * seen a dozen times.
  */
 export class Sight {
 	readonly #ground: Ground;
 	#x = 0;
 	#y = 0;
-	/** By room: for each way into a face the slot of the cone that waits there. */
+	/** By room, 4 entries a face: the slot + 1 of the cone that waits there, 0 for none. */
 	readonly #waiting: Int32Array[] = [];
 	#slots = 0;
 	readonly #rooms: RoomGround[] = [];
-	/** Face * 4 + the way in. */
+	/** By slot: face * 4 + the way in (edge 0 to 2, or `BY_LINK`). */
 	#ways = new Int32Array(256);
-	/** 4 a cone: the direction to its right, and that to its left. */
+	/** By slot, 4 values: the direction of the right side of the cone, and that of the left side. */
 	#rays = new Float64Array(1024);
 	#keys = new Float64Array(256);
-	/** Slots that wait, that with the least key first. */
+	/** Heap of waiting slots by key. */
 	#heap = new Int32Array(256);
 	#size = 0;
-	// The cone that is looked through.
+	// The cone that is being processed.
 	#rightX = 0;
 	#rightY = 0;
 	#leftX = 0;
@@ -46,7 +49,7 @@ export class Sight {
 	}
 
 	/**
-	 * Calls `visit` with each face that is seen, once for each way it is seen.
+	 * Calls `visit` with each face that is seen, possibly several times.
 	 * @param starts the faces that the point belongs to
 	 */
 	look(starts: readonly Beyond[], x: number, y: number, visit: (room: RoomGround, face: number) => void): void {
@@ -72,14 +75,14 @@ export class Sight {
 			visit(room, face);
 			for (let corner = 0; corner < 3; corner++) if (corner !== (way & 3)) this.#through(room, face, corner, true);
 		}
-		// What waits in vain is forgotten.
+		// Resets the entries of cones that were not processed.
 		while (this.#size > 0) {
 			const slot = this.#heap[--this.#size];
 			this.#waiting[this.#rooms[slot].part.room][this.#ways[slot]] = 0;
 		}
 	}
 
-	/** Looks out of a face through an edge, unless it is one that the cone comes in by. */
+	/** Looks out of a face through one of its edges. @param within whether the current cone limits the view */
 	#through(room: RoomGround, face: number, corner: number, within: boolean): void {
 		const { positions, faces } = room.mesh;
 		const edge = face * 3 + corner;
@@ -92,7 +95,7 @@ export class Sight {
 		const by = positions[b + 1] - this.#y;
 		const turn = (bx - ax) * (positions[c + 1] - this.#y - ay) - (by - ay) * (positions[c] - this.#x - ax);
 		const side = ax * by - ay * bx;
-		// Out is where the point lies on the side of the edge that its face is on.
+		// The view leads out of the face if the point is on the same side of the edge as the face.
 		if (!(side * turn > 0)) return;
 		let rightX = side > 0 ? ax : bx;
 		let rightY = side > 0 ? ay : by;
@@ -149,7 +152,7 @@ export class Sight {
 		this.#insert(slot);
 	}
 
-	/** Makes a cone that waits and one beside it one. @returns false where they lie apart */
+	/** Merges a cone with a waiting one. @returns false if they do not overlap or touch */
 	#widen(slot: number, rightX: number, rightY: number, leftX: number, leftY: number): boolean {
 		const rays = this.#rays;
 		const at = slot * RAYS;
@@ -166,7 +169,7 @@ export class Sight {
 		return true;
 	}
 
-	/** The power of the point to the circumcircle of a face seen from above. */
+	/** The power of the point with respect to the circumcircle of a face, in plan. */
 	#powerOf(room: RoomGround, face: number): number {
 		const { positions, faces } = room.mesh;
 		const a = faces[face * 3] * 3;
@@ -182,7 +185,7 @@ export class Sight {
 		if (area === 0) return ax * ax + ay * ay;
 		const u = ux * ux + uy * uy;
 		const v = vx * vx + vy * vy;
-		// From corner a to the centre.
+		// The vector from corner a to the centre.
 		const cx = (vy * u - uy * v) / area;
 		const cy = (ux * v - vx * u) / area;
 		return ax * ax + ay * ay + 2 * (ax * cx + ay * cy);
@@ -232,7 +235,7 @@ function longer<T extends Int32Array | Float64Array>(from: T, to: T): T {
 	return to;
 }
 
-/** True where the second direction is to the left of the first by more than rounding. */
+/** True if the second direction is to the left of the first by more than rounding. */
 function isLeftOf(ax: number, ay: number, bx: number, by: number): boolean {
 	const cross = ax * by - ay * bx;
 	return cross > 0 && cross > WIDER * Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));

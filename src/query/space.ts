@@ -8,7 +8,7 @@ import type { Ground } from './ground.ts';
 import { NO_OBJECTS } from './level-index.ts';
 import { creatureOf, type WalkOptions } from './walk.ts';
 
-/** How much room there is about a point: to where the ground ends, and to what stops a creature. */
+/** Measures the space around a point: the distance to where the ground ends, or to the nearest obstacle for a creature. */
 export class Space {
 	readonly #edges: Float64Array;
 	readonly #index: PlanIndex;
@@ -38,7 +38,7 @@ export class Space {
 		return this.#clearance.distanceAt(point, this.#radius) >= this.#radius;
 	}
 
-	/** Metres, at most `most`. */
+	/** Space around a point in metres, at most `most`. */
 	at(point: Vec3, most: number): number {
 		const [x, y, z] = point;
 		let least = this.#clearance.distanceAt(point, most);
@@ -56,7 +56,7 @@ export class Space {
 	}
 }
 
-/** To measure to an edge takes as long as so many tests of boxes. */
+/** Measuring the distance to an edge costs as much as this many tests of boxes. */
 const EDGE_STEPS = 24;
 
 const EVERYWHERE: readonly [Vec3, Vec3] = [
@@ -64,7 +64,7 @@ const EVERYWHERE: readonly [Vec3, Vec3] = [
 	[Infinity, Infinity, Infinity],
 ];
 
-/** 6 values an edge at which the ground ends without a link: its two ends. */
+/** Edges at which the ground ends without a link: 6 values each, its two ends. */
 function closedEdges(ground: Ground): number[] {
 	const edges: number[] = [];
 	for (const part of ground.level.rooms) {

@@ -1,39 +1,41 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 
-/** Directions about a corner in which somebody may turn. */
+/** Number of directions around a corner in which turning points are placed. */
 export const DIRECTIONS = 16;
-/** Where the ground just ends, one turns so far from the corner, metres: no clearance is asked for there. */
+/** At a corner where the ground ends without an obstacle, turning points are this far from it, metres; no clearance is needed there. */
 export const INSET = 0.01;
 
-/** Where somebody may turn, and about what: nothing that a shortest way does not touch there bends it. */
+/** A point at which a route may turn, and what it turns around. It allows turns to be excluded that no shortest route makes. */
 export interface TurnPoint {
 	readonly point: Vec3;
-	/** Of a point of a ring: the direction to the corner of what stops a creature, seen from above. */
+	/** For a point on a ring around a corner of an obstacle: the direction to that corner. */
 	readonly inwards?: Direction;
-	/** Beside a corner at which the ground just ends: the directions of the two edges there. */
+	/** For a point beside a corner where the ground ends: the directions of the two edges there. */
 	readonly edges?: readonly [Direction, Direction];
 }
 
-/** Seen from above, of length 1. */
+/** A direction in plan, of length 1. */
 export type Direction = readonly [x: number, y: number];
 
 /**
- * A way about a corner comes to a point of its ring, and leaves it, along the ring: a little more than half of what the ring turns from one
- * point to the next.
+ * A shortest route touches the ring around a corner as a tangent. This is the greatest sine of its angle to the tangent: a little more than half the
+ * angle between neighbouring points of the ring.
  */
 const LEAST_ALONG = Math.sin((1.6 * Math.PI) / DIRECTIONS);
 
-/** True where a straight way that comes to a turn in a direction of length 1, or leaves it, may be one of a shortest way. @param length metres */
+/**
+ * True if a straight leg in a direction of length 1 that reaches or leaves a turn may be part of a shortest route. @param length of the leg, metres
+ */
 export function mayTouch({ inwards, edges }: TurnPoint, x: number, y: number, length: number): boolean {
 	if (inwards !== undefined) return Math.abs(x * inwards[0] + y * inwards[1]) <= LEAST_ALONG;
 	if (edges === undefined) return true;
-	// Both edges on one side: otherwise it comes from, or goes to, where the ground has ended.
+	// Both edges must be on the same side of the leg. Otherwise it comes from, or leads to, where there is no ground.
 	const play = playOf(length);
 	const [p, q] = [cross(x, y, edges[0]), cross(x, y, edges[1])];
 	return p * q >= 0 || Math.abs(p) < play || Math.abs(q) < play;
 }
 
-/** True where a way that comes to a turn in one direction and leaves it in another bends about what is there, and not away from it. */
+/** True if a route that reaches a turn in one direction and leaves it in another bends around the corner, and not away from it. */
 export function bendsAbout(
 	{ inwards, edges }: TurnPoint,
 	inX: number,
@@ -58,7 +60,7 @@ function cross(x: number, y: number, [ux, uy]: Direction): number {
 	return x * uy - y * ux;
 }
 
-/** How far directions may be off, as ways pass the ends of ground at a little distance. */
+/** Tolerance of directions, as the sine of an angle: routes pass the ends of ground at the distance `INSET`. */
 function playOf(length: number): number {
 	return Math.min(0.4, (2.5 * INSET) / length + 1e-3);
 }

@@ -13,10 +13,10 @@ const WALK_OPTIONS = {
 	height: metres(PERSON.height, 'Height of the creature that walks.'),
 };
 
-/** The options of a walk as they are typed. */
+/** The options of walks on the command line. */
 export const WALKING_OPTIONS = { ...WALK_OPTIONS, ...EFFORT_OPTIONS };
 
-/** Who walks, and past which objects. */
+/** The size of the creature, and the objects that are in its way. */
 export interface WalkOptions extends ObjectOptions {
 	/** Radius of the creature, metres. Default: 0.35, a person's. */
 	readonly radius?: number;
@@ -27,8 +27,8 @@ export interface WalkOptions extends ObjectOptions {
 }
 
 /**
- * Why a walk ends before it arrives. `perimeter`: the ground ends; `missing link`: the ground of another room goes on, but the edge
- * has no transition; `gap`: the edge links to a room that has no ground there; `no ground`: there is none where it begins.
+ * Why a walk ends before it arrives. `perimeter`: the ground ends. `missing link`: ground of another room continues, but the edge has no transition.
+ * `gap`: the edge links to a room that has no ground there. `no ground`: there is none at the start.
  */
 export type WalkStop =
 	| 'perimeter'
@@ -40,7 +40,7 @@ export type WalkStop =
 	| 'gap'
 	| 'no ground';
 
-/** How far a walk comes. */
+/** The result of a walk. */
 export interface Walk {
 	readonly arrived: boolean;
 	/** Null when it arrives. */
@@ -51,19 +51,22 @@ export interface Walk {
 	readonly room: number;
 	/** The face it ends on; −1 without ground. */
 	readonly face: number;
-	/** Metres seen from above. */
+	/** Metres, in plan. */
 	readonly distance: number;
-	/** What is in the way: a face of a room, or of a placed object. */
+	/** The obstacle: a face of a room, or of a placed object. */
 	readonly blocker?: { readonly room: number; readonly object: number; readonly face: number };
 }
 
-/** Vertices this near the line lie on it, metres: so a walk along an edge, or through a vertex, is one for the faces on both sides. */
+/**
+ * Vertices within this distance of the line count as on it, metres, so that a walk along an edge or through a vertex is the same for the faces on
+ * both sides.
+ */
 const ON_LINE = 1e-6;
-/** Less than this is no step forward. */
+/** A shorter step does not count as progress, metres. */
 const STEP = 1e-9;
-/** How far beyond an edge somebody looks to see why it is closed. */
+/** To find out why an edge is closed, ground is looked for this far beyond it; metres. */
 const GLANCE = 5e-3;
-/** Ground of another room at most so far up or down is where one would have gone on. */
+/** Ground of another room counts as a continuation if its height differs by at most this; metres. */
 const SAME_FLOOR = 0.5;
 
 /** Where a line leaves a face. */
@@ -76,21 +79,21 @@ interface Exit {
 	corner: number;
 }
 
-/** Where the walker stands. */
+/** Where the creature is on its walk. */
 interface Stand {
 	room: RoomGround;
 	face: number;
 	u: number;
 	z: number;
-	/** The edge of the face it came over, 0 to 2; −1 for none. */
+	/** The edge (0 to 2) over which it entered the face; −1 for none. */
 	edge: number;
-	/** The vertex it came over; −1 for none. */
+	/** The vertex over which it entered the face; −1 for none. */
 	vertex: number;
 }
 
 /**
- * One walk. The line is followed from face to face through edges and vertices. Vertices within a thousandth of a millimetre of it lie on
- * it, once and for all, so two faces never disagree about where it passes.
+ * A single walk. It follows the line from face to face through edges and vertices. Vertices within a thousandth of a millimetre of the line count as
+ * on it everywhere, so that two faces never disagree about where the line passes.
  */
 class Walker {
 	readonly #ground: Ground;
@@ -109,10 +112,10 @@ class Walker {
 		this.#clearance = clearance;
 	}
 
-	/** Walks from a face that the line begins on. */
+	/** Walks from the face that the line begins on. */
 	walk(room: RoomGround, face: number, z: number): Walk {
 		const stand: Stand = { room, face, u: 0, z, edge: -1, vertex: -1 };
-		// More steps than faces: the line would go in a circle.
+		// A limit above the number of faces: more steps would mean going in a circle.
 		let steps = this.#ground.level.parts.reduce((sum, { index }) => sum + index.surfaces.length, 100) * 2;
 		while (steps-- > 0) {
 			const exit = this.#leave(stand);
@@ -131,7 +134,7 @@ class Walker {
 		return this.#result(stand, 'perimeter');
 	}
 
-	/** Goes on to u, unless something is in the way. */
+	/** Moves on to u, unless an obstacle is in the way. */
 	#advance(stand: Stand, u: number, z: number): Walk | undefined {
 		const at = this.#clearance.contact(this.#line, stand.u, stand.z, u, z);
 		if (at < Infinity) {
@@ -160,7 +163,7 @@ class Walker {
 		};
 	}
 
-	/** Reads where the corners of a face lie along the line and beside it. */
+	/** Computes the positions of a face's corners along the line and beside it. */
 	#read({ mesh: { positions, faces } }: RoomGround, face: number): void {
 		this.#ground.level.effort.spend(1);
 		for (let corner = 0; corner < 3; corner++) {
@@ -172,7 +175,7 @@ class Walker {
 		}
 	}
 
-	/** The last point of a face on the line, but not the one it came in by. */
+	/** Finds the last point of a face on the line, other than where it was entered. */
 	#leave({ room, face, u, edge, vertex }: Pick<Stand, 'room' | 'face' | 'u' | 'edge' | 'vertex'>): Exit {
 		this.#read(room, face);
 		const { faces } = room.mesh;
@@ -200,7 +203,7 @@ class Walker {
 		return exit;
 	}
 
-	/** Where the line crosses an edge between its ends; the same seen from the face beyond. NaN where it does not. */
+	/** Where the line crosses an edge between its ends, the same value for both faces of the edge; NaN if it does not. */
 	#crossing(faces: Uint32Array, face: number, corner: number): number {
 		const next = corner === 2 ? 0 : corner + 1;
 		if (!(this.#v[corner] * this.#v[next] < 0)) return Number.NaN;
@@ -219,13 +222,13 @@ class Walker {
 		const behind = stand.room.neighbours[stand.face * 3 + edge];
 		if (behind < 0) return [stand.face * 3 + edge];
 		const next = { ...stand, face: Math.floor(behind / 3), edge: behind % 3, vertex: -1 };
-		// A face that lies back under this one is no way forward.
+		// A face that is folded back under this one does not lead forward.
 		if (this.#leave(next).u < stand.u - ON_LINE) return [stand.face * 3 + edge];
 		Object.assign(stand, next);
 		return undefined;
 	}
 
-	/** Goes on from a vertex, in whichever face about it the line goes farthest. @returns the edges where the ground ends, if it does */
+	/** Continues from a vertex, in the face around it in which the line gets farthest. @returns the edges where the ground ends, if it does */
 	#overVertex(stand: Stand, corner: number): number[] | undefined {
 		const { room, face, u } = stand;
 		const vertex = room.mesh.faces[face * 3 + corner];
@@ -246,7 +249,7 @@ class Walker {
 		return undefined;
 	}
 
-	/** Goes on in the room that open edges link to. @returns why not */
+	/** Continues in the room that open edges link to. @returns why that is not possible, if so */
 	#intoNextRoom(stand: Stand, open: readonly number[]): WalkStop | undefined {
 		let why: WalkStop | undefined;
 		for (const to of new Set(open.map((edge) => stand.room.mesh.transitions[edge]))) {
@@ -259,7 +262,7 @@ class Walker {
 		return why ?? this.#whyClosed(stand);
 	}
 
-	/** Looks for the ground of a room at the point where the walker stands: that of the nearest height. */
+	/** Looks for ground of a room at the current point, at the nearest height. */
 	#enter(stand: Stand, room: RoomGround): boolean {
 		const { x, y, dx, dy } = this.#line;
 		const [px, py] = [x + dx * stand.u, y + dy * stand.u];
@@ -290,7 +293,7 @@ class Walker {
 		return true;
 	}
 
-	/** The first point of a face on the line. */
+	/** Finds the first point of a face on the line. */
 	#begin(room: RoomGround, face: number): { u: number; z: number } {
 		this.#read(room, face);
 		const begin = { u: Infinity, z: 0 };
@@ -308,7 +311,7 @@ class Walker {
 		return begin;
 	}
 
-	/** Why somebody does not get on at an edge without a transition, from what lies just beyond it. */
+	/** Finds out why an edge without a transition ends the walk, from what is just beyond it. */
 	#whyClosed({ room, u, z }: Stand): WalkStop {
 		const { x, y, dx, dy } = this.#line;
 		const { level } = this.#ground;
@@ -328,11 +331,11 @@ class Walker {
 }
 
 /**
- * Walks straight from one point to another by the engine's rules: face to face over adjacency; over a perimeter edge with a transition
- * on into that room at the same point; not past faces that stop a creature of this size. Both points are seen from above; a third
- * number chooses the floor at or below it.
+ * Walks straight from one point to another by the engine's rules: from face to face over adjacent edges; over a perimeter edge with a transition,
+ * into that room at the same point; not through faces that stop a creature of this size. Points are given in plan; an optional third number chooses
+ * the floor at or below it.
  *
- * @throws UsageError for points or sizes that are none
+ * @throws UsageError for invalid points or sizes
  */
 export function walkStraight(
 	ground: Ground,
@@ -362,7 +365,7 @@ export function walkStraight(
 	level.effort.spend(level.parts.length);
 	const walker = new Walker(ground, line, length, new Clearance(parts, { radius, height }, level.effort));
 	let best: Walk | undefined;
-	// On a seam between two rooms, or where faces only touch, one of them is where the walker goes on.
+	// On a seam between two rooms, or where faces only touch, the walk may be possible from one of the faces only.
 	for (const { room, face, z } of standsAt(ground, from, start.point[2])) {
 		const walk = walker.walk(room, face, z);
 		if (best === undefined || walk.distance > best.distance + STEP || (walk.arrived && !best.arrived)) best = walk;
@@ -371,7 +374,7 @@ export function walkStraight(
 	return best ?? walker.walk(ground.room(start.room) as RoomGround, start.face, start.point[2]);
 }
 
-/** @throws UsageError for sizes that are none */
+/** The size of the creature, with defaults. @throws UsageError for invalid sizes */
 export function creatureOf({ radius, height }: WalkOptions): CreatureSize {
 	const given = { ...(radius === undefined ? {} : { radius }), ...(height === undefined ? {} : { height }) };
 	return checkedValues(WALK_OPTIONS, given, 'a walk');

@@ -16,30 +16,30 @@ import {
 	sidesOf,
 } from './hits.ts';
 
-/** What is asked of a ray. */
+/** Options of a ray. */
 export interface RayOptions {
 	/** Which faces take part. Default: `all`. */
 	readonly mask?: QueryMask;
 	/**
-	 * The `nearest` to where the ray begins; the `first` that the game's own walk down the tree finds, for a yes or no; or `all`.
-	 * Default: `nearest`.
+	 * `nearest`: the hit nearest to the start. `first`: the first one that the game's own walk down the tree finds, if only yes or no matters. `all`:
+	 * all hits. Default: `nearest`.
 	 */
 	readonly hit?: 'nearest' | 'first' | 'all';
 	/** Which sides of faces are hit. Default: `both`. */
 	readonly sides?: QuerySides;
 }
 
-/** How a walkmesh is asked. */
+/** Options of queries of a walkmesh. */
 export interface WalkmeshQueryOptions {
 	/** Default: that of Knights of the Old Republic 1. */
 	readonly surfaces?: SurfaceTable;
-	/** The tree that is walked down, such as the one stored in a file. Default: one is built. */
+	/** The tree to use, such as the one stored in a file. Default: one is built. */
 	readonly storedTree?: AabbTree;
 }
 
 /**
- * A walkmesh that can be asked. Coordinates are those of the walkmesh: area space for rooms. Faces are hit from both sides unless asked
- * otherwise; faces seen edge-on are not hit. Answers do not depend on the tree, as long as it holds every face.
+ * Queries of a walkmesh. Coordinates are in the space of the walkmesh: area space for rooms. By default rays hit faces from both sides; faces
+ * that are parallel to the ray are not hit. Results do not depend on the tree, as long as it contains every face.
  *
  * @example
  * const standsOn = (asked: WalkmeshQuery, x: number, y: number) => asked.groundAt(x, y)?.surface;
@@ -47,7 +47,7 @@ export interface WalkmeshQueryOptions {
  */
 export class WalkmeshQuery {
 	readonly walkmesh: Walkmesh;
-	/** The arrays and kernels beneath. */
+	/** The functions on flat arrays that this class uses. */
 	readonly index: FaceIndex;
 	readonly #scratch: Point = [0, 0, 0];
 
@@ -57,20 +57,20 @@ export class WalkmeshQuery {
 	}
 
 	/**
-	 * The face that is the ground at x, y: the highest walkable one, where there is none the highest of all.
+	 * Finds the face that is the ground at x, y: the highest walkable face, or if there is none, the highest face.
 	 * @param z only ground at or below this height counts
-	 * @returns −1 where there is none
+	 * @returns −1 if there is none
 	 */
 	faceAt(x: number, y: number, z = Infinity): number {
 		return this.#ground(x, y, z) ? this.index.face : -1;
 	}
 
-	/** The height of the ground at x, y, in metres; as `faceAt`, undefined where there is none. */
+	/** Height of the ground at x, y, in metres, as `faceAt` finds it; undefined if there is none. */
 	heightAt(x: number, y: number, z = Infinity): number | undefined {
 		return this.#ground(x, y, z) ? this.index.height : undefined;
 	}
 
-	/** The ground at x, y: as `faceAt`, with point, normal and surface. @param out filled and returned, if given */
+	/** Finds the ground at x, y like `faceAt`, with point, normal and surface. @param out filled and returned, if given */
 	groundAt(x: number, y: number, z = Infinity, out: Hit = createHit()): Hit | undefined {
 		if (!this.#ground(x, y, z)) return undefined;
 		return groundHit(this.index, x, y, z, out);
@@ -80,17 +80,14 @@ export class WalkmeshQuery {
 		return this.index.ground(x, y, z, WALK) || this.index.ground(x, y, z, ALL);
 	}
 
-	/** True where a character can stand: `isPointWalkable` of other tools. */
+	/** True if a character can stand there; other tools call this `isPointWalkable`. */
 	isWalkableAt(x: number, y: number, z = Infinity): boolean {
 		return this.index.ground(x, y, z, WALK);
 	}
 
-	/** Every hit of a segment, nearest first; of equally near ones the lowest face first. */
+	/** Finds all hits of a segment, nearest first; of equally near ones the lowest face first. */
 	raycast(from: Vec3, to: Vec3, options: RayOptions & { readonly hit: 'all' }): Hit[];
-	/**
-	 * The hit of a segment.
-	 * @param out filled and returned, if given: then nothing is allocated
-	 */
+	/** Finds the hit of a segment. @param out filled and returned, if given; then nothing is allocated */
 	raycast(
 		from: Vec3,
 		to: Vec3,
@@ -103,16 +100,13 @@ export class WalkmeshQuery {
 		return castRay(this.index, from, to, options, hit) ? hit : undefined;
 	}
 
-	/**
-	 * The walkable point nearest to another.
-	 * @param point with two numbers, seen from above
-	 */
+	/** Finds the walkable point nearest to a point. @param point with two numbers, distances are measured in plan */
 	nearestWalkable(point: readonly number[], out: Hit = createHit()): Hit | undefined {
 		requirePoint(point, 'The point', 2);
 		return nearestOn(this.index, point, this.#scratch, out) ? out : undefined;
 	}
 
-	/** The faces that touch a box, ascending. */
+	/** Finds the faces that touch a box, ascending. */
 	facesInBox(min: Vec3, max: Vec3, mask: QueryMask = 'all'): number[] {
 		requirePoint(min, 'The least corner');
 		requirePoint(max, 'The greatest corner');
@@ -120,12 +114,11 @@ export class WalkmeshQuery {
 	}
 
 	/**
-	 * The walk of the engine's `CheckAABBNode`, for those who port one: from the root to the right child first where the node's plane
-	 * says that the direction meets it first, through both children, passing over faces whose surface the mask lacks. What the
-	 * engine returns is the number of hits.
-	 *
+	 * Walks down the tree like the engine's `CheckAABBNode`, for authors who port it. From the root, both children are visited, the right one first
+	 * if the node's plane says that the direction reaches it first; faces whose surface is not in the mask are skipped. The engine returns the number
+	 * of hits.
 	 * @param mask bit `1 << surface` for each surface that takes part. Default: all
-	 * @returns hits in the order they are found, and how many boxes were tested
+	 * @returns hits in the order in which they are found, and the number of boxes tested
 	 */
 	checkAabbNode(from: Vec3, to: Vec3, mask = -1): { readonly hits: readonly Hit[]; readonly boxes: number } {
 		requirePoint(from, 'The start');
@@ -143,12 +136,12 @@ export class WalkmeshQuery {
 
 const NEAREST: RayOptions = {};
 
-/** A mask has 32 bits; surfaces beyond are in every mask. */
+/** True if a surface is in a mask. A mask has 32 bits; surfaces beyond these are in every mask. */
 function isInMask(surface: number, mask: number): boolean {
 	return surface >= 32 || (mask & (1 << surface)) !== 0;
 }
 
-/** Fills in the ground that was just found. */
+/** Fills in the ground that the last query of an index found. */
 export function groundHit(index: FaceIndex, x: number, y: number, top: number, hit: Hit): Hit {
 	const { height } = index;
 	fillFace(index, index.face, hit);
@@ -159,7 +152,7 @@ export function groundHit(index: FaceIndex, x: number, y: number, top: number, h
 	return hit;
 }
 
-/** One ray over one mesh. @returns false for no hit */
+/** Casts one ray over one mesh. @returns false for no hit */
 export function castRay(
 	index: FaceIndex,
 	from: Vec3,
@@ -169,7 +162,7 @@ export function castRay(
 ): boolean {
 	const bits = maskOf(mask);
 	const side = sidesOf(sides);
-	// By index: taking arrays apart by pattern goes through their iterator, which a million rays a second notice.
+	// By index: destructuring arrays goes through their iterator, which is noticeable at a million rays a second.
 	const found =
 		hit === 'first'
 			? index.any(from[0], from[1], from[2], to[0], to[1], to[2], bits, side)
@@ -188,7 +181,7 @@ function alongHit(index: FaceIndex, face: number, from: Vec3, to: Vec3, share: n
 	return hit;
 }
 
-/** Every hit, in no order; a face that a tree holds twice is one hit. */
+/** Finds all hits, in no order; a face that a tree holds twice is one hit. */
 export function castAll(
 	index: FaceIndex,
 	from: Vec3,
@@ -207,7 +200,7 @@ export function sortHits(hits: Hit[]): Hit[] {
 	return hits.sort((a, b) => a.distance - b.distance || a.room - b.room || a.object - b.object || a.face - b.face);
 }
 
-/** The nearest walkable point of one mesh. @returns false without walkable faces */
+/** Finds the nearest walkable point of one mesh. @returns false without walkable faces */
 export function nearestOn(
 	index: FaceIndex,
 	[x, y, z = Number.NaN]: readonly number[],
@@ -226,7 +219,7 @@ export function nearestOn(
 	return true;
 }
 
-/** The faces of one mesh that touch a box, ascending. */
+/** Finds the faces of one mesh that touch a box, ascending. */
 export function facesIn(index: FaceIndex, min: Vec3, max: Vec3, mask: number): number[] {
 	const box = [...min, ...max];
 	const count = index.facesInBounds(min[0], min[1], min[2], max[0], max[1], max[2], mask);
