@@ -139,8 +139,13 @@ export function boundsIn({ rooms }: Level, room: number): Bounds | undefined {
 }
 
 /** Tells where rooms do not lie at their positions. @param bounds by room */
-export function reportPlaces(level: Level, bounds: readonly (Bounds | undefined)[], report: Report): void {
-	checkPlaces(level, report, (room) => bounds[room]);
+export function reportPlaces(
+	level: Level,
+	bounds: readonly (Bounds | undefined)[],
+	madeFrom: 'scene' | 'layout',
+	report: Report,
+): void {
+	checkPlaces(level, report, madeFrom, (room) => bounds[room]);
 }
 
 export function packsIn(folder: string): (file: string) => string {

@@ -32,6 +32,7 @@ import {
 	stemsOf,
 } from './packs.ts';
 import type { StepIo, StepMemory, StepOptions } from './step.ts';
+import { isLayout } from './targets.ts';
 
 /**
  * Runs the stages over the whole level: makes rooms alike along their seams, links and checks them. What becomes of each room is a pack of its
@@ -57,7 +58,8 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	tell(captured(own), before);
 	for (const stem of level.objects) tell((await prepared(joining, stem)).captured, before);
 	const found = new Report();
-	reportPlaces(linked.before, linked.bounds, found);
+	const madeFrom = isLayout(plan.target, plan.registry) ? 'layout' : 'scene';
+	reportPlaces(linked.before, linked.bounds, madeFrom, found);
 	linked.tell(found);
 	checkObjectNames(linked.after.objects, found);
 	tell(captured(found), before);

@@ -282,11 +282,12 @@ export async function readLevel(
 	registry: Registry,
 ): Promise<Level> {
 	const stages = resolveRecipe(options.recipe, registry);
+	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
 	const level =
-		registry.layoutFormat(source.fileName) === undefined
+		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, context, registry)
 			: await levelFromLayoutFile(source, options, stages, context, registry);
-	checkPlaces(level, context.report);
+	checkPlaces(level, context.report, madeFrom);
 	checkLevelName(
 		options.name ?? level.name,
 		options.name !== undefined,

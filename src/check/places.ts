@@ -31,9 +31,15 @@ const ALL_IN_AREA_SPACE = 1;
  * ground lies elsewhere or in one heap, as exporters leave them; this is a note where all of them may have been modelled in area space. A single room
  * may have been moved in the layout alone. The ground of a real room lies about its position or right beside it.
  *
+ * @param madeFrom what holds the positions of the rooms, and has to be changed
  * @param boundsOfRoom where the boxes of rooms are known
  */
-export function checkPlaces(level: Level, report: Report, boundsOfRoom: BoundsOfRoom = boundsIn(level)): void {
+export function checkPlaces(
+	level: Level,
+	report: Report,
+	madeFrom: 'scene' | 'layout' = 'layout',
+	boundsOfRoom: BoundsOfRoom = boundsIn(level),
+): void {
 	const rooms = placedRooms(level, boundsOfRoom);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
@@ -49,7 +55,9 @@ export function checkPlaces(level: Level, report: Report, boundsOfRoom: BoundsOf
 		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
 		const { name, position, bounds, distance } = room;
 		const middle: Vec3 = [(bounds[0] + bounds[3]) / 2, (bounds[1] + bounds[4]) / 2, (bounds[2] + bounds[5]) / 2];
-		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, { name, position, distance });
+		const by = [middle[0] - position[0], middle[1] - position[1], bounds[2] - position[2]];
+		const data = { name, position, distance, scene: madeFrom === 'scene', by };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, data);
 	}
 }
 

@@ -35,16 +35,31 @@ export const LAYOUT_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'A room stands elsewhere in the layout than its ground lies. The game draws the room at its position in the layout, and characters walk where the ground is.',
-		message: (d: { name: string; position: readonly number[]; distance: number }): string =>
-			`The layout puts room "${d.name}" at ${point(d.position)}, ${Number(d.distance.toPrecision(3))} m outside its ground; those of other rooms fit.`,
+		message: (d: {
+			name: string;
+			position: readonly number[];
+			distance: number;
+			/** True where the position is that of a node in a scene. */
+			scene: boolean;
+			/** From the position to the middle of the ground, at its lowest height, metres. */
+			by: readonly number[];
+		}): string => {
+			const off = `at ${point(d.position)}, ${Number(d.distance.toPrecision(3))} m outside its ground; those of other rooms fit`;
+			return d.scene
+				? `The node of room "${d.name}" stands ${off}. Move its origin by ${point(d.by)}, and leave the ground where it is.`
+				: `The layout puts room "${d.name}" ${off}.`;
+		},
 		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along. In a scene, set the origin of the room to where its ground is: it becomes the position.',
-		actions: () => [
-			{
-				command: 'link',
-				arguments: ['LAYOUT'],
-				options: [{ option: 'from', placeholder: 'OLD' }, { option: 'move' }, { option: 'inPlace' }],
-			},
-		],
+		actions: (d: { scene: boolean }) =>
+			d.scene === true
+				? []
+				: [
+						{
+							command: 'link',
+							arguments: ['LAYOUT'],
+							options: [{ option: 'from', placeholder: 'OLD' }, { option: 'move' }, { option: 'inPlace' }],
+						},
+					],
 	},
 	LAYOUT_POSITIONS_EQUAL: {
 		severity: 'warning',

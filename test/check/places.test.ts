@@ -12,9 +12,9 @@ function row(...positions: readonly Vec3[]): Level {
 	return { ...level, layout: { ...level.layout, rooms } };
 }
 
-function told(level: Level): readonly Finding[] {
+function told(level: Level, madeFrom: 'scene' | 'layout' = 'layout'): readonly Finding[] {
 	const report = new Report();
-	checkPlaces(level, report);
+	checkPlaces(level, report, madeFrom);
 	return report.findings;
 }
 
@@ -31,6 +31,17 @@ describe('positions of rooms in the layout', () => {
 		expect(told(row(middles[0], [15, 150, 0], middles[2], middles[3]))).toMatchObject([
 			{ code: 'LAYOUT_POSITION_OFF', location: { room: 'r1', at: [15, 105, 0] }, data: { name: 'r1', distance: 40 } },
 		]);
+	});
+
+	it('of one node of a scene says what to do there, and advises no command for layouts', () => {
+		const moved = row(middles[0], [500, 150, 2], middles[2], middles[3]);
+		const [inScene, ...others] = told(moved, 'scene');
+		expect(others).toEqual([]);
+		expect(inScene.message).toBe(
+			'The node of room "r1" stands at 500 150 2, 482 m outside its ground; those of other rooms fit. Move its origin by -485 -45 -2, and leave the ground where it is.',
+		);
+		expect(inScene.actions ?? []).toEqual([]);
+		expect(told(moved)[0].actions).toMatchObject([{ command: 'link' }]);
 	});
 
 	it('is told from two metres outside the ground on', () => {

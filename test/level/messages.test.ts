@@ -303,7 +303,7 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Doorway 1 does not fit doorway 2 of room "hall": it is 0.5 m narrower, lies 2 m within it, is 0.25 m off to the right, is 1 m lower, is turned by 30°.',
 	],
 	[
-		L.LAYOUT_POSITION_OFF.message({ name: 'hall', position: [1, 2.345, 0], distance: 12.3456 }),
+		L.LAYOUT_POSITION_OFF.message({ name: 'hall', position: [1, 2.345, 0], distance: 12.3456, scene: false, by: [] }),
 		'The layout puts room "hall" at 1 2.35 0, 12.3 m outside its ground; those of other rooms fit.',
 	],
 	[
