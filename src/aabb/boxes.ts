@@ -34,10 +34,12 @@ export function ordered(bits: number): number {
 	return bits ^ ((bits >> 31) & 0x7fffffff);
 }
 
+/** The lesser of two integers from `ordered`, without a branch. */
 export function lesser(a: number, b: number): number {
 	return b ^ ((a ^ b) & (0 - Number(a < b)));
 }
 
+/** The greater of two integers from `ordered`, without a branch. */
 export function greater(a: number, b: number): number {
 	return b ^ ((a ^ b) & (0 - Number(a > b)));
 }

@@ -21,6 +21,7 @@ import {
  */
 export type AabbSplit = 'best' | 'fast' | 'median';
 
+/** Options of `buildAabbTree`. */
 export interface AabbOptions {
 	tree?: AabbSplit;
 	/** Memory for the nodes, `nodesOver(faces) * NODE_WORDS` words; by default it is allocated. */

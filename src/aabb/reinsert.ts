@@ -115,7 +115,7 @@ class Parts {
 	/** The box of an ancestor without the subtree that is being moved. */
 	private readonly rest: Int32Array = new Int32Array(6);
 	/** The best position so far (the future sibling), and by how much the tree gets cheaper with it. */
-	private place: number = NONE;
+	private target: number = NONE;
 	private gain = 0;
 
 	constructor(tree: AabbTree, root: number) {
@@ -219,9 +219,9 @@ class Parts {
 			const node = keys[i] % KEY_NODES;
 			if (isFresh[node] === 0 || this.parent[node] === NONE) continue;
 			isFresh[node] = 0;
-			this.findPlace(node, levels);
-			if (this.place === NONE) continue;
-			this.move(node, this.place);
+			this.findPosition(node, levels);
+			if (this.target === NONE) continue;
+			this.move(node, this.target);
 			hasMoved = true;
 		}
 		this.hasMoved ||= hasMoved;
@@ -229,14 +229,14 @@ class Parts {
 	}
 
 	/** Finds the position of a node at which the tree is cheapest, as the node that becomes its sibling; `NONE` for its current position. */
-	private findPlace(node: number, levels: number): void {
+	private findPosition(node: number, levels: number): void {
 		const { parent, left, right, height, cost } = this;
 		let at = parent[node];
 		const sibling = this.siblingOf(node, at);
 		let depth = this.depthOf(at);
 		/** Cost that removing the node saves below the lowest common ancestor of the old and the new position. */
 		let saved = cost[at];
-		this.place = NONE;
+		this.target = NONE;
 		// Gains of the size of rounding errors are ignored.
 		this.gain = saved * 1e-9;
 		let restHeight = height[sibling];
@@ -257,7 +257,7 @@ class Parts {
 			// As the sibling of the whole ancestor without it: the box around both is the one that the ancestor has now.
 			if (saved - without > this.gain && depth + Math.max(height[node], restHeight) <= levels) {
 				this.gain = saved - without;
-				this.place = at;
+				this.target = at;
 			}
 			saved += cost[at] - without;
 		}
@@ -315,45 +315,45 @@ class Parts {
 		grown[0] = topGrown;
 		depth[0] = topDepth;
 		for (let length = 1; length > 0; ) {
-			const place = stack[--length];
+			const target = stack[--length];
 			const most = saved - grown[length] - this.gain;
 			if (own >= most || depth[length] > deepest) continue;
-			const at = place * 6;
+			const at = target * 6;
 			const x0 = boxes[at] < boxes[of] ? boxes[at] : boxes[of];
 			const y0 = boxes[at + 1] < boxes[of + 1] ? boxes[at + 1] : boxes[of + 1];
 			const x1 = boxes[at + 3] > boxes[of + 3] ? boxes[at + 3] : boxes[of + 3];
 			const y1 = boxes[at + 4] > boxes[of + 4] ? boxes[at + 4] : boxes[of + 4];
 			// The other terms grow with the box, too, so this is the least cost of a sibling or of an ancestor.
-			const growth = (x1 - x0) * (y1 - y0) - Math.max(plan[place], plan[node]);
+			const growth = (x1 - x0) * (y1 - y0) - Math.max(plan[target], plan[node]);
 			if (own + growth * PLAN_STEP >= most) continue;
 			const z0 = boxes[at + 2] < boxes[of + 2] ? boxes[at + 2] : boxes[of + 2];
 			const z1 = boxes[at + 5] > boxes[of + 5] ? boxes[at + 5] : boxes[of + 5];
 			const both = lineChance(x0, y0, z0, x1, y1, z1, PLAN_WEIGHT);
-			if (both < most && depth[length] + 1 + height[place] <= levels) {
+			if (both < most && depth[length] + 1 + height[target] <= levels) {
 				this.gain += most - both;
-				this.place = place;
+				this.target = target;
 			}
-			if (left[place] === NONE) continue;
-			const below = grown[length] + both - cost[place];
+			if (left[target] === NONE) continue;
+			const below = grown[length] + both - cost[target];
 			if (saved - below - own <= this.gain) continue;
 			const deeper = depth[length] + 1;
-			stack[length] = right[place];
+			stack[length] = right[target];
 			grown[length] = below;
 			depth[length++] = deeper;
-			stack[length] = left[place];
+			stack[length] = left[target];
 			grown[length] = below;
 			depth[length++] = deeper;
 		}
 	}
 
 	/** Removes a subtree and makes it the sibling of another node. Its parent node moves with it. */
-	private move(node: number, place: number): void {
+	private move(node: number, target: number): void {
 		const parent = this.parent[node];
 		const sibling = this.siblingOf(node, parent);
 		this.replace(parent, sibling);
 		this.refit(this.parent[sibling]);
-		this.replace(place, parent);
-		this.adopt(parent, place, node);
+		this.replace(target, parent);
+		this.adopt(parent, target, node);
 		this.refit(parent);
 		this.refresh(this.parent[sibling], NEAR);
 		this.refresh(this.parent[parent], NEAR);

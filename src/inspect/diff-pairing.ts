@@ -19,6 +19,7 @@ export interface Pairing {
 	readonly flipped: Uint8Array;
 }
 
+/** A pairing in which no face has a partner yet. */
 export function emptyPairing(a: Side, b: Side): Pairing {
 	return {
 		ofA: new Int32Array(a.mesh.surfaces.length).fill(NONE),

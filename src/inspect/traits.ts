@@ -304,6 +304,7 @@ export interface TableTraits {
 	readonly headerOnly: boolean;
 }
 
+/** Measures the tables of a file, without its tree. */
 export function tableTraits(file: BwmFile): TableTraits {
 	const area = file.type === TYPE_AREA;
 	const distances = planarDistances(file.vertices, file.faces, file.normals);
@@ -357,6 +358,7 @@ function isFirstUseOrder({ faces, vertices }: BwmFile): boolean {
  */
 export type BoxHabit = 'game' | 'mdledit' | 'even' | 'none' | 'sunk' | 'other';
 
+/** What each habit looks like, as words of the evidence. */
 export const BOX_HABITS: Readonly<Record<BoxHabit, string>> = {
 	game: 'boxes reach 0.01 m below and 0.0101 m above their faces',
 	mdledit: 'boxes reach 0.01 m below and 0.0101 m above their faces, but 0.01 m above in leaves',

@@ -3,8 +3,10 @@ import type { Action } from '../findings/report.ts';
 import { type Misfit, sillAcross } from './facing-edges.ts';
 import { GREATEST_SNAP } from './seams.ts';
 
+/** Actions that link rooms: those of a finding whose transition is missing or wrong. */
 export const link = (): readonly Action[] => [LINK_LAYOUT];
 
+/** The action that divides rooms in the same way along their seams, see `conformRooms`. */
 export const conform: Action = { option: 'conform', value: true };
 
 /** The action that closes a seam: moving edges together within `snap` metres. */
@@ -50,6 +52,7 @@ export interface FaceBeyond {
 	readonly height: number;
 }
 
+/** Describes a face beyond an edge and why it is not ground. */
 export function faceBeyond({ room: index, name, face, why, surface, height }: FaceBeyond): string {
 	const of = `face ${face} of ${room(index, name)}`;
 	if (why === 'surface') return `${of}, which is not walkable (${surface})`;
@@ -65,12 +68,14 @@ export interface GroundSide {
 	readonly doorways: readonly { readonly room: number; readonly name: string }[];
 }
 
+/** Names one side of divided ground: the rooms that its doorways lead to, or its area. */
 export function side({ area, doorways }: GroundSide): string {
 	if (doorways.length === 0) return squareMetres(area);
 	const names = doorways.map((each) => room(each.room, each.name)).join(', ');
 	return `the ${doorways.length === 1 ? 'doorway' : 'doorways'} to ${names} (${squareMetres(area)})`;
 }
 
+/** Ground of two rooms that overlap in plan. */
 export interface Overlap {
 	/** The room that comes first in the layout. */
 	readonly index: number;
@@ -100,6 +105,7 @@ export function misfit({ kind, gap }: { readonly kind: Misfit; readonly gap: num
 	}[kind];
 }
 
+/** Coordinates in metres, with two digits: `12 4.05 0` */
 export function point(at: readonly number[]): string {
 	return at.map((value) => Number(value.toFixed(2))).join(' ');
 }
@@ -109,6 +115,7 @@ export function room(index: number, name: string | undefined): string {
 	return name === undefined ? `room ${index}` : `room ${index} "${name}"`;
 }
 
+/** `Room 7 "hall"`, for the beginning of a sentence */
 export function Room(index: number, name: string): string {
 	return `Room ${index} "${name}"`;
 }
@@ -120,6 +127,7 @@ export function metres(value: number): string {
 	return `${Number(size.toFixed(size < 1 ? 4 : 2))} m`;
 }
 
+/** `34.4 m²` */
 export function squareMetres(value: number): string {
 	return `${Number(value.toPrecision(3))} m²`;
 }

@@ -31,7 +31,7 @@ const CONFORM = 'Both rooms need vertices at the same points of their seam; buil
 
 const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
 
-/** What rooms and the links between them can be told about. */
+/** What can be wrong with rooms and the links between them. */
 export const LEVEL_FINDINGS = defineFindings({
 	LINKS_FOUND: {
 		severity: 'info',
@@ -321,11 +321,11 @@ export const LEVEL_FINDINGS = defineFindings({
 			by: Vec3;
 			distance: number;
 			width: number;
-			/** How much of the doorway is linked, metres; 0 for one that is not linked at all. */
+			/** Length of the doorway that is linked, metres; 0 if it is not linked at all. */
 			linked: number;
-			/** How many doorways of the room would meet others. */
+			/** Number of the room's doorways that would fit others after the move. */
 			doorways: number;
-			/** Rooms that are linked with this one, and would be moved along. */
+			/** Number of rooms that are linked with this one and would move with it. */
 			more: number;
 		}): string =>
 			`${
@@ -399,12 +399,12 @@ export const LEVEL_FINDINGS = defineFindings({
 			other: number;
 			name: string;
 			otherEdge: number;
-			/** How long the two run along each other, metres. */
+			/** Length over which the two edges run along each other, metres. */
 			length: number;
-			/** By how much they miss each other, metres. */
+			/** Size of the misfit, metres. */
 			gap: number;
 			kind: Misfit;
-			/** What they have to be moved together within, metres. */
+			/** The value of `snap` that links them, metres. */
 			snap: number;
 			count: number;
 		}): string =>
@@ -461,7 +461,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		message: (d: {
 			count: number;
 			length: number;
-			/** From the inside to the edge: points in area space, metres. */
+			/** A line from inside the room to the edge, for pictures: points in area space, metres. */
 			line?: readonly Vec3[];
 		}): string =>
 			`${
@@ -500,12 +500,15 @@ export const LEVEL_FINDINGS = defineFindings({
 			rooms: number;
 			main: number;
 			out: boolean;
-			/** How many rooms cannot be reached together with this one, itself included. */
+			/** Number of rooms that are cut off together with this one, itself included. */
 			count: number;
 			nearest?: NearestEdge;
-			/** What lies where its ground should go on. */
+			/** What lies where its ground should continue. */
 			beyond?: FaceBeyond;
-			/** From the main part to the end of its ground, and to where this room's begins: points in area space, metres. */
+			/**
+			 * A line from the main part of the level to the end of its ground, and on to where this room's ground begins: points in area space,
+			 * metres.
+			 */
 			line?: readonly Vec3[];
 		}): string =>
 			`No link leads into room ${d.room}${

@@ -25,6 +25,7 @@ export interface Join {
  */
 export type Refusal = 'two-corners' | 'too-far' | 'face';
 
+/** The result of joining ends. */
 export interface JoinedEnds {
 	/** The same level object if nothing moved. */
 	readonly level: Level;
@@ -38,6 +39,7 @@ export interface JoinedEnds {
 	readonly entangled: ReadonlySet<number>;
 }
 
+/** The vertices of a room that were moved. */
 export interface Move {
 	readonly room: number;
 	readonly vertices: number;

@@ -11,6 +11,7 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type Layout, roomIndex } from './level.ts';
 import { ROOMS_FINDINGS } from './room-findings.ts';
 
+/** How near markers have to be to edges. */
 export interface MarkerOptions {
 	/** A perimeter edge belongs to a marker line if both its ends lie within this distance of the line; metres. */
 	readonly lineTolerance?: number;

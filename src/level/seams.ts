@@ -430,6 +430,7 @@ export function overlapOf(
 	return gap <= reach && !isFolded(points, a, b) ? { from, to, gap } : undefined;
 }
 
+/** Length of an edge, metres. */
 export function edgeLength(points: Float64Array, edge: number): number {
 	const direction = directionOf(points, edge);
 	return Math.sqrt(dot(direction, direction));

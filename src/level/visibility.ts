@@ -4,6 +4,7 @@ import { type Option, orFalse, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
 
+/** How a visibility file is made. */
 export interface SkeletonOptions {
 	/** List each room in its own entry as well. The game's files do not. */
 	readonly listSelf?: boolean;

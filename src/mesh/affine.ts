@@ -75,10 +75,12 @@ export function determinant(m: readonly number[]): number {
 	return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4]);
 }
 
+/** False for a transform with NaN or infinite values. */
 export function hasFiniteValues(m: Affine): boolean {
 	return m.every(Number.isFinite);
 }
 
+/** Length of a column: the scale along that axis. @param column 0, 1 or 2 */
 export function columnLength(m: readonly number[], column: number): number {
 	return Math.hypot(m[column * 3], m[column * 3 + 1], m[column * 3 + 2]);
 }

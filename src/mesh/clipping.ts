@@ -20,6 +20,7 @@ export interface ClippingBudget {
 /** Takes about two seconds at worst: four rings of 10,000 corners. Each look may be repeated for every ear that is cut. */
 export const CLIPPING_BUDGET = 2e6;
 
+/** A new budget, for all rings of a file. */
 export function clippingBudget(): ClippingBudget {
 	return { left: CLIPPING_BUDGET };
 }

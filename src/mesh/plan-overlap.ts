@@ -14,6 +14,7 @@ function squaredLength(x: number, y: number): number {
 	return x * x + y * y;
 }
 
+/** Twice the area of a triangle in plan, m². */
 export function doublePlanArea(t: PlanTriangle): number {
 	return (t[3] - t[0]) * (t[7] - t[1]) - (t[4] - t[1]) * (t[6] - t[0]);
 }

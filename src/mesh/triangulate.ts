@@ -195,6 +195,7 @@ export type RingProblem =
 	| 'too-intricate'
 	| 'not-finite';
 
+/** The result of cutting a ring. */
 export interface Triangulation {
 	/** 3 vertex indices a triangle, with the winding of the ring. For `zero-area` a fan without area, for other problems empty. */
 	readonly triangles: number[];

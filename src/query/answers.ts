@@ -61,6 +61,7 @@ export interface WalkAnswer {
 	readonly id?: string | number;
 }
 
+/** The answer to a query: of a walk or route, or of the others. */
 export type QueryAnswer = HitAnswer | WalkAnswer;
 
 /** Values for what a query leaves out. */

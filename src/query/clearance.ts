@@ -31,10 +31,12 @@ export interface Line {
 	readonly dy: number;
 }
 
+/** The u of a point: metres along the line from its start. */
 export function alongLine({ x, y, dx, dy }: Line, px: number, py: number): number {
 	return (px - x) * dx + (py - y) * dy;
 }
 
+/** The v of a point: metres to the left of the line, negative to its right. */
 export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): number {
 	return dx * (py - y) - dy * (px - x);
 }

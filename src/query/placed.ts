@@ -19,13 +19,14 @@ export interface PlacedObject extends Placement {
 /** Objects that take part in a query: placeables, and doors in one of their states. */
 export type ObjectKind = 'placeable' | DoorState;
 
+/** The kind of an object; undefined for walkmeshes of rooms. Doors without a state count as closed. */
 export function kindOf({ walkmesh: { kind, doorState = 'closed' } }: PlacedObject): ObjectKind | undefined {
 	if (kind === 'area') return undefined;
 	return kind === 'door' ? doorState : 'placeable';
 }
 
 /**
- * From the space of an object's model to the area's.
+ * Transforms a point from the space of an object's model to area space, metres.
  *
  * @example
  * const gate = { position: [12, 30, 0], bearing: Math.PI / 2 } as const;
@@ -37,7 +38,7 @@ export function localToWorld({ position, bearing }: Placement, [x, y, z]: Vec3):
 }
 
 /**
- * From the area's space to that of an object's model.
+ * Transforms a point from area space to the space of an object's model, metres.
  *
  * @example
  * const gate = { position: [12, 30, 0], bearing: Math.PI / 2 } as const;

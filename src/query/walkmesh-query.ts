@@ -196,6 +196,7 @@ export function castAll(
 	return [...shares].map(([face, share]) => alongHit(index, face, from, to, share));
 }
 
+/** Sorts hits in place: nearest first; equally near ones by room, then object, then face. */
 export function sortHits(hits: Hit[]): Hit[] {
 	return hits.sort((a, b) => a.distance - b.distance || a.room - b.room || a.object - b.object || a.face - b.face);
 }
