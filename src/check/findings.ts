@@ -322,14 +322,20 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'A face with a walkable surface has its front below. The game walks on it all the same, but it may be a ceiling that nobody should stand on.',
-		message: (d: { surface: string }): string => `A walkable face (${d.surface}) faces down.`,
+		message: (d: { surface: string; count: number }): string =>
+			d.count === 1
+				? `A walkable face (${d.surface}) faces down.`
+				: `${d.count} connected walkable faces (${d.surface}) face down; this is the largest.`,
 		help: 'A floor must be flipped; a ceiling needs a surface that is not walkable.',
 		actions: () => [{ option: 'orient', value: 'flip' }],
 	},
 	WALKABLE_FACE_FLIPPED: {
 		severity: 'info',
 		meaning: 'A walkable face had its front below and was flipped, as floors have it above.',
-		message: (d: { surface: string }): string => `Flipped a walkable face (${d.surface}) that faced down.`,
+		message: (d: { surface: string; count: number }): string =>
+			d.count === 1
+				? `Flipped a walkable face (${d.surface}) that faced down.`
+				: `Flipped ${d.count} connected walkable faces (${d.surface}) that faced down; this is the largest.`,
 		help: 'If it was a ceiling, give it a surface that is not walkable.',
 	},
 	WALKABLE_UPSIDE_DOWN: {
@@ -345,8 +351,10 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'A face with a walkable surface stands upright. It covers no ground seen from above, so nobody can stand on it, and walls may be meant.',
-		message: (d: { surface: string }): string =>
-			`A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`,
+		message: (d: { surface: string; count: number }): string =>
+			d.count === 1
+				? `A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`
+				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
 		help: 'Give walls and risers a surface that is not walkable, such as Nonwalk.',
 	},
 	T_JUNCTION: {

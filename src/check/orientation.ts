@@ -1,10 +1,11 @@
 import type { FindingType } from '../findings/report.ts';
-import { edgeEnd } from '../mesh/half-edges.ts';
+import { groupBy } from '../mesh/arrays.ts';
+import { buildAdjacency, edgeEnd, piecesOf } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { FACING, faceArea, walkableFacings } from '../mesh/triangles.ts';
 import { flipFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import type { RoomFacts } from './room-facts.ts';
@@ -101,16 +102,13 @@ export function flipFacingDown(context: CheckContext): Walkmesh {
 
 /** Flips walkable faces that can only be floor with its corners in the wrong order, and reports each. */
 export function flipAgainstGround(context: CheckContext): Walkmesh {
-	const { mesh, surfaces, report } = context;
+	const { mesh } = context;
 	const wrong = facesAgainstGround(context);
-	for (const face of wrong)
-		report.add(WALKABLE_FACE_FLIPPED, faceLocation(mesh, face), {
-			surface: surfaceLabel(surfaces, mesh.surfaces[face]),
-		});
+	reportPatches(context, wrong, WALKABLE_FACE_FLIPPED);
 	return flipFaces(mesh, wrong);
 }
 
-function reportOrientation(context: CheckContext, type: FindingType<[{ surface: string }]>): void {
+function reportOrientation(context: CheckContext, type: PatchFinding): void {
 	const { facts } = context;
 	const down = reportFaces(context, FACING.down, type);
 	if (down.length > 0) {
@@ -129,15 +127,38 @@ function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint3
 	return Uint32Array.from(ids);
 }
 
-/** Reports the walkable faces with a facing. @returns these faces */
-function reportFaces(
-	{ mesh, surfaces, report, facts }: CheckContext,
-	facing: number,
-	type: FindingType<[{ surface: string }]>,
-): Uint32Array {
-	const ids = walkableFacing(facts, facing);
-	for (const face of ids) {
-		report.add(type, faceLocation(mesh, face), { surface: surfaceLabel(surfaces, mesh.surfaces[face]) });
-	}
+/** Reports the walkable faces with a facing, one finding for each patch of them. @returns these faces */
+function reportFaces(context: CheckContext, facing: number, type: PatchFinding): Uint32Array {
+	const ids = walkableFacing(context.facts, facing);
+	reportPatches(context, ids, type);
 	return ids;
+}
+
+/** A finding about faces with one surface that are connected over edges: where the largest of them is. */
+type PatchFinding = FindingType<[{ surface: string; count: number }]>;
+
+/** Reports faces, one finding for each connected patch with one surface. */
+function reportPatches({ mesh, surfaces, report, facts }: CheckContext, ids: Uint32Array, type: PatchFinding): void {
+	for (const patch of patchesOf(mesh, ids)) {
+		const face = patch.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
+		const surface = surfaceLabel(surfaces, mesh.surfaces[face]);
+		report.add(type, faceLocation(mesh, face), { surface, count: patch.length });
+	}
+}
+
+/** Some faces in groups that are connected over edges and have one surface, in the order of their first faces. */
+function patchesOf(mesh: Walkmesh, ids: Uint32Array): Iterable<readonly number[]> {
+	if (ids.length < 2) return [...ids].map((face) => [face]);
+	const { faces, surfaces, positions } = mesh;
+	const chosen = new Uint8Array(surfaces.length);
+	for (const face of ids) chosen[face] = 1;
+	const { neighbours } = buildAdjacency(faces, chosen, positions.length / 3);
+	const isAlike = (other: number, edge: number): boolean =>
+		other >= 0 && surfaces[Math.floor(other / 3)] === surfaces[Math.floor(edge / 3)];
+	const { of } = piecesOf(
+		mesh,
+		chosen,
+		neighbours.map((other, edge) => (isAlike(other, edge) ? other : NONE)),
+	);
+	return groupBy(ids, (face) => of[face]).values();
 }

@@ -162,14 +162,26 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	[M.FACE_BACK_DROPPED.message({ of: 7 }), 'Removed the back of walkable face 7.'],
 	[M.FACES_DOUBLE_SIDED.message({ pairs: 1 }), '1 pair of faces is front and back of the same triangle.'],
 	[M.FACES_DOUBLE_SIDED.message({ pairs: 2 }), '2 pairs of faces are front and back of the same triangle.'],
-	[M.WALKABLE_FACE_DOWN.message({ surface: 'Stone' }), 'A walkable face (Stone) faces down.'],
-	[M.WALKABLE_FACE_FLIPPED.message({ surface: 'Stone' }), 'Flipped a walkable face (Stone) that faced down.'],
+	[M.WALKABLE_FACE_DOWN.message({ surface: 'Stone', count: 1 }), 'A walkable face (Stone) faces down.'],
+	[
+		M.WALKABLE_FACE_DOWN.message({ surface: 'Stone', count: 8 }),
+		'8 connected walkable faces (Stone) face down; this is the largest.',
+	],
+	[
+		M.WALKABLE_FACE_FLIPPED.message({ surface: 'Stone', count: 8 }),
+		'Flipped 8 connected walkable faces (Stone) that faced down; this is the largest.',
+	],
+	[
+		M.WALKABLE_FACE_VERTICAL.message({ surface: 'Stone', count: 2 }),
+		'2 connected walkable faces (Stone) are vertical, so characters cannot stand on them; this is the largest.',
+	],
+	[M.WALKABLE_FACE_FLIPPED.message({ surface: 'Stone', count: 1 }), 'Flipped a walkable face (Stone) that faced down.'],
 	[
 		M.WALKABLE_UPSIDE_DOWN.message({ down: 30, up: 10 }),
 		'Most of the walkable area faces down (30 m² of 40 m²): the mesh is mirrored or inside out.',
 	],
 	[
-		M.WALKABLE_FACE_VERTICAL.message({ surface: 'Stone' }),
+		M.WALKABLE_FACE_VERTICAL.message({ surface: 'Stone', count: 1 }),
 		'A walkable face (Stone) is vertical, so characters cannot stand on it.',
 	],
 	[

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkContext } from '../../src/check/context.ts';
-import { facesAgainstGround } from '../../src/check/orientation.ts';
+import { checkOrientation, facesAgainstGround } from '../../src/check/orientation.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -97,5 +97,28 @@ describe('faces amid ground that faces up', () => {
 	it('are found behind others that face down', () => {
 		// A strip in which the only way to the last one that faces down leads over one that does as well.
 		expect(against(turned([2, 3], 4, 1))).toEqual([2, 3]);
+	});
+});
+
+describe('faces that face down', () => {
+	const told = (mesh: Walkmesh): [code: string, face: number | undefined, count: unknown][] => {
+		const report = new Report();
+		checkOrientation(checkContext(mesh, K1, report));
+		return report.findings.map(({ code, location, data }) => [code, location.face, data?.['count']]);
+	};
+
+	it('are one finding for each connected patch, with their number', () => {
+		expect(told(turned([0, 1, 3, 16]))).toEqual([
+			['WALKABLE_FACE_DOWN', 0, 3],
+			['WALKABLE_FACE_DOWN', 16, 1],
+		]);
+	});
+
+	it('are apart where they meet at a corner only, or differ in surface', () => {
+		expect(told(turned([0, 1, 8, 9]))).toHaveLength(2);
+		const mesh = turned([0, 1]);
+		expect(told({ ...mesh, surfaces: mesh.surfaces.map((surface, face) => (face === 1 ? 3 : surface)) })).toHaveLength(
+			2,
+		);
 	});
 });
