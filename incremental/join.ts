@@ -2,10 +2,11 @@ import { dirname } from 'node:path';
 import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/level-files.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import { type Captured, captured, Report, tell } from '../src/findings/report.ts';
-import { doorwayPairs, pairsSeen } from '../src/level/doorways.ts';
+import { doorwayPairs } from '../src/level/doorways.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { ROOMS_FINDINGS } from '../src/level/room-findings.ts';
-import { linkedPairs, roomLinks } from '../src/level/visibility.ts';
+import { roomPairs } from '../src/level/room-pairs.ts';
+import { roomLinks } from '../src/level/visibility.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
 import { decode } from './encoding.ts';
@@ -102,8 +103,8 @@ async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> 
 		rooms: rooms.map(({ hasWalkmesh }, room) =>
 			joinedRoom(level.layout.rooms[room].model, hasWalkmesh ? level.rooms[room] : undefined),
 		),
-		links: linkedPairs(rooms.map(({ summary }) => summary.ledTo)),
-		doorways: pairsSeen(rooms.map(({ seen }) => seen)),
+		links: roomPairs(rooms.map(({ summary }) => summary.ledTo)),
+		doorways: roomPairs(rooms.map(({ seen }) => seen)),
 	};
 }
 

@@ -77,37 +77,19 @@ export function placeRooms(
 	plan: readonly PlannedRoom[],
 	kit: ReadonlyMap<string, KitRoom>,
 ): { rooms: PlacedRoom[]; joints: Joint[] } {
-	const placed = new Map<string, PlacedRoom & { turn: number }>();
+	const placed = new Map<string, PlacedRoom>();
 	const joints: Joint[] = [];
 	for (const [index, planned] of plan.entries()) {
 		const where = `rooms[${index}] "${planned.name}"`;
-		const room = kit.get(planned.room.toLowerCase());
-		if (room === undefined) {
-			const names = [...kit.values()].map(({ name }) => name);
-			throw new UsageError(
-				`${where}: the kit has no room "${planned.room}".${didYouMean(planned.room, names)} It has: ${names.join(', ')}.`,
-			);
-		}
+		const room = roomOfKit(kit, planned.room, where);
 		if (placed.has(planned.name.toLowerCase())) throw new UsageError(`${where}: the name is used before.`);
-		const other = planned.joins === undefined ? undefined : doorwayNamed(planned.joins, placed, where);
-		const own = other === undefined ? undefined : ownDoorway(room, planned.doorway, where);
-		const turn = other === undefined || own === undefined ? (planned.turn ?? 0) : turnTo(own, planned, other);
-		const facing = motions(planned.mirror ?? false, turn);
-		const target = other?.doorway.middle;
-		const by =
-			own === undefined || target === undefined ? (planned.position ?? ZERO) : away(target, moved(own.middle, facing));
-		const here = [...facing, translation(by)];
-		const doorways = room.doorways.map((each) => movedDoorway(each, planned.mirror ?? false, here));
-		const walkmesh = here.reduce(moveWalkmesh, {
-			...room.walkmesh,
-			name: planned.name,
-			transitions: room.walkmesh.transitions.map(() => NONE),
-		});
-		const result = { name: planned.name, walkmesh, position: by, doorways, turn };
+		const joined = planned.joins === undefined ? undefined : doorwayNamed(planned.joins, placed, where).doorway;
+		const own = joined === undefined ? undefined : ownDoorway(room, planned.doorway, where);
+		const result = placeRoom(planned, room, own, joined);
 		placed.set(planned.name.toLowerCase(), result);
 		const join = (number: number, name: string): void => {
 			const to = doorwayNamed(name, placed, where);
-			const doorway = ownDoorway({ ...room, doorways }, number, where);
+			const doorway = ownDoorway({ ...room, doorways: result.doorways }, number, where);
 			joints.push({
 				room: planned.name,
 				doorway,
@@ -119,14 +101,38 @@ export function placeRooms(
 		if (own !== undefined && planned.joins !== undefined) join(own.number, planned.joins);
 		for (const [number, name] of Object.entries(planned.closes ?? {})) join(Number(number), name);
 	}
-	return { rooms: [...placed.values()].map(({ turn: _, ...room }) => room), joints };
+	return { rooms: [...placed.values()], joints };
+}
+
+function roomOfKit(kit: ReadonlyMap<string, KitRoom>, name: string, where: string): KitRoom {
+	const room = kit.get(name.toLowerCase());
+	if (room !== undefined) return room;
+	const names = [...kit.values()].map((each) => each.name);
+	throw new UsageError(
+		`${where}: the kit has no room "${name}".${didYouMean(name, names)} It has: ${names.join(', ')}.`,
+	);
+}
+
+/** Places a room: its doorway `own` against the doorway `joined`, or without these as the plan says. */
+function placeRoom(planned: PlannedRoom, room: KitRoom, own?: KitDoorway, joined?: KitDoorway): PlacedRoom {
+	const { name, mirror = false } = planned;
+	const isJoined = own !== undefined && joined !== undefined;
+	const turned = motions(mirror, isJoined ? turnTo(own, mirror, joined) : (planned.turn ?? 0));
+	const position = isJoined ? away(joined.middle, moved(own.middle, turned)) : (planned.position ?? ZERO);
+	const toArea = [...turned, translation(position)];
+	const walkmesh = toArea.reduce(moveWalkmesh, {
+		...room.walkmesh,
+		name,
+		transitions: room.walkmesh.transitions.map(() => NONE),
+	});
+	return { name, walkmesh, position, doorways: room.doorways.map((each) => movedDoorway(each, mirror, toArea)) };
 }
 
 function doorwayNamed(
 	joins: string,
-	placed: ReadonlyMap<string, PlacedRoom & { turn: number }>,
+	placed: ReadonlyMap<string, PlacedRoom>,
 	where: string,
-): { room: PlacedRoom & { turn: number }; doorway: KitDoorway } {
+): { room: PlacedRoom; doorway: KitDoorway } {
 	const at = joins.lastIndexOf(':');
 	const name = at < 0 ? joins : joins.slice(0, at);
 	const room = placed.get(name.toLowerCase());
@@ -154,13 +160,9 @@ function ownDoorway(
 }
 
 /** By how many degrees a room has to be turned for its doorway to face another. */
-function turnTo(
-	own: KitDoorway,
-	{ mirror = false }: PlannedRoom,
-	{ doorway }: { readonly doorway: KitDoorway },
-): number {
+function turnTo(own: KitDoorway, mirror: boolean, joined: KitDoorway): number {
 	const bearing = mirror ? 180 - own.bearing : own.bearing;
-	const turn = (((doorway.bearing + 180 - bearing) % 360) + 360) % 360;
+	const turn = (((joined.bearing + 180 - bearing) % 360) + 360) % 360;
 	return (Math.round(turn / TURN_GRAIN) * TURN_GRAIN) % 360;
 }
 
@@ -182,10 +184,10 @@ function away(to: Vec3, from: Vec3): Vec3 {
 }
 
 /** Transforms a doorway. A mirror image swaps its left and right end. */
-function movedDoorway(doorway: KitDoorway, mirror: boolean, here: readonly Motion[]): KitDoorway {
-	const ends = [moved(doorway.left, here), moved(doorway.right, here)];
+function movedDoorway(doorway: KitDoorway, mirror: boolean, toArea: readonly Motion[]): KitDoorway {
+	const ends = [moved(doorway.left, toArea), moved(doorway.right, toArea)];
 	const [left, right] = mirror ? ends.toReversed() : ends;
-	return { ...doorway, left, right, middle: moved(doorway.middle, here), bearing: bearingOf(left, right) };
+	return { ...doorway, left, right, middle: moved(doorway.middle, toArea), bearing: bearingOf(left, right) };
 }
 
 /** Measures two doorways that should face each other: the left end of each should be at the right end of the other. */

@@ -4,6 +4,7 @@ import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
+import { roomPairs } from './room-pairs.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf, transitionAt } from './seams.ts';
 
 /** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground to `top`. */
@@ -120,19 +121,7 @@ export function doorwayPairs(
 ): readonly (readonly [number, number])[] {
 	const doorways = doorwaysOf(level, table, perimeterOf);
 	const sight = new Sight();
-	return pairsSeen(level.rooms.map((_, room) => seenFrom(doorways, room, sight)));
-}
-
-/** Turns lists of seen rooms into pairs, each once, the smaller index first. @param seen by room: the rooms that are seen from it */
-export function pairsSeen(seen: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
-	const pairs = new Map<number, readonly [number, number]>();
-	for (const [room, others] of seen.entries()) {
-		for (const other of others) {
-			const pair = [Math.min(room, other), Math.max(room, other)] as const;
-			pairs.set(pair[0] * seen.length + pair[1], pair);
-		}
-	}
-	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+	return roomPairs(level.rooms.map((_, room) => seenFrom(doorways, room, sight)));
 }
 
 /** A chain of doorways, as a linked list from the last one back to the first. */

@@ -28,3 +28,19 @@ export function gatherWorst<T>(
 export function pairKey(one: number, other: number): string {
 	return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
+
+/**
+ * Turns lists of rooms into pairs of rooms, each once, the smaller index first, in ascending order.
+ *
+ * @param others 1 entry a room: the rooms that it is paired with, such as those it is linked with or those seen from it
+ */
+export function roomPairs(others: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
+	const pairs = new Map<number, readonly [number, number]>();
+	for (const [room, own] of others.entries()) {
+		for (const other of own) {
+			const pair = [Math.min(room, other), Math.max(room, other)] as const;
+			pairs.set(pair[0] * others.length + pair[1], pair);
+		}
+	}
+	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}

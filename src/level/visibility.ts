@@ -3,6 +3,7 @@ import { groupBy } from '../mesh/arrays.ts';
 import { type Option, orFalse, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
+import { roomPairs } from './room-pairs.ts';
 
 /** How a visibility file is made. */
 export interface SkeletonOptions {
@@ -52,7 +53,7 @@ const NO_TRANSITIONS = new Int32Array();
 
 /** Finds pairs of rooms with transitions between them, each pair once, the smaller index first. */
 export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, number])[] {
-	return linkedPairs(rooms.map((_, index) => roomsLedTo(rooms, index)));
+	return roomPairs(rooms.map((_, index) => roomsLedTo(rooms, index)));
 }
 
 /** Finds the rooms that the transitions of a room lead to, in the order of its edges. */
@@ -67,18 +68,6 @@ export function roomsLedTo(rooms: readonly Room[], index: number): number[] {
 		others.add(other);
 	}
 	return [...others];
-}
-
-/** Like `roomLinks`, from the results of `roomsLedTo`. @param ledTo 1 entry a room: the rooms that it leads to */
-export function linkedPairs(ledTo: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
-	const pairs = new Map<number, readonly [number, number]>();
-	for (const [index, others] of ledTo.entries()) {
-		for (const other of others) {
-			const pair = [Math.min(index, other), Math.max(index, other)] as const;
-			pairs.set(pair[0] * ledTo.length + pair[1], pair);
-		}
-	}
-	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
 /** Pattern for values of `VISIBILITY_MODE`. */
