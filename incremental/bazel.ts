@@ -19,7 +19,7 @@ export async function emitBazel(config: LoadedConfig, options: EmitOptions, repo
 	const rules = actions.map((action, index) => {
 		const own = targets.get(action.target) ?? [];
 		targets.set(action.target, own);
-		// What lies between the steps is nobody's goal.
+		// Packs are intermediate files, so they are not among the goals of the target.
 		own.push(...action.outputs.filter((output) => !output.endsWith('.pack')));
 		return ruleOf(action, `step_${index + 1}`);
 	});
@@ -52,7 +52,7 @@ function ruleOf({ id, inputs, outputs, command, steps, flags }: EmittedAction, n
 	].join('\n');
 }
 
-/** Bazel takes no file from beyond its package. */
+/** Checks a path that becomes a label: Bazel only reads files inside its package. */
 function acceptLabel(path: string): void {
 	if (!path.split('/').some((part) => part === '..' || part === '.')) return;
 	throw new UsageError(`Bazel takes nothing from outside of the folder of the config: ${path}.`);
@@ -71,8 +71,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Runs steps in a tree of their own that holds copies of the inputs at their own paths, be they files of the sources or of other actions, and
- * brings back what was made.
+ * The rule: copies the inputs, which are source files or outputs of other actions, to their paths in a folder of its own, runs the steps there, and
+ * copies the outputs back.
  */
 const RULE = `# Made by wokflow.
 """Steps of wokflow as actions."""

@@ -28,15 +28,16 @@ import { chosenTargets, isLayout, type Plan, planTarget, roomFolder, slashed, su
 /** All actions of a target, before any of them has run. */
 export interface TargetGraph {
 	readonly actions: readonly Action[];
-	/** What the scene or layout was read from: when it changes, the graph may change. */
+	/** Files that the scene or layout was read from: when one of them changes, the graph may change. */
 	readonly read: readonly string[];
 }
 
-/** Throws for a name that the level brought along, which becomes the name of a file, and that cannot be one. */
+/** Checks a name from the level that becomes a file name. Throws for one that a build system cannot handle. */
 export type AcceptName = (what: string, name: string) => void;
 
 /**
- * The actions of a target. For a level its scene or layout is read, for a conversion it is tried, as nobody knows before which files it makes.
+ * The actions of a target. For a level, its scene or layout is read. A conversion is run without writing, since only its result shows which files it
+ * makes.
  *
  * @param folder below the cache folder, for the packs
  * @throws InputError when a scene or layout cannot be read
@@ -116,7 +117,7 @@ async function levelGraph(
 	const stems = [...linked.rooms, ...linked.objects].flatMap(({ stem }) => (stem === undefined ? [] : [stem]));
 	const code = plan.code === null ? [] : codeOf(config);
 	const finish = finishActions(graph, linked);
-	// A room that cannot be made keeps the files of the whole level from being made.
+	// Files of the whole level depend on the findings of every room: an error in one keeps them from being written.
 	const found = finish.flatMap(({ step, outputs }) => (step === 'finish' ? outputs.slice(-1) : []));
 	const last = finish.map((each) => (each.step === 'finish' ? each : { ...each, inputs: [...each.inputs, ...found] }));
 	const steps = [...prepareActions(graph), linkAction(graph, stems), ...last];
@@ -129,7 +130,7 @@ async function levelGraph(
 	};
 }
 
-/** What the folder of a target's module has, as paths; of an archive it is the archive. */
+/** Paths of the files in the folder for a target's module; for an archive, the path of the archive. */
 async function partsOf(
 	{ module, moduleFolder }: LevelTarget,
 	inputs: TrackedInputs,
@@ -151,10 +152,10 @@ export function codeOf({ base, file, codeFiles }: LoadedConfig): string[] {
 	return [...new Set(paths)].map((path) => slashed(relative(base, path)));
 }
 
-/** An action as any build engine can run it: in the folder of the config, with nothing there but its inputs. */
+/** An action that any build engine can run: in the folder of the config, with only its inputs present. */
 export interface CommandAction {
 	readonly id: string;
-	/** The program and its arguments; names pass no shell where they are given as they are. */
+	/** The program and its arguments, to be started without a shell. */
 	readonly command: readonly string[];
 	/** Relative to the folder of the config, with slashes. */
 	readonly inputs: readonly string[];
@@ -164,7 +165,7 @@ export interface CommandAction {
 export interface GraphOptions {
 	/** Names of targets; all of them by default. */
 	readonly targets?: readonly string[];
-	/** Steps of one kind in one action. Default 1. */
+	/** Number of steps of the same kind in one action. Default 1. */
 	readonly batch?: number;
 }
 
@@ -191,7 +192,7 @@ export interface ActionGroup {
 	/** Unique in the graph. */
 	readonly id: string;
 	readonly target: string;
-	/** Of each step its name and its arguments. */
+	/** For each step its name and its arguments. */
 	readonly calls: readonly (readonly string[])[];
 	/** Relative to the folder of the config, with slashes. */
 	readonly inputs: readonly string[];
@@ -199,8 +200,8 @@ export interface ActionGroup {
 }
 
 /**
- * The actions of some targets, some steps at a time, each after those that make its inputs.
- * @param folder below the cache folder, for what lies between the steps
+ * The actions of some targets, several steps in one action, each after those that make its inputs.
+ * @param folder folder below the cache folder, for intermediate files
  */
 export async function actionGroups(
 	config: LoadedConfig,
@@ -219,7 +220,7 @@ export async function actionGroups(
 	return all;
 }
 
-/** Actions of one kind that do not depend on each other, some at a time. */
+/** Splits independent actions of one kind into batches of at most `most`. */
 function batchesOf(actions: readonly Action[], most: number): Action[][] {
 	const groups: Action[][] = [];
 	for (const action of actions) {
@@ -231,7 +232,7 @@ function batchesOf(actions: readonly Action[], most: number): Action[][] {
 	return groups;
 }
 
-/** Files between the steps that a step writes for its build system lie beside the others and are no outputs. */
+/** Joins actions into one group. Depfiles, which steps write for the build system, are not counted as outputs. */
 function grouped(target: string, group: readonly Action[]): ActionGroup {
 	const [{ id }] = group;
 	const unique = (paths: readonly string[]): string[] => [...new Set(paths)];
@@ -244,7 +245,7 @@ function grouped(target: string, group: readonly Action[]): ActionGroup {
 	};
 }
 
-/** What the config says of findings, as flags for steps that do not read it. */
+/** The options of a config about findings, as flags for steps that do not read the config. */
 export function filterFlags({ ignore = [], severity = {} }: FindingFilter): string[] {
 	return [
 		...ignore.flatMap((code) => ['--ignore', code]),

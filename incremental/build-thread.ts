@@ -11,7 +11,7 @@ import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { FileThreadData, LookThreadData, ThreadAnswer } from './threads.ts';
 import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
-/** A thread of a build, of a check, or of one that makes or looks at many files. */
+/** Entry point of every thread: for a build, for checks, or for making or examining many files. */
 export function runThread(): void {
 	const data = workerData as WorkerConfig | CheckThreadData | FileThreadData | LookThreadData;
 	if ('check' in data) answerChecks(data.check);
@@ -20,7 +20,7 @@ export function runThread(): void {
 	else answerCalls(data);
 }
 
-/** Makes the targets ready for itself, as functions do not travel between threads. */
+/** Runs the calls of a build. The thread prepares the targets itself, since functions cannot be sent between threads. */
 function answerCalls({ file, value, base, version, findings }: WorkerConfig): void {
 	const loaded: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
 	const config: Promise<LoadedConfig> = loaded.then((each) => withFilter(each, findings));

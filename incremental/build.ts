@@ -31,34 +31,34 @@ import { cacheFolder, chosenTargets, listedFolder, listingOf, type Plan, planTar
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
 
-/** What a build does; all of it can be left out. */
+/** Options of a build. */
 export interface BuildOptions extends FindingFilter {
 	/** Names of targets; all of them by default. */
 	readonly targets?: readonly string[];
-	/** Everything is made again and written, whatever was made before. */
+	/** Makes and writes everything again, even if nothing changed. */
 	readonly force?: boolean;
-	/** Nothing is written, neither outputs nor cache: the result says what would be. */
+	/** Writes neither outputs nor cache; the result says what would be written. */
 	readonly dryRun?: boolean;
 	/** Warnings are errors. */
 	readonly strict?: boolean;
 	/** Threads; 1 stays in this one. Default: 1 for small inputs, otherwise as many as the machine has. */
 	readonly jobs?: number;
 	readonly signal?: AbortSignal;
-	/** Seconds after which it is given up; also in the config. Default: as long as it takes. */
+	/** Seconds after which the build is aborted; can also be in the config. Default: no limit. */
 	readonly timeout?: number;
-	/** Megabytes for objects in each further thread; also in the config. */
+	/** Heap limit of each further thread in megabytes; can also be in the config. */
 	readonly maxMemory?: number;
-	/** Told what is being done. */
+	/** Called with the progress of each step. */
 	readonly onStep?: (step: BuildStep) => void;
-	/** Told as soon as a target is done. */
+	/** Called when a target is finished. */
 	readonly onTarget?: (result: TargetResult) => void;
-	/** Told once when another build is at work in the folder and this one waits; undefined when its lock does not say whose it is. */
+	/** Called once when this build has to wait for another one in the same folder; undefined when the lock does not name its holder. */
 	readonly onWait?: (holder: LockHolder | undefined) => void;
-	/** What the results are of; by default the version of wokflow. */
+	/** Results of another version are made again. Default: the version of wokflow. */
 	readonly version?: string;
 }
 
-/** Of `total` pieces of a step `done` are. */
+/** Progress of a step: `done` of `total` pieces are finished. */
 export interface BuildStep {
 	readonly target: string;
 	readonly step: string;
@@ -66,25 +66,25 @@ export interface BuildStep {
 	readonly total: number;
 }
 
-/** What became of a target. */
+/** The result of building one target. */
 export interface TargetResult {
 	readonly name: string;
 	readonly kind: 'level' | 'convert';
-	/** `built` also where everything that was made again turned out the same; in a dry run it would be. */
+	/** `built` also when the outputs turned out the same as before; in a dry run it means that the target would be built. */
 	readonly status: 'built' | 'up-to-date' | 'failed';
 	readonly outputs: readonly OutputResult[];
-	/** Paths of what was read, relative to the folder of the config. */
+	/** Paths of the files that were read, relative to the folder of the config. */
 	readonly inputs: readonly string[];
-	/** What was found; nothing for targets that are up to date. */
+	/** The findings; none for a target that is up to date. */
 	readonly report: Report;
-	/** The finding that ended it, where an input could not be read. */
+	/** The finding that ended the target, when an input could not be read. */
 	readonly failure?: Finding;
 	readonly found: TargetRecord['found'];
 }
 
 /**
- * Builds targets of a config, each only as far as something it depends on changed. Outputs are written when all of a target is made
- * and nothing in it is an error; each appears whole or not at all.
+ * Builds targets of a config; only steps whose inputs changed run again. The outputs of a target are written when all of it is made without an
+ * error; each file is written whole or not at all.
  *
  * @throws UsageError for unknown targets, stages or options; the reason of the signal when it was aborted
  *
@@ -99,7 +99,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
 	checkOutputs(plans);
 	const folder = cacheFolder(config);
-	// Nothing can be built in a folder that cannot be written, but nothing may have to be.
+	// Without write permission nothing can be built, but a build with everything up to date still succeeds.
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
@@ -110,7 +110,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	}
 }
 
-/** Gives work up when it takes longer. */
+/** Aborts work that takes longer than the timeout. */
 async function withTimeout<T>(
 	seconds: number,
 	options: BuildOptions,
@@ -129,7 +129,7 @@ async function withTimeout<T>(
 	}
 }
 
-/** False for a folder that is there and may not be written. */
+/** False for an existing folder without write permission. */
 async function isWritable(folder: string): Promise<boolean> {
 	return access(folder, constants.W_OK).then(
 		() => true,
@@ -165,7 +165,7 @@ async function buildAll(
 			const context: BuildContext = {
 				runner,
 				folder: join(stores, storeName(path, plan.name)),
-				// Of each target anew: one may read what another wrote.
+				// New for each target: one may read files that another has just written.
 				hashes: new CurrentHashes(config.base, times),
 				version,
 				force,
@@ -177,7 +177,7 @@ async function buildAll(
 			};
 			const previous = manifest.get(plan.name);
 			let result = previous && (await upToDate(plan, previous, context, strict));
-			// Of a run that could not remove what it had staged nothing else may be left to do.
+			// A killed run may have left staging folders, even if everything is up to date otherwise.
 			if (result !== undefined && previous !== undefined && mayWrite) await sweepTemporaries(previous.outputs, plan);
 			if (result === undefined) {
 				if (!mayWrite && !dryRun)
@@ -215,7 +215,7 @@ async function buildAll(
 	return results;
 }
 
-/** Keeps a text within `.wokflow` that can be made again. */
+/** Writes a text into `.wokflow`. It is only a cache, so failures are ignored. */
 async function keep(path: string, text: string | undefined): Promise<void> {
 	if (text === undefined) return;
 	const bytes = new TextEncoder().encode(text);
@@ -229,7 +229,7 @@ async function keep(path: string, text: string | undefined): Promise<void> {
 	await writeFilesAtomically([{ path, bytes }], { sync: false });
 }
 
-/** What the next run may find that nothing has to be built by; undefined where a config has to be loaded for it. */
+/** The text by which the next run can tell that nothing has to be built, without loading the config; undefined when that is not possible. */
 function readyTextOf(
 	{ file, codeFiles, config }: LoadedConfig,
 	plans: readonly Plan[],
@@ -246,13 +246,13 @@ function readyTextOf(
 	return readyText({ file, codeFiles, wokflow, manifest: manifestBytes(manifest), targets, isWhole });
 }
 
-/** The folders of what is kept for the targets of all configs. */
+/** The names of the cache folders that belong to targets of any config. */
 async function storesIn(folder: string): Promise<Set<string>> {
 	const manifests = await allManifests(folder);
 	return new Set(manifests.flatMap(([path, manifest]) => [...manifest.keys()].map((name) => storeName(path, name))));
 }
 
-/** What the last build made, if a build would find everything as that one left it. Reads files, and nothing else. */
+/** The result of the last build, if nothing has changed since. Only compares files. */
 async function upToDate(
 	plan: Plan,
 	previous: TargetRecord,
@@ -262,7 +262,7 @@ async function upToDate(
 	const { code, options } = plan;
 	const { inputs, outputs, found } = previous;
 	if (force || previous.wokflow !== version || previous.code !== code) return undefined;
-	// With --strict the warnings of the last build would have been errors.
+	// With --strict, warnings are errors, so the target has to be built again to report them.
 	if (strict && found.warnings > 0) return undefined;
 	if (hashValue(previous.options) !== hashValue(options)) return undefined;
 	if (previous.listing !== listingOf(plan)) return undefined;
@@ -283,7 +283,7 @@ function headOf({ name, target, findings }: Plan, strict: boolean): Pick<TargetR
 	return { name, kind: isLevelTarget(target) ? 'level' : 'convert', report: new Report({ ...findings, strict }) };
 }
 
-/** Makes what a target needs, and writes nothing. */
+/** Makes the outputs of a target in memory. */
 async function makeTarget(
 	plan: Plan,
 	previous: TargetRecord | undefined,
@@ -302,7 +302,7 @@ async function makeTarget(
 		const { force } = context;
 		if (build !== undefined && !report.failed) await checkOverwriting(plan, build, { previous, owners, force }, report);
 	} catch (error) {
-		// What is kept between builds may be of any shape: it can end a step that would not end without it.
+		// A damaged cache may have any content and can make a step fail, so the target is then made once more without the cache.
 		if (
 			!(error instanceof InputError) &&
 			!context.fresh &&
@@ -320,14 +320,14 @@ async function makeTarget(
 	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };
 }
 
-/** A file that was written, absolute, and what the system said of it before it got its name. */
+/** The absolute path of a written file, and its status before it was renamed into place. */
 interface WrittenOutput {
 	readonly path: string;
 	readonly hash: string;
 	readonly staged: BigIntStats;
 }
 
-/** @returns also what came of the outputs: those that could not be removed are not among them */
+/** Writes and removes outputs of a target. @returns also the result for each output, without those that could not be removed */
 async function writeOutputs(
 	{ base, target }: Plan,
 	{ record, made, outputs }: TargetBuild,

@@ -1,6 +1,6 @@
 import { type Captured, captured, type Finding, InputError, Report, tell } from '../src/findings/report.ts';
 
-/** A result and what was found on the way; or the finding that ended it. */
+/** A result with its findings, or the finding of the InputError that ended the work. */
 export type Outcome<T> =
 	| { readonly value: T; readonly captured: Captured }
 	| { readonly failure: Finding; readonly captured: Captured };
@@ -17,7 +17,7 @@ export async function capturing<T>(work: (report: Report) => T | Promise<T>): Pr
 	}
 }
 
-/** Tells what was found and gives the value. @throws InputError for a failure */
+/** Adds the findings to a report and returns the value. @throws InputError for a failure */
 export function settle<T>(outcome: Outcome<T>, report: Report): T {
 	tell(outcome.captured, report);
 	if ('failure' in outcome) throw new InputError(outcome.failure);

@@ -2,26 +2,26 @@ import { createRegistry } from '../pipeline/default-registry.ts';
 import { type CheckedPath, type CheckSettings, checkPath } from './check-work.ts';
 import { AskedThread } from './threads.ts';
 
-/** What a thread that checks is started with. */
+/** The data that a checking thread is started with. */
 export interface CheckThreadData {
 	readonly check: CheckSettings;
 }
 
-/** So many levels for each thread make its start worth it. */
+/** Number of levels for each thread from which starting it saves time. */
 const WORTH_THREAD = 4;
-/** So many are asked for at a time: who checks levels itself does not answer while it does. */
+/** Number of levels given to a thread at once, because this thread cannot send more while it checks a level itself. */
 const AT_A_TIME = 4;
 
 export interface CheckAllOptions {
-	/** Threads at most. */
+	/** Most threads. */
 	readonly jobs: number;
 	readonly signal?: AbortSignal;
 	onDone(done: number): void;
 }
 
 /**
- * Checks levels, several at a time: in this thread and in others. Each takes the next paths when it is done, and what is found does not depend on who does.
- * @returns in the order of the paths
+ * Checks levels in this thread and in others. Each thread takes the next paths when it is free; the findings do not depend on the thread.
+ * @returns the results in the order of the paths
  */
 export async function checkAll(
 	paths: readonly string[],
@@ -46,7 +46,7 @@ export async function checkAll(
 	};
 	const here = (): Promise<void> =>
 		serve(1, async ([path]) => {
-			// Others are heard between two levels.
+			// Lets messages of the other threads arrive between two levels.
 			await new Promise(setImmediate);
 			return [await checkPath(path, settings, registry)];
 		});

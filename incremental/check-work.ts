@@ -5,20 +5,20 @@ import type { Registry } from '../pipeline/registry.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 
-/** How levels are checked, as a thread is told it. */
+/** The settings of a check as plain data, which is sent to threads. */
 export interface CheckSettings {
 	readonly options: Pick<CheckOptions, 'profile' | 'read' | 'mesh'>;
 	readonly surfaces: SurfaceTable;
 }
 
-/** What a check of one path found. */
+/** The result of checking one path. */
 export interface CheckedPath {
 	readonly findings: readonly Finding[];
 	/** Files that were read. */
 	readonly inputs: readonly string[];
 }
 
-/** Checks what a path leads to. The same findings in any thread. */
+/** Checks the level or file at a path. The findings are the same in any thread. */
 export async function checkPath(
 	path: string,
 	{ options, surfaces }: CheckSettings,

@@ -19,7 +19,7 @@ import { reasonOf } from '../src/text/reason.ts';
 import { importTypeScript } from './load-typescript.ts';
 import { CONFIG_NAMES, configIn } from './places.ts';
 
-/** A config, checked, with all its code. */
+/** A checked config with its plugins. */
 export interface LoadedConfig {
 	readonly config: WokflowConfig;
 	/** Absolute path; undefined for a config that a script made. */
@@ -27,11 +27,11 @@ export interface LoadedConfig {
 	/** Absolute path of the folder that paths are relative to. */
 	readonly base: string;
 	readonly entries: RegistryEntries;
-	/** True when stages, importers or exporters are the user's own, so that their code counts as an input. */
+	/** True when there are stages, importers or exporters of the user's own; their code then counts as an input. */
 	readonly hasCode: boolean;
 	/** Files of code, absolute: config, plugins, and what they import from disk. */
 	readonly codeFiles: readonly string[];
-	/** Hash of them. */
+	/** Hash of these files. */
 	readonly codeHash: string | null;
 }
 
@@ -80,7 +80,7 @@ export async function configFromValue(value: unknown, base: string): Promise<Loa
 	return withPlugins(await shallow(value, 'config'), resolve(base), 'config', []);
 }
 
-/** The config with what somebody says of findings on top of what it says itself. @throws UsageError for codes that there are not */
+/** The config with further settings for findings, which override its own. @throws UsageError for unknown codes */
 export async function withFilter(loaded: LoadedConfig, filter: FindingFilter): Promise<LoadedConfig> {
 	if (filter.ignore === undefined && filter.severity === undefined) return loaded;
 	const { findingTypes } = await import('../pipeline/catalogues.ts');
@@ -91,13 +91,13 @@ export async function withFilter(loaded: LoadedConfig, filter: FindingFilter): P
 	};
 }
 
-/** Steps of a target have a folder of its name; `__proto__` is no key of an object in most of JavaScript. */
+/** Checks the names of targets: each becomes the name of a folder, and `__proto__` cannot be used as a key of an object. */
 function checkNames({ targets }: WokflowConfig, shown: string): void {
 	const wrong = Object.keys(targets).find((name) => ['__proto__', '.', '..'].includes(name));
 	if (wrong !== undefined) throw new UsageError(`${shown}: a target cannot have the name "${wrong}".`);
 }
 
-/** @throws UsageError for codes of findings that there are not */
+/** @throws UsageError for unknown codes of findings */
 async function checkCodes({ ignore, severity }: WokflowConfig, registry: Registry, shown: string): Promise<void> {
 	if (ignore === undefined && severity === undefined) return;
 	const { findingTypes } = await import('../pipeline/catalogues.ts');
@@ -106,7 +106,7 @@ async function checkCodes({ ignore, severity }: WokflowConfig, registry: Registr
 	if (severity !== undefined) naming(`${shown}: severity`, () => checkFilter({ severity }, types));
 }
 
-/** Plugins come first: the formats in them have options, too. */
+/** Loads the plugins of a config and then checks it: the formats of plugins add options that the config may use. */
 async function withPlugins(value: unknown, base: string, shown: string, files: string[]): Promise<LoadedConfig> {
 	const { plugin = [] } = (value ?? {}) as Partial<WokflowConfig>;
 	const list = Array.isArray(plugin) ? plugin : [];
@@ -128,7 +128,7 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 	};
 }
 
-/** The config with the layouts that its recipes name; paths count from its folder. */
+/** The config with the layouts that its recipes name; their paths are relative to its folder. */
 async function withRecipeLayouts(
 	config: WokflowConfig,
 	base: string,
@@ -148,10 +148,10 @@ async function withRecipeLayouts(
 }
 
 /**
- * What modules add to a registry. A module may also be a config, whose plugins are meant then.
- * @param what names the list in messages
- * @param files gets the paths of the modules
- * @param above the modules that name this list
+ * Loads the registry entries of plugin modules. A module may also be a config, which stands for its plugins.
+ * @param what name of the list in messages
+ * @param files the paths of the modules are added to it
+ * @param above the modules whose list of plugins this is, to find circles
  * @throws UsageError for a module that cannot be loaded or adds nothing
  */
 export async function loadPlugins(
@@ -215,14 +215,14 @@ async function loadValue(file: string, shown: string): Promise<unknown> {
 	return shallow(value, shown);
 }
 
-/** @throws UsageError for data that nothing can go through, also where its own getters throw */
+/** Checks that a value is plain data of limited depth, without circles. @throws UsageError if not, also when a getter throws */
 async function shallow(value: unknown, shown: string): Promise<unknown> {
 	if (await fromUser(shown, async () => isTooDeep(value)))
 		throw new UsageError(`${shown}: it is nested more than ${MOST_NESTING} deep, or in a circle.`);
 	return value;
 }
 
-/** Runs something of the user's own, which may throw anything. @throws UsageError with its message */
+/** Runs code of the user. @throws UsageError with the message of whatever that code throws */
 async function fromUser<T>(shown: string, run: () => Promise<T>): Promise<T> {
 	try {
 		return await run();
@@ -231,7 +231,7 @@ async function fromUser<T>(shown: string, run: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** What code of the user's threw, as an error. */
+/** A thrown value as an Error: code of the user may throw anything. */
 function thrown(error: unknown): Error {
 	if (error instanceof Error) return error;
 	try {
@@ -246,17 +246,17 @@ async function importModule(path: string, what: string): Promise<unknown> {
 	if (hash === null) throw new UsageError(`${what}: ${path} cannot be read.`);
 	try {
 		if (/\.[mc]?ts$/.test(path)) return await importTypeScript(path);
-		// A changed file is another module; without this a watch would go on with the old one.
+		// Node caches modules by URL. The hash makes a changed file a new module, which `watch` needs.
 		return await import(`${pathToFileURL(path).href}?${hash.slice(0, 12)}`);
 	} catch (error) {
 		if (error instanceof UsageError) throw error;
 		const own = thrown(error);
-		// The message is the config's own code's: its lines are lines.
+		// The message comes from the user's code and may have several lines.
 		throw new UsageError(...`${what}${lineOfCode(path, own)}: ${own.message}`.split('\n'));
 	}
 }
 
-/** `:3:7` for a position that the message of a parser tells; of a text that ends too early, its end. */
+/** Line and column, such as `:3:7`, from the position in a parser's message, or of the end for a text that is cut off. */
 function lineOfJson(text: string, { message }: Error): string {
 	const position = /at position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : undefined);
 	if (position === undefined) return '';
@@ -264,7 +264,7 @@ function lineOfJson(text: string, { message }: Error): string {
 	return `:${before.length}:${before[before.length - 1].length + 1}`;
 }
 
-/** `:3` for an error of the module itself. Of a syntax error only Node's own check tells the line. */
+/** Line, such as `:3`, of an error in the module itself. For a syntax error, only `node --check` gives the line. */
 function lineOfCode(path: string, error: Error): string {
 	const told =
 		error instanceof SyntaxError
@@ -278,8 +278,8 @@ function lineOfCode(path: string, error: Error): string {
 
 /**
  * Loads a recipe from a file: a list of steps, or a module with one as default export and entries of its own beside it.
- * @param files gets the paths of the layouts that its steps name
- * @throws UsageError when it cannot be loaded or is no list of steps
+ * @param files the paths of the layouts that its steps name are added to it
+ * @throws UsageError when it cannot be loaded or is not a list of steps
  */
 export async function loadRecipeFile(
 	path: string,
@@ -316,12 +316,12 @@ interface Code {
 	readonly hash: string | null;
 }
 
-/** `import … from './x.mjs'`, `export … from '../pipeline/y.ts'`, `import('./z.js')`. What it finds too much of only makes a rebuild. */
+/** Finds `import … from './x.mjs'`, `export … from '../pipeline/y.ts'`, `import('./z.js')`. A false match only causes an unneeded rebuild. */
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 
 const ENDINGS = ['', '.mjs', '.js', '.ts', '.mts', '/index.mjs', '/index.js', '/index.ts'];
 
-/** Follows relative imports. Packages do not count: their versions change with the lockfile, and a person knows. */
+/** Collects the files of modules by following relative imports. Packages are not followed: they only change with the lockfile. */
 async function codeOf(entries: readonly string[]): Promise<Code> {
 	const texts = new Map<string, string>();
 	const pending = [...entries];
@@ -344,16 +344,15 @@ async function codeOf(entries: readonly string[]): Promise<Code> {
 	if (texts.size === 0) return { paths: [], hash: null };
 	const paths = [...texts.keys()].sort();
 	const hash = createHash('sha256');
-	// Paths stay out of it: the same config in another folder is the same code.
+	// Paths are not hashed, so that the same config in another folder has the same hash.
 	for (const path of paths) hash.update(`${texts.get(path)}\0`);
 	return { paths, hash: hash.digest('hex') };
 }
 
 /**
- * The recipe with layouts in the options of its steps where files have paths: what a file says is part of the recipe, so that a build
- * notices when it changes.
+ * Replaces paths of layouts in the options of a recipe's steps by the layouts themselves, so that a changed layout is a changed recipe.
  *
- * @param base the folder that paths are relative to @param where names the recipe in messages @param files gets the paths of the layouts
+ * @param base folder that paths are relative to @param where name of the recipe in messages @param files the paths of the layouts are added to it
  * @throws UsageError for a layout that cannot be read
  */
 async function withLayouts(

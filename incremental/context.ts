@@ -2,30 +2,30 @@ import type { CurrentHashes } from './inputs.ts';
 import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import type { Runner } from './workers.ts';
 
-/** What the building of one target works with. */
+/** Settings and services for building one target. */
 export interface BuildContext {
 	readonly runner: Runner;
-	/** The folder for what comes between the steps of the target; absolute. */
+	/** Absolute path of the folder for intermediate results of the target. */
 	readonly folder: string;
 	readonly hashes: CurrentHashes;
 	readonly version: string;
-	/** Everything is made again. */
+	/** True to make everything again. */
 	readonly force: boolean;
-	/** What is kept between builds is not used. */
+	/** True to ignore the results of earlier builds. */
 	readonly fresh?: boolean;
 	/** False where nothing may be written. */
 	readonly writes: boolean;
 	readonly signal?: AbortSignal;
-	/** Told what is being done: of `total` pieces of a step `done` are. */
+	/** Called with progress: `done` of `total` pieces of a step are finished. */
 	readonly onStep?: (step: string, done: number, total: number) => void;
 }
 
-/** What came of an output. */
+/** The result for one output. */
 export interface OutputResult {
 	readonly path: string;
 	/**
-	 * `written`: made and written. `unchanged`: made again, and it is what lies there. `kept`: nothing it depends on changed.
-	 * `removed`: belongs to the target no longer. In a dry run nothing of this has happened.
+	 * `written`: made and written. `unchanged`: made again, with the same bytes as the existing file. `kept`: nothing that it depends on changed.
+	 * `removed`: no longer an output of the target. A dry run only says what would happen.
 	 */
 	readonly status: 'written' | 'unchanged' | 'kept' | 'removed';
 	/** Why it was made or removed. */
@@ -33,17 +33,17 @@ export interface OutputResult {
 	readonly room?: string;
 }
 
-/** An output, made if it had to be. */
+/** An output, with its bytes if it was made. */
 export interface MadeOutput {
 	readonly record: OutputRecord;
-	/** Undefined where the file that is there was kept. */
+	/** Undefined when the existing file is kept. */
 	readonly bytes?: Uint8Array;
 }
 
 /** A built target, not yet written. */
 export interface TargetBuild {
 	readonly record: TargetRecord;
-	/** Keeps for the next build what came between the steps. */
+	/** Saves the intermediate results for the next build. */
 	save(): void;
 	readonly made: readonly MadeOutput[];
 	readonly outputs: readonly OutputResult[];

@@ -14,12 +14,12 @@ export function depfile(outputs: readonly string[], inputs: readonly string[], b
 	return `${outputs.map(shown).join(' ')}:${list.join('')}\n`;
 }
 
-/** True for a text of the form that `depfile` writes, which has no room for a mark. */
+/** True for a text in the form that `depfile` writes. A depfile cannot contain a mark of wokflow, so its form has to identify it. */
 export function isDepfile(bytes: Uint8Array): boolean {
 	return /^(?:\S[^\n]*:(?: \\\n {2}\S[^\n]*)*\n)+$/.test(new TextDecoder().decode(bytes));
 }
 
-/** Blanks and number signs take a backslash, dollars are doubled. @throws UsageError for what would end the line or be lost on the way */
+/** Escapes a path: backslash before blanks and `#`, and `$$` for `$`. @throws UsageError for characters that cannot be escaped, such as line ends */
 function escaped(path: string): string {
 	if (onOneLine(path) !== path) throw new UsageError(`A dependency file cannot hold the path ${jsonText(path)}.`);
 	return path.replace(/[\s#]/g, '\\$&').replace(/\$/g, '$$$$');

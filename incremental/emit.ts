@@ -12,22 +12,22 @@ import { CACHE_FOLDER } from './places.ts';
 import { writeChanged } from './step-command.ts';
 import { slashed } from './targets.ts';
 
-/** What the rules of every build system are made with. */
+/** Options for writing the rules of a build system. */
 export interface EmitOptions {
 	/** Names of targets; all of them by default. */
 	readonly targets?: readonly string[];
 	/** The file to write, in the folder of the config. */
 	readonly output?: string;
-	/** How wokflow is run: what stands before `step …` on a command line. */
+	/** The command that runs wokflow, to be followed by `step …`. */
 	readonly command?: string;
-	/** Rooms in one action. */
+	/** Number of rooms in one action. */
 	readonly batch?: number;
 	readonly strict?: boolean;
 	/** Overwrites a file that wokflow did not make. */
 	readonly force?: boolean;
 }
 
-/** The path of the rules, which lie beside the config. @throws UsageError for another folder, or a config that is in no file */
+/** The path of the rules, beside the config. @throws UsageError for another folder, or for a config without a file */
 export function rulesPath({ base, file }: LoadedConfig, { output }: EmitOptions, name: string): string {
 	if (file === undefined) throw new UsageError(`A ${name} needs a config in a file.`);
 	const path = resolve(output ?? resolve(base, name));
@@ -35,7 +35,7 @@ export function rulesPath({ base, file }: LoadedConfig, { output }: EmitOptions,
 	return path;
 }
 
-/** Writes rules, unless somebody else made what is there. @returns the path of the first, for messages */
+/** Writes rules, unless wokflow did not make the existing file. @returns the path of the first, for messages */
 export async function writeRules(
 	files: readonly OutputFile[],
 	{ file = '', codeFiles }: LoadedConfig,
@@ -50,7 +50,7 @@ export async function writeRules(
 	return relative(process.cwd(), files[0].path);
 }
 
-/** Refuses names that are more than names to a build system or to a shell. @param system as in messages: "Ninja" */
+/** Refuses names with characters that a build system or a shell interprets. @param system name of the build system in messages: "Ninja" */
 export function namesFor(system: string): AcceptName {
 	return (what, name) => {
 		if (/^[\w.-]+$/.test(name)) return;
@@ -60,27 +60,27 @@ export function namesFor(system: string): AcceptName {
 	};
 }
 
-/** An action with everything that a build system has to know, its steps in a file, so that no argument passes a shell. */
+/** An action for a build system. Its steps are in a file, so that no argument is interpreted by a shell. */
 export interface EmittedAction extends Pick<ActionGroup, 'id' | 'target'> {
 	/** Paths relative to the folder of the config. */
 	readonly inputs: readonly string[];
 	readonly outputs: readonly string[];
-	/** Among the inputs: the file with its steps. */
+	/** Path of the file with its steps, which is one of the inputs. */
 	readonly steps: string;
-	/** What stands before the file of steps. */
+	/** The command, to be followed by the file of steps. */
 	readonly command: readonly string[];
 	readonly flags: readonly string[];
 }
 
-/** The name of the single file that runs wokflow wherever there is Node. */
+/** Name of the single file that contains all of wokflow and only needs Node. */
 const PROGRAM = 'wokflow.cjs';
 
 /**
- * The actions of a config for build systems that bring the inputs of each action to where it runs, and its outputs back: among the inputs is
- * wokflow itself, unless the options say how it is run there.
+ * The actions of a config for build systems that copy the inputs of each action to where it runs, and its outputs back. The inputs include wokflow
+ * itself, unless the options give the command to run it.
  *
  * @param system name of the folder below the cache folder, and of the build system in messages
- * @returns also the files that the actions read and that are to be written first
+ * @returns the actions, and files that they read, to be written before the rules are used
  */
 export async function shippedActions(
 	config: LoadedConfig,
@@ -116,7 +116,7 @@ export async function shippedActions(
 	return { actions, files: [...files, ...shipped] };
 }
 
-/** @throws UsageError for a path that has to be written in quotes somewhere */
+/** @throws UsageError for a path that some build system would need in quotes */
 function acceptPath(system: string, path: string): void {
 	if (/^[\w./-]+$/.test(path)) return;
 	throw new UsageError(
@@ -124,7 +124,7 @@ function acceptPath(system: string, path: string): void {
 	);
 }
 
-/** The program in one file, which lies beside the bundle that this is a part of. */
+/** The single-file program, which is shipped beside the bundle that contains this code. */
 async function programFile(): Promise<Uint8Array> {
 	const { readFile } = await import('node:fs/promises');
 	const own = dirname(fileURLToPath(import.meta.url));
@@ -137,7 +137,7 @@ async function programFile(): Promise<Uint8Array> {
 	);
 }
 
-/** The name of the rules that a config is named in. */
+/** The name of the config for the first line of the rules. */
 export function madeFrom({ file = '' }: LoadedConfig): string {
 	return `Made by wokflow from ${basename(file)}`;
 }

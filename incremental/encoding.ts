@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Values as bytes, for the cache, for the files between the steps of a build, and for hashes. The text is JSON, as the engine writes and reads it itself; what JSON
- * has no words for stands there as an object with an empty key (`MARK`). Flat arrays stand behind the text as they lie in memory, where base64 would be a third larger.
+ * Values as bytes, for the cache, for intermediate files of a build, and for hashes. The main part is JSON text, since engines read and write JSON
+ * fastest; values that JSON cannot express are objects with an empty key (`MARK`). Typed arrays follow the text as they are in memory, since
+ * base64 would be a third larger.
  *
  * Length of the text as a 32-bit integer, 4 zeros, text, and each array at a multiple of 8. Little-endian.
  */
@@ -13,15 +14,15 @@ export type FlatArray = Float32Array | Float64Array | Uint32Array | Int32Array |
 const ARRAY_TYPES = { Float32Array, Float64Array, Uint32Array, Int32Array, Uint8Array };
 type ArrayType = keyof typeof ARRAY_TYPES;
 
-/** The key of what JSON has no words for: `{ "": [kind, …] }`. */
+/** The key of an object for a value that JSON cannot express: `{ "": [kind, …] }`. */
 const MARK = '';
-/** How such an object begins; no string in JSON holds this, as its quotation marks are escaped. */
+/** The beginning of such an object. It cannot occur inside a JSON string, where quotation marks are escaped. */
 const MARKED = `{"${MARK}":`;
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** What may stand there. Objects do when they have the key themselves, or `__proto__`, which assigning would not keep. */
+/** The kinds of such values. Plain objects are among them if they have the empty key themselves, or `__proto__`, which cannot simply be assigned. */
 type Marked =
 	| readonly ['flat', type: ArrayType, start: number, length: number]
 	| readonly ['number', text: string]
@@ -44,8 +45,8 @@ export function encode(value: unknown): Uint8Array {
 }
 
 /**
- * The value that `encode` was given. Where the bytes lie so that they can be, flat arrays in it are parts of them, not copies: whoever keeps one keeps them all.
- * @throws Error for bytes that it did not make
+ * The value of bytes that `encode` made. Typed arrays are views of the bytes where alignment allows it, so keeping one keeps all bytes in memory.
+ * @throws Error for any other bytes
  */
 export function decode(bytes: Uint8Array): unknown {
 	const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
@@ -73,7 +74,7 @@ function split(value: unknown, sorted: boolean): { text: Uint8Array; arrays: Uin
 	return { text: ENCODER.encode(text), arrays: flat.arrays };
 }
 
-/** The flat arrays of a value, in the order in which they stand behind its text. */
+/** Collects the typed arrays of a value, in the order in which they follow the text. */
 class FlatArrays {
 	readonly arrays: Uint8Array[] = [];
 	#size = 0;
@@ -89,7 +90,7 @@ class FlatArrays {
 	}
 }
 
-/** A value in the words of JSON: itself where they suffice. Sorted, keys are in order and those without a value do not count. */
+/** A value in a form that JSON can express; the value itself if it is already. @param sorted sorts keys and drops those with the value undefined */
 function worded(value: unknown, flat: FlatArrays, sorted: boolean): unknown {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : marked(wordOf(value));
@@ -103,7 +104,7 @@ function worded(value: unknown, flat: FlatArrays, sorted: boolean): unknown {
 	return wordedObject(value as Record<string, unknown>, flat, sorted);
 }
 
-/** The list itself, as long as nothing in it has to be put in other words: most of what is kept has no need of copies. */
+/** As `worded`, for a list. It is only copied when an element has to be replaced, which is rare. */
 function wordedList(list: readonly unknown[], flat: FlatArrays, sorted: boolean): readonly unknown[] {
 	let copy: unknown[] | undefined;
 	for (let i = 0; i < list.length; i++) {
@@ -119,7 +120,7 @@ function wordedObject(from: Record<string, unknown>, flat: FlatArrays, sorted: b
 	const keys = sorted ? all.filter((key) => from[key] !== undefined).sort() : all;
 	if (Object.hasOwn(from, MARK) || Object.hasOwn(from, '__proto__'))
 		return marked(['entries', keys.map((key) => [key, worded(from[key], flat, sorted)])]);
-	// Nothing that says of itself how it looks in JSON.
+	// Only plain objects: others may have a `toJSON` of their own.
 	const prototype: unknown = Object.getPrototypeOf(from);
 	const isPlain = prototype === Object.prototype || prototype === null;
 	const isInOrder = !sorted || (keys.length === all.length && keys.every((key, i) => key === all[i]));
@@ -144,7 +145,7 @@ function wordOf(value: number): Marked {
 	return ['number', Object.is(value, -0) ? '-0' : String(value)];
 }
 
-/** A value that `worded` put in words; what is plain already stays the object that it is. @param start of the arrays */
+/** The inverse of `worded`. Objects without replaced values are returned as they are. @param start offset of the arrays */
 function revived(value: unknown, bytes: Uint8Array, start: number): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) {
@@ -186,11 +187,11 @@ function flatArray(bytes: Uint8Array, start: number, type: unknown, [offset, cou
 	if (from < start || end < from || end > bytes.length) throw new Error('an array is cut off');
 	const at = bytes.byteOffset + from;
 	if (at % ArrayType.BYTES_PER_ELEMENT === 0) return new ArrayType(bytes.buffer as ArrayBuffer, at, Number(count));
-	// `slice` of a Buffer is no copy.
+	// Copied by the constructor, because `slice` of a Buffer is a view.
 	return new ArrayType(new Uint8Array(bytes.subarray(from, end)).buffer);
 }
 
-/** A value whose flat arrays are no parts of larger ones, to be sent to another thread: with a part the whole would go. */
+/** A value whose typed arrays own their memory, to be sent to another thread: a view would send the whole array that it is part of. */
 export function detached(value: unknown): unknown {
 	if (ArrayBuffer.isView(value)) {
 		const array = value as FlatArray;

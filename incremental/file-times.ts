@@ -11,14 +11,14 @@ export function clockNow(): bigint {
 }
 
 /**
- * Hashes of files by what the system says of them without reading: size, both times to the nanosecond, and which file it is. A file that was
- * changed a moment ago is not noted, as a further change might leave its times as they are.
+ * Known hashes of files, by status: size, modification and change time in nanoseconds, and inode. They save reading a file again. A file that changed
+ * a moment ago is not noted, because a further change might not change its times.
  */
 export class FileTimes {
 	readonly #known = new Map<string, FileTime>();
 	readonly #noted = new Map<string, FileTime>();
 
-	/** @param path where earlier builds have saved theirs; anything else there counts as nothing */
+	/** @param path the file that earlier builds have saved; other content is ignored */
 	constructor(path?: string) {
 		if (path === undefined) return;
 		try {
@@ -38,14 +38,14 @@ export class FileTimes {
 		return time[4];
 	}
 
-	/** @param before when nobody can have changed the file any more without its times telling; by default now */
+	/** Notes the hash of a file. @param before a change after this moment would have changed the times of the file; by default now */
 	note(path: string, stats: BigIntStats, hash: string, before: bigint = clockNow()): void {
 		if (isSettled(stats, before)) this.#noted.set(path, [...timesOf(stats), hash]);
 	}
 
 	/**
-	 * Notes a file that was read some time after a moment, with the hash of what was read: where it has not changed since before that moment, that
-	 * is what it still holds.
+	 * Notes the hash of a file that was read after the moment `since`. If the file has not changed since before that moment, it still has the content that
+	 * was read.
 	 */
 	noteRead(path: string, hash: string, since: bigint): void {
 		const stats = statsOf(path);
@@ -53,8 +53,8 @@ export class FileTimes {
 	}
 
 	/**
-	 * Notes a file that was written, as long as it is the one that was staged, and was so for long enough before it got its name that the times
-	 * of any change under that name are others.
+	 * Notes the hash of a file that was written, if it is still the staged file, and was finished long enough before it was renamed that any change since
+	 * then has another time.
 	 */
 	noteWritten(path: string, hash: string, staged: BigIntStats): void {
 		const stats = statsOf(path);
@@ -63,7 +63,7 @@ export class FileTimes {
 		if (isSettled({ mtimeNs: staged.mtimeNs, ctimeNs: staged.mtimeNs }, stats.ctimeNs)) this.note(path, stats, hash);
 	}
 
-	/** What to save for the next build: of the files that this one looked at. Undefined when it is what the last one saved. */
+	/** The text to save for the next build, with the files that this one used. Undefined when it is the same as before. */
 	text(): string | undefined {
 		const isSame =
 			this.#noted.size === this.#known.size && [...this.#noted].every(([path, time]) => this.#known.get(path) === time);
@@ -71,7 +71,7 @@ export class FileTimes {
 	}
 }
 
-/** Undefined where there is no such file of its own, as of what lies in an archive. */
+/** The status of a file; undefined when there is none, as for an entry of an archive. */
 function statsOf(path: string): BigIntStats | undefined {
 	try {
 		return statSync(path, { bigint: true });
@@ -80,7 +80,7 @@ function statsOf(path: string): BigIntStats | undefined {
 	}
 }
 
-/** True when the last change of a file lies so far before a moment that any later one has another time. */
+/** True when the last change of a file is so long before a moment that any later change has another time. */
 function isSettled({ mtimeNs, ctimeNs }: Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>, moment: bigint): boolean {
 	const last = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
 	// Some file systems count in whole seconds, or two.
@@ -96,12 +96,12 @@ function isTimeOf(stats: BigIntStats, time: FileTime): boolean {
 	return timesOf(stats).every((each, i) => each === time[i]);
 }
 
-/** So many bytes of a large file are read at a time. */
+/** Number of bytes of a large file that are read at a time. */
 const PART = 4 << 20;
 
 /**
- * SHA-256 of a file, without reading it where its times are known; of a folder that of the names in it; null for pipes and devices, which have no
- * end or no content twice.
+ * SHA-256 of a file, without reading it if its status is known; for a folder, of the names in it; null for pipes and devices, which may be endless or
+ * readable only once.
  * @throws Error of the file system
  */
 export function hashOfFile(path: string, stats: BigIntStats, times: FileTimes = new FileTimes()): string | null {

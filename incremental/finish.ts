@@ -28,8 +28,8 @@ import type { StepIo, StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
 /**
- * Makes the walkmesh file of one room or object. PREPARED is the prepared room; `-` where the linked one is whole. BYTES is the pack with the
- * file for the module that it goes into; `-` without one.
+ * Makes the walkmesh file of one room or object. PREPARED is the pack of the prepared room, or `-` if the pack of the linked one is complete. BYTES is
+ * the pack that gets the bytes of the file for the module; `-` without a module.
  */
 export async function finishStep(
 	[options, linked, , output, found, forModule]: readonly string[],
@@ -53,7 +53,7 @@ export async function finishStep(
 	io.write(found, outcome.captured);
 }
 
-/** The files that say something of the whole level, in the order they are made: the report holds what drawing found. */
+/** The files about the whole level, in the order they are made: the report comes last, since it contains findings of drawing. */
 export type WholeFile = 'lyt' | 'vis' | 'glb' | 'plan' | 'placements' | 'report';
 
 const EXTENSIONS: Readonly<Record<WholeFile, string>> = {
@@ -68,12 +68,12 @@ const EXTENSIONS: Readonly<Record<WholeFile, string>> = {
 /** All of them, in the order they are made. */
 export const WHOLE_FILES: readonly WholeFile[] = Object.keys(EXTENSIONS) as WholeFile[];
 
-/** True where the GLB of a target shows what was found, which is read for it. */
+/** True when the GLB of a target shows findings, so that making it reads them. */
 export function showsFindings(target: LevelTarget): boolean {
 	return withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target)).findings;
 }
 
-/** Which of them a target wants, and where. */
+/** The files about the whole level that a target writes, with their paths. */
 export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): { file: WholeFile; path: string }[] {
 	const wanted = withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target));
 	return WHOLE_FILES.filter((file) => wanted[file] !== false && (file !== 'placements' || hasPlacements(layout))).map(
@@ -84,7 +84,7 @@ export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): {
 	);
 }
 
-/** Makes one file of the whole level. DRAWN is what drawing the GLB found, written with it and read by plan and report; `-` without. */
+/** Makes one file of the whole level. DRAWN is the pack with findings of drawing the GLB, written with it and read for plan and report; `-` without. */
 export async function gatherStep([options, file, output, drawn]: readonly string[], io: StepIo): Promise<void> {
 	const at = (name: string): string => join(dirname(options), name);
 	const settings = await io.read<StepOptions>(options);
@@ -150,7 +150,7 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	);
 }
 
-/** The level as linking left it. @param packs is told from which packs each room is */
+/** Reads the joined level. @param packs notes from which packs each room comes */
 export async function readJoined(
 	{ name, layout }: LayoutPack,
 	joined: JoinedLevel,

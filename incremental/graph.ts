@@ -8,31 +8,31 @@ import type { StepName } from './steps.ts';
 import { outputPath } from './targets.ts';
 
 /**
- * One command of a build: it reads its inputs, writes its outputs, and depends on nothing else. `wokflow build` runs the same actions on
- * values, so there is one description of what depends on what.
+ * One command of a build: it reads its inputs, writes its outputs, and depends on nothing else. `wokflow build` runs the same actions on values in
+ * memory, so dependencies are described in one place.
  */
 export interface Action {
 	/** Unique within a target: `prepare quay_02a`. */
 	readonly id: string;
 	readonly step: StepName;
-	/** What stands behind `wokflow step STEP`. */
+	/** Arguments of `wokflow step STEP`. */
 	readonly args: readonly string[];
 	/** Paths of packs and files. */
 	readonly inputs: readonly string[];
 	readonly outputs: readonly string[];
-	/** Where the step says what else it read. */
+	/** Path of the depfile to which the step writes further files that it read. */
 	readonly depfile?: string;
 }
 
-/** What the actions of a level are made for. */
+/** The level and target that actions are made for. */
 export interface LevelGraph {
 	readonly target: LevelTarget;
 	/** The folder of the packs; empty for none. */
 	readonly folder: string;
 	readonly level: Pick<LevelPack, 'name' | 'layout' | 'rooms' | 'objects'>;
-	/** For layouts the file of each room, undefined for rooms without; undefined for scenes. */
+	/** For layouts the file of each room, undefined for a room without one; undefined for scenes. */
 	readonly files?: readonly (string | undefined)[];
-	/** Files that go into its module besides what the level makes. */
+	/** Files that go into its module in addition to those made of the level. */
 	readonly parts?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function splitAction(
 	};
 }
 
-/** One action a room and object. */
+/** One action for each room and object. */
 export function prepareActions({ folder, level: { rooms, objects }, files }: LevelGraph): Action[] {
 	const at = placed(folder);
 	return [...rooms, ...objects].map((stem, index): Action => {
@@ -81,7 +81,7 @@ export function prepareActions({ folder, level: { rooms, objects }, files }: Lev
 	});
 }
 
-/** The action that sees all rooms. @param linked stems of the packs it writes */
+/** The action that links all rooms. @param linked stems of the packs it writes */
 export function linkAction({ folder, level: { rooms, objects } }: LevelGraph, linked: readonly string[]): Action {
 	const at = placed(folder);
 	return {
@@ -96,7 +96,7 @@ export function linkAction({ folder, level: { rooms, objects } }: LevelGraph, li
 	};
 }
 
-/** One action a walkmesh, and one each for the files of the whole level. @param joined what linking made */
+/** One action for each walkmesh, and one for each file of the whole level. @param joined the result of linking */
 export function finishActions({ folder, target, level, parts = [] }: LevelGraph, joined: JoinedLevel): Action[] {
 	const at = placed(folder);
 	const made = finished(joined);
@@ -115,7 +115,7 @@ export function finishActions({ folder, target, level, parts = [] }: LevelGraph,
 			step: 'finish',
 			args: [at(PACKS.finishOptions), linked, before, path, found, bytes[0] ?? '-'],
 			inputs: [at(PACKS.finishOptions), ...source(stem)],
-			// What it found is last.
+			// The pack of findings is last.
 			outputs: [path, ...bytes, at(PACKS.facts(stem)), found],
 		};
 	});
@@ -169,12 +169,12 @@ function moduleActions(
 	];
 }
 
-/** A room that stands twice in a layout has one file; the last one stays, as it does when all are written in order. */
+/** Keeps the last action for each path: a room that is twice in a layout has one file, and writing all in order would leave the last one. */
 function lastOfPath(actions: readonly Action[]): Action[] {
 	return [...new Map(actions.map((action) => [action.outputs[0], action])).values()];
 }
 
-/** What linking makes of a level whose stages add no room and take none: the rooms that have a file, and the objects. */
+/** The rooms and objects that linking will give, if its stages neither add nor remove rooms: the rooms with a file, and the objects. */
 export function expectedRooms({ level: { layout, rooms }, files }: LevelGraph): JoinedLevel['rooms'] {
 	return layout.rooms.flatMap(({ model }, index) =>
 		files !== undefined && files[index] === undefined

@@ -7,17 +7,17 @@ export function hashBytes(bytes: Uint8Array | string): string {
 	return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The folder that the room files of a layout lie in, and which of its names count. */
+/** The folder of the room files of a layout, and which of its names count. */
 export interface ListedFolder {
 	/** Relative to the folder of the config. */
 	readonly folder: string;
-	/** Of room files, in lower case. */
+	/** Extensions of room files, in lower case. */
 	readonly extensions: readonly string[];
-	/** The target writes into it: its own walkmeshes and GLBs do not count. */
+	/** True when the target writes into this folder, so that walkmeshes and GLBs, its own outputs, do not count. */
 	readonly isOutput: boolean;
 }
 
-/** Hash of the names of room files in a folder. A file that comes or goes may be found in another's place. */
+/** Hash of the names of room files in a folder. A new or removed file may change which file is found for a room. */
 export function hashOfListing(base: string, { folder, extensions, isOutput }: ListedFolder): string {
 	const counts = (name: string): boolean => {
 		const lower = name.toLowerCase();

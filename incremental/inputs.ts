@@ -17,15 +17,15 @@ import { hashBytes } from './hashes.ts';
 export interface InputRecord {
 	/** Relative to the folder of the config, with slashes. */
 	readonly path: string;
-	/** SHA-256 of its content; null when it was not there or may not be read. */
+	/** SHA-256 of its content; null when it was missing or not readable. */
 	readonly hash: string | null;
-	/** For files that another one asked for: that one, and the name it used. Such files must lie in its folder. */
+	/** For a file that another file refers to: that file, and the name in it. Such a file must be in the other's folder. */
 	readonly askedBy?: { readonly path: string; readonly name: string };
 }
 
 /**
- * Opens files and remembers what was read: each with the hash of the very bytes that were handed out, and also those that were
- * asked for and not found. Findings name files as the config does, whatever folder the command runs in.
+ * Opens files and records what was read: each file with the hash of exactly the bytes that were returned, and also files that were looked for and
+ * not found. Findings name files as the config does, in whatever folder the command runs.
  */
 export class TrackedInputs {
 	readonly #base: string;
@@ -35,7 +35,7 @@ export class TrackedInputs {
 
 	/**
 	 * @param base absolute path of the folder that paths are relative to
-	 * @param folders names in folders, so that many readers list each once
+	 * @param folders names in folders, shared so that each folder is listed once
 	 */
 	constructor(base: string, folders: Map<string, FolderNames> = new Map()) {
 		this.#base = base;
@@ -92,8 +92,8 @@ export class TrackedInputs {
 	}
 
 	/**
-	 * Files of a folder or archive that are read by their names. Which names there are counts, too.
-	 * @throws UsageError where there is none
+	 * The files of a folder or archive, read by name. The list of names counts as an input, too.
+	 * @throws UsageError when the folder does not exist
 	 */
 	async parts(path: string, report: Report): Promise<ModuleParts> {
 		const absolute = resolve(this.#base, path);
@@ -113,7 +113,7 @@ export class TrackedInputs {
 		};
 	}
 
-	/** What was read, by path. */
+	/** The records of all files that were read, sorted by path. */
 	async records(): Promise<InputRecord[]> {
 		// Streams that were not read to their end have no hash yet.
 		for (const path of this.#pending) this.#note(path, await hashFile(resolve(this.#base, path)));
@@ -168,14 +168,14 @@ export class TrackedInputs {
 		this.#records.set(path, { path, hash });
 	}
 
-	/** The error, about the path as the config names it. */
+	/** The error with the path as the config names it. */
 	#named(error: unknown, absolute: string, path: string): unknown {
 		if (!(error instanceof InputError) || error.finding.location.file !== absolute) return error;
 		return new InputError({ ...error.finding, location: { ...error.finding.location, file: path } });
 	}
 }
 
-/** The hashes of files as they are now; each is read once, and not at all where nothing about it has changed since its hash was noted. */
+/** The current hashes of files. Each is read at most once, and not at all if its status has not changed since its hash was noted. */
 export class CurrentHashes {
 	readonly #base: string;
 	readonly #times: FileTimes;
@@ -186,12 +186,12 @@ export class CurrentHashes {
 		this.#times = times;
 	}
 
-	/** Of a file by its path relative to the base; null when there is none. */
+	/** The hash of a file, by its path relative to the base; null when there is none. */
 	of(path: string): Promise<string | null> {
 		return this.#once(path, async () => hashFile(resolve(this.#base, path), this.#times));
 	}
 
-	/** Of what an input record speaks of. */
+	/** The current hash of the file of an input record. */
 	ofRecord({ path, askedBy }: InputRecord): Promise<string | null> {
 		if (askedBy === undefined) return this.of(path);
 		return this.#once(`${askedBy.path}\n${askedBy.name}`, async () => {
@@ -204,7 +204,7 @@ export class CurrentHashes {
 		});
 	}
 
-	/** Those of the records that are not true any more. */
+	/** The records whose hash is no longer that of the file. */
 	async changed(records: readonly InputRecord[]): Promise<InputRecord[]> {
 		const now = await Promise.all(records.map((record) => this.ofRecord(record)));
 		return records.filter((record, i) => record.hash !== now[i]);
@@ -227,7 +227,7 @@ async function hashEntry(path: string): Promise<string | null> {
 	}
 }
 
-/** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which have no end or no content twice. */
+/** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which may be endless or readable only once. */
 export async function hashFile(path: string, times: FileTimes = new FileTimes()): Promise<string | null> {
 	try {
 		return hashOfFile(path, statSync(path, { bigint: true }), times);

@@ -26,25 +26,25 @@ import { type LinkedMesh, PACKS } from './packs.ts';
 import { RoomsBeside } from './rooms-beside.ts';
 import type { StepMemory } from './step.ts';
 
-/** Where more of a level would be looked at, as a part of it, all of it is. */
+/** Largest share of rooms that is worth processing by itself; with more, the whole level is processed. */
 const MOST_PART = 0.5;
-/** As many times it is found out that more rooms have to be looked at. */
+/** How many times the set of rooms may grow before the whole level is processed. */
 const MOST_TRIES = 4;
 
 /** The rooms of a level, all of them known. */
 export interface KnownLevel {
 	readonly rooms: readonly RoomMemory[];
-	/** Those that were looked at, and the objects. */
+	/** The rooms that were processed, and the objects. */
 	readonly joined: JoinedRooms;
-	/** What joining found. */
+	/** Reports the findings of joining. */
 	tell(report: Report): void;
 }
 
 const STEPS = [...CONFORM_STEPS, ...LINK_STEPS, ...CHECK_STEPS];
 
 /**
- * Joins rooms as `joinRooms` does, but looks only at those that lie about what changed since the last time, where nothing else can have become different.
- * Writes the linked rooms, or leaves them as they are.
+ * Joins rooms like `joinRooms`, but only processes those near rooms that changed since the last build, if no others can have a different result.
+ * Writes the linked rooms, or leaves their packs unchanged.
  */
 export async function joinAgain(joining: Joining, memory: StepMemory): Promise<KnownLevel> {
 	const { level, io, at } = joining;
@@ -78,7 +78,7 @@ async function joinAll(joining: Joining, memory: StepMemory, last: LevelMemory |
 	return { rooms: known, found, verdict: verdictOf(known), joined, tell };
 }
 
-/** What is known of a room that was linked, as long as it is not written. */
+/** The facts to keep about a linked room, before its pack is written. */
 async function linkedPart(
 	joining: Joining,
 	memory: StepMemory,
@@ -102,13 +102,13 @@ async function linkedPart(
 	};
 }
 
-/** What is known of a room that was checked, but for what is seen from it. */
+/** The facts to keep about a checked room, without the rooms seen from it. */
 function checkedPart(checked: CheckedLevel, report: FoundByRoom, room: number): CheckedPart {
 	const { pieces, ...checking } = report.of(room);
 	return { checking, summary: summaryOf(checked, room, pieces), seen: [] };
 }
 
-/** The room, once its linked pack is written, or left where it is as it was. */
+/** Writes the linked pack of a room, unless it is the same as before, and adds its hash. */
 function written(
 	own: RoomMemory,
 	room: number,
@@ -121,7 +121,7 @@ function written(
 	return { ...own, linked: memory.update(at(PACKS.linked(level.rooms[room])), value, last?.rooms[room].linked) };
 }
 
-/** @returns undefined where all rooms have to be looked at */
+/** Joins only the rooms near changed ones. @returns undefined when all rooms have to be processed */
 async function joinAround(joining: Joining, memory: StepMemory, last: LevelMemory): Promise<Made | undefined> {
 	const { level, at } = joining;
 	const changed = new Set<number>();
@@ -151,9 +151,10 @@ async function joinAround(joining: Joining, memory: StepMemory, last: LevelMemor
 }
 
 /**
- * The rooms to link: what becomes of a room depends on those beside it, so those beside a changed one become what they become anew, and those beside these are there for it.
+ * The rooms to link. The result of a room depends on its neighbours, so the neighbours of a changed room are linked anew, and for that their own
+ * neighbours have to be present.
  *
- * @param changed rooms that are not what they were, to which those are added that depend on rooms farther away
+ * @param changed the changed rooms; rooms whose result depends on more than their neighbours are added
  */
 function windowAbout(changed: Set<number>, beside: RoomsBeside, last: LevelMemory): ReadonlySet<number> | undefined {
 	for (;;) {
@@ -165,7 +166,7 @@ function windowAbout(changed: Set<number>, beside: RoomsBeside, last: LevelMemor
 	}
 }
 
-/** Rooms that were linked. */
+/** The result of linking some rooms. */
 interface LinkedAround {
 	readonly joining: Joining;
 	readonly memory: StepMemory;
@@ -173,11 +174,11 @@ interface LinkedAround {
 	readonly beside: RoomsBeside;
 	readonly joined: JoinedRooms;
 	readonly report: FoundByRoom;
-	/** Those of which it is certain. */
+	/** The rooms whose result is complete, because all their neighbours were present. */
 	readonly anew: ReadonlySet<number>;
 }
 
-/** Checks the rooms about those that changed, or that linking made something else of. */
+/** Checks the rooms near those that changed, or whose linked result changed. */
 async function checkAround(around: LinkedAround, changed: ReadonlySet<number>): Promise<Made | undefined> {
 	const { joining, last, beside, joined, anew } = around;
 	const touched = new Set(changed);
@@ -200,7 +201,7 @@ async function checkAround(around: LinkedAround, changed: ReadonlySet<number>): 
 	}
 }
 
-/** Rooms, and with each whose edges several others run along these: what is told of one of them may depend on another. */
+/** Adds the rooms that share an edge with several others: a finding about one of these may depend on another. */
 function withSharing(
 	rooms: ReadonlySet<number> | undefined,
 	beside: RoomsBeside,
@@ -211,7 +212,7 @@ function withSharing(
 	return rooms && more && new Set([...rooms, ...more]);
 }
 
-/** The level as it is linked now, of some rooms; undefined where it is not known of one. */
+/** The linked level with some of its rooms; undefined when one of them is not known. */
 async function linkedRooms(
 	{ joining, memory, last, joined, anew }: LinkedAround,
 	about: ReadonlySet<number>,
@@ -236,7 +237,7 @@ function linkedHash({ before, after }: JoinedRooms, room: number): string {
 	return hashBytes(encode(linkedMesh(before.rooms[room].walkmesh, after.rooms[room].walkmesh)));
 }
 
-/** Puts together what is known from before and what was found out. @param asked rooms that were checked */
+/** Merges the facts of the last build with the new ones. @param asked the rooms that were checked */
 async function merge(
 	{ joining, memory, last, joined, report, anew }: LinkedAround,
 	asked: ReadonlySet<number>,
@@ -275,7 +276,7 @@ function verdictOf(rooms: readonly RoomMemory[]): ReachVerdict {
 	);
 }
 
-/** Rooms with what is seen from each. @param last where nothing is seen differently as long as the doorways on the way are the same */
+/** Adds to each room the rooms seen from it. @param last the last build, whose results hold while the doorways in between are the same */
 function seeing(rooms: readonly RoomMemory[], last: LevelMemory | undefined): RoomMemory[] {
 	const doorways = rooms.map(({ summary }) => summary.doorways);
 	const changed = new Set<number>();

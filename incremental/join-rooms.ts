@@ -16,7 +16,7 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type Found, type LevelPack, PACKS, type PreparedRoom } from './packs.ts';
 import type { StepIo } from './step.ts';
 
-/** What rooms are joined with. */
+/** The inputs of joining rooms. */
 export interface Joining {
 	readonly level: LevelPack;
 	readonly stages: readonly Stage<'level'>[];
@@ -25,14 +25,14 @@ export interface Joining {
 	at(pack: string): string;
 }
 
-/** Rooms that were joined. */
+/** The result of joining rooms. */
 export interface JoinedRooms {
-	/** As they were prepared. Rooms that were not asked for have no walkmesh here. */
+	/** The prepared rooms. Rooms that were not requested have no walkmesh here. */
 	readonly before: Level;
 	readonly after: Level;
 	readonly known: KnownRooms;
 	readonly verdictOf: KnownVerdict;
-	/** What linking said besides what it reports. */
+	/** Rooms whose result depends on more than their neighbours. */
 	readonly entangled: ReadonlySet<number>;
 	readonly tallies: readonly LinkTally[];
 }
@@ -43,8 +43,8 @@ export function prepared({ io, at }: Joining, stem: string): Promise<Found<Prepa
 }
 
 /**
- * Runs stages over some rooms of a level. All others are as if they had no walkmesh, and rooms keep their numbers.
- * @param stages those that change rooms
+ * Runs stages over some rooms of a level. The others have no walkmesh, so that indices of rooms stay the same.
+ * @param stages the stages that change rooms
  */
 export async function joinRooms(
 	joining: Joining,
@@ -71,7 +71,7 @@ export async function joinRooms(
 	const { name, layout, visibility } = level;
 	const shown = visibility === undefined ? {} : { visibility };
 	const before: Level = { name, layout, ...shown, rooms, objects: withoutCopies(made) };
-	// Linking changes transitions alone, for the most part: the arrays of all else are the same ones then.
+	// Linking mostly changes transitions only. If the other arrays are still the same objects, the findings of preparing hold.
 	const verdictOf: KnownVerdict = ({ faces, positions, surfaces }, room) => {
 		const { walkmesh, verdict } = judged.get(faces) ?? {};
 		const isSame = walkmesh?.positions === positions && walkmesh.surfaces === surfaces && walkmesh.name === room;
@@ -98,8 +98,8 @@ export async function joinRooms(
 }
 
 /**
- * Checks rooms that were joined.
- * @param some those of which it is told, and those that are looked at for it, themselves among them; all of them unless given
+ * Checks joined rooms.
+ * @param some the rooms to report about, and the rooms that are needed for it, including themselves; all rooms by default
  */
 export async function checkRooms(
 	{ stages, surfaces }: Joining,
@@ -123,8 +123,8 @@ export async function checkRooms(
 }
 
 /**
- * True for stages of which it is known on what that which they make of a room depends: ours, in the order of `wokflow level`, that leave it to linking to tell
- * of links that no geometry confirms.
+ * True for stages whose result for a room is known to depend on its neighbours only: the built-in ones, in the order of `wokflow level`, with links
+ * that no geometry confirms left to linking.
  */
 export function areLocal(stages: readonly Stage<'level'>[]): boolean {
 	const makers = stages.map((stage) => makerOf(stage as Stage));
@@ -138,7 +138,7 @@ export function boundsIn({ rooms }: Level, room: number): Bounds | undefined {
 	return walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
 }
 
-/** Tells where rooms do not lie at their positions. @param bounds by room */
+/** Reports rooms that are not at their positions in the layout. @param bounds boxes by room */
 export function reportPlaces(
 	level: Level,
 	bounds: readonly (Bounds | undefined)[],

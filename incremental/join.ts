@@ -36,8 +36,8 @@ import type { StepIo, StepMemory, StepOptions } from './step.ts';
 import { isLayout } from './targets.ts';
 
 /**
- * Runs the stages over the whole level: makes rooms alike along their seams, links and checks them. What becomes of each room is a pack of its
- * own, which stays as it is where nothing changes for the room.
+ * Runs the stages over the whole level: divides seams alike, links and checks the rooms. The result of each room is a pack of its own, which is not
+ * written again if nothing changes for the room.
  */
 export async function linkStep([options]: readonly string[], io: StepIo): Promise<void> {
 	const at = packsIn(dirname(options));
@@ -48,7 +48,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const stages = stagesOf(plan.stages, 'level');
 	const joining: Joining = { level, stages, surfaces: settings.surfaces.table, io, at };
 	const { memory } = io;
-	// What stands in a level is judged by all of its ground.
+	// Placed objects are checked against all ground of the level, so then the whole level is processed.
 	const isKnown = memory !== undefined && areLocal(stages) && (level.layout.objects ?? []).length === 0;
 	const linked = await (isKnown ? joinKnown(joining, memory) : joinWhole(joining));
 	const before = new Report();
@@ -79,18 +79,18 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	io.write(at(PACKS.findings), captured(before));
 }
 
-/** Rooms that were joined and written. */
+/** The result of joining, with all packs written. */
 interface Linked extends Pick<JoinedRooms, 'before' | 'after'>, Pick<JoinedLevel, 'rooms' | 'links' | 'doorways'> {
-	/** By room as it was prepared: what was found, and the box around it. */
+	/** For each prepared room its findings; below, the box around it. */
 	readonly captured: readonly Captured[];
 	readonly bounds: readonly (Bounds | undefined)[];
-	/** The markers that lie at an edge of a room. */
+	/** Indices of markers that are at an edge of a room. */
 	readonly matched: ReadonlySet<number>;
-	/** Tells what joining found. */
+	/** Reports the findings of joining. */
 	tell(report: Report): void;
 }
 
-/** Joins the rooms about what changed, where the rest is known. */
+/** Joins only the rooms near changed ones, with the results of the last build for the others. */
 async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> {
 	const { rooms, joined, tell } = await joinAgain(joining, memory);
 	const { level } = joining;
@@ -108,14 +108,14 @@ async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> 
 	};
 }
 
-/** Joins all rooms by whatever stages. */
+/** Joins all rooms, with any stages. */
 async function joinWhole(joining: Joining): Promise<Linked> {
 	const { level, surfaces, io, at } = joining;
 	const found = new Report();
 	const joined = await joinRooms(joining, () => true, joining.stages, found);
 	const { before, after, known } = joined;
 	const rooms = await Promise.all(level.rooms.map((stem) => prepared(joining, stem)));
-	// A room that a stage adds has no prepared one.
+	// A room that a stage added has no prepared room.
 	const from = after.rooms.map(({ name }, index) => preparedAs(name, index, before.rooms));
 	const stems = [...stemsOf(namesOfAdded(after, from), [...level.rooms, ...level.objects])];
 	const linked = after.rooms.map(({ name, walkmesh }, index): JoinedRoom => {
@@ -155,12 +155,12 @@ function writeObjects({ before, after }: Linked, { level, io, at }: Joining): Jo
 	});
 }
 
-/** The index of the prepared room that a room of the joined level was; −1 for one that a stage made. */
+/** Index of the prepared room that a joined room was made from; −1 for one that a stage added. */
 function preparedAs(name: string, index: number, before: readonly Room[]): number {
 	return before[index]?.name === name ? index : before.findIndex((room) => room.name === name);
 }
 
-/** Reports markers of a scene that lie at no edge of any room. @param matched those that lie at one, by index */
+/** Reports markers of a scene that are not at an edge of any room. @param matched indices of those that are */
 function reportUnmatched(markers: readonly RoomMarker[], matched: ReadonlySet<number>, report: Report): void {
 	for (const [index, { node, positions, written }] of markers.entries()) {
 		if (matched.has(index)) continue;
