@@ -14,9 +14,11 @@ const WHOLE = 0.98;
 /** A doorway by itself is taken for one that was moved up to so many metres; others may as well lead nowhere. */
 const FARTHEST_ALONE = 2;
 /** The same for several of one room, which agree on the way. */
-const FARTHEST_TOGETHER = 20;
+const FARTHEST_TOGETHER = 5;
 /** Levels with more doorways that lead nowhere are not in one piece. */
-const MOST_OPENINGS = 400;
+const MOST_OPENINGS = 200;
+/** Rooms with more open edges are torn, and have no doorways to tell from the rest. */
+const MOST_EDGES = 5000;
 
 /** A straight row of edges between two walls, without a wall on it. */
 interface Opening {
@@ -128,14 +130,14 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 		const byMet = (met.get(p.room) ?? 0) - (met.get(q.room) ?? 0);
 		return qs.length - ps.length || byMet || sizeOf(p.room) - sizeOf(q.room) || q.room - p.room;
 	});
+	const byRoom = groupBy(moves, ([{ own }]) => own.room);
 	const used = new Set<Opening>();
 	return moves.flatMap((move) => {
 		const left = move.filter(({ own, other }) => !used.has(own) && !used.has(other));
 		if (left.length < move.length) return [];
 		// Two ways to move a room that mend as much: neither is known to be meant.
-		const rivals = moves.filter((each) => each[0].own.room === move[0].own.room && each.length === move.length);
-		if (rivals.some((each) => each !== move && each.some(({ own }) => left.some((pair) => pair.own === own))))
-			return [];
+		const rivals = byRoom.get(move[0].own.room)?.filter((each) => each !== move && each.length === move.length) ?? [];
+		if (rivals.some((each) => each.some(({ own }) => left.some((pair) => pair.own === own)))) return [];
 		for (const { own, other } of left) used.add(own).add(other);
 		return [left];
 	});
@@ -171,7 +173,7 @@ function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Opening[] 
 	const free: number[][] = [];
 	for (const [room, own] of rooms.entries()) {
 		free.push([]);
-		if (own === undefined) continue;
+		if (own === undefined || starts[room + 1] - starts[room] > MOST_EDGES) continue;
 		const around = new Surroundings(own);
 		if (around.walls.faces.length === 0) continue;
 		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
