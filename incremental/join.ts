@@ -81,7 +81,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 
 /** The result of joining, with all packs written. */
 interface Linked extends Pick<JoinedRooms, 'before' | 'after'>, Pick<JoinedLevel, 'rooms' | 'links' | 'doorways'> {
-	/** For each prepared room its findings; below, the box around it. */
+	/** Findings of preparing, for each prepared room. */
 	readonly captured: readonly Captured[];
 	readonly bounds: readonly (Bounds | undefined)[];
 	/** Indices of markers that are at an edge of a room. */

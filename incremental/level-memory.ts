@@ -9,69 +9,69 @@ import { decode, encode, hashValue } from './encoding.ts';
 import type { LevelPack } from './packs.ts';
 
 /**
- * What the step that joins rooms keeps of each of them, so that the next time it looks only at those that lie about what changed. What becomes of a room
- * depends on the rooms beside it and on those beside these, and nothing else that is not in here: `isLocal` says of a level whether that is so.
+ * The results for each room that the joining step keeps, so that the next build only processes rooms near changed ones. This requires that the result of
+ * a room depends on nothing but its neighbours and their neighbours; `isLocal` decides whether that holds for a level.
  */
 export interface LevelMemory {
-	/** Of all that is not of one room. */
+	/** Hash of everything that is not about a single room. */
 	readonly key: string;
-	/** In the order of the layout. */
+	/** The rooms in the order of the layout. */
 	readonly rooms: readonly RoomMemory[];
-	/** What was found of the level as a whole, and is found whatever its rooms are like. */
+	/** Findings about the level as a whole, which do not depend on its rooms. */
 	readonly found: FoundInRoom;
 }
 
 export interface RoomMemory extends LinkedPart, CheckedPart {}
 
-/** What becomes of a room by those beside it. */
+/** The result of linking a room, which depends on its neighbours. */
 export interface LinkedPart {
 	/** Hash of the prepared room. */
 	readonly prepared: string;
 	/** The box around the prepared room; undefined for one without a walkmesh. */
 	readonly bounds?: Bounds;
 	readonly hasWalkmesh: boolean;
-	/** What preparing it found, `Captured` as `encode` has it: most of it is handed on as it is. */
+	/** Findings of preparing it: `Captured`, encoded, since most of them are only passed on. */
 	readonly captured: Uint8Array;
-	/** The markers that lie at an edge of it. */
+	/** Indices of the markers at an edge of it. */
 	readonly matched: readonly number[];
 	/** Hash of the linked room. */
 	readonly linked: string;
-	/** What conforming and linking found there. */
+	/** Findings of conforming and linking it. */
 	readonly linking: FoundInRoom;
 	readonly tally: LinkTally;
-	/** More than the rooms beside it decides what becomes of it. */
+	/** True when its result depends on more than its neighbours. */
 	readonly isEntangled: boolean;
 }
 
-/** What is found of a room by what became of those beside it, and of those beside these where they share an edge with it. */
+/** The result of checking a room, which depends on its neighbours, and on their neighbours where these share an edge with it. */
 export interface CheckedPart {
-	/** What checking found there. */
+	/** Findings of checking it. */
 	readonly checking: FoundInRoom;
 	readonly summary: RoomSummary;
 	/** Rooms that are seen from it through doorways. */
 	readonly seen: readonly number[];
 }
 
-/** The key of a level: what is kept of another one is of no use. */
+/** The key of a level: results that were kept under another key are not used. */
 export function memoryKey({ layout, rooms }: LevelPack, version: string, options: string): string {
-	// Where a room stands is in its walkmesh.
+	// Only the names of rooms: their positions are included in the walkmeshes.
 	const names = layout.rooms.map(({ model }) => model);
 	return hashValue([version, options, rooms, names, { ...layout, rooms: null, objects: null }]);
 }
 
-/** What is kept: rooms as `encode` has them, one after the other, so that all but those that became different are handed on as they are. */
+/** The stored form: encoded rooms one after another, so that the bytes of unchanged rooms are copied as they are. */
 interface KeptLevel extends Omit<LevelMemory, 'rooms'> {
 	readonly rooms: Uint8Array;
-	/** Where each room ends. */
+	/** Offset of the end of each room. */
 	readonly ends: Uint32Array;
 }
 
-/** A level that was kept, and its rooms as they were. */
+/** The stored results of a level, with the encoded rooms. */
 export interface LastLevel extends LevelMemory {
 	readonly bytesOf: ReadonlyMap<RoomMemory, Uint8Array>;
 }
 
-/** What a value is that was kept; undefined where it is of another level. */
+/** Decodes a stored value; undefined if it belongs to another level. */
 export function memoryOf(value: unknown, key: string, count: number): LastLevel | undefined {
 	const kept = value as Partial<KeptLevel> | undefined;
 	if (kept?.key !== key || kept.found === undefined) return undefined;
@@ -85,7 +85,7 @@ export function memoryOf(value: unknown, key: string, count: number): LastLevel 
 	return { key, rooms: [...bytesOf.keys()], found: kept.found, bytesOf };
 }
 
-/** What to keep of a level. @param last whose rooms are in it where they are the same objects */
+/** The value to store for a level. @param last the results of the last build, whose encoded rooms are reused for identical objects */
 export function keptLevel({ key, rooms, found }: LevelMemory, last: LastLevel | undefined): unknown {
 	const parts = rooms.map((room) => last?.bytesOf.get(room) ?? encode(room));
 	let size = 0;
@@ -96,14 +96,14 @@ export function keptLevel({ key, rooms, found }: LevelMemory, last: LastLevel | 
 	return { key, found, rooms: Buffer.concat(parts, size), ends } satisfies KeptLevel;
 }
 
-/** Steps that tell something of every level. */
+/** Codes of notes that occur for every level. */
 const ALWAYS: readonly string[] = ['links found', 'layout'];
-/** As many edges may be looked at, as a part of what is allowed: where some are left out, those elsewhere decide which. */
+/** Share of the limit of examined edges that a level may reach. At the limit edges are left out, and which ones depends on other rooms. */
 const LOOKS_PART = 0.9;
 
 /**
- * True for a level in which what is found at a room depends on those about it alone: nothing is wrong with links as a whole, all ground is reached, and
- * no limit is met.
+ * True for a level in which the findings for a room depend on nearby rooms only: there are no faults of links as a whole, all ground is reachable, and no
+ * limit is reached.
  */
 export function isLocal({ rooms, found }: Omit<LevelMemory, 'key'>, { unreachable, divided }: ReachVerdict): boolean {
 	if (unreachable.length + divided.length > 0) return false;

@@ -19,7 +19,7 @@ import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts'
 import { isLayout, listingOf, type Plan, roomFolder, slashed, surfacesOf } from './targets.ts';
 
 /**
- * Builds a level as `wokflow level` does, byte for byte, and no step of it twice. Nothing is written here but what is kept between steps.
+ * Builds a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.
  *
  * @returns undefined when the report holds an error before anything could be made
  * @throws InputError when an input cannot be read
@@ -40,7 +40,7 @@ export async function buildLevel(
 	}
 }
 
-/** Tells what actions found that could not read an input. */
+/** Reports the findings of actions that failed, and returns the error to throw. */
 function asInputError(error: unknown, report: Report): unknown {
 	if (!(error instanceof ActionsFailed)) return error;
 	tellFailed(error, report);
@@ -79,7 +79,7 @@ async function runLevel(
 	const joined = await run.value<JoinedLevel>(PACKS.joined);
 	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);
 	const outputs: MadeOutput[] = [];
-	// What is drawn goes into the report, so it is made first.
+	// Drawing comes before the report, which contains its findings.
 	const stages = [
 		finish.filter(({ step }) => step === 'finish'),
 		...WHOLE_FILES.map((file) => finish.filter(({ id }) => id === `gather ${file}`)),
@@ -122,7 +122,7 @@ async function nameOf(run: TargetRun): Promise<string> {
 	return (await run.value<{ readonly name: string }>(PACKS.layout)).name;
 }
 
-/** The file of each room; undefined for rooms without. */
+/** The file of each room; undefined for a room without one. */
 async function roomFilesOf(
 	plan: Plan<LevelTarget>,
 	{ layout }: LevelPack,

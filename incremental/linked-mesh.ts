@@ -3,7 +3,7 @@ import { hashValue } from './encoding.ts';
 import { type Found, type LinkedMesh, PACKS, type PreparedRoom } from './packs.ts';
 import type { StepIo } from './step.ts';
 
-/** What becomes of a walkmesh, as little as it is. */
+/** The result of linking a walkmesh in its smallest form: transitions only, if nothing else changed. */
 export function linkedMesh(before: Walkmesh | undefined, after: Walkmesh | undefined): LinkedMesh {
 	if (after === undefined) return {};
 	if (before === undefined || before.transitions.length !== after.transitions.length) return { mesh: after };
@@ -13,7 +13,7 @@ export function linkedMesh(before: Walkmesh | undefined, after: Walkmesh | undef
 	return isSame || hashValue(rest) === hashValue(old) ? { transitions } : { mesh: after };
 }
 
-/** Reads what linking made of a room or object. */
+/** Reads the linked walkmesh of a room or object. */
 export async function readLinked(
 	stem: string,
 	at: (file: string) => string,
@@ -25,7 +25,7 @@ export async function readLinked(
 	return meshOfLinked(linked, value.walkmesh);
 }
 
-/** A linked walkmesh. @param before as it was prepared */
+/** Restores a linked walkmesh. @param before the prepared walkmesh */
 export function meshOfLinked(linked: LinkedMesh, before: Walkmesh | undefined): Walkmesh | undefined {
 	if (!('transitions' in linked)) return linked.mesh;
 	if (before === undefined) throw new Error('Only transitions are kept of a room that has no walkmesh.');

@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '../src/findings/report.ts';
 
 /**
- * Imports a module written in TypeScript. Node does it itself from 22.18 on; before that by `tsx` or `jiti`, if the user's project (or
- * wokflow's surroundings) has one of them. None is a dependency of wokflow: most configs are `.mjs` or `.json`.
+ * Imports a module written in TypeScript. Node can do so from 22.18 on; for older versions `tsx` or `jiti` is used, if the user's project (or the
+ * folder that wokflow is installed in) has one of them. Neither is a dependency of wokflow, since most configs are `.mjs` or `.json`.
  *
- * @param native false skips Node's own way
- * @throws UsageError when there is no way, with what can be done about it
+ * @param native false skips the support of Node itself
+ * @throws UsageError when none of these is available, with advice
  */
 export async function importTypeScript(path: string, native = true): Promise<unknown> {
 	const url = pathToFileURL(path).href;
@@ -22,7 +22,7 @@ export async function importTypeScript(path: string, native = true): Promise<unk
 	const from = [createRequire(path), createRequire(import.meta.url)];
 	const tsx = resolveIn(from, 'tsx/esm/api');
 	if (tsx !== undefined) {
-		// Required it would be the CommonJS half, which cannot find its other files.
+		// `require.resolve` gives the CommonJS file, which would not find its other files; the ES module is beside it.
 		const { tsImport } = (await import(pathToFileURL(tsx.replace(/\.cjs$/, '.mjs')).href)) as TsxApi;
 		return unwrapped(await tsImport(url, url));
 	}
@@ -50,7 +50,7 @@ function resolveIn(from: readonly NodeJS.Require[], name: string): string | unde
 		try {
 			return require.resolve(name);
 		} catch {
-			// Not there; the next one may have it.
+			// Not installed here; another folder may have it.
 		}
 	}
 	return undefined;

@@ -8,9 +8,9 @@ import { notice } from '../pipeline/watched.ts';
 /**
  * The lock of a build folder: a file with the holder's name, whose time the holder renews each second.
  *
- * A lock is dead when its process is known to be gone, or when its time has not changed for a while. For the latter only its own changes
- * count, measured by the clock of whoever waits, so that clocks of other machines, dates in the future and files of any other kind do not matter.
- * A lock whose process lives on this machine is never dead: it may compute for a minute and renew nothing.
+ * A lock is dead when its process is known to have ended, or when its time has not changed for a while. The waiting process measures that by its own
+ * clock, from one change to the next, so wrong clocks of other machines and dates in the future do not matter. A lock whose process is running
+ * on this machine is never dead: it may compute for a minute without renewing its lock.
  *
  * `docs/dependencies.md` says why no package does this.
  */
@@ -19,23 +19,23 @@ import { notice } from '../pipeline/watched.ts';
 export interface LockHolder {
 	readonly pid: number;
 	readonly host: string;
-	/** When its process began, where the system tells: process ids are used again. */
+	/** Start time of its process, if known, because process ids are reused. */
 	readonly began: string | null;
 	readonly id: string;
 }
 
 export interface LockOptions {
 	readonly signal?: AbortSignal;
-	/** Told once when the lock is taken and this build waits; undefined when the lock does not say by whom. */
+	/** Called once if another build holds the lock; undefined when the lock does not name its holder. */
 	readonly onWait?: (holder: LockHolder | undefined) => void;
-	/** After how many milliseconds without change a lock is dead. */
+	/** Milliseconds without a change after which a lock is dead. */
 	readonly patience?: LockPatience;
 }
 
 export interface LockPatience {
 	/** A lock of another machine. */
 	readonly remote: number;
-	/** A file that names no holder: somebody may be just writing it. */
+	/** A lock file that does not name a holder: its process may be just writing it. */
 	readonly unreadable: number;
 }
 
@@ -45,8 +45,8 @@ const RENEW = 1000;
 const POLL = 100;
 
 /**
- * Takes the lock, waiting for whoever has it.
- * @returns what gives it back
+ * Takes the lock, and waits while another process has it.
+ * @returns a function that releases it
  */
 export async function takeLock(
 	path: string,
@@ -75,7 +75,7 @@ export async function takeLock(
 	renewing.unref();
 	return async () => {
 		clearInterval(renewing);
-		// What cannot be removed is dead when this process has ended.
+		// A lock that cannot be removed is dead as soon as this process ends.
 		if ((await holderOf(path))?.id === own.id) await rm(path, { force: true }).catch(() => undefined);
 		notice({ lets: path });
 	};
@@ -93,7 +93,7 @@ async function isDead(holder: LockHolder | undefined, unchanged: number, patienc
 	return began !== null && holder.began !== null && began !== holder.began;
 }
 
-/** Removes a dead lock. Of several that find it dead, one at a time looks again: none removes the lock that another took meanwhile. */
+/** Removes a dead lock. Of several processes that find it dead, one at a time checks again, so that none removes a lock taken in the meantime. */
 async function remove(path: string, dead: LockHolder | undefined): Promise<void> {
 	const turn = `${path}.turn`;
 	if (!(await create(turn, ''))) {
@@ -102,7 +102,7 @@ async function remove(path: string, dead: LockHolder | undefined): Promise<void>
 		return;
 	}
 	try {
-		// What a lock of another kind is, a folder perhaps, does not matter.
+		// Recursive, because the path may also be a folder.
 		if ((await holderOf(path))?.id === dead?.id) await rm(path, { recursive: true, force: true });
 	} finally {
 		await rm(turn, { force: true });
@@ -121,13 +121,13 @@ async function create(path: string, text: string): Promise<boolean> {
 		await handle.writeFile(text).finally(() => handle.close());
 		return true;
 	} catch (error) {
-		// On a full disk there is a file, but no name in it: the next one would wait for nobody.
+		// On a full disk the file is empty, and the next build would wait for a holder that does not exist.
 		await rm(path, { force: true }).catch(() => undefined);
 		throw error;
 	}
 }
 
-/** The holder that a lock names; undefined for anything that is no lock of ours. */
+/** The holder in a lock file; undefined for any other file. */
 async function holderOf(path: string): Promise<LockHolder | undefined> {
 	try {
 		const { pid, host, began, id } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
@@ -151,11 +151,11 @@ async function renew(path: string): Promise<void> {
 	await utimes(path, now, now).catch(() => undefined);
 }
 
-/** When a process began, in ticks since the start of the system; null where that is not told. */
+/** Start time of a process, in ticks since the system started; null where the system does not give it. */
 async function beginningOf(pid: number): Promise<string | null> {
 	try {
 		const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-		// The second field, in brackets, may hold blanks.
+		// The second field, in parentheses, may contain blanks.
 		return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 	} catch {
 		return null;

@@ -3,8 +3,8 @@ import type { LoadedConfig } from './config.ts';
 import { type EmitOptions, type EmittedAction, madeFrom, rulesPath, shippedActions, writeRules } from './emit.ts';
 
 /**
- * Writes a `build.makeflow`, which Makeflow runs here, on the workers of a Work Queue, or on a batch system. Each rule names all that it reads and
- * writes, wokflow included: a worker needs nothing but Node.
+ * Writes a `build.makeflow`, which Makeflow runs on this machine, on workers of a Work Queue, or on a batch system. Each rule lists all files that it
+ * reads and writes, including wokflow itself, so a worker only needs Node.
  *
  * @returns its path
  * @throws InputError when a scene or layout cannot be read

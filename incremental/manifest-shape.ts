@@ -33,8 +33,8 @@ export type NamedRecord = TargetRecord & { readonly name: string };
 export const MANIFEST_FORMAT = 3;
 
 /**
- * The targets of a manifest, if the value is one in every field: nothing is known of it but that it was JSON. Written by hand, because a
- * build that has nothing to do would spend most of its time on loading a library that does it.
+ * The targets of a manifest; undefined unless every field of the value, which may be any JSON, has the right type. Checked by hand, because a build with
+ * nothing to do would spend most of its time on loading a validation library.
  */
 export function targetsOfManifest(value: unknown): NamedRecord[] | undefined {
 	if (!hasKeys(value, ['format', 'targets']) || value['format'] !== MANIFEST_FORMAT) return undefined;
@@ -76,7 +76,7 @@ function isOutput(value: unknown): value is OutputRecord {
 	);
 }
 
-/** True for an object with these keys, perhaps the others too, and no more. */
+/** True for an object with all required keys, any of the optional ones, and no others. */
 export function hasKeys(
 	value: unknown,
 	needed: readonly string[],
@@ -89,7 +89,7 @@ export function hasKeys(
 	);
 }
 
-/** True for a list whose elements are all of a kind. */
+/** True for a list whose elements all pass a test. */
 export function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is T[] {
 	return Array.isArray(value) && value.every(isOne);
 }

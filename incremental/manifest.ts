@@ -4,10 +4,10 @@ import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { MANIFEST_FORMAT, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
 import { removeFolderAt } from './store.ts';
 
-/** What the last builds of a config made, and from what. Paths are relative to the folder of the config, with slashes. */
+/** The outputs of the last builds of a config, with their inputs. Paths are relative to the folder of the config, with slashes. */
 export type Manifest = ReadonlyMap<string, TargetRecord>;
 
-/** Reads a manifest; one that is missing, damaged or no manifest at all is empty, and everything is built again. */
+/** Reads a manifest. A missing or damaged one is empty, so that everything is built again. */
 export async function readManifest(path: string): Promise<Manifest> {
 	try {
 		const targets = targetsOfManifest(JSON.parse(await readFile(path, 'utf8'))) ?? [];
@@ -24,7 +24,7 @@ export async function allManifests(folder: string): Promise<[path: string, manif
 	return Promise.all(paths.map(async (path): Promise<[string, Manifest]> => [path, await readManifest(path)]));
 }
 
-/** The manifests of other configs than the one at a path. */
+/** All manifests in the folder except the one at `path`. */
 export async function otherManifests(path: string): Promise<Manifest[]> {
 	return (await allManifests(dirname(path))).flatMap(([other, manifest]) => (other === path ? [] : [manifest]));
 }
@@ -35,7 +35,7 @@ export async function writeManifest(path: string, manifest: Manifest): Promise<v
 	await writeFilesAtomically([{ path, bytes: manifestBytes(manifest) }]);
 }
 
-/** A manifest as it is written, targets by name: the same bytes for the same builds. */
+/** The bytes of a manifest, with targets sorted by name: the same for the same builds. */
 export function manifestBytes(manifest: Manifest): Uint8Array {
 	const targets = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, record]) => ({ name, ...record }));
 	const text = `${JSON.stringify({ format: MANIFEST_FORMAT, targets }, null, '\t')}\n`;

@@ -11,13 +11,13 @@ import { type JoinedLevel, type LayoutPack, PACKS } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
 import { outputPath, slashed } from './targets.ts';
 
-/** The files of a target's module, in the order they are made; none where it wants none. */
+/** The files of a target's module, in the order they are made; empty for a target without a module. */
 export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'name'>): string[] {
 	if (target.module === undefined) return [];
 	return moduleFileNames(name, target.module).map((file) => outputPath(target.out, file));
 }
 
-/** Makes the module of a level of its walkmeshes as they were finished, and of what its folder has for it. */
+/** Makes the module of a level from its finished walkmeshes and the files in the folder for its module. */
 export async function moduleStep([options, folder, found, deps]: readonly string[], io: StepIo): Promise<void> {
 	const at = (name: string): string => join(dirname(options), name);
 	const { target, surfaces } = await io.read<StepOptions>(options);

@@ -8,12 +8,12 @@ import { type EmitOptions, madeFrom, namesFor, rulesPath, writeRules } from './e
 import type { Action } from './graph.ts';
 import { chosenTargets } from './targets.ts';
 
-/** How wokflow is run where nothing else is said. */
+/** Default command that runs wokflow. */
 const COMMAND = 'wokflow';
 
 /**
- * Writes a `build.ninja` that builds the targets step by step: every room is a command of its own. The file writes itself anew when the
- * config, the layout or the scene changes.
+ * Writes a `build.ninja` that builds the targets step by step: every room is a command of its own. Ninja writes the file anew when the config, the
+ * layout or the scene changes.
  *
  * @returns its path
  * @throws InputError when a scene or layout cannot be read
@@ -62,7 +62,7 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 	return writeRules(rules, config, options, report);
 }
 
-/** The rules of the steps. Outputs whose content stays are not touched, so with `restat` nothing after them runs. */
+/** The rules of the steps. A step does not write outputs with unchanged content, so with `restat` the steps after it do not run. */
 const RULES: readonly string[] = [
 	...stepRule('split', 'splitting', true),
 	...stepRule('prepare', 'preparing', true),
@@ -105,7 +105,7 @@ function escapedValue(value: string): string {
 	return value.replace(/\$/g, '$$$$');
 }
 
-/** @throws UsageError for what Ninja cannot read in a path, be it of a rule or of a depfile */
+/** Escapes a path. @throws UsageError for characters that Ninja cannot read in paths of rules or depfiles */
 function escapedPath(path: string): string {
 	const wrong = /[^\w ./+@$%,:~(){}=[\]!#-]/.exec(path.replace(/[^\0-\x7f]/g, ''));
 	if (wrong !== null) throw new UsageError(`${jsonText(path)}: Ninja takes no ${jsonText(wrong[0])} in a path.`);

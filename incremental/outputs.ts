@@ -16,20 +16,20 @@ import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
 import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
 
-/** Where files of a target may be removed. A manifest is a file that anybody may have written: alone it decides nothing. */
+/** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
 export interface OutputPlace {
 	/** Absolute path of the folder of the config. */
 	readonly base: string;
 	readonly target: LevelTarget | ConvertTarget;
-	/** Paths that stay whatever a manifest says: what the target reads, and what another config made. */
+	/** Paths that are kept whatever a manifest says: inputs of the target, and outputs of other configs. */
 	readonly needed: ReadonlySet<string>;
 }
 
 /**
- * Removes outputs that lie there as they were written, and folders that are empty then. What lies neither in the folder of the config nor
- * where the target writes is not touched.
+ * Removes outputs that still have the content that was written, and folders that become empty. Files outside the folder of the config and the
+ * target's output folder are not touched.
  *
- * @returns paths of those that were left
+ * @returns paths of the outputs that were not removed
  */
 export async function removeOutputs(
 	outputs: readonly OutputRecord[],
@@ -54,7 +54,7 @@ export async function removeOutputs(
 	return left;
 }
 
-/** Removes what a killed build staged beside outputs. */
+/** Removes staging folders that a killed build left beside outputs. */
 export async function sweepTemporaries(
 	outputs: readonly OutputRecord[],
 	place: Pick<OutputPlace, 'base' | 'target'>,
@@ -90,8 +90,8 @@ export function checkOutputs(plans: readonly Plan[]): void {
 }
 
 /**
- * Reports outputs that the build reads, that another target writes, or that somebody else made. What the last build wrote was looked at
- * then, so a build of little asks the disk for little.
+ * Reports outputs that the build reads, that another target writes, or that wokflow did not make. Outputs of the last build were checked then and are
+ * skipped.
  */
 export async function checkOverwriting(
 	{ name, base }: Plan,
@@ -116,25 +116,25 @@ export async function checkOverwriting(
 	await guardOutputs(alone, report, { base, inputs: read, findings: BUILD_GUARD, force: force ? 'foreign' : false });
 }
 
-/** How a build says that an output may not be written. */
+/** The findings of a build about outputs that must not be written. */
 export const BUILD_GUARD = {
 	isInput: BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT,
 	isForeign: BUILD_FINDINGS.BUILD_OUTPUT_FOREIGN,
 };
 
-/** What else there is when the outputs of a target are looked at. */
+/** Further facts for checking the outputs of a target. */
 export interface OverwritingContext {
 	readonly previous: TargetRecord | undefined;
 	readonly owners: OutputOwners;
-	/** Replaces what wokflow did not make. */
+	/** True to replace files that wokflow did not make. */
 	readonly force: boolean;
 }
 
-/** Which target of a config writes which file, as far as they have been built. */
+/** Which target of a config writes which file, for targets that have been built. */
 export class OutputOwners {
 	readonly #config: LoadedConfig;
 	readonly #manifest: ReadonlyMap<string, TargetRecord>;
-	/** By real path without letter case; made when it is first asked for. */
+	/** Names of targets by real path in lower case; computed on first use. */
 	#owners: Map<string, string> | undefined;
 
 	constructor(config: LoadedConfig, manifest: ReadonlyMap<string, TargetRecord>) {
@@ -142,7 +142,7 @@ export class OutputOwners {
 		this.#manifest = manifest;
 	}
 
-	/** Notes what a target writes now. */
+	/** Notes the current outputs of a target. */
 	async note(name: string, { outputs }: TargetRecord): Promise<void> {
 		if (this.#owners === undefined) return;
 		for (const { path } of outputs) this.#owners.set(await this.#keyOf(path), name);
@@ -162,7 +162,7 @@ export class OutputOwners {
 		return (await identify(resolve(this.#config.base, path))).target.toLowerCase();
 	}
 
-	/** A target that has another config now may write elsewhere. */
+	/** False for a target whose config has changed since, because it may have other outputs now. */
 	#isCurrent(name: string, { options }: TargetRecord): boolean {
 		if (!Object.hasOwn(this.#config.config.targets, name)) return false;
 		try {
@@ -180,8 +180,7 @@ export interface CleanOptions extends LockOptions {
 }
 
 /**
- * Removes what builds of a config wrote, and with the last target of all configs the cache too. Files that were edited since stay and
- * are reported.
+ * Removes the outputs of a config, and after the last target of all configs also the cache. Files that were edited since are kept and reported.
  *
  * @returns paths of the removed files, relative to the folder of the config
  *
@@ -217,7 +216,7 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 	}
 }
 
-/** What must not be removed as an output: inputs, and the outputs of other configs. */
+/** Paths that must not be removed: inputs, and the outputs of other configs. */
 export function neededPaths(
 	inputs: TargetRecord['inputs'],
 	others: readonly ReadonlyMap<string, TargetRecord>[],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hashBytes } from './hashes.ts';
 
-/** Of a frame: how long its name and its bytes are, 32-bit integers, little-endian. */
+/** Size of the head of a frame: the lengths of name and bytes as 32-bit integers, little-endian. */
 const HEAD = 8;
 const SEAL = 32;
 /** Frames and the bytes in them begin at multiples of this, so that arrays in them need not be copied. */
@@ -10,7 +10,7 @@ const GRAIN = 8;
 /** So many bytes are written at a time. */
 const AT_ONCE = 128 << 10;
 
-/** Where a frame lies in the file, and what of it are its bytes. */
+/** The range of a frame in the file, and of the bytes in it. */
 interface Frame {
 	readonly from: number;
 	readonly bytes: number;
@@ -19,22 +19,23 @@ interface Frame {
 }
 
 /**
- * A file of named bytes that grows at its end: for thousands of small results a file each takes longer to open than they take to make. A frame is two
- * lengths, name, bytes and a checksum of all that, made with the hash of the bytes that whoever adds them knows already; the last one of a name counts. A build that is killed leaves all frames but the last one whole. What
- * is torn or damaged counts as missing; nothing here is the only copy of anything.
+ * An append-only file of named byte arrays: with a file for each of thousands of small results, opening the files would take longer than making the
+ * results. A frame consists of two lengths, name, bytes, and a checksum over all of these, computed from the hash of the bytes, which the caller
+ * knows already. The last frame of a name counts. A build that is killed leaves all frames but the last intact. Cut or damaged frames count as
+ * missing; the file is a cache, so nothing is lost.
  */
 export class PackLog {
 	readonly #path: string;
 	#file: Buffer | undefined;
 	#frames: Map<string, Frame> | undefined;
-	/** Where what was read ends, without a torn rest. */
+	/** Offset of the end of the last intact frame. */
 	#end = 0;
-	/** Where the file ends. */
+	/** Size of the file. */
 	#size = 0;
 	/** Frames that are not written yet. */
 	#waiting: Uint8Array[] = [];
 	#waitingBytes = 0;
-	/** Names that bytes were added under, and how long their frames are. */
+	/** Names of added bytes, with the lengths of their frames. */
 	readonly #added = new Map<string, number>();
 
 	constructor(path: string) {
@@ -42,8 +43,8 @@ export class PackLog {
 	}
 
 	/**
-	 * The bytes of a name as they were before anything was added here.
-	 * @param hash that they have to have; without one they are what was added
+	 * The bytes of a name as they were before this build added any.
+	 * @param hash hash that the bytes must have; without it, the checksum of the frame decides
 	 */
 	get(name: string, hash?: string): Uint8Array | undefined {
 		const frame = this.#read().get(name);
@@ -58,8 +59,8 @@ export class PackLog {
 	}
 
 	/**
-	 * Adds bytes at the end of the file, a few names at a time. They must not change until they are written.
-	 * @param hash of the bytes
+	 * Adds bytes at the end of the file. Several additions are written together, and the bytes must not change until then.
+	 * @param hash hash of the bytes
 	 */
 	add(name: string, bytes: Uint8Array, hash: string = hashBytes(bytes)): void {
 		const parts = frameOf(name, bytes, hash);
@@ -70,21 +71,21 @@ export class PackLog {
 		if (this.#waitingBytes >= AT_ONCE) this.flush();
 	}
 
-	/** Writes what was added. */
+	/** Writes the added frames. */
 	flush(): void {
 		if (this.#waiting.length === 0) return;
 		this.#read();
 		const frames = Buffer.concat(this.#waiting);
 		this.#waiting = [];
 		this.#waitingBytes = 0;
-		// What a killed build left half-written would hide all that follows.
+		// A frame that a killed build left incomplete would make everything after it unreadable.
 		if (this.#size > this.#end) truncateSync(this.#path, this.#end);
 		appendFileSync(this.#path, frames);
 		this.#end += frames.length;
 		this.#size = this.#end;
 	}
 
-	/** Where less than half of the file is still wanted, it is written anew. */
+	/** Rewrites the file with only the wanted frames, if they are less than half of it. */
 	tidy(wanted: (name: string) => boolean): void {
 		this.flush();
 		if (this.#frames === undefined) return;
@@ -95,7 +96,7 @@ export class PackLog {
 		else if (live * 2 < this.#size) rewrite(this.#path, wanted);
 	}
 
-	/** The whole frames that count, as they stand in the file. */
+	/** The bytes of the current frames of wanted names. */
 	frames(wanted: (name: string) => boolean): Buffer[] {
 		const frames = [...this.#read()].filter(([name]) => wanted(name));
 		return frames.map(([, { from, end }]) => this.#file?.subarray(from, end) as Buffer);
@@ -146,7 +147,7 @@ function frameOf(name: string, bytes: Uint8Array, hash: string): [Buffer, Uint8A
 	return [head, bytes, tail];
 }
 
-/** @param named lengths and name */
+/** The checksum of a frame. @param named lengths and name */
 function sealOf(named: Uint8Array, hash: string): Buffer {
 	return createHash('sha256').update(named).update(hash).digest();
 }

@@ -6,9 +6,9 @@ import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/lev
 import type { SceneMarker } from '../src/scene/scene.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
-/** The values that one step of a level hands to the next, by the file that they are in when the steps are commands of their own. */
+/** The values ("packs") that one step of a level passes to the next, and the files that hold them when steps run as separate commands. */
 
-/** A value and what was found on the way to it. */
+/** A value and the findings of making it. */
 export interface Found<T> {
 	readonly value: T;
 	readonly captured: Captured;
@@ -26,12 +26,12 @@ export interface RoomMarker {
 	readonly node: string;
 }
 
-/** `level.pack`: what the scene or the layout says, before any room is made. */
+/** `level.pack`: the content of the scene or layout apart from the rooms. */
 export interface LevelPack {
 	readonly name: string;
 	readonly layout: Layout;
 	readonly visibility?: Visibility;
-	/** What the GIT beside a layout puts into its area. */
+	/** Things placed by the GIT beside a layout. */
 	readonly things?: readonly Thing[];
 	/** The scene or layout, for findings. */
 	readonly file: string;
@@ -41,35 +41,34 @@ export interface LevelPack {
 	readonly captured: Captured;
 }
 
-/** `names.pack`: all that a room of a layout may have to know of the others. */
+/** `names.pack`: what a room of a layout may need to know about the others. */
 export interface NamesPack {
 	readonly names: readonly string[];
 	readonly stems: readonly string[];
 }
 
-/** `STEM.room.pack`: of a scene the room or object as it was modelled, of a layout what stands there. */
+/** `STEM.room.pack`: for a scene the room or object as it was modelled; for a layout the entry of the room. */
 export type RoomPack = { readonly mesh: Walkmesh } | Layout['rooms'][number];
 
 /** `STEM.prepared.pack`: a room before it is linked, or an object. */
 export interface PreparedRoom {
 	/** Undefined for placeholders, and rooms without file or ground. */
 	readonly walkmesh?: Walkmesh;
-	/** The markers that lie at an edge of it, by index. */
+	/** Indices of the markers at an edge of it. */
 	readonly matched: readonly number[];
-	/** What checking finds in it alone, for rooms. */
+	/** For rooms: the findings of checking it by itself. */
 	readonly verdict?: RoomVerdict;
-	/** What checking and linking ask of it, likewise. */
+	/** For rooms: facts that linking and checking need. */
 	readonly facts?: KeptFacts;
 }
 
 /**
- * `STEM.linked.pack`: what linking made of a room. Most often that is other transitions alone; otherwise, and for objects, it is the whole
- * walkmesh; nothing
- * for a room without one.
+ * `STEM.linked.pack`: the result of linking a room. Usually only the transitions change, and the pack holds only these; otherwise, and for objects, it
+ * holds the whole walkmesh, or none for a room without one.
  */
 export type LinkedMesh = { readonly transitions: Int32Array } | { readonly mesh?: Walkmesh };
 
-/** `joined.pack` */
+/** `joined.pack`: which rooms are linked with which, and where their results are. */
 export interface JoinedLevel {
 	readonly visibility?: Visibility;
 	readonly things?: readonly Thing[];
@@ -77,19 +76,19 @@ export interface JoinedLevel {
 	readonly objects: readonly JoinedRoom[];
 	/** Pairs of rooms that are linked, lower index first. */
 	readonly links: readonly (readonly [number, number])[];
-	/** Pairs of rooms that see each other through doorways, likewise. */
+	/** Pairs of rooms that see each other through doorways, lower index first. */
 	readonly doorways: readonly (readonly [number, number])[];
 }
 
 export interface JoinedRoom {
 	readonly name: string;
-	/** Of `STEM.linked.pack`; undefined for rooms without walkmesh. */
+	/** STEM of its `STEM.linked.pack`; undefined for a room without a walkmesh. */
 	readonly stem?: string;
 	/** The file name of its walkmesh. */
 	readonly output?: string;
 }
 
-/** `layout.pack` */
+/** `layout.pack`: the layout of the joined level, for the files about the whole level. */
 export interface LayoutPack {
 	readonly name: string;
 	readonly layout: Layout;
@@ -97,12 +96,12 @@ export interface LayoutPack {
 
 /** The files between the steps of a level, all in one folder. */
 export const PACKS = {
-	/** What each kind of step has to know of the target: `StepOptions`. */
+	/** The options of the target that each kind of step needs: `StepOptions`. */
 	prepareOptions: 'prepare.pack',
 	linkOptions: 'link.pack',
 	finishOptions: 'finish.pack',
 	gatherOptions: 'gather.pack',
-	/** Only of levels that become modules. */
+	/** Only for levels that become modules. */
 	moduleOptions: 'module.pack',
 	level: 'level.pack',
 	names: 'names.pack',
@@ -112,28 +111,28 @@ export const PACKS = {
 	linked: (stem: string): string => `${stem}.linked.pack`,
 	/** Its walkmesh file, for a module. */
 	walkmesh: (stem: string): string => `${stem}.walkmesh.pack`,
-	/** What the report says of it, a text. */
+	/** The text about the room in the report. */
 	facts: (stem: string): string => `${stem}.facts.pack`,
-	/** What finishing it found. */
+	/** Findings of finishing it. */
 	found: (stem: string): string => `${stem}.found.pack`,
-	/** What drawing the GLB found. */
+	/** Findings of drawing the GLB. */
 	drawn: 'level.drawn.pack',
-	/** What making the module found. */
+	/** Findings of making the module. */
 	module: 'module.found.pack',
 	layout: 'layout.pack',
 	joined: 'joined.pack',
-	/** All that was found up to linking. */
+	/** All findings up to linking. */
 	findings: 'findings.pack',
 } as const;
 
-/** True for packs that hold what making a file found. */
+/** True for packs with the findings of making a file. */
 export function holdsFindings(pack: string): boolean {
 	return /\.(?:found|drawn)\.pack$/.test(pack);
 }
 
 /**
- * Stems of rooms and objects: their names, as far as they can be names of files. Several of one name count on, in any letter case; so a
- * room keeps its stem when others come and go.
+ * File name stems of rooms and objects: their names, with characters replaced that file names cannot have. Repeated names, in any letter case, get a
+ * number. A room keeps its stem when others are added or removed.
  */
 export function stemsOf(names: readonly string[], taken: readonly string[] = []): string[] {
 	const used = new Set(taken.map((stem) => stem.toLowerCase()));
@@ -158,8 +157,8 @@ export function objectStems(
 }
 
 /**
- * True for a room as `STEM.prepared.pack` must have it: faces that name vertices that there are. A cache is a folder that anybody may have
- * written into; what is wrong in other packs ends a step, which a whole one does not.
+ * True for a valid prepared room, whose faces only refer to existing vertices. Anybody may have written into the cache. Faults in other packs make a
+ * step fail, but an invalid vertex index would go unnoticed.
  */
 export function isPrepared(value: unknown): value is Found<PreparedRoom> {
 	const { walkmesh, matched, verdict, facts } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
@@ -174,7 +173,7 @@ export function isPrepared(value: unknown): value is Found<PreparedRoom> {
 	return positions.length % 3 === 0 && areWithin(faces, 0, positions.length / 3);
 }
 
-/** A loop, as every value of thousands of rooms is looked at. @param end the first number that is none of them */
+/** True when all values are at least `least` and less than `end`. A plain loop, because it runs over all values of thousands of rooms. */
 function areWithin(values: Uint32Array | Int32Array, least: number, end: number): boolean {
 	for (let i = 0; i < values.length; i++) if (values[i] < least || values[i] >= end) return false;
 	return true;

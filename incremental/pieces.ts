@@ -3,10 +3,10 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 
-/** The packs that a walkmesh is from, the first of which is that of its room; undefined for one that is not as it is there. */
+/** The packs that a walkmesh was made from, first that of its room; undefined for a walkmesh that was changed since. */
 export type PacksOf = (mesh: Walkmesh) => readonly string[] | undefined;
 
-/** Gives a step what earlier builds made of the same walkmeshes. */
+/** Gives a step access to pieces that earlier builds made of the same walkmeshes. */
 export type RecallOf = (packsOf: PacksOf) => Recall;
 
 /** Where pieces are kept by name. */
@@ -16,11 +16,11 @@ export interface PieceStore {
 }
 
 /**
- * What steps over a whole level made of each of its rooms, kept by the hashes of the packs that the room was in: after a change of one room the others
- * are not drawn and looked at again. A step makes the same without it.
+ * Stores what steps over a whole level made of each room, by the hashes of the room's packs, so that after a change of one room the others are not
+ * drawn and checked again. It only saves time: a step gives the same result without it.
  *
- * @param hashOf of packs as they are now
- * @param shared everything else that all of it depends on
+ * @param hashOf gives the current hash of a pack
+ * @param shared everything else that the pieces depend on
  */
 export function recallFrom(
 	store: PieceStore,
@@ -43,7 +43,7 @@ export function recallFrom(
 		};
 }
 
-/** The pack of the room that something is kept of, by its name in the log. */
+/** The pack of the room that a piece belongs to, from the name of the piece. */
 export function packOfPiece(name: string): string {
 	return name.slice(0, Math.max(0, name.lastIndexOf(' ')));
 }
@@ -62,12 +62,12 @@ function entryOf(bytes: Uint8Array | undefined): Partial<Entry> | undefined {
 	}
 }
 
-/** What tells which packs the walkmeshes of a level are from: transitions count only where packs of linked rooms are named. */
+/** Finds the packs that walkmeshes of a level were made from. Changed transitions only matter if the packs include those of linked rooms. */
 export class MeshPacks {
 	readonly #known = new Map<Uint32Array, { readonly mesh: Walkmesh; readonly packs: readonly string[] }>();
 	readonly #withLinks: boolean;
 
-	/** @param withLinks true where the packs say what a room is linked with */
+	/** @param withLinks true when the packs include the links of a room */
 	constructor(withLinks: boolean) {
 		this.#withLinks = withLinks;
 	}
@@ -76,7 +76,7 @@ export class MeshPacks {
 		this.#known.set(mesh.faces, { mesh, packs });
 	}
 
-	/** By the arrays, which are the same ones as long as nothing in them is changed. */
+	/** Compares arrays by identity: they are the same objects as long as nothing in them changed. */
 	readonly of: PacksOf = ({ faces, positions, surfaces, transitions, name }) => {
 		const { mesh, packs } = this.#known.get(faces) ?? {};
 		const isSame = mesh?.positions === positions && mesh.surfaces === surfaces && mesh.name === name;

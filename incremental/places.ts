@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Where a config and what is kept for it lie. */
+/** Paths of configs and of the files that builds keep for them. */
 
-/** Names that a config is looked for under, in this order. */
+/** Names of a config in the order they are looked for. */
 export const CONFIG_NAMES: readonly string[] = ['mjs', 'js', 'ts', 'mts', 'json'].map(
 	(ending) => `wokflow.config.${ending}`,
 );
 
-/** The folder of manifest and cache beside a config that names no other. */
+/** Default folder of manifest and cache, relative to the config. */
 export const CACHE_FOLDER = '.wokflow';
 
-/** The name of the config that is found by itself in a folder. */
+/** The name of the config that is found in a folder when none is named. */
 export function configIn(folder: string): string | undefined {
 	return CONFIG_NAMES.find((name) => existsSync(join(folder, name)));
 }
 
 /**
- * Where a config's manifest lies: `manifest.json`, and for a config of another name than the one that is found by itself
- * `manifest-NAME.json`, so that two configs in one folder know nothing of each other's outputs.
+ * The path of a config's manifest: `manifest.json` for the config that is found by default, `manifest-NAME.json` for any other, so that two configs in
+ * one folder have separate manifests.
  *
  * @param file the config; undefined for one that a script made
  */
@@ -27,17 +27,17 @@ export function manifestPath(folder: string, file: string | undefined): string {
 	return join(folder, `manifest-${basename(file)}.json`);
 }
 
-/** Where the times of files are noted beside a manifest: they say nothing on another machine. */
+/** The path of the file times beside a manifest. They only hold on this machine. */
 export function timesPath(manifest: string): string {
 	return join(dirname(manifest), `times-${basename(manifest)}`);
 }
 
-/** Where it is noted beside a manifest what has to be as it was for nothing to be built. */
+/** The path of the notes by which the next run can tell that nothing has to be built. */
 export function readyPath(manifest: string): string {
 	return join(dirname(manifest), `ready-${basename(manifest)}`);
 }
 
-/** Taken by whoever builds in a folder. */
+/** The path of the lock of a build folder. */
 export function lockPath(folder: string): string {
 	return join(folder, 'lock');
 }

@@ -7,15 +7,14 @@ import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord, targets
 import { CACHE_FOLDER, configIn, lockPath, manifestPath, readyPath, timesPath } from './places.ts';
 
 /**
- * Tells that nothing has to be built before anything of wokflow is loaded: no config is run, no format and no schema is needed for it.
+ * Decides that nothing has to be built without loading the config, the formats or a schema, which would take most of the time.
  *
- * A build notes of which config, with which code, its manifest was made. As long as these files, the manifest, the inputs and the outputs have
- * the contents that they had, loading the config would only lead to the same answer. Whatever does not fit, a lock or something that a killed
- * run has left among it, makes a build find out by itself. The notes are files that anybody may have written: all they can do is to keep
- * something from being built.
+ * A build notes the config and the code that its manifest was made with. While these files, the manifest, the inputs and the outputs have the same
+ * contents, loading the config could only give the same answer. Anything else, also a lock or files that a killed run left, means that an
+ * ordinary build has to decide. The notes may be edited by anybody; the worst they can do is to keep something from being built.
  */
 
-/** What a build notes. */
+/** The notes of a build. */
 interface Ready {
 	readonly wokflow: string;
 	/** The config and all other code, relative to the folder of the config, with the hash of each. */
@@ -24,7 +23,7 @@ interface Ready {
 	readonly manifest: string;
 	/** In the order of the config. */
 	readonly targets: readonly ReadyTarget[];
-	/** False when the config has more of them. */
+	/** False when the config has further targets. */
 	readonly isWhole: boolean;
 }
 
@@ -33,7 +32,7 @@ interface ReadyTarget {
 	readonly listing?: ListedFolder;
 }
 
-/** What a build knows of itself. */
+/** The facts about a finished build that the notes are made from. */
 export interface BuiltState {
 	/** The config. */
 	readonly file: string;
@@ -45,11 +44,11 @@ export interface BuiltState {
 	readonly isWhole: boolean;
 }
 
-/** A config whose code asks for anything of this may come to something else without a file having changed. */
+/** Words in the code of a config that read the environment, time and the like: its result may then change without a changed file. */
 const ASKS_ELSEWHERE =
 	/\b(?:process|env|require|globalThis|global|Date|Temporal|random|randomUUID|fetch|eval|Function|performance|navigator)\b|\bimport\s*(?:\(|\.\s*meta)|(?:\bfrom|\bimport)\s*["'](?!\.{1,2}\/|wokflow\/)/;
 
-/** Notes for the next run what has to be as it is. @returns undefined where that cannot be said in files alone */
+/** The notes for the next run. @returns undefined when the result does not depend on files alone */
 export function readyText({ file, codeFiles, ...state }: BuiltState): string | undefined {
 	const code: [string, string][] = [];
 	for (const path of new Set([file, ...codeFiles])) {
@@ -112,7 +111,7 @@ function wantedOf({ targets, isWhole }: Ready, names: readonly string[]): ReadyT
 	return names.every((name) => known.has(name)) ? targets.filter(({ name }) => names.includes(name)) : undefined;
 }
 
-/** Compares files with what is noted of them; each is looked at once. */
+/** Compares files with their noted hashes; each file is examined once. */
 class Check {
 	readonly #base: string;
 	readonly #times: FileTimes;
@@ -136,7 +135,7 @@ class Check {
 		);
 	}
 
-	/** Saves what was found out of files that had to be read. */
+	/** Saves the hashes of files that had to be read. */
 	save(path: string): void {
 		const text = this.#times.text();
 		if (text === undefined) return;
@@ -150,7 +149,7 @@ class Check {
 		}
 	}
 
-	/** Null for a file that is not there. @throws Error for what cannot be told here, such as a path into an archive */
+	/** The hash of a file; null for a missing one. @throws Error for a path that cannot be checked here, such as one into an archive */
 	#hashOf(path: string): string | null {
 		const known = this.#seen.get(path);
 		if (known !== undefined) return known;
@@ -164,7 +163,7 @@ class Check {
 	}
 }
 
-/** True for a folder with something in it that a killed run has staged: a build removes it. */
+/** True for a folder with staging folders of a killed run, which a build has to remove. */
 function hasStaging(folder: string): boolean {
 	return readdirSync(folder).some(isStaging);
 }

@@ -14,7 +14,7 @@ interface LevelBuild<T> {
 	readonly rooms: readonly RoomRecord[];
 }
 
-/** Says of each output of a level what came of it and why. */
+/** The status of each output of a level, with the reasons. */
 export async function levelReasons(
 	now: LevelBuild<TargetRecord>,
 	outputs: readonly MadeOutput[],
@@ -29,7 +29,7 @@ export async function levelReasons(
 	});
 }
 
-/** The same for outputs that depend on all of the inputs. */
+/** As `levelReasons`, for outputs that depend on all inputs. */
 export async function convertReasons(
 	record: TargetRecord,
 	outputs: readonly MadeOutput[],
@@ -76,7 +76,7 @@ async function outputReasons(
 	return results;
 }
 
-/** Version, options and own code. */
+/** Reasons that concern all outputs: a changed version, changed options, changed code. */
 function generalReasons(record: TargetRecord, previous: TargetRecord | undefined): string[] {
 	if (previous === undefined) return [];
 	const reasons: string[] = [];
@@ -97,7 +97,7 @@ export function changedOptions(before: unknown, after: unknown, path: string = '
 
 type StageData = readonly [name: string, options: unknown];
 
-/** What a manifest has may be anything. */
+/** True for stages as data. A manifest may hold any JSON. */
 function isRecipe(value: unknown): value is readonly StageData[] {
 	return Array.isArray(value) && value.length > 0 && value.every((stage) => Array.isArray(stage) && stage.length === 2);
 }

@@ -2,19 +2,19 @@ import { PlanIndex } from '../src/mesh/plan-index.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
 
 /**
- * Rooms whose boxes in plan come within this of each other, metres, lie beside each other. Nothing that is found of a room has to do with what lies
- * farther away from it: edges are looked at to 0.5 m, and their ends are moved by 0.2 m at most.
+ * Rooms are neighbours when their boxes, seen from above, are within this distance, in metres. Nothing farther away affects a room: edges are compared
+ * up to 0.5 m, and their ends are moved by 0.2 m at most.
  */
 const BESIDE = 1;
-/** Of rooms with more others beside them nothing is known: they are heaped on each other. */
+/** Most neighbours of a room: with more, rooms are heaped on each other, and the whole level is processed. */
 const MOST_BESIDE = 32;
 
-/** Which rooms of a level lie beside each other, as it is and as it was. */
+/** Which rooms of a level are neighbours, in its present and its earlier state. */
 export class RoomsBeside {
-	/** The boxes of each time, 4 values a room, and where they lie. */
+	/** For each state the boxes (4 values a room: min x, min y, max x, max y) and a spatial index of them. */
 	readonly #times: readonly { readonly boxes: Float64Array; readonly index: PlanIndex }[];
 
-	/** @param times the boxes around rooms, 6 values each, undefined for rooms without a walkmesh */
+	/** @param times for each state the boxes of rooms (min x, y, z, max x, y, z), undefined for rooms without a walkmesh */
 	constructor(...times: readonly (readonly (Bounds | undefined)[])[]) {
 		this.#times = times.map((all) => {
 			const boxes = new Float64Array(all.length * 4).fill(NaN);
@@ -24,7 +24,7 @@ export class RoomsBeside {
 		});
 	}
 
-	/** Some rooms and those beside them, those beside these, and so on. @returns undefined where they cannot be told */
+	/** Some rooms, their neighbours, the neighbours of these, and so on, `times` times. @returns undefined when a room has too many neighbours */
 	around(rooms: ReadonlySet<number>, times: number): ReadonlySet<number> | undefined {
 		const found = new Set(rooms);
 		let outermost: Iterable<number> = rooms;
@@ -41,7 +41,7 @@ export class RoomsBeside {
 		return found;
 	}
 
-	/** Those that are beside a room, or were, or are where it was. */
+	/** The rooms that are or were neighbours of a room in any state. */
 	#beside(room: number): ReadonlySet<number> | undefined {
 		const found = new Set<number>();
 		for (const { boxes } of this.#times) {

@@ -44,7 +44,7 @@ export async function prepareStep([options, room, output, deps]: readonly string
 	io.depfile(deps, output);
 }
 
-/** With what checking finds in the room alone, and what every look at the level asks of it: done here it is done once, and for many rooms at a time. */
+/** Adds the findings of checking the room by itself, and facts that linking and checking need: here it is done once, and for many rooms in parallel. */
 function judged(room: PreparedRoom, surfaces: SurfaceTable): PreparedRoom {
 	const { walkmesh } = room;
 	if (walkmesh?.kind !== 'area') return room;
@@ -63,7 +63,7 @@ async function prepareModelled(
 	const within = report.within({ file: slashed(plan.target.level) });
 	const cleaned = await cleanWalkmesh(modelled, plan.stages, { report: within, surfaces });
 	if (markers.length === 0) return { walkmesh: cleaned, matched: [] };
-	// The rooms are known by number, and the names of the markers are their indices: what is left over is told by them.
+	// The markers are given with their indices as names, so that unmatched ones can be identified in the findings.
 	const scratch = new Report({ keep: Infinity });
 	const numbered = new Markers(markerScene(markers), undefined, scratch);
 	const walkmesh = numbered.apply(cleaned, surfaces);

@@ -61,12 +61,12 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 	io.depfile(deps, join(folder, PACKS.level));
 }
 
-/** A level before its rooms are made: what the scene or the layout says. */
+/** A level before its rooms are prepared: the content of the scene or layout. */
 export interface SplitLevel {
 	readonly kind: 'scene' | 'layout';
 	readonly name: string;
 	readonly layout: Layout;
-	/** Of the visibility file beside a layout. */
+	/** Content of the visibility file beside a layout. */
 	readonly visibility?: Visibility;
 	/** What the GIT beside a layout puts into its area. */
 	readonly things?: readonly Thing[];
@@ -111,7 +111,7 @@ export async function splitLevel(
 	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const { objects, placements } = assembleScene(scene, within.report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
-	// Reports the markers of rooms that there are not; the others are applied room by room.
+	// Made only to report markers of unknown rooms; markers are applied room by room.
 	new Markers(scene, layout, within.report);
 	reportDoorStates(objects, within.report);
 	return {
@@ -124,7 +124,7 @@ export async function splitLevel(
 	};
 }
 
-/** What lies where this target writes its own visibility file is that very file. */
+/** True when an existing visibility file is used: not when it is at the path where this target writes its own. */
 function keepsVisibility({ level, out, vis, newVis = false }: LevelTarget): boolean {
 	const isWanted = vis === undefined && !newVis;
 	return isWanted && posix.resolve('/', posix.dirname(slashed(level))) !== posix.resolve('/', slashed(out));
@@ -139,7 +139,7 @@ function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
 	});
 }
 
-/** What splitting depends on besides the scene's files. */
+/** The options that splitting depends on, besides the files of the scene. */
 export function splitOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
 	const { level, name = target.module, out, newVis } = target;
 	const ownVis = typeof target.vis === 'string';

@@ -20,8 +20,8 @@ import { type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
 
 /**
- * Runs a step on files. Where its only argument is `@FILE`, that file holds the arguments, as a JSON array of strings: so names need not pass a
- * shell. Where the report holds an error, nothing is written.
+ * Runs a step on files. If its only argument is `@FILE`, that file holds the arguments as a JSON array of strings, so that no shell interprets
+ * names. Nothing is written when the report holds an error.
  *
  * @throws UsageError for an unknown step or wrong arguments
  */
@@ -80,14 +80,14 @@ async function readJson(path: string): Promise<unknown> {
 	}
 }
 
-/** What a file between steps holds. */
+/** The content of a pack file. */
 interface StepFile {
 	/** The version that made it: no other reads it. */
 	readonly wokflow: string;
 	readonly value: unknown;
 }
 
-/** A step connected to files: packs are read from them, and what it makes is written at the end. */
+/** Runs a step on files: packs are read from files, and results are written at the end. */
 class StepFiles implements StepIo {
 	readonly report: Report;
 	readonly inputs = new TrackedInputs(process.cwd());
@@ -142,19 +142,19 @@ class StepFiles implements StepIo {
 
 	async save(): Promise<void> {
 		const base = process.cwd();
-		// What was looked for and is not there cannot be depended on.
+		// A depfile cannot list missing files.
 		const read = (await this.inputs.records()).filter(({ hash }) => hash !== null).map((input) => input.path);
 		const depfiles = this.#depfiles.map(({ path, output }) => {
 			return { path, bytes: new TextEncoder().encode(depfile([output], read, base, base)) };
 		});
 		await writeTargetFiles(await changedOf(this.#outputs), read, this.report);
-		// What is between steps can be made again.
+		// Packs can be made again, so they are written without `fsync`.
 		if (!this.report.failed)
 			await writeFilesAtomically(await changedOf([...this.#packs, ...depfiles]), { sync: false });
 	}
 }
 
-/** Writes files of a target, unless they are inputs or somebody else made what is there. */
+/** Writes outputs of a target, unless they are inputs or wokflow did not make the existing file. */
 async function writeTargetFiles(
 	files: readonly OutputFile[],
 	inputs: readonly string[],
@@ -168,7 +168,7 @@ async function writeTargetFiles(
 	await rememberOutputs(files, targets, existsSync(memory.folder) ? { memory } : {});
 }
 
-/** Writes files, but none that is there already with the same bytes: its time stays, and nothing after it is built again. */
+/** Writes files except those that exist with the same bytes: these keep their time, so that steps after them do not run again. */
 export async function writeChanged(files: readonly OutputFile[]): Promise<void> {
 	await writeFilesAtomically(await changedOf(files));
 }

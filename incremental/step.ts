@@ -12,34 +12,34 @@ import { PACKS } from './packs.ts';
 import type { RecallOf } from './pieces.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from './targets.ts';
 
-/** What the last run of a step left for this one. */
+/** Access to the results of a step's last run. */
 export interface StepMemory {
-	/** What was kept; undefined where nothing was. Anybody may have written it. */
+	/** The value that was kept; undefined when there is none. It may have been edited by anybody. */
 	recall(): unknown;
-	/** Keeps something for the next run, in place of what was kept. */
+	/** Keeps a value for the next run, instead of the old one. */
 	keep(value: unknown): void;
 	/** Hash of a pack that the step may read. */
 	hashOf(pack: string): string;
 	/** Writes a pack, unless it is known to be what the last run wrote. @param known its hash @returns its hash now */
 	update(pack: string, value: unknown, known: string | undefined): string;
-	/** A pack as the last run wrote it; undefined where that is not there any more. @param hash that it has */
+	/** A pack as the last run wrote it; undefined when it no longer exists. @param hash hash of the pack */
 	last(pack: string, hash: string): Promise<unknown>;
-	/** A pack stays what the last run wrote. */
+	/** Keeps a pack as the last run wrote it. */
 	leave(pack: string, hash: string): void;
 }
 
-/** What a step is connected to. */
+/** The interface between a step and its environment. */
 export interface StepIo {
-	/** Told what this step finds, and nothing that one before it has told. */
+	/** Gets the findings of this step, without those of earlier steps. */
 	readonly report: Report;
 	readonly inputs: TrackedInputs;
 	readonly version: string;
 	readonly signal?: AbortSignal;
-	/** What was made of the same rooms before, where that is known. */
+	/** Access to pieces that were made of the same rooms before. */
 	readonly recallOf?: RecallOf;
-	/** Where steps run again and again. */
+	/** Access to the last run of this step; undefined for `wokflow step`. */
 	readonly memory?: StepMemory;
-	/** The target made ready, from the options of a kind of step. */
+	/** The prepared target, from the options of a kind of step. */
 	target(options: StepOptions): Promise<Plan<LevelTarget>>;
 	/** The target as the config has it. */
 	configured(config: string, name: string): Promise<Plan>;
@@ -50,13 +50,13 @@ export interface StepIo {
 	write(pack: string, value: unknown): void;
 	/** Makes a file of the target. */
 	output(path: string, bytes: Uint8Array): void;
-	/** Only for other build systems: what was read from disk. */
+	/** Writes a depfile with the files that were read, for other build systems. */
 	depfile(path: string, output: string): void;
 }
 
 /**
- * `prepare.pack`, `link.pack`, `finish.pack`, `gather.pack`, `module.pack`: what one kind of step has to know of a target, and nothing else. A changed option
- * changes only the packs of the steps that it concerns, and only they run again.
+ * `prepare.pack`, `link.pack`, `finish.pack`, `gather.pack`, `module.pack`: the options of a target that one kind of step needs, and no others. A
+ * changed option then only changes the packs of the steps that it affects, and only these run again.
  */
 export interface StepOptions {
 	readonly name: string;
@@ -65,9 +65,9 @@ export interface StepOptions {
 	readonly surfaces: Surfaces;
 	/** The stages as data. */
 	readonly recipe: Recipe;
-	/** The config to load where stages are the user's own; null where the recipe says everything. */
+	/** The config to load if there are stages of the user's own; null if the recipe alone is enough. */
 	readonly config: string | null;
-	/** So that changed code changes the pack. */
+	/** Hash of the code, so that changed code changes the pack. */
 	readonly code: string | null;
 }
 

@@ -17,7 +17,7 @@ import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';
  * relative to the folder of the config.
  */
 
-/** A step as `wokflow step` has it. */
+/** A step that `wokflow step` can run. */
 export interface Step {
 	/** Names of its arguments. */
 	readonly usage: string;
@@ -41,7 +41,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
 async function convertStep([config, name, deps]: readonly string[], io: StepIo): Promise<void> {
 	const plan = await io.configured(config, name);
 	if (isLevelTarget(plan.target)) throw new UsageError(`targets.${name} is a level.`);
-	// Whether there is anything to write depends on what counts as an error.
+	// The severities of the target decide which findings are errors, and so whether there is anything to write.
 	const own = new Report(plan.findings);
 	try {
 		const files = await convertTarget(plan as Plan<ConvertTarget>, own, io);

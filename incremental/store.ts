@@ -7,39 +7,39 @@ import type { InputRecord } from './inputs.ts';
 import { PackLog } from './pack-log.ts';
 import { packOfPiece } from './pieces.ts';
 
-/** What an action came to, and from what: it need not run again as long as all of this is so. */
+/** The inputs and results of an action. It need not run again while they are unchanged. */
 export interface ActionRecord {
 	/** Hash of its arguments and of the packs that it declares. */
 	readonly key: string;
-	/** Packs that it turned out to need besides, with their hashes. */
+	/** Further packs that it read, with their hashes. */
 	readonly also: readonly (readonly [pack: string, hash: string])[];
-	/** Files that it read or asked for. */
+	/** Files that it read or looked for. */
 	readonly files: readonly InputRecord[];
 	/** Packs that it wrote, with their hashes. */
 	readonly packs: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly hash: string; readonly bytes: number }[];
 }
 
-/** What is known of a room after a build. */
+/** The facts about a room after a build, by which the next one explains what changed. */
 export interface RoomRecord {
 	readonly name: string;
-	/** Hash of what the room is made of. */
+	/** Hash of the source of the room. */
 	readonly source: string | null;
 	/** Hash of the room before it is linked. */
 	readonly prepared: string | null;
 	/** Names of the rooms it is linked with. */
 	readonly links: readonly string[];
-	/** For rooms of a layout: what was read. */
+	/** For rooms of a layout: the files that were read. */
 	readonly inputs: readonly InputRecord[];
 }
 
-/** What a build of a target leaves for the next one, apart from the larger packs. */
+/** The state that a build of a target leaves for the next one, without the larger packs. */
 export interface TargetState {
-	/** By id of the action. */
+	/** Records by id of the action. */
 	readonly records: ReadonlyMap<string, ActionRecord>;
 	/** The bytes of packs by name. */
 	readonly packs: ReadonlyMap<string, Uint8Array>;
-	/** Of levels: what the reasons for the next build are told by. */
+	/** For levels: the facts about rooms, by which the next build explains what changed. */
 	readonly rooms: readonly RoomRecord[];
 }
 
@@ -49,12 +49,12 @@ const STATE = 'state.pack';
 const ROOMS = 'rooms.log';
 const PIECES = 'pieces.log';
 const LEVEL = 'level.pack';
-/** Packs of a room each: kept as soon as they are made, and not written again where they stay as they are. */
+/** Packs of single rooms, which go into the log as soon as they are made, and are not written again while unchanged. */
 const LOGGED = /\.(?:prepared|walkmesh|linked|facts)\.pack$/;
-/** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
+/** Packs that are not kept: the modelled rooms of a scene, which one step makes again when any of them is needed. */
 const VOLATILE = /\.room\.pack$/;
 
-/** Of the rooms of a layout there is no more in it than where they stand. */
+/** Size in bytes up to which such a pack is kept after all: for a room of a layout it only holds the room's entry. */
 const LITTLE = 1024;
 
 /** True for packs that are kept together. */
@@ -63,15 +63,15 @@ export function isSmall(pack: string, bytes: number): boolean {
 }
 
 /**
- * What builds of a target keep between its steps, in a folder: a file that prepared rooms are added to as they are made, and one for everything else.
- * What is missing, torn, damaged, another's or of another shape is none, and the step is run again; so the folder can be deleted at any time.
+ * The cache of a target, in a folder: a log to which packs of rooms are added as they are made, and a file for everything else. Missing, damaged or
+ * foreign data counts as absent, and the step runs again, so the folder can be deleted at any time.
  */
 export class Store {
 	readonly #folder: string;
 	readonly #writes: boolean;
 	readonly #rooms: PackLog;
 	readonly #pieces: PackLog;
-	/** True when there is a folder to write into. */
+	/** True when the folder exists. */
 	#isReady = false;
 
 	/** @param folder absolute path */
@@ -95,7 +95,7 @@ export class Store {
 		return bytes !== undefined && hashBytes(bytes) === hash ? bytes : undefined;
 	}
 
-	/** What the action that wrote a pack came to, where the pack is kept as soon as it is made. */
+	/** The record of the action that wrote a pack, if the pack is in the log. */
 	recordOf(pack: string | undefined): ActionRecord | undefined {
 		if (pack === undefined || !LOGGED.test(pack)) return undefined;
 		const kept = this.#rooms.get(recordName(pack));
@@ -106,7 +106,7 @@ export class Store {
 		}
 	}
 
-	/** Keeps a pack that is worth it before everything else is made. @param record of its action, where it is the last that this one writes */
+	/** Adds a pack to the log, if it is one of a room. @param record the record of its action, given with the last pack of the action */
 	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array, hash: string): void {
 		if (!this.#writes || !LOGGED.test(pack)) return;
 		if (!this.#isReady) this.#makeReady();
@@ -114,19 +114,19 @@ export class Store {
 		if (record !== undefined) this.#rooms.add(recordName(pack), encode(record));
 	}
 
-	/** What a step over the whole level made of one room. */
+	/** A piece: what a step over the whole level made of one room. */
 	piece(name: string): Uint8Array | undefined {
 		return this.#pieces.get(name);
 	}
 
-	/** Keeps such a piece, whose name tells of which pack it is (`packOfPiece`). */
+	/** Keeps a piece. Its name includes that of the room's pack (`packOfPiece`). */
 	putPiece(name: string, bytes: Uint8Array): void {
 		if (!this.#writes) return;
 		if (!this.#isReady) this.#makeReady();
 		this.#pieces.add(name, bytes);
 	}
 
-	/** What was kept of a joined level; undefined where there is none, or it is damaged. */
+	/** The stored results of the joining step; undefined if missing or damaged. */
 	level(): unknown {
 		return readSealed(join(this.#folder, LEVEL));
 	}
@@ -137,13 +137,13 @@ export class Store {
 		this.#write(LEVEL, value);
 	}
 
-	/** Brings to the disk what was put. */
+	/** Writes added packs to disk. */
 	flush(): void {
 		this.#rooms.flush();
 		this.#pieces.flush();
 	}
 
-	/** Keeps everything else, and removes what belongs to no action any more. */
+	/** Writes the state, and removes data that no longer belongs to any action. */
 	save(state: TargetState): void {
 		if (!this.#writes) return;
 		if (!this.#isReady) this.#makeReady();
@@ -167,23 +167,23 @@ export class Store {
 		const path = join(this.#folder, name);
 		const temporary = `${path}.tmp`;
 		for (const each of [path, temporary]) removeFolderAt(each);
-		// The lock of the build is held: nobody else writes here.
+		// The lock of the build is held, so no other process writes here.
 		writeFileSync(temporary, sealed(encode(value)));
 		renameSync(temporary, path);
 	}
 }
 
-/** Under this name the log has what the action that wrote a pack came to. */
+/** The name in the log of the record of the action that wrote a pack. */
 function recordName(pack: string): string {
 	return `${pack} record`;
 }
 
-/** Removes a folder that lies within `.wokflow` where a file belongs: it is nothing of ours, and nothing could be renamed to there. */
+/** Removes a folder in `.wokflow` where a file belongs: wokflow did not make it, and a file cannot be renamed over it. */
 export function removeFolderAt(path: string): void {
 	if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
 }
 
-/** Removes what was kept of targets that there are not any more. */
+/** Removes the caches of targets that no longer exist. */
 export function pruneStores(folder: string, wanted: ReadonlySet<string>): void {
 	let names: string[];
 	try {
@@ -194,7 +194,7 @@ export function pruneStores(folder: string, wanted: ReadonlySet<string>): void {
 	for (const name of names) if (!wanted.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** The name of the folder for what is kept of a target. */
+/** The name of the cache folder of a target. */
 export function storeName(manifest: string, target: string): string {
 	return `${basename(manifest, '.json')}-${encodeURIComponent(target)}`;
 }

@@ -9,17 +9,17 @@ import { type RecallOf, recallFrom } from './pieces.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
 import { type Call, type CallMemory, type CallResult, isSometimes } from './tasks.ts';
 
-/** What came of an action. */
+/** The result of an action. */
 export interface Ran {
 	readonly action: Action;
 	readonly record: ActionRecord;
-	/** Its outputs; bytes only of those that are not there yet as they should be. */
+	/** Its outputs; with bytes only if the existing file has to be written. */
 	readonly made: readonly MadeOutput[];
-	/** What it found; undefined where it had nothing to do. */
+	/** Its findings; undefined when it did not have to run. */
 	readonly captured?: Captured;
 }
 
-/** Thrown when actions could not read their inputs: what each found, and the findings that ended them. */
+/** Thrown when actions could not read their inputs; holds the findings of each, and those that ended them. */
 export class ActionsFailed extends Error {
 	readonly captured: readonly Captured[];
 	readonly failures: readonly Finding[];
@@ -32,8 +32,8 @@ export class ActionsFailed extends Error {
 }
 
 /**
- * Runs the actions of a target in this process, each only when something it depends on changed. Packs are values in memory, taken from the store
- * or made again when somebody asks for them.
+ * Runs the actions of a target in this process, each only when something that it depends on changed. Packs are values in memory; they are read from the
+ * store or made again when they are needed.
  */
 export class TargetRun {
 	readonly before: TargetState;
@@ -41,7 +41,7 @@ export class TargetRun {
 	readonly #context: BuildContext;
 	readonly #store: Store;
 	readonly #records = new Map<string, ActionRecord>();
-	/** Of packs: their hash, the action that writes them, and bytes and value as far as somebody had them. */
+	/** For packs: the hash, the action that writes them, and bytes and value once they were needed. */
 	readonly #hashes = new Map<string, string>();
 	readonly #producers = new Map<string, Action>();
 	readonly #bytes = new Map<string, Uint8Array>();
@@ -60,7 +60,7 @@ export class TargetRun {
 
 	/**
 	 * Runs actions that do not depend on each other.
-	 * @param settings what they depend on that is no pack
+	 * @param settings further values that they depend on, besides packs
 	 * @throws ActionsFailed when one cannot read an input
 	 */
 	async run(actions: readonly Action[], settings: unknown = null): Promise<Ran[]> {
@@ -95,7 +95,7 @@ export class TargetRun {
 			const producer = this.#producers.get(pack);
 			const record = producer && this.#records.get(producer.id);
 			if (producer === undefined || record === undefined) throw new Error(`Nothing makes ${pack}.`);
-			// It may be what the action would leave as it is.
+			// Forced, because otherwise the action might keep the very pack that is missing.
 			await this.#execute([producer], new Map([[producer, record.key]]), true);
 			if (!this.#values.has(pack)) throw new Error(`${producer.id} does not make ${pack}.`);
 			return this.#values.get(pack) as T;
@@ -104,7 +104,7 @@ export class TargetRun {
 		return value as T;
 	}
 
-	/** What is to be kept for the next build. */
+	/** The state to keep for the next build. */
 	state(rooms: TargetState['rooms']): TargetState {
 		const packs = new Map(this.before.packs);
 		for (const pack of packs.keys()) if (!this.#hashes.has(pack)) packs.delete(pack);
@@ -112,7 +112,7 @@ export class TargetRun {
 		return { records: this.#records, packs, rooms };
 	}
 
-	/** Keeps the rooms that were made, whatever comes after. */
+	/** Writes finished rooms to disk, so that they are kept if a later step fails. */
 	flush(): void {
 		this.#store.flush();
 	}
@@ -124,17 +124,17 @@ export class TargetRun {
 	#keyOf({ step, args, inputs }: Action, settings: unknown): string {
 		const { version } = this.#context;
 		const known = inputs.filter((path) => !isSometimes(path)).map((path) => [path, this.#hashes.get(path) ?? null]);
-		// Texts in a fixed order: thousands of inputs need no more to be told apart.
+		// JSON of values in a fixed order is enough for a key, and fast for thousands of inputs.
 		const text = JSON.stringify([version, step, args, settings === null ? null : hashValue(settings), known]);
 		return hashBytes(text);
 	}
 
-	/** What the action came to the last time, if it would come to the same now. */
+	/** The record of the last run of an action, if it would have the same result now. */
 	async #current(action: Action, key: string): Promise<ActionRecord | undefined> {
 		const { force, fresh = false, hashes } = this.#context;
 		if (force || fresh) return undefined;
 		let record = this.before.records.get(action.id);
-		// A build that was killed has kept rooms that the state does not know of.
+		// After a killed build, the log may have newer records than the state.
 		if (record?.key !== key) record = this.#store.recordOf(action.outputs.at(-1));
 		if (record?.key !== key) return undefined;
 		if (record.also.some(([pack, hash]) => this.#hashes.get(pack) !== hash)) return undefined;
@@ -143,7 +143,7 @@ export class TargetRun {
 		return record;
 	}
 
-	/** @param anew true where nothing that was kept may be left as it is */
+	/** Executes actions. @param anew true when all their packs have to be made again */
 	async #execute(actions: readonly Action[], keys: ReadonlyMap<Action, string>, anew = false): Promise<Ran[]> {
 		if (actions.length === 0) return [];
 		const { runner, signal, onStep } = this.#context;
@@ -177,7 +177,7 @@ export class TargetRun {
 		return actions.map((action, index) => this.#take(action, keys.get(action) ?? '', results[index]));
 	}
 
-	/** Pieces depend on the options of the steps that make them, whichever these are. */
+	/** Access to pieces, with the options of all steps as part of their keys. */
 	#recallOf(): RecallOf {
 		const { force, fresh = false, version } = this.#context;
 		const options = [PACKS.linkOptions, PACKS.gatherOptions].map((pack) => this.#hashes.get(pack) ?? null);
@@ -188,7 +188,7 @@ export class TargetRun {
 		return recallFrom(store, (pack) => this.#hashes.get(pack), [version, options]);
 	}
 
-	/** What the step that joins rooms keeps of them. */
+	/** Access to the stored results of the joining step. */
 	#memory(anew: boolean): CallMemory {
 		const { force, fresh = false } = this.#context;
 		return {
@@ -233,12 +233,12 @@ export class TargetRun {
 	}
 }
 
-/** What an output is known by: the key of its action, and the files that this one read. */
+/** The key of an output: the key of its action, and the files that the action read. */
 function outputKey(key: string, files: readonly InputRecord[]): string {
 	return files.length === 0 ? key : hashValue([key, files]);
 }
 
-/** Tells what failed actions found. */
+/** Reports the findings of failed actions. */
 export function tellFailed({ captured, failures }: ActionsFailed, report: Report): void {
 	for (const each of captured) tell(each, report);
 	for (const failure of failures.slice(1)) report.push(failure);

@@ -15,7 +15,7 @@ import { hashOfListing, type ListedFolder } from './hashes.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { CACHE_FOLDER } from './places.ts';
 
-/** A target made ready: stages made, defaults in place. */
+/** A target prepared for building: with stage objects and defaults. */
 export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | ConvertTarget> {
 	readonly name: string;
 	readonly target: T;
@@ -26,7 +26,7 @@ export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | Conv
 	readonly mappings: readonly SurfaceMapping[];
 	/** Hash of the target's own code; null without any. */
 	readonly code: string | null;
-	/** Which findings are left out, and how bad others are. */
+	/** Which findings are ignored, and changed severities. */
 	readonly findings?: Pick<ReportOptions, 'ignore' | 'severity'>;
 	/** The options as data, as the manifest keeps them. */
 	readonly options: Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export function chosenTargets({ config }: Pick<LoadedConfig, 'config'>, wanted: 
 }
 
 /**
- * Makes a target of a config ready.
+ * Prepares a target of a config.
  * @throws UsageError for an unknown target, stage, option or format; the last three with the path of the key
  */
 export function planTarget({ config, base, entries, codeHash }: LoadedConfig, name: string): Plan {
@@ -75,7 +75,7 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 		mappings: listMappings(target),
 		code: codeHash,
 		...(filters ? { findings: filterOptions(filter) } : {}),
-		// What is an error keeps outputs from being written, so it counts as an option.
+		// Severities decide whether outputs are written, so they count as options.
 		options: { ...optionsOf(target, stages), ...(filters ? { findings: filter } : {}) },
 	};
 }
@@ -92,11 +92,11 @@ function checkFormat(format: string | undefined, where: string, find: (format: s
 	if (format !== undefined) naming(where, () => find(format));
 }
 
-/** The target's options, with the stages that it comes to instead of how they were asked for. */
+/** The target's options as data, with the resulting stages instead of the options that choose them. */
 function optionsOf(target: LevelTarget | ConvertTarget, stages: readonly Stage[]): Record<string, unknown> {
 	const inRecipe = { recipe: true, ...MESH_OPTIONS, ...(isLevelTarget(target) ? JOIN_OPTIONS : {}) };
 	const options = Object.fromEntries(Object.entries(target).filter(([name]) => !Object.hasOwn(inRecipe, name)));
-	// As the manifest will hold it: plain data, functions by their names.
+	// In the form of the manifest: plain data, functions by their names.
 	const text = JSON.stringify({ ...options, recipe: describeStages(stages) }, (_, value: unknown) =>
 		typeof value === 'function' ? { function: value.name } : value,
 	);
@@ -108,17 +108,17 @@ export function describeStages(stages: readonly Stage[]): unknown[] {
 	return stages.map(({ name, options }) => [name, options]);
 }
 
-/** Where the files of a layout's rooms lie. */
+/** The folder of the files of a layout's rooms. */
 export function roomFolder({ level, roomFolder: folder }: LevelTarget): string {
 	return folder ?? posix.dirname(slashed(level));
 }
 
-/** A path of a config with slashes, whatever the system. */
+/** A path of a config with slashes on every system. */
 export function slashed(path: string): string {
 	return path.replace(/\\/g, '/');
 }
 
-/** `out/quay_01a.wok` */
+/** The path of an output: `out/quay_01a.wok`. */
 export function outputPath(folder: string, name: string): string {
 	return posix.join(slashed(folder), name);
 }

@@ -10,7 +10,7 @@ import type { StepMemory } from './step.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
-/** An action as a thread gets it. */
+/** An action as it is sent to a thread. */
 export interface Call {
 	readonly step: StepName;
 	readonly args: readonly string[];
@@ -18,7 +18,7 @@ export interface Call {
 	readonly packs: readonly string[];
 }
 
-/** What an action wrote and found. */
+/** The results and findings of an action. */
 export interface CallResult {
 	readonly writes: readonly {
 		readonly pack: string;
@@ -26,18 +26,18 @@ export interface CallResult {
 		readonly hash: string;
 		readonly value: unknown;
 	}[];
-	/** Packs that stay what the last run of the action wrote, with their hashes. */
+	/** Packs that are the same as in the last run, with their hashes. */
 	readonly left: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly bytes: Uint8Array; readonly hash: string }[];
-	/** Packs that the result depends on although the action does not say so. */
+	/** Packs that the result depends on, although they are not declared inputs. */
 	readonly also: readonly string[];
 	readonly files: readonly InputRecord[];
 	readonly captured: Captured;
-	/** The finding that ended it. */
+	/** The finding of the InputError that ended it. */
 	readonly failure?: Finding;
 }
 
-/** Where calls run. */
+/** The environment of calls. */
 export interface CallPlace {
 	readonly plan: Plan;
 	readonly version: string;
@@ -46,15 +46,15 @@ export interface CallPlace {
 	readonly signal?: AbortSignal;
 }
 
-/** Packs that a step only sometimes depends on. */
+/** Packs that only some results depend on. */
 const SOMETIMES = /(?:^|\/)names\.pack$/;
 
-/** Packs of which an action's key knows nothing. */
+/** True for packs that are not part of an action's key. */
 export function isSometimes(pack: string): boolean {
 	return SOMETIMES.test(pack);
 }
 
-/** What an action may know of its last run. */
+/** Access to the last run of an action. */
 export interface CallMemory {
 	recall(): unknown;
 	keep(value: unknown): void;

@@ -4,25 +4,25 @@ import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '.
 import type { Looked, Lookers, LookJob, LookSettings } from '../pipeline/look-jobs.ts';
 import { programFile } from './program-file.ts';
 
-/** So many files for each thread make its start worth it, where nobody says how many are wanted. */
+/** Number of files for each thread from which starting it saves time, if the number of threads is not given. */
 const WORTH_THREAD = 1000;
-/** Each thread has so many jobs before it, or done and not yet taken: taking one does not make it wait. */
+/** Jobs queued or finished for each thread, so that it never waits while a result is taken. */
 const AHEAD = 4;
 
-/** How many threads work on so many files; less than 2 for none but this one. @param jobs threads at most */
+/** Number of threads for this many files; less than 2 means that this thread does the work. @param jobs most threads */
 function threadCount(files: number, jobs?: number): number {
 	return Math.min(jobs ?? Math.min(availableParallelism(), Math.floor(files / WORTH_THREAD)), files);
 }
 
-/** Threads of one kind; what is asked goes to one that has nothing to do. */
+/** A pool of threads of one kind; a job goes to an idle thread. */
 class ThreadPool<T, R> {
-	/** So many jobs keep them busy. */
+	/** Number of jobs that keep all threads busy. */
 	readonly ahead: number;
 	readonly #threads: readonly AskedThread<T, R>[];
 	readonly #idle: AskedThread<T, R>[];
 	readonly #waiting: ((thread: AskedThread<T, R>) => void)[] = [];
 
-	/** @param data says what they are for; see `build-thread.ts` */
+	/** @param data the kind of thread and its settings; see `build-thread.ts` */
 	constructor(data: object, count: number) {
 		this.#threads = Array.from({ length: count }, () => new AskedThread<T, R>(data));
 		this.#idle = [...this.#threads];
@@ -46,16 +46,16 @@ class ThreadPool<T, R> {
 	}
 }
 
-/** What a thread answers: what it was asked for, or why it has nothing. */
+/** The answer of a thread: a result or an error. */
 export type ThreadAnswer<R> = { readonly answer: R } | { readonly error: Error };
 
-/** A thread that is asked one thing at a time. */
+/** A thread that works on one job at a time. */
 export class AskedThread<T, R> {
 	readonly #worker: Worker;
 	#waiting: { resolve: (found: R) => void; reject: (error: Error) => void } | undefined;
 	#ended: Error | undefined;
 
-	/** @param data says what it is for; see `build-thread.ts` */
+	/** @param data the kind of thread and its settings; see `build-thread.ts` */
 	constructor(data: object) {
 		this.#worker = new Worker(threadModule(), { workerData: data });
 		this.#worker.on('message', (message: ThreadAnswer<R>) => {
@@ -74,7 +74,7 @@ export class AskedThread<T, R> {
 		});
 	}
 
-	/** Gives up what is under way. */
+	/** Rejects the running job. */
 	fail(error: Error): void {
 		this.#ended ??= error;
 		this.#waiting?.reject(this.#ended);
@@ -86,14 +86,14 @@ export class AskedThread<T, R> {
 	}
 }
 
-/** What a thread starts with: all of wokflow where that is one file. */
+/** The module that a thread starts with; in the single-file program, that file itself. */
 export function threadModule(): URL {
 	const own = import.meta.url;
 	if (own.endsWith('.cjs')) return programFile(own);
 	return new URL(own.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js', own);
 }
 
-/** What a thread that makes files is started with. */
+/** The data that a thread for making files is started with. */
 export interface FileThreadData {
 	readonly files: FileSettings;
 }
@@ -111,13 +111,13 @@ export function fileThreads(jobs?: number): StartMakers {
 	};
 }
 
-/** What a thread that looks at files is started with. */
+/** The data that a thread for examining files is started with. */
 export interface LookThreadData {
 	readonly looks: LookSettings;
 }
 
 /**
- * Threads that look at the files of a run; undefined where this one does so sooner.
+ * Threads that examine the files of a run; undefined when this thread alone is faster.
  * @param jobs threads at most; by default as many as the machine has, where there are enough files for them
  */
 export function lookThreads(settings: LookSettings, files: number, jobs?: number): Lookers | undefined {

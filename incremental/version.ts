@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The version as a single file has it, which has no package.json beside it: put in by the bundler. */
+/** The version in the single-file program, which has no package.json beside it. Inserted by the bundler. */
 declare const WOKFLOW_VERSION: string | undefined;
 
-/** The version of the package: a result of another version is no result. From the package.json above the sources or the build. */
+/** The version of the package, from the package.json above the sources or the build. Cached results of another version are not used. */
 export function packageVersion(): string {
 	if (typeof WOKFLOW_VERSION === 'string') return WOKFLOW_VERSION;
 	for (const path of ['../package.json', '../../package.json']) {
@@ -14,7 +14,7 @@ export function packageVersion(): string {
 			};
 			if (json.name === 'wokflow') return json.version;
 		} catch {
-			// Not here: one folder further up, then.
+			// Not in this folder; the next one is its parent.
 		}
 	}
 	return '0.0.0';

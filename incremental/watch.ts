@@ -6,7 +6,7 @@ import type { TargetResult } from './build.ts';
 import type { LoadedConfig } from './config.ts';
 import { inputsOf, isLayout, roomFolder } from './targets.ts';
 
-/** What a watch looks at. */
+/** The files and folders that are watched. */
 export interface Watched {
 	/** Absolute paths of files that a build reads or would read. */
 	readonly files: ReadonlySet<string>;
@@ -26,11 +26,11 @@ export const NOTHING_WATCHED: Watched = {
 	roomExtensions: [],
 };
 
-/** Quiet for so long, milliseconds, and somebody has finished saving. */
+/** Milliseconds without a change after which saving counts as finished. */
 const SETTLED = 100;
 
 /**
- * What to look at for the next build. What was looked at before stays: a scene that is broken just now does not say what it reads.
+ * The files to watch for the next build. Those watched before are kept, because a build of a broken scene does not know all files that it reads.
  */
 export function watchedBy(config: LoadedConfig, results: readonly TargetResult[], before?: Watched): Watched {
 	const registry = createRegistry().add(config.entries);
@@ -54,9 +54,9 @@ export function watchedBy(config: LoadedConfig, results: readonly TargetResult[]
 	return { files, roomFolders, outputs, roomExtensions: registry.roomExtensions };
 }
 
-/** Watches files; tells of changes when it has been quiet for a moment. */
+/** Watches files, and reports changes after a short time without further ones. */
 export interface Watcher {
-	/** Looks at these from now on. */
+	/** Sets the files to watch. */
 	look(watched: Watched): void;
 	/** Resolves with the changed paths, at once if there are some already. Rejects when the signal is aborted. */
 	changes(): Promise<readonly string[]>;
@@ -64,8 +64,8 @@ export interface Watcher {
 }
 
 /**
- * Starts a watcher. It looks at the folders of files rather than at the files: an editor that saves by renaming puts another file in
- * the place of the old one, and a file that was deleted may come back.
+ * Starts a watcher. It watches folders rather than files, because an editor that saves by renaming replaces the file, and a deleted file may come
+ * back.
  */
 export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 	const { watch } = await import('chokidar');

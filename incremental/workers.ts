@@ -10,17 +10,17 @@ import type { Plan } from './targets.ts';
 import { type Call, type CallMemory, type CallResult, runCall } from './tasks.ts';
 import { threadModule } from './threads.ts';
 
-/** What a thread makes the targets ready from. */
+/** The data from which a thread prepares the targets. */
 export interface WorkerConfig {
 	readonly file: string | undefined;
 	readonly value: unknown;
 	readonly base: string;
 	readonly version: string;
-	/** Which findings count: the command line may say more of it than the file. */
+	/** Settings of findings, which the command line may have added to those of the config. */
 	readonly findings: FindingFilter;
 }
 
-/** What a thread is asked. */
+/** The calls that are sent to a thread. */
 export interface WorkerTask {
 	readonly target: string;
 	readonly calls: readonly Call[];
@@ -28,7 +28,7 @@ export interface WorkerTask {
 	readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** What a thread answers: errors lose their class on the way between threads. */
+/** The answer of a thread. Errors are sent as data, because they lose their class between threads. */
 export type WorkerAnswer =
 	| { readonly results: readonly CallResult[] }
 	| { readonly error: { readonly name: string; readonly message: string; readonly stack: string } };
@@ -38,46 +38,46 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): Promise<unknown>;
-	/** For what runs in this thread. */
+	/** Access to pieces, for calls that run in this thread. */
 	readonly recallOf?: RecallOf;
 	readonly memory?: CallMemory;
-	/** Told of each that is done. */
+	/** Called after each call. */
 	onDone(): void;
 }
 
-/** Does the work of a build, some of it at the same time. */
+/** Runs the calls of a build, some of them in parallel. */
 export interface Runner {
-	/** @returns in the order of the calls */
+	/** @returns the results in the order of the calls */
 	run(work: Work): Promise<CallResult[]>;
-	/** Ends its threads; what is under way is given up. */
+	/** Ends its threads and aborts running calls. */
 	close(): Promise<void>;
 }
 
 export interface RunnerOptions {
-	/** Threads in all, this one too. */
+	/** Number of threads, including this one. */
 	readonly jobs: number;
 	readonly version: string;
 	readonly signal?: AbortSignal;
-	/** Of a thread, megabytes. */
+	/** Heap limit of a thread in megabytes. */
 	readonly maxMemory?: number;
 }
 
 /**
- * So much work, milliseconds, has to be left for a thread to be worth its start. It compiles for itself what this one has compiled, half a second of work,
- * and V8 uses a second core for its own ends already: 50 rooms of 1,000 faces, of which less is left, took 2.2 s with a thread and 1.95 without.
+ * Remaining work in milliseconds from which starting a thread saves time. A new thread compiles all code again, half a second of work, and V8 already
+ * uses a second core for itself: 50 rooms of 1,000 faces, with less work left than this, took 2.2 s with a thread and 1.95 s without.
  */
 const WORTH_THREAD = 2000;
-/** Shorter calls cost as much in messages as they take: 2,000 rooms of 200 faces are done no sooner by two. */
+/** Calls shorter than this, in milliseconds, are not sent to threads: messages take as long, so 2,000 rooms of 200 faces are not faster with two. */
 const LEAST_CALL = 4;
-/** What the last few calls took says what others will take. The first ones also wait for code to be compiled, so by these more has to be left. */
+/** Number of recent calls whose time is used to estimate the others. The first calls are slower because code is compiled, so they overestimate. */
 const RECENT = 4;
 const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
-/** A thread is given so much work at a time, milliseconds: less, and it waits for messages; more, and it is the last one to end. */
+/** Work sent to a thread at a time, in milliseconds: with less it waits for messages, with more it may be the last one to finish. */
 const SHARE = 40;
 
 /**
- * Does work in this thread, and where enough of it is left in others as well. Results do not depend on which thread does what; how long calls
- * take only decides who does them.
+ * Runs calls in this thread, and in further ones if enough work is left. Results do not depend on how calls are distributed; measured times only
+ * decide which thread runs them.
  */
 export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): Runner {
 	const { jobs, version, signal } = options;
@@ -87,7 +87,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			return [plan.name, { plan, version, folders, ...(signal === undefined ? {} : { signal }) }];
 		}),
 	);
-	// Functions that a script brought along cannot go to another thread.
+	// Functions of a config that a script made cannot be sent to another thread.
 	const most = config.hasCode && config.file === undefined ? 0 : jobs - 1;
 	const threads: Thread[] = [];
 	const run = async ({ target, calls, value, recallOf, memory, onDone }: Work): Promise<CallResult[]> => {
@@ -133,13 +133,13 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 				threads[elsewhere.length] = thread;
 				elsewhere.push(serve(thread));
 			}
-			// Answers of threads are heard between calls.
+			// Lets answers of threads arrive between calls.
 			if (elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
 		}
 		await Promise.all(elsewhere);
 		return results;
 	};
-	// A thread that computes hears nothing of it, so nobody waits for its answer.
+	// A busy thread would not receive a message, so it is not waited for.
 	const giveUp = (): void => {
 		for (const thread of threads) thread.fail(signal?.reason as Error);
 	};
@@ -153,7 +153,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 	};
 }
 
-/** A worker thread, which is asked one thing at a time. */
+/** A worker thread, which works on one task at a time. */
 class Thread {
 	readonly #worker: Worker;
 	#waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | undefined;
