@@ -63,7 +63,7 @@ async function prepareModelled(
 	const within = report.within({ file: slashed(plan.target.level) });
 	const cleaned = await cleanWalkmesh(modelled, plan.stages, { report: within, surfaces });
 	if (markers.length === 0) return { walkmesh: cleaned, matched: [] };
-	// The markers are given with their indices as names, so that unmatched ones can be identified in the findings.
+	// Each marker gets its index as name: the findings about unmatched markers then say which ones these are.
 	const scratch = new Report({ keep: Infinity });
 	const numbered = new Markers(markerScene(markers), undefined, scratch);
 	const walkmesh = numbered.apply(cleaned, surfaces);

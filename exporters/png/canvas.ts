@@ -1,16 +1,16 @@
 import type { Markup } from './markup.ts';
 import { type Line, linesOfPath, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
 
-/** What a shape is filled with: one colour, or a mask of it that repeats. */
+/** The fill of a shape: one colour, painted everywhere or through a repeating mask. */
 export interface Fill {
 	readonly colour: readonly [red: number, green: number, blue: number];
 	/** 0 to 1. */
 	readonly opacity: number;
-	/** How much of a pixel is painted; everything without it. */
+	/** The share of a pixel that is painted, 0 to 1. Default: all of it. */
 	readonly mask?: (x: number, y: number) => number;
 }
 
-/** An opaque picture, three bytes a pixel. */
+/** An opaque picture, three bytes (red, green, blue) for each pixel. */
 export class Canvas {
 	readonly width: number;
 	readonly height: number;
@@ -27,20 +27,20 @@ export class Canvas {
 		return { left: 0, top: 0, right: this.width, bottom: this.height };
 	}
 
-	/** Fills polygons together, by the nonzero rule. */
+	/** Fills the union of polygons, by the nonzero rule. */
 	fill(polygons: readonly Polygon[], fill: Fill, clip: PixelBox = this.box): void {
 		fillPolygons(polygons, clip, this.#painter(fill));
 	}
 
 	/**
-	 * Fills convex polygons together, whichever way they turn, by whole pixels: those whose middles they cover, and the one that each has its own
-	 * middle in. A pixel that is covered is not looked at again, so tens of thousands of polygons on each other take as long as beside each other.
+	 * Fills the union of convex polygons of any winding by whole pixels: those whose middles they cover, and the pixel that contains the middle of each
+	 * polygon. A filled pixel is not visited again, so tens of thousands of overlapping polygons take no longer than separate ones.
 	 */
 	fillCrowd(polygons: readonly Polygon[], fill: Fill, clip: PixelBox = this.box): void {
 		fillConvex(polygons, clip, this.#painter(fill));
 	}
 
-	/** Paints a shape that was measured before, moved by whole pixels. */
+	/** Paints a shape with known coverage, moved by whole pixels. */
 	stamp(stamp: Stamp, left: number, top: number, fill: Fill, clip: PixelBox): void {
 		const draw = this.#painter(fill);
 		for (let row = 0; row < stamp.height; row++) {
@@ -69,7 +69,7 @@ export class Canvas {
 	}
 }
 
-/** The coverage of a shape, to be painted more than once. */
+/** The coverage of a shape, computed once to be painted several times. */
 export interface Stamp {
 	readonly left: number;
 	readonly top: number;
@@ -78,7 +78,7 @@ export interface Stamp {
 	readonly cover: Float32Array;
 }
 
-/** Measures polygons about the origin that reach no farther than `reach` pixels. */
+/** Computes the coverage of polygons around the origin that extend at most `reach` pixels from it. */
 export function stampOf(polygons: readonly Polygon[], reach: number): Stamp {
 	const size = 2 * reach;
 	const cover = new Float32Array(size * size);
@@ -100,12 +100,12 @@ export function stampOf(polygons: readonly Polygon[], reach: number): Stamp {
 
 /** How much of each pixel shapes cover, by the nonzero rule. */
 
-/** Rows that a pixel is cut into; across, coverage is exact. */
+/** Number of slices that a row of pixels is divided into; within a slice, coverage is exact. */
 const SLICES = 5;
 
-/** So many new edges in a row are sorted in at once. */
+/** From this many new edges on, all active edges are sorted anew instead of inserting each. */
 const MANY = 12;
-/** Edges are moved by so many places on average; where they cross each other more often, they are sorted anew. */
+/** Average moves for each edge up to which insertion sort goes on; if edges cross more often, they are sorted anew. */
 const MOVES_AN_EDGE = 4;
 
 /** Corners of a polygon, x and y in turn, pixels; the last joins the first. */
@@ -157,7 +157,7 @@ function fillConvex(polygons: readonly Polygon[], clip: PixelBox, draw: DrawRow)
 	if (box === undefined) return;
 	const { left, top } = box;
 	const width = box.right - left;
-	// For each pixel, and one behind each row, one from which on the next that is not covered is found.
+	// For each pixel, and one more in each row, a pixel from which to search for the next uncovered one.
 	const wide = width + 1;
 	const onward = Int32Array.from({ length: wide * (box.bottom - top) }, (_, i) => i);
 	const nextFree = (pixel: number): number => {
@@ -218,11 +218,11 @@ function spanAt(polygon: Polygon, y: number): [from: number, to: number] {
 interface Edge {
 	readonly top: number;
 	readonly bottom: number;
-	/** Where it is at y = 0, and how far it goes to the right for each row. */
+	/** Its x at y = 0; `slope` is the change of x for each row. */
 	readonly x: number;
 	readonly slope: number;
 	readonly turn: 1 | -1;
-	/** Where it crosses the slice at hand. */
+	/** Its x in the current slice. */
 	at: number;
 }
 
@@ -290,7 +290,7 @@ function sortAt(active: Edge[], y: number): void {
 	}
 }
 
-/** From `x` on everything is covered by so much more. */
+/** Increases the coverage of everything right of `x` by `amount`. */
 function addStep(cover: Float32Array, x: number, amount: number): void {
 	const pixel = Math.floor(x);
 	const share = 1 - (x - pixel);
@@ -320,7 +320,7 @@ function boxOf(polygons: readonly Polygon[], clip: PixelBox): PixelBox | undefin
 /** Cells of a tile for each of its units: enough for lines of half a unit. */
 const CELLS = 4;
 
-/** How much of each pixel a pattern of one shape paints. @param stroke of its shape; it is filled without one */
+/** The mask of a pattern with one shape. @param stroke line of the shape; without it the shape is filled */
 export function patternMask(
 	{ attributes, children }: Markup,
 	stroke: Stroke | undefined,
@@ -346,14 +346,14 @@ export function patternMask(
 		}
 		return sum / SAMPLES.length;
 	};
-	// Tiles that stand upright repeat after whole pixels: each of these is asked once.
+	// Unrotated tiles repeat after whole pixels, so each pixel of a tile is computed once.
 	if (a !== 1 || b !== 0 || e !== 0 || f !== 0) return ask;
 	const [columns, rows] = [width / CELLS, height / CELLS];
 	const pixels = Float32Array.from({ length: columns * rows }, (_, i) => ask(i % columns, Math.floor(i / columns)));
 	return (x, y) => pixels[(y % rows) * columns + (x % columns)];
 }
 
-/** Points of a pixel that are asked: four rows of four. */
+/** Sample points within a pixel: four rows of four. */
 const SAMPLES: readonly (readonly [number, number])[] = Array.from({ length: 16 }, (_, i) => [
 	((i % 4) + 0.5) / 4,
 	(Math.floor(i / 4) + 0.5) / 4,

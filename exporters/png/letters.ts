@@ -2,7 +2,7 @@ import { BOLD, EM, REGULAR } from './glyphs.ts';
 import type { Line } from './paths.ts';
 import { linesOfPath } from './paths.ts';
 
-/** Texts as outlines, of letters that lie in the code. */
+/** Texts as outlines, from letters that are part of the code. */
 
 interface Letter {
 	/** Ems. */
@@ -12,7 +12,7 @@ interface Letter {
 
 const SHAPES = new Map<string, Letter>();
 
-/** Stands for a character without an outline: an upright box. */
+/** Shown for a character without an outline: a box. */
 const UNKNOWN: Letter = { width: 0.6, outline: 'm20 0v-180h110v180zm16-16h78v-148h-78z' };
 
 function letter(character: string, isBold: boolean): Letter {
@@ -34,7 +34,7 @@ export function widthOf(text: string, size: number, isBold: boolean): number {
 	return width * size;
 }
 
-/** Where each letter of a text stands, from `x` on. */
+/** The letters of a text with their positions, from `x` on. */
 export function* lettersOf(
 	text: string,
 	x: number,
@@ -48,7 +48,7 @@ export function* lettersOf(
 	}
 }
 
-/** The outline of one letter that stands at a point. */
+/** The outline of one letter with its left end of the baseline at a point. */
 export function outlineOf(character: string, size: number, isBold: boolean, x: number, y: number): Line[] {
 	const scale = size / EM;
 	return linesOfPath(letter(character, isBold).outline, [scale, 0, 0, scale, x, y]);

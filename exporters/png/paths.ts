@@ -5,17 +5,17 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First the second one, then the first. */
+/** The product of two matrices: applies the second one first. */
 export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
 	return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** How much longer lines get, on average. */
+/** The average factor by which a matrix scales lengths. */
 export function scaleOf([a, b, c, d]: Matrix): number {
 	return Math.sqrt(Math.abs(a * d - b * c));
 }
 
-/** The matrix of a `transform`: any of translate, rotate, scale and matrix, one after the other. */
+/** The matrix of a `transform` attribute: a list of translate, rotate, scale and matrix. */
 export function parseTransform(text: string): Matrix {
 	let matrix = IDENTITY;
 	for (const [, name, list] of text.matchAll(/(\w+)\(([^)]*)\)/g)) {
@@ -33,7 +33,7 @@ function matrixOf(name: string, values: readonly number[]): Matrix {
 	return [Math.cos(turn), Math.sin(turn), -Math.sin(turn), Math.cos(turn), 0, 0];
 }
 
-/** Points in turn, and whether the last joins the first. */
+/** A polyline, and whether it is closed. */
 export interface Line {
 	readonly points: number[];
 	closed: boolean;
@@ -42,7 +42,7 @@ export interface Line {
 const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g;
 const COMMANDS = /([MmLlHhVvQqTtAaZz])([^MmLlHhVvQqTtAaZz]*)/g;
 
-/** Lines that a quadratic curve, or a half circle, is made of. */
+/** Number of straight lines for a quadratic curve or a half circle. */
 const CURVE = 6;
 
 /** The lines of path data, transformed. */
@@ -56,14 +56,14 @@ export function linesOfPath(data: string, matrix: Matrix): Line[] {
 		if (count === 0) pen.close();
 		for (let i = 0; count > 0 && i + count <= values.length; i += count) {
 			const own = values.slice(i, i + count);
-			// What follows a move without a command of its own is a line.
+			// Further coordinates after those of a move are lines.
 			pen.follow(kind === 'M' && i > 0 ? 'L' : kind, own, isRelative);
 		}
 	}
 	return pen.lines;
 }
 
-/** Numbers of each command. */
+/** Number of values for each command. */
 const VALUES: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, Q: 4, T: 2, A: 7, Z: 0 };
 
 class Pen {
@@ -155,17 +155,17 @@ export interface Stroke {
 	readonly width: number;
 	readonly join: 'miter' | 'round';
 	readonly cap: 'butt' | 'round';
-	/** Lengths that are drawn and left out in turn, pixels. */
+	/** Lengths in pixels that are drawn and left out alternately. */
 	readonly dashes?: readonly number[];
 }
 
 /** A mitre that is longer than this many widths is cut off. */
 const MITRE_LIMIT = 4;
 
-/** Lines of a stroke at most: dashes of next to no length must not fill the memory. */
+/** Most dashes of a stroke: very short dashes must not fill the memory. */
 const MOST_DASHES = 20_000;
 
-/** Polygons that cover the strokes together, all of them turning the same way. */
+/** Polygons that together cover the strokes, all with the same winding. */
 export function strokeLines(lines: readonly Line[], stroke: Stroke): number[][] {
 	const polygons: number[][] = [];
 	const half = stroke.width / 2;
@@ -192,7 +192,7 @@ function strokeLine({ points, closed }: Line, half: number, { join, cap }: Strok
 		if (isEnd) {
 			if (cap === 'round' && count > 1) disc(x, y, half, polygons);
 		} else if (join === 'round') {
-			// Joins of thin lines are not seen.
+			// Joins of thin lines are invisible.
 			if (half > 0.4) disc(x, y, half, polygons);
 		} else mitre(points, i, half, polygons);
 	}
@@ -214,7 +214,7 @@ function mitre(points: readonly number[], i: number, half: number, polygons: num
 	const side = turn > 0 ? -half : half;
 	const [px, py] = [x - ay * side, y + ax * side];
 	const [qx, qy] = [x - by * side, y + bx * side];
-	// Half the angle between both: its cosine says how far the tip is away.
+	// Cosine of half the angle between both lines: its inverse is the distance of the mitre's tip, in half widths.
 	const cosine = Math.sqrt(Math.max(0, (1 + ax * bx + ay * by) / 2));
 	if (cosine * MITRE_LIMIT < 1) {
 		push([x, y, px, py, qx, qy], polygons);
@@ -236,7 +236,7 @@ export function disc(x: number, y: number, radius: number, polygons: number[][])
 	push(circle, polygons);
 }
 
-/** Adds a polygon so that it turns like all others: overlaps would be holes otherwise. */
+/** Adds a polygon with the same winding as all others, since overlaps would become holes otherwise. */
 function push(polygon: number[], polygons: number[][]): void {
 	let area = 0;
 	for (let i = 0; i < polygon.length; i += 2) {

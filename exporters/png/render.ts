@@ -35,14 +35,14 @@ const INHERITED = [
 	'text-anchor',
 ] as const;
 
-/** Where something is drawn. */
+/** The transform, style and clipping for drawing an element. */
 interface Frame {
 	readonly style: Style;
 	readonly matrix: Matrix;
 	readonly clip: PixelBox;
 }
 
-/** The picture of an SVG of ours, one pixel for each of its own. */
+/** Renders an SVG that wokflow wrote, one pixel for each unit. */
 export function renderSvg(svg: string): Canvas {
 	const { root, byId } = readMarkup(svg);
 	const canvas = new Canvas(
@@ -53,7 +53,7 @@ export function renderSvg(svg: string): Canvas {
 	return canvas;
 }
 
-/** Elements that are drawn where others ask for them, or never. */
+/** Elements that are only drawn when another refers to them, or never. */
 const NOT_DRAWN = new Set(['defs', 'title', 'desc', 'clipPath', 'pattern']);
 
 class Renderer {
@@ -157,7 +157,7 @@ class Renderer {
 		const anchor = { middle: width / 2, end: width }[frame.style['text-anchor'] ?? ''] ?? 0;
 		const start = a * x + c * y + e - anchor;
 		const base = b * x + d * y + f;
-		// The outlines of all letters lie below all letters.
+		// First the outlines of all letters, then their fills, so that no outline covers a letter.
 		for (const part of ['stroke', 'fill'] as const) {
 			let at = start;
 			for (const run of measured) {
@@ -180,7 +180,7 @@ class Renderer {
 		if (fill === undefined) return;
 		const stroke = part === 'stroke' ? { ...strokeOf(style, scale), join: 'round' as const } : undefined;
 		for (const [character, at] of lettersOf(text, x, size, isBold)) {
-			// Letters stand on quarters of pixels, so that each is measured a few times only.
+			// Positions are rounded to quarters of pixels, so that the coverage of each letter is only computed a few times.
 			const [left, top] = [Math.round(at * 4) / 4, Math.round(y * 4) / 4];
 			const [wholeX, wholeY] = [Math.floor(left), Math.floor(top)];
 			const key = [character, isBold, size, stroke?.width ?? '', left - wholeX, top - wholeY].join(' ');
@@ -223,11 +223,11 @@ function colourOf(hex: string): readonly [number, number, number] {
 	return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** A picture of more pixels would need gigabytes. */
+/** Most pixels of a picture; more would need gigabytes. */
 const MOST_PIXELS = 1e8;
 
 /**
- * The PNG of a picture of ours, one pixel for each of its own.
+ * The PNG of an SVG that wokflow wrote, one pixel for each unit.
  *
  * @throws UsageError for a picture that is too large
  */

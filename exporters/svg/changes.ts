@@ -4,7 +4,7 @@ import type { Corners, PlanChanges, Projection } from './options.ts';
 import { boxAbout, type Placer, textWidth } from './words.ts';
 import { attributes, element, pixels, textElement } from './xml.ts';
 
-/** Told apart by how they are drawn, too: outlines that are whole, dashed or dotted; arrows; lines. */
+/** Styles of changes, which also differ without colour: solid, dashed or dotted outlines; arrows; lines. */
 const STYLES = {
 	removed: { fill: '#d1495b', stroke: '#8c1d2f', 'stroke-dasharray': '5 3' },
 	added: { fill: '#2a9d5c', stroke: '#12683a' },
@@ -13,12 +13,12 @@ const STYLES = {
 const MOVED = '#c2410c';
 const RELINKED = '#0b63c5';
 
-/** As many vertices are drawn; a picture of more shows none of them. */
+/** Most moved vertices that are drawn; if there are more, none is. */
 const MOST_MOVED = 5000;
-/** A way that is shorter is a ring, pixels. */
+/** Shortest arrow, in pixels; a shorter move is drawn as a ring. */
 const LEAST_ARROW = 5;
 
-/** @param isHere false for what another sheet shows */
+/** Draws changes. @param isHere false for changes that another sheet shows */
 export function drawChanges(
 	{ removed, added, resurfaced, moved, relinked }: PlanChanges,
 	{ scale, originX, originY }: Projection,
@@ -43,7 +43,7 @@ export function drawChanges(
 	const told = new Set<string>();
 	const labels = links.map(({ ends: [a, b], from, to }) => {
 		const text = linkText(from, to);
-		// Edges in a row say the same.
+		// Consecutive edges would have the same text.
 		if (told.has(text)) return '';
 		told.add(text);
 		const [left, top] = [(x(a) + x(b)) / 2, (y(a) + y(b)) / 2];
@@ -77,7 +77,7 @@ function linkText(from: number, to: number): string {
 	return `${room(from)}, now ${room(to)}`;
 }
 
-/** From where something was to where it is; a ring where that is next to no way. */
+/** An arrow from the old to the new position; a ring for a very short move. */
 function wayOf(fromX: number, fromY: number, toX: number, toY: number): string {
 	const length = Math.hypot(toX - fromX, toY - fromY);
 	if (length < LEAST_ARROW) return element('circle', { cx: toX, cy: toY, r: 3.2, fill: 'none', 'stroke-width': 1.4 });
@@ -87,7 +87,7 @@ function wayOf(fromX: number, fromY: number, toX: number, toY: number): string {
 	return element('path', { d, 'stroke-width': 0.4, transform: `matrix(${turn} ${pixels(fromX)} ${pixels(fromY)})` });
 }
 
-/** What stands in the legend: what it is, and how it is drawn at a place. */
+/** Rows of the legend: a text, and a function that draws the sign at a point. */
 export function changeRows(changes: PlanChanges): { readonly text: string; sign(x: number, y: number): string }[] {
 	const { removed, added, resurfaced, moved, relinked } = changes;
 	const box = (style: (typeof STYLES)[keyof typeof STYLES]) => (x: number, y: number) =>

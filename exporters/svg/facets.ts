@@ -3,27 +3,27 @@ import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
-/** Where a level is looked at from. */
+/** The point of view of a picture. */
 export interface Camera {
-	/** In words. */
+	/** Its description in words. */
 	readonly text: string;
-	/** Coordinates across and up, on a plane before the eye, and how far behind it; metres where `isLevel`. */
+	/** Projects a point: x to the right, y up, and the distance from the eye; in metres if `isLevel`. */
 	look(x: number, y: number, z: number): Vec3;
-	/** From a place to the eye, not of unit length. */
+	/** The direction from a point to the eye, not of unit length. */
 	towards(x: number, y: number, z: number): Vec3;
-	/** True where all is to one scale and up is up, so that a grid of metres fits. */
+	/** True for a parallel projection from the side, with one scale and z upwards, so that a grid of metres fits. */
 	readonly isLevel: boolean;
 }
 
 export type ViewName = 'perspective' | 'front' | 'side';
 
-/** Degrees: how far the eye stands west of south, and above. */
+/** Direction of the eye in degrees: west of south, and above the horizon. */
 const AZIMUTH = 32;
 const ELEVATION = 42;
 /** The eye's distance over the size of the level. */
 const DISTANCE = 2.4;
 
-/** The camera of a view. @param bounds min x, y, z, max x, y, z of what is looked at */
+/** The camera of a view. The bounds are min x, y, z, max x, y, z of the level. */
 export function cameraOf(view: ViewName, [minX, minY, minZ, maxX, maxY, maxZ]: readonly number[]): Camera {
 	if (view === 'front') {
 		return { text: 'From the south', look: (x, y, z) => [x, z, y], towards: () => [0, -1, 0], isLevel: true };
@@ -66,27 +66,27 @@ export type Rim = 'none' | 'perimeter' | 'transition';
 export interface Facet {
 	/** Across and up for each corner. */
 	readonly points: readonly number[];
-	/** Distance of its middle. */
+	/** Distance of its middle from the eye. */
 	readonly depth: number;
 	readonly surface: number;
 	readonly walkable: boolean;
-	/** 0 for faces that are upright, 1 for level ones. */
+	/** 0 for vertical faces, 1 for level ones. */
 	readonly level: number;
-	/** How much light falls on it, 0 to 1. */
+	/** Brightness of the light on it, 0 to 1. */
 	readonly light: number;
-	/** Of the edges behind each corner. */
+	/** Kind of the edge that follows each corner. */
 	readonly rims: readonly Rim[];
 }
 
 /** Light comes from the north-west, above. */
 const LIGHT: Vec3 = [-0.43, 0.34, 0.836];
 
-/** Edges longer than this part of the whole are divided: large faces cannot be sorted by their middles. */
+/** Edges longer than this share of the whole level are divided, since large faces cannot be sorted by distance of their middles. */
 const LONGEST = 1 / 14;
-/** As many facets may come of dividing. */
+/** Most facets after dividing. */
 const MOST_FACETS = 120_000;
 
-/** The faces of walkmeshes that look at the eye, the farthest first. Walls are seen from inside only, so that they do not hide the ground. */
+/** The faces that face the eye, farthest first. Walls are only visible from inside, so that they do not hide the ground. */
 export function facetsOf(meshes: readonly Walkmesh[], camera: Camera, extent: number, table: SurfaceTable): Facet[] {
 	const facets: Facet[] = [];
 	const faces = meshes.reduce((sum, { surfaces }) => sum + surfaces.length, 0);

@@ -19,9 +19,9 @@ export interface Floor {
 	/** Above the sheet; none where there is only one. */
 	readonly title?: string;
 	readonly rooms: readonly DrawnRoom[];
-	/** Shown as faint outlines, to see how the sheets lie over each other. */
+	/** Rooms of other floors, shown as faint outlines to relate the sheets to each other. */
 	readonly around: readonly DrawnRoom[];
-	/** Heights that belong to it: from the first one on, up to the second. */
+	/** Its range of heights: from `low` up to, but without, `high`. */
 	readonly low: number;
 	readonly high: number;
 }
@@ -29,8 +29,8 @@ export interface Floor {
 /**
  * What is drawn on which sheet.
  *
- * @param floor `auto`, `one`, a height of the floor that is meant, or two heights `Z0,Z1`
- * @throws UsageError where nothing lies between the two heights
+ * @param floor `auto`, `one`, a height on the wanted floor, or two heights `Z0,Z1`, in metres
+ * @throws UsageError when there is nothing between the two heights
  */
 export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string): readonly Floor[] {
 	const all: Floor = { rooms: survey.rooms, around: [], low: -Infinity, high: Infinity };
@@ -46,7 +46,7 @@ export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string)
 	return floor === 'auto' ? floors : floors.filter(({ low }) => heights[0] >= low).slice(-1);
 }
 
-/** The states of one door lie in one place, so each has a sheet; undefined where something else is drawn, too. */
+/** The states of one door have the same position, so each gets a sheet; undefined if anything else is drawn, too. */
 function doorStates(rooms: readonly DrawnRoom[]): Floor[] | undefined {
 	const names = new Set(rooms.map(({ mesh }) => mesh.name));
 	const isDoor = rooms.every(({ mesh }) => mesh.kind === 'door' && mesh.doorState !== undefined);
@@ -106,7 +106,7 @@ function between({ rooms, bounds }: PlanSurvey, z0: number, z1: number, table: S
 	return { title: `z ${metres(z0)} to ${metres(z1)} m`, rooms: inside, around, low: z0, high: z1 };
 }
 
-/** Walkable faces by their middle, slopes as a whole; others, such as walls, by their foot. @param floorAt the floor of a height */
+/** The floor of each face: walkable faces by their middle, with slopes as a whole; others, such as walls, by their lowest point. @param floorAt floor of a height */
 function floorOfFaces(mesh: Walkmesh, table: SurfaceTable, floorAt: (z: number) => number): Uint8Array {
 	const floorOf = floorOfEach(mesh, table, floorAt);
 	// A slope in several faces would be torn where two floors meet on it.
@@ -133,7 +133,7 @@ function slopesOf(mesh: Walkmesh, table: SurfaceTable): ReturnType<typeof pieces
 	return piecesOf(mesh, table).filter(({ angle }) => angle >= SLOPE);
 }
 
-/** The faces of a room on one floor; edges where walkable ground goes on on another one have the transition `CUT`. */
+/** The faces of a room on one floor; edges where walkable ground continues on another floor have the transition `CUT`. */
 function partOf({ name, index, mesh }: DrawnRoom, floorOf: Uint8Array, floor: number, table: SurfaceTable): DrawnRoom {
 	const neighbours = walkableNeighbours(mesh, table);
 	const transitions = mesh.transitions.map((room, edge) => {
@@ -148,7 +148,7 @@ function partOf({ name, index, mesh }: DrawnRoom, floorOf: Uint8Array, floor: nu
 	return drawnRoom(name, index, reorderFaces({ ...mesh, transitions }, faces), table);
 }
 
-/** Half of the ground lies lower, half higher. */
+/** The height below which half of the ground lies. */
 function middleHeight(rooms: readonly DrawnRoom[]): number {
 	const parts = rooms
 		.flatMap(({ surfaces }) => surfaces)
@@ -163,34 +163,34 @@ function middleHeight(rooms: readonly DrawnRoom[]): number {
 
 /** Cells along the longer side. */
 const CELLS = 96;
-/** Heights are told apart in so many steps. */
+/** Number of steps that the range of heights is divided into. */
 const STEPS = 128;
 const WORDS = STEPS / 32;
-/** Ground that lies higher than other ground by this much, metres, is another floor: somebody fits in between. */
+/** Height difference in metres from which overlapping ground counts as another floor: a character fits in between. */
 const LEAST_GAP = 2;
-/** Less of the ground lies over other ground where there are bridges and balconies only. */
+/** Share of overlapping ground from which a level has floors; bridges and balconies alone make up less. */
 const LEAST_SHARE = 0.06;
-/** Gaps that are rarer than this among all are not a floor's. */
+/** Share of all gaps from which a gap counts as one between floors. */
 const LEAST_WEIGHT = 0.02;
-/** As many floors are drawn at most; a heap of more cannot be read. */
+/** Most cuts between floors; a picture with more sheets cannot be read. */
 const MOST_CUTS = 15;
 
 interface Stacks {
-	/** For each cell one bit for each step of height with ground. */
+	/** For each cell a bit set: the steps of height with ground. */
 	readonly bits: Uint32Array;
 	readonly columns: number;
 	readonly rows: number;
 	readonly minX: number;
 	readonly minY: number;
 	readonly minZ: number;
-	/** Metres. */
+	/** Side of a cell in metres. */
 	readonly cell: number;
 	readonly step: number;
 }
 
 /**
- * Heights that part the floors of a level, the lowest first: as few as leave no floor lying over itself. Empty where no ground, or hardly
- * any, lies over other ground.
+ * Heights that separate the floors of a level, in ascending order: as few as possible such that no floor overlaps itself. Empty when no ground, or
+ * hardly any, overlaps other ground.
  *
  * @param bounds min x, y, z, max x, y, z of all of them
  */
@@ -219,10 +219,10 @@ function stackedHeights(
 	return cutsOf(stacks);
 }
 
-/** Of so many cells for all faces each is looked at: two hundred floors that fill the plan. */
+/** Number of cells over all faces up to which each is marked: two hundred floors that fill the plan. */
 const MOST_MARKS = 4_000_000;
 
-/** Every how manyth cell of a row, and row, is looked at, so that thousands of faces over everything take no longer than two hundred floors do. */
+/** The step between marked cells, along rows and columns, so that thousands of faces over the whole plan take no longer than two hundred floors. */
 function strideOver(meshes: readonly Walkmesh[], cell: number): number {
 	let cells = 0;
 	for (const { positions, faces } of meshes) {
@@ -234,11 +234,11 @@ function strideOver(meshes: readonly Walkmesh[], cell: number): number {
 			cells += (width / cell) * ((Math.max(p, q, r) - Math.min(p, q, r)) / cell);
 		}
 	}
-	// Faces with a corner that is not finite make this no number.
+	// Faces with a corner that is not finite make this NaN, for which the comparison is false.
 	return cells > MOST_MARKS ? Math.ceil(Math.sqrt(cells / MOST_MARKS)) : 1;
 }
 
-/** @param every looked at is every how manyth cell, either way */
+/** Marks the cells with ground. @param every step between marked cells, along rows and columns */
 function markGround(
 	{ positions, faces, surfaces }: Walkmesh,
 	table: SurfaceTable,
@@ -306,7 +306,7 @@ function cutsOf(stacks: Stacks): number[] {
 		if (last >= 0) covered++;
 		gaps.push(own);
 	}
-	// At the edge of a cliff both levels lie in one cell: only cells among others of their kind count.
+	// At the edge of a cliff, both heights are in one cell, so only cells with neighbours of the same kind count.
 	const stacked = gaps.filter(
 		(own, cell) => own.length > 0 && [-1, 1, -columns, columns].every((side) => (gaps[cell + side]?.length ?? 0) > 0),
 	);
@@ -328,22 +328,22 @@ function cutsOf(stacks: Stacks): number[] {
 	return cuts;
 }
 
-/** Of some steps of height that with the least ground, the middle one of several. */
+/** The step of height with the least ground in a range; the middle one of several. */
 function emptiest(ground: Float64Array, first: number, last: number): number {
 	const least = Math.min(...ground.subarray(first, last + 1));
 	const steps = Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((step) => ground[step] === least);
 	return steps[Math.floor(steps.length / 2)];
 }
 
-/** Perimeters that higher rooms hide are dashed lines over these. */
+/** Perimeters hidden by higher rooms, drawn as dashed lines over these. */
 
-/** So far apart a perimeter is asked whether it is hidden, pixels. */
+/** Distance in pixels between the points of a perimeter that are tested. */
 const STEP = 3;
 
-/** As many places are asked in a picture; heaps of rooms in one spot would cost their square. */
+/** Most points tested in a picture; the time for rooms heaped in one spot would be quadratic. */
 const MOST_STEPS = 200_000;
 
-/** Whatever of the perimeters of some rooms lies below higher ones. */
+/** The parts of perimeters that are below higher rooms. */
 export function drawCovered(rooms: readonly PlacedDrawing[], theme: Theme, scale: number): string {
 	let left = MOST_STEPS;
 	const lines: string[] = [];
@@ -372,7 +372,7 @@ export function drawCovered(rooms: readonly PlacedDrawing[], theme: Theme, scale
 	return element('path', { d: lines.join(''), fill: 'none', 'stroke-dasharray': '4 3', ...style });
 }
 
-/** True where all ground about a place is hidden: at a seam the higher of two rooms only begins. */
+/** True when all points around a point are hidden, too. At a seam between two rooms, the higher one only covers one side. */
 function isWellHidden(isHidden: (x: number, y: number) => boolean, x: number, y: number): boolean {
 	return [-STEP, STEP].every((aside) => isHidden(x + 2 * aside, y) && isHidden(x, y + 2 * aside));
 }

@@ -40,19 +40,19 @@ const GAP = 28;
 /** Coordinates and scale bar stand below the sheet. */
 const BELOW = 76;
 
-/** Rooms of this width, or so much sheet for each, pixels, take names and arrows in full size; otherwise these shrink, to a fifth at most. */
+/** Width of a middling room, or of the sheet per room, from which names and arrows have full size, in pixels. Below, they shrink to a fifth at most. */
 const FULL_SIZE = 140;
 const FULL_SHARE = 300;
 const LEAST_SCALE = 0.2;
 
 /**
- * Draws a walkmesh or a whole level from above as an SVG that needs nothing else: no script, no font, no address. What can be walked
- * on is filled, what cannot is hatched and outlined beneath it; perimeters are lines, transitions thick lines with an arrow to the
- * room behind them. Higher rooms are drawn over lower ones; where whole floors lie over each other, each has a sheet. Pixels follow from metres
- * by the root's `data-scale` (pixels a metre) and the sheet's `data-origin` (pixel of the area's origin; y runs up), which of the first sheet the root has, too.
+ * Draws a walkmesh or a whole level from above as a self-contained SVG without scripts, fonts and links. Walkable faces are filled, others hatched and
+ * outlined beneath them; perimeters are lines, transitions thick lines with an arrow to the room behind. Higher rooms are drawn over lower ones;
+ * overlapping floors have a sheet each. Metres are converted to pixels by `data-scale` of the root (pixels per metre) and `data-origin` of the sheet
+ * (pixel of the area's origin, y upwards in the area); the root repeats the origin of the first sheet.
  *
  * @returns the text of the file, the same for the same rooms and options
- * @throws UsageError when the width is not a number from 400 to 20000, or nothing lies between the heights asked for
+ * @throws UsageError when the width is not a number from 400 to 20000, or there is nothing between the requested heights
  */
 export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
 	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
@@ -65,7 +65,7 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 	const counts = thingCounts(things);
 	const transitions = survey.rooms.reduce((sum, { mesh }) => sum + linkedEdges(mesh), 0);
 
-	// The legend stands beside the plan where both have room, below it otherwise.
+	// The legend is beside the plan if the picture is wide enough for both, otherwise below it.
 	const isWide = width >= 900;
 	const columns = isWide || width < LEFT + 2 * (LEGEND_WIDTH + GAP) ? 1 : 2;
 	const { paints, definitions } = paintSurfaces(
@@ -182,19 +182,19 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 	]);
 }
 
-/** Of so many rooms those below others are outlined; in a picture of more there is no room for it. */
+/** Number of rooms up to which hidden perimeters are outlined; with more there is no space for it. */
 const MOST_COVERED = 500;
 
-/** What all sheets are drawn with. */
+/** The settings that all sheets share. */
 interface Picture {
 	readonly table: SurfaceTable;
 	readonly options: PlanOptions & { readonly grid: boolean; readonly heights: boolean; readonly slopes: boolean };
 	readonly theme: Theme;
 	readonly paints: ReadonlyMap<number, Paint>;
-	/** Of lines and letters: 1 for a picture of few rooms. */
+	/** Scale of lines and letters: 1 for a picture of few rooms. */
 	readonly scale: number;
 	readonly causes: readonly Cause[];
-	/** As many causes have a number. */
+	/** Number of causes that are numbered and listed in the legend. */
 	readonly listed: number;
 	readonly targetName: (index: number) => string;
 	readonly isCovering: boolean;
@@ -209,7 +209,7 @@ interface DrawnSheet {
 	readonly hasCovered: boolean;
 }
 
-/** @param first number of its first room @param nth of the sheets, counted from 0 */
+/** Draws one sheet. @param first number of its first room in the picture @param nth index of the sheet */
 function drawSheet(
 	floor: Floor,
 	projection: Projection,
@@ -344,7 +344,7 @@ function aroundWords(floors: readonly Floor[]): string {
 	return outlined[0].mesh.kind === 'door' ? 'outline of its other states' : 'outline of another floor';
 }
 
-/** A room that lies on several floors is listed once. */
+/** Lists a room that is on several floors only once. */
 function onceEach(rooms: readonly IndexedRoom[]): IndexedRoom[] {
 	const seen = new Set<string>();
 	return rooms.filter(({ index, name }) => {
@@ -370,7 +370,7 @@ function notesOf({ unplaced }: PlanSurvey, sheets: readonly DrawnSheet[]): strin
 	];
 }
 
-/** The id of a layer: those of the first sheet have its name alone. */
+/** The id of a layer: its name, with the number of the sheet from the second one on. */
 function sheetId(name: string, nth: number): string {
 	return nth === 0 ? name : `${name}-${nth + 1}`;
 }
@@ -398,7 +398,7 @@ function nameOf(rooms: readonly PlanRoom[], roomNames: readonly string[] = []): 
 	};
 }
 
-/** What is drawn of one room, whatever the others are. */
+/** The parts of a room's drawing that do not depend on other rooms. */
 interface DrawnParts {
 	readonly obstacles: string;
 	readonly ground: string;
@@ -406,7 +406,7 @@ interface DrawnParts {
 	readonly passages: readonly Omit<DrawnPassage, 'from' | 'target'>[];
 }
 
-/** What the parts of all rooms of a sheet depend on besides the rooms. */
+/** A key for the settings that the drawings of all rooms of a sheet depend on. */
 function sharedByRooms({ scale: zoom, originX, originY }: Projection, picture: Picture): string {
 	const { theme, paints, scale, options } = picture;
 	return JSON.stringify([zoom, originX, originY, theme, [...paints], scale, options.faces ?? null]);
@@ -446,7 +446,7 @@ function drawnPassages({ room, plan }: RoomDrawing, scale: number): DrawnParts['
 	});
 }
 
-/** How large letters, arrows and lines are: by the width of a middling room, or by the share each room has of the sheet. */
+/** Scale of letters, arrows and lines, from the width of a middling room or the space per room on the sheet. */
 function letterScale(floors: readonly Floor[], { scale, sheet }: Projection): number {
 	const fullest = floors.reduce((a, b) => (b.rooms.length > a.rooms.length ? b : a));
 	const widths = fullest.rooms.map(({ size }) => size * scale).sort((a, b) => a - b);

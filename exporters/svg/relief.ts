@@ -9,9 +9,9 @@ import { attributes, element, pixels, textElement } from './xml.ts';
 
 /** Heights and slopes of the ground. */
 
-/** A piece needs this much room about its middle, pixels. */
+/** Free space that a piece needs around its middle, in pixels. */
 const LEAST_ROOM = 7;
-/** As many pieces are told of, the largest ones. */
+/** Most pieces that are labelled; the largest ones are. */
 const MOST_PIECES = 600;
 const LETTERS = 10;
 
@@ -20,9 +20,9 @@ interface DrawnPiece extends Piece {
 	readonly drawing: RoomDrawing;
 }
 
-/** What of heights and slopes is drawn. */
+/** The drawing of heights and slopes. */
 export interface Relief {
-	/** Below names, and what of it found no place. */
+	/** SVG, to be drawn below names; and how many marks found no free position. */
 	readonly markup: string;
 	readonly leftOut: number;
 }
@@ -75,7 +75,7 @@ function cornersOf({ drawing: { room, plan }, faces }: DrawnPiece): { triangles:
 	return { triangles, heights };
 }
 
-/** A triangle that stands on its point, with the height beside it. */
+/** A triangle with its tip down, and the height beside it. */
 function levelMark(piece: DrawnPiece, placer: Placer): string | undefined {
 	const { triangles, heights } = cornersOf(piece);
 	const { places, clearance } = interiorOf(triangles);
@@ -105,7 +105,7 @@ function slopeMark(
 	const { places, clearance } = interiorOf(triangles);
 	if (clearance < LEAST_ROOM) return undefined;
 	const level = Math.hypot(normal[0], normal[1]);
-	// Up the slope, on the sheet, where y runs down.
+	// Direction up the slope on the sheet, where y points down.
 	const [dx, dy] = [-normal[0] / level, normal[1] / level];
 	const [low, high] = [zs.reduce((a, b) => Math.min(a, b)), zs.reduce((a, b) => Math.max(a, b))];
 	const along = ((high - low) * normal[2] * scale) / level;

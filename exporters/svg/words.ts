@@ -20,8 +20,8 @@ const NARROW = /[iljtfrI.,:;|!'()[\] ]/;
 const WIDE = /[mwMW@%—…]/;
 
 /**
- * How wide a text will be, generously: fonts differ from machine to machine, and the widest of the usual ones (DejaVu, Verdana)
- * must not run over its neighbours. Characters beyond Latin count as square.
+ * An upper estimate of the width of a text: fonts differ between systems, and text in the widest common ones (DejaVu, Verdana) must not overlap its
+ * neighbours. Characters beyond Latin count as square.
  */
 export function textWidth(text: string, size: number): number {
 	return textEms(text) * size;
@@ -52,7 +52,7 @@ export function fitted(text: string, size: number, width: number): string {
 	return `${kept}…`;
 }
 
-/** No letters are smaller, pixels: they could not be read. */
+/** Smallest height of letters in pixels; smaller ones could not be read. */
 export const LEAST_LETTERS = 9;
 
 /** Breaks a text into lines no wider than asked, at blanks where there are any; the last line ends in `…` if the text goes on. */
@@ -90,7 +90,7 @@ function pieces(word: string, size: number, width: number): string[] {
 	return part === '' ? parts : [...parts, part];
 }
 
-/** Boxes that are taken on the sheet, so that labels do not come to lie on each other. */
+/** Keeps track of occupied boxes on the sheet, so that labels do not overlap. */
 export class Placer {
 	readonly #sheet: Box;
 	readonly #taken = new TakenBoxes();
@@ -99,7 +99,7 @@ export class Placer {
 		this.#sheet = sheet;
 	}
 
-	/** True when the box lies on the sheet and on no taken one. */
+	/** True when the box is within the sheet and overlaps no occupied one. */
 	isFree(box: Box): boolean {
 		const { x, y, width, height } = this.#sheet;
 		if (box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height) return false;
@@ -110,12 +110,12 @@ export class Placer {
 		this.#taken.insert(box);
 	}
 
-	/** Takes boxes whatever lies there: many at once sooner than one after another. */
+	/** Occupies boxes, whether free or not. Faster for many boxes than one call for each. */
 	takeAll(boxes: readonly Box[]): void {
 		this.#taken.load(boxes);
 	}
 
-	/** Takes the first free box, if there is one. */
+	/** Occupies the first free box and returns it; undefined if none is free. */
 	takeFirst<B extends Box>(boxes: Iterable<B>): B | undefined {
 		for (const box of boxes) {
 			if (!this.isFree(box)) continue;

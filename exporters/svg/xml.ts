@@ -8,14 +8,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** What XML 1.0 cannot hold, and what would turn the text around it: half surrogates, control and direction characters. */
+/** Characters that XML 1.0 does not allow, or that would change the direction of text: lone surrogates, control and direction characters. */
 const UNFIT = new RegExp(`[${STEERING}\\ufffe\\uffff\\p{Cs}]`, 'gu');
 
 const SAFE = /^[\w .,:;#%()/+-]*$/;
 
-/** Text for the content or an attribute of an element; what cannot stand there becomes `�`. */
+/** Escapes text for the content or an attribute of an element; characters that are not allowed become `�`. */
 export function escapeXml(text: string): string {
-	// Almost everything: asking once takes a fraction of what looking for each takes.
+	// Almost all texts need no escaping, and one test is much faster than a search for each character.
 	if (SAFE.test(text)) return text;
 	return text.replace(UNFIT, '\ufffd').replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
@@ -55,9 +55,9 @@ export function pixels(value: number): string {
 	return hundredths(Math.round(value * 100));
 }
 
-/** A whole number of hundredths as the shortest decimal. A whole number over 100 always prints with two places at most. */
+/** A whole number of hundredths as the shortest decimal. */
 export function hundredths(value: number): string {
-	// Dividing whole numbers first is exact, and they are written sooner than fractions.
+	// Exact, because only integers are divided, and faster than formatting a fraction.
 	if (value > -MOST_SPLIT && value < MOST_SPLIT) {
 		const size = Math.abs(value);
 		const rest = size % 100;
@@ -68,16 +68,16 @@ export function hundredths(value: number): string {
 	return String(value / 100 + 0);
 }
 
-/** Beyond a thousand million nothing is drawn. */
+/** Values beyond this, a thousand million pixels, are not drawn. */
 const MOST_SPLIT = 1e11;
 const FRACTIONS: readonly string[] = Array.from({ length: 100 }, (_, rest) => String(rest / 100).slice(1));
 
-/** Of all pictures: what machines have. */
+/** Fonts of all pictures: those that common systems have. */
 const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
 /**
- * The start of a picture, which says who it is to those who do not see it, and to programs what they can measure on it.
- * @param own further attributes @param definitions elements that others refer to
+ * The beginning of a picture, with title and description for screen readers, and attributes for programs that measure in it.
+ * @param own further attributes of the root @param definitions elements that others refer to
  */
 export function openPicture(
 	[width, height]: readonly [width: number, height: number],
