@@ -106,7 +106,7 @@ function between({ rooms, bounds }: PlanSurvey, z0: number, z1: number, table: S
 	return { title: `z ${metres(z0)} to ${metres(z1)} m`, rooms: inside, around, low: z0, high: z1 };
 }
 
-/** The floor of each face: walkable faces by their middle, with slopes as a whole; others, such as walls, by their lowest point. @param floorAt floor of a height */
+/** The floor of each face: walkable faces by their middle, with slopes as a whole; others, such as walls, by their lowest point. */
 function floorOfFaces(mesh: Walkmesh, table: SurfaceTable, floorAt: (z: number) => number): Uint8Array {
 	const floorOf = floorOfEach(mesh, table, floorAt);
 	// A slope in several faces would be torn where two floors meet on it.

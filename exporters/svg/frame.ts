@@ -3,22 +3,22 @@ import type { Theme } from './patterns.ts';
 import { metres, textWidth } from './words.ts';
 import { attributes, element, pixels, textElement } from './xml.ts';
 
-/** How the sheets of a picture share its width. */
+/** Fits the sheets of a picture into its width. */
 
 /** Empty margin about the rooms, pixels. */
 const MARGIN = 36;
 
-/** Height of the sheets over their width: long corridors neither make them a ribbon nor a tower. */
+/** Limits of height divided by width of a sheet, so that long corridors give neither a ribbon nor a tower. */
 const LEAST_ASPECT = 0.3;
 const MOST_ASPECT = 1.15;
 
 /** A plan of a single point is this wide, metres. */
 const LEAST_EXTENT = 1;
 
-/** Between sheets side by side, and between rows of them, where coordinates stand; pixels. */
+/** Pixels between sheets side by side, and between rows of them, with space for coordinates. */
 const GAP = 16;
 const ROW_GAP = 34;
-/** Above each sheet of several stands its title. */
+/** Height of the title above each of several sheets, in pixels. */
 export const SHEET_TITLE = 26;
 
 /** A rectangle in area space: min x, y, max x, y in metres. */
@@ -27,16 +27,16 @@ export type PlanRectangle = readonly [minX: number, minY: number, maxX: number, 
 /**
  * Fits an area rectangle into a sheet of given width.
  *
- * @param leastHeight of the sheet, such as that of a legend beside it
+ * @param leastHeight least height of the sheet in pixels, such as that of a legend beside it
  */
 export function project(bounds: PlanRectangle, x: number, y: number, width: number, leastHeight = 0): Projection {
 	return projectSheets(bounds, 1, x, y, width, leastHeight)[0];
 }
 
 /**
- * Fits an area rectangle into each of several sheets, all to one scale, in as many columns as make it largest.
+ * Fits an area rectangle into each of several sheets, all to one scale, with the number of columns that gives the largest one.
  *
- * @param leastHeight of all sheets together
+ * @param leastHeight least height of all sheets together, in pixels
  */
 export function projectSheets(
 	[minX, minY, maxX, maxY]: PlanRectangle,
@@ -77,7 +77,7 @@ export function projectSheets(
 	});
 }
 
-/** What stands about a sheet: grid, coordinates, scale bar, north. */
+/** The surroundings of a sheet: grid, coordinates, scale bar, north arrow. */
 
 /** Least distance of grid lines, pixels. */
 const LEAST_PITCH = 70;
@@ -136,7 +136,7 @@ export function drawFrame({ xs, ys }: Grid, { sheet }: Projection, theme: Theme,
 	return `${rim}${tickLines}\n<g${attributes({ 'font-size': 11, fill: theme.muted })}>${texts.join('')}</g>`;
 }
 
-/** Of coordinates in a row those whose texts do not touch the one before. */
+/** The coordinates of a row whose texts do not touch the one before. */
 function apart(coordinates: Grid['xs']): Grid['xs'] {
 	let end = -Infinity;
 	return coordinates.filter(([at, pixel]) => {

@@ -3,48 +3,48 @@ import { PlanIndex } from '../../src/mesh/plan-index.ts';
 import type { Box } from './options.ts';
 import type { DrawnRoom } from './survey.ts';
 
-/** Where in a room something may be written: places far from its rim that no higher room hides. */
+/** Finds positions for labels in a room: far from its perimeter, and not hidden by higher rooms. */
 
-/** A place inside a room, pixels. */
+/** A point inside a room, in pixels. */
 export interface InnerPlace {
 	readonly x: number;
 	readonly y: number;
 }
 
-/** Where in a room something may be written. */
+/** Positions for labels in a room. */
 export interface Interior {
-	/** Middles for a name, the best first; at least one. */
+	/** Points for the middle of a name, best first; at least one. */
 	readonly places: readonly InnerPlace[];
-	/** Distance from the best place to the rim, pixels. */
+	/** Distance from the best point to the perimeter, in pixels. */
 	readonly clearance: number;
-	/** The rectangle about the room, pixels. */
+	/** Bounding rectangle of the room, in pixels. */
 	readonly bounds: Box;
-	/** True where there is ground. */
+	/** True for a point on the ground of the room. */
 	covers(x: number, y: number): boolean;
 }
 
-/** An interior as plain data. */
+/** An interior as plain data, which can be stored. */
 export interface InteriorData {
 	readonly places: readonly InnerPlace[];
 	readonly clearance: number;
 	readonly bounds: Box;
-	/** 1 a cell with ground, row after row; about the ground is a rim of empty cells. */
+	/** 1 for a cell with ground, row after row; a border of empty cells surrounds the ground. */
 	readonly ground: Uint8Array;
 	readonly columns: number;
-	/** Pixels: the side of a cell. */
+	/** Side of a cell in pixels. */
 	readonly size: number;
 }
 
-/** Cells along the longer side of a room: enough for where a name may stand, cheap for a thousand rooms. */
+/** Cells along the longer side of a room: enough to position a name, and cheap for a thousand rooms. */
 const CELLS = 36;
 
-/** How many places are offered for a name. */
+/** Most points that are offered for a name. */
 const MOST_PLACES = 16;
 
-/** A place this much nearer to the middle of the room may be one cell nearer to its rim. */
+/** Weight of the distance from the middle of the room, relative to the distance from its perimeter. */
 const PULL = 0.15;
 
-/** The ground on a coarse raster: 1 a cell, the distance to the rim in cells, 0 outside; a rim of empty cells on all sides. */
+/** The ground on a coarse raster: for each cell the distance to the perimeter in cells, 0 outside; with a border of empty cells. */
 interface Raster {
 	readonly inside: Float64Array;
 	readonly columns: number;
@@ -56,16 +56,16 @@ interface Raster {
 }
 
 /**
- * Finds places for a name inside a room: far from its rim, rather near to its middle, each a good way from those before.
+ * Finds points for a name inside a room: far from its perimeter, close to its middle, and well apart from each other.
  *
- * @param triangles 6 values a face: x, y of its corners, pixels; at least one face
- * @param rim loops about them, pixels, as far as known: the best place is then exact, the others are cells of a raster
+ * @param triangles 6 values for each face: x, y of its corners in pixels; at least one face
+ * @param rim perimeter loops in pixels, if known: the best point is then exact, the others are cells of a raster
  */
 export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): Interior {
 	return interiorFrom(interiorData(triangles, rim));
 }
 
-/** What can be asked of an interior. */
+/** An interior from its data. */
 export function interiorFrom({ places, clearance, bounds, ground, columns, size }: InteriorData): Interior {
 	return { places, clearance, bounds, covers: (x, y) => isGround(ground, columns, bounds, size, x, y) };
 }
@@ -108,7 +108,7 @@ export function interiorData(triangles: Float64Array, rim: readonly Loop[]): Int
 		y: minY + (Math.floor(cell / columns) - 0.5) * size,
 	}));
 	const pole = poleOf(rim, size);
-	// Where ground lies over itself the loops cross, and what is inside of them cannot be told by them.
+	// Where ground overlaps itself the loops cross and do not bound an interior, so the point may be outside.
 	const isExact = pole !== undefined && pole.distance > 0 && isGround(ground, columns, bounds, size, pole.x, pole.y);
 	return {
 		places: isExact ? [{ x: pole.x, y: pole.y }, ...places] : places,
@@ -123,12 +123,12 @@ export function interiorData(triangles: Float64Array, rim: readonly Loop[]): Int
 /** Points along a closed line. */
 export type Loop = readonly (readonly [x: number, y: number])[];
 
-/** The point inside of loops that is farthest from them. @param precision as far as is looked for a better one, pixels */
+/** The point inside loops that is farthest from them. @param precision of that distance, in pixels */
 function poleOf(loops: readonly Loop[], precision: number): { x: number; y: number; distance: number } | undefined {
-	// The largest loop is the outer one; the others are holes, or ground apart.
+	// The largest loop is the outer one; the others are holes or separate ground.
 	const rings = loops.filter((loop) => loop.length > 2).sort((a, b) => boxArea(b) - boxArea(a));
 	if (rings.length === 0 || boxArea(rings[0]) === 0) return undefined;
-	// It reads them only.
+	// polylabel only reads the rings, so the cast from readonly is safe.
 	const [x, y] = polylabel(rings as [number, number][][], precision);
 	return { x, y, distance: distanceTo(rings, x, y) };
 }
@@ -161,7 +161,7 @@ function distanceTo(loops: readonly Loop[], x: number, y: number): number {
 			const dx = a[0] + alongX * along - x;
 			const dy = a[1] + alongY * along - y;
 			const square = dx * dx + dy * dy;
-			// The exact length takes longer than all else here.
+			// `Math.hypot` is the most expensive call here, so the squared distance is compared first.
 			if (square > leastSquare * (1 + 1e-9)) continue;
 			leastSquare = Math.min(leastSquare, square);
 			least = Math.min(least, Math.hypot(dx, dy));
@@ -189,7 +189,7 @@ function bestCells({ inside, columns }: Raster): number[] {
 	return cells;
 }
 
-/** Clearance less a part of the distance from the middle of the ground; −Infinity outside. */
+/** Score of each cell: clearance minus a share of the distance from the middle of the ground; −Infinity outside. */
 function scoreCells(inside: Float64Array, columns: number): Float64Array {
 	let sumX = 0;
 	let sumY = 0;
@@ -277,7 +277,7 @@ export interface PlacedRoom {
 	isHidden?(x: number, y: number): boolean;
 }
 
-/** As many rooms about one are asked whether they hide it: rooms heaped in one spot would cost their square. */
+/** Most rooms tested for hiding another one; the time for rooms heaped in one spot would be quadratic. */
 const MOST_ABOVE = 256;
 
 /**

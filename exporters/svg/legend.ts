@@ -19,22 +19,22 @@ export interface LegendContent {
 	readonly causes: readonly Cause[];
 	/** Transition edges in the picture. */
 	readonly transitions: number;
-	/** What is drawn besides. */
+	/** Which optional signs are drawn. */
 	readonly shows: Readonly<Record<'covered' | 'cuts' | 'heights' | 'slopes', boolean>>;
-	/** What the faint outlines are, if there are any. */
+	/** Explanation of the faint outlines; empty without any. */
 	readonly around: string;
-	/** As many causes are listed at most. */
+	/** Most causes that are listed. */
 	readonly mostCauses?: number;
-	/** What is different from an older state. */
+	/** Changes from an older state. */
 	readonly changes?: PlanChanges;
-	/** What stands in the area. */
+	/** Things in the area. */
 	readonly things: readonly ThingCount[];
 }
 
 /** Width of the column, pixels. */
 export const LEGEND_WIDTH = 330;
 
-/** As many causes have room beside any plan. */
+/** Number of causes for which space is always reserved. */
 const LEAST_CAUSES = 4;
 
 const LINE = 16;
@@ -73,7 +73,7 @@ class Column {
 	}
 }
 
-/** Height that a legend needs, whatever is wrong with the level: that of its sheet is not less. */
+/** Height that a legend needs without further causes, in pixels; the sheet beside it is at least as high. */
 export function legendHeight(columns: number, content: LegendContent, theme: Theme): number {
 	const causes = content.causes.slice(0, LEAST_CAUSES);
 	const { bottom } = drawLegend(Array(columns).fill(0), 0, Infinity, { ...content, causes }, theme);
@@ -83,8 +83,8 @@ export function legendHeight(columns: number, content: LegendContent, theme: The
 /**
  * The columns that explain the picture: surfaces, then everything else below them or in a column of its own.
  *
- * @param xs left sides of the columns, one or two @param y their upper end @param most where they end at the latest
- * @returns `bottom`: where the longest of them ends; `listed`: how many causes it has room for
+ * @param xs left sides of the columns, one or two @param y their top @param most their lowest bottom, in pixels
+ * @returns `bottom`: bottom of the longest column; `listed`: number of causes that fit
  */
 export function drawLegend(
 	xs: readonly number[],
@@ -111,7 +111,7 @@ export function drawLegend(
 
 function addSurfaces(column: Column, { survey, paints, table }: LegendContent): void {
 	for (const walkable of [true, false]) {
-		// What is upright altogether stands among the lines.
+		// Surfaces with vertical faces only are explained among the lines.
 		const rows = survey.totals.filter((row) => row.walkable === walkable && (walkable || row.upright < row.faces));
 		if (rows.length === 0) continue;
 		column.heading(walkable ? 'Walkable: filled' : 'Not walkable: hatched');
@@ -223,7 +223,7 @@ function addCauses(column: Column, causes: readonly Cause[], most: number, mostC
 	let shown = 0;
 	for (const { places, text, severity } of causes.slice(0, mostCauses)) {
 		const lines = wrap(`${SEVERITY_WORDS[severity]}. ${text}`, 12, LEGEND_WIDTH - indent, 4).length + 1;
-		// The line that counts the rest needs room, too.
+		// The line that counts the remaining causes needs space, too.
 		const rest = shown + 1 === causes.length ? 0 : 2 * LINE;
 		if (column.y + 6 + Math.max(26, lines * LINE) + rest > most) break;
 		column.y += 6;

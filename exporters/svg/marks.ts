@@ -7,18 +7,18 @@ import { TRANSITION_COLOURS } from './patterns.ts';
 import { boxAbout, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
 import { attributes, element, escapeXml, pixels, textElement } from './xml.ts';
 
-/** What is wrong, each cause once, however many places show it. */
+/** A cause of findings, with all its points. */
 export interface Cause {
 	readonly severity: Severity;
-	/** What the first of its places says. */
+	/** Text of its first finding. */
 	readonly text: string;
-	/** The first one gets the number, the others are points. */
+	/** Points in area space: the first one gets a sign with the number, the others get dots. */
 	readonly places: readonly Vec3[];
 }
 
 const RANKS: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
 
-/** The causes of some pins, the worst first, otherwise as they came. */
+/** The causes of pins, worst severity first, otherwise in the order of the pins. */
 export function causesOf(pins: readonly PlanPin[]): Cause[] {
 	const found = new Map<string, { severity: Severity; text: string; places: Vec3[] }>();
 	for (const { at, text, severity, cause = text } of pins) {
@@ -32,7 +32,7 @@ export function causesOf(pins: readonly PlanPin[]): Cause[] {
 
 /** A passage on the sheet. */
 export interface DrawnPassage extends Passage {
-	/** Name of the room it belongs to, and of the one behind it as far as known. */
+	/** Name of its room, and of the room behind it if known. */
 	readonly from: string;
 	readonly target: string;
 	/** Data of its line. */
@@ -40,7 +40,7 @@ export interface DrawnPassage extends Passage {
 	readonly arrow: Arrow;
 }
 
-/** From a place inside the room, across the line, to the room behind it; pixels. */
+/** An arrow across a passage to the room behind it: position in pixels, and direction. */
 interface Arrow {
 	readonly x: number;
 	readonly y: number;
@@ -53,7 +53,7 @@ interface Arrow {
 const REACH = 13;
 
 /**
- * Arrows stand right of the middle as one walks through, so that those of both directions stand side by side, as lanes do.
+ * Offset of an arrow from the middle of its line, to the right in walking direction, in pixels. So the arrows of both directions are side by side.
  */
 const LANE = 8;
 
@@ -64,7 +64,7 @@ export function arrowAcross(points: readonly (readonly [x: number, y: number])[]
 	let length = 0;
 	for (let i = 1; i < points.length; i++) length += distance(points[i - 1], points[i]);
 	const lane = Math.min(LANE * scale * 100, length / 4);
-	// Right of someone who walks out of the room is where the line comes from.
+	// The right side, when leaving the room, is towards the beginning of the line.
 	let rest = Math.max(0, length / 2 - lane);
 	let at = 1;
 	while (at < points.length - 1 && rest > distance(points[at - 1], points[at])) {
@@ -108,7 +108,7 @@ export function drawPassageLines(passages: readonly DrawnPassage[], scale: numbe
 	);
 }
 
-/** Of lines to where the ground ends. */
+/** Colour of lines to leaks. */
 export const LEAK_COLOUR = '#d0021b';
 
 /** Lines over the rooms, dashed, with a dot where each ends. */
@@ -127,7 +127,7 @@ export function drawLines(lines: readonly ShownLine[], { scale, originX, originY
 		.join('\n');
 }
 
-/** The arrows; the places they stand in are taken. */
+/** Draws the arrows and occupies their boxes. */
 export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, scale: number): string {
 	placer.takeAll(
 		passages.map(({ arrow: { x, y, dx, dy } }) =>
@@ -148,9 +148,9 @@ export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, sc
 }
 
 /**
- * Index and name of the room behind each passage, on this side of it where there is room; fewer words where there is not.
+ * Labels each passage with index and name of the room behind it, on this side of it if there is space; otherwise with the index alone.
  *
- * @returns how many have no label at all, too
+ * @returns the SVG, and the number of passages without a label
  */
 export function labelPassages(
 	passages: readonly DrawnPassage[],
@@ -173,9 +173,9 @@ export function labelPassages(
 	return { markup: labels.join('\n'), unlabelled: passages.length - labels.length };
 }
 
-/** Where lines and letters are smaller than this, names of rooms behind each passage would hide the plan. */
+/** Scale below which passages are labelled without names, which would hide the plan. */
 const LEAST_NAMED = 0.8;
-/** Where they are smaller than this, a number beside an arrow would be taken for that of the room it stands in. */
+/** Scale below which passages have no labels: a number beside an arrow would look like that of the room itself. */
 const LEAST_LABELLED = 0.35;
 
 /** Along the arrow and across it, in steps of a label: the room's own side first, then beyond, then farther aside. */
@@ -203,13 +203,13 @@ function distance(a: readonly [number, number], b: readonly [number, number]): n
 	return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** As many causes stand in the legend at most. */
+/** Most causes in the legend. */
 export const MOST_LISTED = 60;
 
-/** Of a heap of defects the worst are drawn; a picture of half a million points shows none of them. */
+/** Most findings that are drawn, the worst first; in a picture of half a million none could be recognised. */
 export const MOST_DRAWN = 5000;
 
-/** Fill and ink of a severity, and its shape about (0, 0): no two are told apart by colour alone. */
+/** Colours and shape (relative to its point) for each severity: they do not differ by colour alone. */
 const STYLES: Readonly<Record<Severity, { fill: string; ink: string; shape: string }>> = {
 	fatal: { fill: '#7a0019', ink: '#ffffff', shape: 'M-12 0L0-12 12 0 0 12z' },
 	error: { fill: '#c8102e', ink: '#ffffff', shape: 'M-12 0L0-12 12 0 0 12z' },
@@ -217,14 +217,14 @@ const STYLES: Readonly<Record<Severity, { fill: string; ink: string; shape: stri
 	info: { fill: '#1f6fb2', ink: '#ffffff', shape: 'M-9-9h18v18h-18z' },
 };
 
-/** The findings that say where they are, as pins: the room, then what was found. */
+/** The findings with coordinates, as pins with room and message. */
 export function findingPins(findings: readonly Finding[]): PlanPin[] {
 	return findings.flatMap(({ code, message, severity, location: { at, room } }) =>
 		at === undefined ? [] : [{ at, severity, cause: code, text: room === undefined ? message : `${room}: ${message}` }],
 	);
 }
 
-/** The sign of a pin at a place, with its number if it has one. */
+/** The sign of a pin at a point, with its number if it has one. */
 export function pinSign(x: number, y: number, severity: Severity, number: number | undefined): string {
 	const { fill, ink, shape } = STYLES[severity];
 	if (number === undefined) return element('circle', { cx: x, cy: y, r: 3, fill, stroke: '#000000' });
@@ -239,10 +239,9 @@ export function pinSign(x: number, y: number, severity: Severity, number: number
 }
 
 /**
- * Draws the places of all causes: the first of each has a sign with its number, beside it where places are close together; the others are
- * points.
+ * Draws the points of all causes: the first of each as a sign with its number, moved aside where points are close together; the others as dots.
  *
- * @param causes in the order of their numbers @param listed as many of them have a number @param isHere false for places that another sheet shows
+ * @param causes in the order of their numbers @param listed number of causes with a number @param isHere false for points on another sheet
  */
 export function drawPins(
 	causes: readonly Cause[],
@@ -273,7 +272,7 @@ function numbered(x: number, y: number, severity: Severity, number: number, titl
 	const box = placer.takeFirst(besidesOfPins(x, y)) ?? boxAbout(x, y - 24, 24, 24);
 	const signX = box.x + box.width / 2;
 	const signY = box.y + box.height / 2;
-	// Nothing is written over the place itself, nor over the line to it.
+	// Occupies the point itself and the line from the sign to it, so that no label covers them.
 	for (const share of [0, 0.3, 0.6]) {
 		placer.take(boxAbout(x + (signX - x) * share, y + (signY - y) * share, 9, 9));
 	}
@@ -289,7 +288,7 @@ function numbered(x: number, y: number, severity: Severity, number: number, titl
 	);
 }
 
-/** Where the sign may stand: above the place, then about it in wider and wider rings. */
+/** Boxes for the sign: above the point, then around it in wider and wider rings. */
 function* besidesOfPins(x: number, y: number): Generator<ReturnType<typeof boxAbout>> {
 	for (const radius of [24, 40, 60, 85]) {
 		for (let turn = 0; turn < 12; turn++) {
@@ -300,7 +299,7 @@ function* besidesOfPins(x: number, y: number): Generator<ReturnType<typeof boxAb
 	}
 }
 
-/** The pixel of a place; places beyond the sheet are shown at its rim. */
+/** The pixel of a point; points outside the sheet are moved to its border. */
 function placeOnSheet(x: number, y: number, { scale, originX, originY, sheet }: Projection): [number, number] {
 	const clamp = (value: number, low: number, size: number): number =>
 		Math.min(low + size - 6, Math.max(low + 6, value));

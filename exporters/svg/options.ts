@@ -9,26 +9,26 @@ import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 /** A room to draw. A room of a level fits as it is, rooms in the order of the layout. */
 export interface PlanRoom {
 	readonly name: string;
-	/** Index into the LYT: what transitions mean. The place in the list unless given; −1 where it is not known. */
+	/** Index in the LYT, which transitions refer to. Default: the index in the list; −1 if not known. */
 	readonly index?: number;
 	/** Area space for rooms; placeables and doors are drawn at their position. */
 	readonly walkmesh?: Walkmesh;
 }
 
-/** A place to point at, such as a defect. */
+/** A point to mark, such as that of a finding. */
 export interface PlanPin {
 	/** Area space, metres. */
 	readonly at: Vec3;
 	readonly text: string;
 	readonly severity: Severity;
-	/** Pins of one cause have one number and one entry in the legend; every text is a cause of its own unless given. */
+	/** Pins of the same cause share a number and an entry in the legend. Default: the text of the pin. */
 	readonly cause?: string;
 }
 
 /** Where several floors are drawn: a sheet each where they lie over each other, one sheet, the floor at a height, or from one height to another. */
 const FLOOR_WORDS = 'auto|one|-?[0-9]+([.][0-9]+)?(,-?[0-9]+([.][0-9]+)?)?';
 
-/** What can be said about a picture of a level or walkmesh, in every format of pictures. */
+/** Options of pictures, in every picture format. */
 const PICTURE_OPTIONS = {
 	width: number(1600, 'Width of pictures, pixels.', { limits: { minimum: 400, maximum: 20000, integer: true } }),
 	palette: choice(
@@ -55,41 +55,41 @@ export const PLAN_OPTIONS = {
 };
 
 export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
-	/** Head line; the room's name or the number of rooms unless given. */
+	/** Heading. Default: the room's name or the number of rooms. */
 	readonly title?: string;
-	/** Lines of a metric grid. Its coordinates stand at the frame either way. */
+	/** Whether to draw the lines of a metric grid. Its coordinates are always shown at the frame. */
 	readonly grid?: boolean;
 	/** Marked by number and listed in the legend, the worst first. */
 	readonly pins?: readonly PlanPin[];
-	/** Lines over the rooms, such as those to where the ground ends: dashed, with a dot at their end. */
+	/** Lines over the rooms, such as those to leaks: dashed, with a dot at their end. */
 	readonly lines?: readonly ShownLine[];
 	/** `merged`: faces of one surface become one shape; `outlines`: every face is outlined besides. */
 	readonly faces?: 'merged' | 'outlines';
 	/** Rooms by LYT index, for transitions to rooms that are not in the picture. */
 	readonly roomNames?: readonly string[];
-	/** What stands in the area. */
+	/** Things in the area. */
 	readonly things?: readonly Thing[];
-	/** What is different from an older state. */
+	/** Changes from an older state. */
 	readonly changes?: PlanChanges;
-	/** What was drawn of the same rooms before. @internal */
+	/** Access to earlier drawings of the same rooms. @internal */
 	readonly recall?: Recall;
 }
 
-/** What is different from an older state, drawn over a plan of the newer one. */
+/** Changes from an older state, drawn over a plan of the newer one. */
 export interface PlanChanges {
 	/** Faces that are only in the older state, in the newer one, or in both with another surface: three corners each, area space. */
 	readonly removed: readonly Corners[];
 	readonly added: readonly Corners[];
 	readonly resurfaced: readonly Corners[];
-	/** Vertices that lie elsewhere. */
+	/** Moved vertices. */
 	readonly moved: readonly { readonly from: Vec3; readonly to: Vec3 }[];
-	/** Edges that lead elsewhere: index of the room before and after, −1 for none. */
+	/** Edges with a changed transition: index of the room before and after, −1 for none. */
 	readonly relinked: readonly { readonly ends: readonly [Vec3, Vec3]; readonly from: number; readonly to: number }[];
 }
 
 export type Corners = readonly [Vec3, Vec3, Vec3];
 
-/** How area space falls onto the sheet: x to the right, y up. */
+/** The mapping from area space (x to the right, y up) to the pixels of a sheet. */
 export interface Projection {
 	/** Pixels a metre. */
 	readonly scale: number;
@@ -108,10 +108,10 @@ export interface Box {
 	readonly height: number;
 }
 
-/** 1, 2 or 5 times a power of ten, the least that is not below. */
+/** The smallest number of the form 1, 2 or 5 times a power of ten that is at least `atLeast`. */
 export function roundStep(atLeast: number): number {
 	const power = 10 ** Math.floor(Math.log10(atLeast));
 	const step = [1, 2, 5, 10].find((each) => each * power >= atLeast * (1 - 1e-9)) as number;
-	// 2 × 1e-1 is exact as a quotient, not as a product.
+	// Dividing by 10 gives the nearest number; multiplying by 0.1 may not.
 	return power < 1 ? step / Math.round(1 / power) : step * power;
 }

@@ -19,7 +19,7 @@ import type { DrawnRoom } from './survey.ts';
 import { boxAbout, LEAST_LETTERS, type Placer, textEms } from './words.ts';
 import { attributes, element, escapeXml, shorten, textElement } from './xml.ts';
 
-/** What the layers of one room are drawn from. */
+/** The data from which the layers of one room are drawn. */
 export class RoomDrawing {
 	readonly room: DrawnRoom;
 	/** Number in the picture, for ids. */
@@ -42,32 +42,32 @@ export class RoomDrawing {
 		return this.#plan;
 	}
 
-	/** Of one surface: what stands upright is drawn over the ground, in another layer than what lies. */
+	/** The paths of one surface. Vertical faces are drawn in a layer of their own, over the ground. */
 	pathsOf(surface: number): SurfacePaths {
 		const known = this.#paths.get(surface) ?? surfacePaths(this.room, surface, this.plan);
 		this.#paths.set(surface, known);
 		return known;
 	}
 
-	/** About its walkable faces. */
+	/** Perimeters of its walkable faces. */
 	get perimeters(): Perimeters {
 		this.#perimeters ??= perimeterEdges(this.room.mesh, this.#table);
 		return this.#perimeters;
 	}
 }
 
-/** A room of which it is known where something may be written. */
+/** A drawn room with its positions for labels. */
 export interface PlacedDrawing extends PlacedRoom {
 	readonly drawing: RoomDrawing;
 }
 
-/** Of edges where the ground goes on on another sheet. */
+/** Style of edges where the ground continues on another sheet. */
 export const CUT_STYLE = { fill: 'none', 'stroke-width': 1.5, 'stroke-dasharray': '2 3' } as const;
 
-/** Of lines that stand for upright faces, under the perimeter. */
+/** Width of lines for vertical faces, which are below the perimeter, in pixels. */
 export const WALL_WIDTH = 5;
 
-/** Hatched and outlined: what cannot be walked on. Empty where there is nothing of it. */
+/** Draws unwalkable faces, hatched and outlined; empty without any. */
 export function drawObstacles(drawing: RoomDrawing, paints: ReadonlyMap<number, Paint>): string {
 	const { room } = drawing;
 	const paths = room.surfaces
@@ -81,7 +81,7 @@ export function drawObstacles(drawing: RoomDrawing, paints: ReadonlyMap<number, 
 	return paths.length === 0 ? '' : roomGroup(room, paths);
 }
 
-/** Upright faces that cannot be walked on, which from above are lines: broad ones, as they mostly stand on the perimeter. */
+/** Draws vertical unwalkable faces, which are lines from above: broad ones, because the perimeter is mostly drawn over them. */
 function drawWalls(drawing: RoomDrawing, theme: Theme, scale: number): string {
 	const paths = drawing.room.surfaces
 		.filter(({ walkable, upright }) => !walkable && upright > 0)
@@ -93,10 +93,10 @@ function drawWalls(drawing: RoomDrawing, theme: Theme, scale: number): string {
 }
 
 /**
- * Filled: what can be walked on, the lowest surface first, and its perimeter. Under it lies a rim in the colour of the sheet, so that
- * a room that passes over another one stands out from it.
+ * Draws walkable faces, the lowest surface first, and their perimeter. Below is a border in the colour of the sheet, so that a room that passes over
+ * another one stands out.
  *
- * @param scale of the lines: 1 for a picture of few rooms
+ * @param scale scale of lines: 1 for a picture of few rooms
  */
 export function drawGround(
 	drawing: RoomDrawing,
@@ -174,7 +174,7 @@ function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces): S
 
 export interface RoomNames {
 	readonly markup: string;
-	/** Rooms of which the picture shows the index only, or nothing, and where they lie, metres. */
+	/** Rooms without a name in the picture, with their positions. */
 	readonly unnamed: readonly UnnamedRoom[];
 }
 
@@ -183,7 +183,7 @@ export interface UnnamedRoom {
 	readonly index: number;
 	/** Area space, metres. */
 	readonly at: readonly [x: number, y: number];
-	/** True where not even its index stands in the picture. */
+	/** True if not even its index is in the picture. */
 	readonly isUnmarked: boolean;
 }
 
@@ -198,21 +198,20 @@ interface Form {
 	readonly lines: 1 | 2;
 	/** Index and name, or the index alone. */
 	readonly full: boolean;
-	/** Only where it lies on the room's own ground altogether. */
+	/** True if it must be entirely on the room's own ground. */
 	readonly within: boolean;
 }
 
-/** Where in a room something may be written. */
+/** Positions for labels in a room. */
 export function interiorOfRoom(drawing: RoomDrawing): InteriorData {
 	const { room, perimeters, plan } = drawing;
 	return interiorData(groundOf(drawing), perimeterLoops(room.mesh, perimeters, plan));
 }
 
 /**
- * Writes the name of each room into it, the largest rooms first; smaller, in two lines, or the index alone where there is no room
- * for more.
+ * Writes the name of each room into it, largest rooms first. If there is not enough space, it is written smaller, in two lines, or as the index alone.
  *
- * @param scale of the letters: 1 for a picture of few rooms
+ * @param scale scale of letters: 1 for a picture of few rooms
  */
 export function placeRoomNames(
 	rooms: readonly PlacedRoom[],
@@ -226,7 +225,7 @@ export function placeRoomNames(
 	for (const { room, interior, isHidden } of sized) {
 		const name = shorten(room.name, LONGEST);
 		const index = room.index < 0 ? '' : String(room.index);
-		// A name on ground that a higher room hides would be taken for that one's.
+		// A name on ground that a higher room hides would look like the name of that room.
 		const places = interior.places.filter(({ x, y }) => isHidden?.(x, y) !== true);
 		const placed = place(formsOf(index, name, scale), { ...interior, places }, placer);
 		if (placed !== undefined) markup += `${write(placed.form, placed.box, index, name)}\n`;
@@ -275,7 +274,7 @@ function place(forms: readonly Form[], interior: Interior, placer: Placer): { fo
 		const height = form.size * (form.lines === 1 ? 1.25 : 2.35);
 		for (const { x, y } of interior.places) {
 			const box = boxAbout(x, y, width, height);
-			// Where rooms are heaped most places are taken, which is told sooner than where a room lies.
+			// `isFree` first, because it is the cheaper test, and fails mostly where rooms are heaped.
 			if (!placer.isFree(box) || (form.within && !liesOn(box, interior))) continue;
 			placer.take(box);
 			return { form, box };
@@ -308,7 +307,7 @@ function write({ size, lines, full }: Form, { x, y, width }: Box, index: string,
 	return element('text', { x: middle, y: y + size * 0.97, 'font-size': size }, first + escapeXml(name));
 }
 
-/** Corners of the walkable faces, or of all where none is, pixels. */
+/** Corners in pixels of the walkable faces, or of all faces if none is walkable. */
 function groundOf({ room, plan }: RoomDrawing): Float64Array {
 	const { mesh, surfaces, walkableFaces } = room;
 	const walkable = new Set(surfaces.filter((each) => each.walkable).map((each) => each.surface));

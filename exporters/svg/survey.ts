@@ -5,19 +5,19 @@ import type { PlanRoom } from './options.ts';
 import { planTurn } from './outline.ts';
 import { hooksOf, type PlanHook } from './things.ts';
 
-/** A room with a walkmesh of which every face has a place. */
+/** A room with a walkmesh without non-finite coordinates. */
 export interface DrawnRoom {
 	readonly name: string;
 	/** Index into the LYT, or −1. */
 	readonly index: number;
-	/** In area space; faces without a place were left out. */
+	/** In area space, without faces that have a corner that is not finite. */
 	readonly mesh: Walkmesh;
 	/** Surfaces that occur, the lowest first. */
 	readonly surfaces: readonly RoomSurface[];
-	/** Mean height of the walkable faces, or of all where none is. */
+	/** Mean height of the walkable faces, or of all faces if none is walkable, in metres. */
 	readonly height: number;
 	readonly walkableFaces: number;
-	/** Side of the square as large as the rectangle about it, metres. */
+	/** Side in metres of a square with the area of its bounding rectangle. */
 	readonly size: number;
 	readonly hooks: readonly PlanHook[];
 }
@@ -26,7 +26,7 @@ export interface RoomSurface {
 	readonly surface: number;
 	readonly walkable: boolean;
 	faces: number;
-	/** Of them those that from above are lines. */
+	/** Number of vertical faces, which are lines from above. */
 	upright: number;
 	/** Square metres, along the faces. */
 	area: number;
@@ -36,12 +36,12 @@ export interface RoomSurface {
 
 type PlanBounds = [number, number, number, number, number, number];
 
-/** What a picture is made of. */
+/** The content of a picture. */
 export interface PlanSurvey {
 	readonly rooms: readonly DrawnRoom[];
 	/** Rooms without a walkmesh or without a face. */
 	readonly empty: readonly { readonly name: string; readonly index: number }[];
-	/** Faces that were left out because a corner has no finite place. */
+	/** Number of faces left out because a corner is not finite. */
 	readonly unplaced: number;
 	/** min x, y, z, max x, y, z of all drawn corners and hooks; undefined where nothing is drawn. */
 	readonly bounds?: Readonly<PlanBounds>;
@@ -95,7 +95,7 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 	};
 }
 
-/** What one walkmesh, or a part of one, is drawn from. @param mesh in area space, every corner finite, with at least one face */
+/** A room to draw, from a walkmesh or a part of one. @param mesh in area space, every corner finite, with at least one face */
 export function drawnRoom(
 	name: string,
 	index: number,
@@ -125,7 +125,7 @@ export const DOOR_STATE_WORDS: Readonly<Record<DoorState, string>> = {
 	open2: 'open 2',
 };
 
-/** The walkmesh in area space without the faces that have no place: from a caller's own arrays anything may come. */
+/** The walkmesh in area space without faces that have a non-finite corner, which arrays of a caller may contain. */
 function placedMesh(mesh: Walkmesh): Walkmesh {
 	const { faces, surfaces, transitions, kind, position } = mesh;
 	let { positions } = mesh;

@@ -6,10 +6,10 @@ import { TRANSITION_COLOURS } from './patterns.ts';
 import { boxAbout, type Placer, textWidth } from './words.ts';
 import { element, escapeXml, pixels, textElement } from './xml.ts';
 
-/** A place where somebody stands who uses a door or placeable. */
+/** The point where a character stands to use a door or placeable. */
 export interface PlanHook {
 	readonly name: string;
-	/** Metres, where the walkmesh is drawn. */
+	/** Position in metres, in the space in which the walkmesh is drawn. */
 	readonly x: number;
 	readonly y: number;
 }
@@ -36,7 +36,7 @@ export function hookMark(x: number, y: number, name?: string): string {
 	);
 }
 
-/** A mark for each hook; the places they stand in are taken. */
+/** Draws a mark for each hook and occupies its box. */
 export function drawHooks(hooks: readonly PlanHook[], { scale, originX, originY }: Projection, placer: Placer): string {
 	const marks = hooks.map(({ name, x, y }) => {
 		const [left, top] = [originX + x * scale, originY - y * scale];
@@ -58,7 +58,7 @@ export function nameHooks(hooks: readonly PlanHook[], { scale, originX, originY 
 		.join('');
 }
 
-/** Signs of what stands in an area: a path about its place, pixels, turned by its bearing. */
+/** Signs of things: a path in pixels relative to the thing's position, rotated by its bearing. */
 const SIGNS: Readonly<Record<ThingKind, { readonly d: string; readonly fill: string }>> = {
 	creature: { d: 'M-5-5h6l6 5-6 5h-6z', fill: '#d9632b' },
 	door: { d: 'M-9-2.5h18v5h-18z', fill: '#2b6fd9' },
@@ -75,7 +75,7 @@ const OUTLINED: readonly ThingKind[] = ['trigger', 'encounter'];
 export interface ThingCount {
 	readonly kind: ThingKind;
 	readonly count: number;
-	/** Its sign at a place, pixels. */
+	/** Its sign at a point in pixels. */
 	sign(x: number, y: number): string;
 }
 

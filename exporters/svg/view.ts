@@ -17,18 +17,18 @@ const LEFT = 64;
 const TOP = 78;
 const RIGHT = 28;
 const BELOW = 64;
-/** Of a surface's colour so much is left in the shade. */
+/** Brightness of a surface's colour in the shade. */
 const SHADE = 0.62;
-/** The farthest faces are so much paler than the nearest, where nothing else tells how far they are. */
+/** How much paler the farthest faces are than the nearest, in parallel views, where nothing else shows distance. */
 const HAZE = 0.6;
 /** Walls are of one colour, so that the ground stands out; linear RGB. */
 const WALL: Vec3 = [0.5, 0.47, 0.43];
-/** Faces that rise more steeply than this are walls: the height of a normal. */
+/** Faces whose unit normal has a smaller z than this are walls. */
 const UPRIGHT = 0.3;
 const NAME_SIZES = [14, 12, 10, LEAST_LETTERS];
 
 /**
- * Draws walkmeshes as they are seen from one side: faces that look at the eye, the nearer over the farther. Walls show their inner side only.
+ * Draws walkmeshes seen from one side: the faces towards the eye, nearer over farther. Only the inner side of walls is visible.
  *
  * @returns the text of an SVG, the same for the same rooms and options
  * @throws UsageError when the width is not a number from 400 to 20000
@@ -108,7 +108,7 @@ function facesOf({ totals }: PlanSurvey): number {
 	return totals.reduce((sum, { faces }) => sum + faces, 0);
 }
 
-/** Where all corners are seen: least across and up, greatest across and up. */
+/** Bounds of all projected corners: min x, min y, max x, max y. */
 function seenBounds({ rooms }: PlanSurvey, camera: Camera): [number, number, number, number] {
 	const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (const { mesh } of rooms) {
@@ -124,7 +124,7 @@ function seenBounds({ rooms }: PlanSurvey, camera: Camera): [number, number, num
 	return Number.isFinite(bounds[0]) ? bounds : [0, 0, 0, 0];
 }
 
-/** Faces one after the other; runs of one colour are one path. */
+/** Draws faces in order; consecutive faces of one colour are one path. */
 function drawFacets(
 	facets: readonly Facet[],
 	colours: ReadonlyMap<number, Vec3>,
@@ -165,7 +165,7 @@ function drawFacets(
 	return parts.join('\n');
 }
 
-/** The colour of a face in its light and behind so much haze; what cannot be walked on is greyer. */
+/** The colour of a face with light and haze; unwalkable faces are greyer. */
 function shaded(
 	{ light, walkable, level }: Pick<Facet, 'light' | 'walkable' | 'level'>,
 	colour: Vec3,
