@@ -58,7 +58,7 @@ function added<T>(list: T[], item: T): T {
 }
 
 /** A list whose items are numbered in order. Ready-made text of an earlier run can stand for several items. */
-export class NumberedList<T> {
+class NumberedList<T> {
 	readonly parts: (T | WrittenText)[] = [];
 	#size = 0;
 
@@ -169,7 +169,7 @@ export class PlainMesh extends Named implements GltfMesh {
 	}
 }
 
-export class PlainPrimitive implements GltfPrimitive {
+class PlainPrimitive implements GltfPrimitive {
 	mode: Mode = MODE.triangles;
 	positions: PlainAccessor | undefined;
 	indices: PlainAccessor | undefined;

@@ -6,9 +6,9 @@ import { type GeometryRole, type HookRole, nodeRole } from '../../src/scene/role
 import type { DoorState, Hooks, WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { AsciiDocument, AsciiNode, AsciiOptions } from './parse.ts';
 
-/** Where a node stands: a point p of it is at `rotation` · p + `translation`. In float64. */
+/** The transform of a node: its point p is at `rotation` · p + `translation`. In float64. */
 export interface Placement {
-	/** 9 numbers, row by row; undefined where nothing is turned. */
+	/** 9 numbers, row by row; undefined without a rotation. */
 	readonly rotation: readonly number[] | undefined;
 	readonly translation: Vec3;
 }
@@ -17,14 +17,14 @@ export interface Placement {
 export interface NodeChain {
 	/** The node itself first. */
 	readonly nodes: readonly AsciiNode[];
-	/** True when the parents form a ring or go on and on; the chain is cut there. */
+	/** True when the parents form a circle or are too many; the chain is cut there. */
 	readonly endless: boolean;
 }
 
 /** Models of the game are a dozen nodes deep. */
 const DEEPEST = 64;
 
-/** A node and the nodes above it, as far as the text has them. */
+/** A node and those nodes above it that are in the text. */
 export function chainOf(node: AsciiNode, document: AsciiDocument): NodeChain {
 	const nodes = new Set<AsciiNode>();
 	let at: AsciiNode | undefined = node;
@@ -42,7 +42,7 @@ export function isIdentity({ rotation, translation }: Placement): boolean {
 	return rotation === undefined && translation.every((component) => component === 0);
 }
 
-/** A point of the node where it stands in the model. */
+/** A point of a node in the space of the model. */
 function place({ rotation, translation }: Placement, [x, y, z]: Vec3): Vec3 {
 	const [tx, ty, tz] = translation;
 	if (rotation === undefined) return [x + tx, y + ty, z + tz];
@@ -50,7 +50,7 @@ function place({ rotation, translation }: Placement, [x, y, z]: Vec3): Vec3 {
 	return [a * x + b * y + c * z + tx, d * x + e * y + f * z + ty, g * x + h * y + i * z + tz];
 }
 
-/** All points of the node where they stand. @param positions 3 a point */
+/** All points of a node in the space of the model. @param positions 3 values for each point */
 export function placeAll(placement: Placement, positions: Float64Array): Float64Array {
 	const result = new Float64Array(positions.length);
 	for (let i = 0; i < positions.length; i += 3) {
@@ -62,7 +62,7 @@ export function placeAll(placement: Placement, positions: Float64Array): Float64
 	return result;
 }
 
-/** A point turned as the placement turns, but not moved. */
+/** A point rotated by the placement, without its translation. */
 function turn({ rotation }: Placement, point: Vec3): Vec3 {
 	return rotation === undefined ? point : place({ rotation, translation: ZERO }, point);
 }
@@ -77,7 +77,7 @@ export function axisLength([x, y, z]: AsciiNode['orientation']): number {
 	return Math.hypot(x, y, z);
 }
 
-/** True when an orientation turns nothing: no axis, or no angle. MDLOps writes `1 0 0 0`, NWmax `0 0 0 0`. */
+/** False when an orientation does not rotate, because its axis or angle is 0: MDLOps writes `1 0 0 0`, NWmax `0 0 0 0`. */
 export function isTurned(orientation: AsciiNode['orientation']): boolean {
 	return axisLength(orientation) > 0 && orientation[3] !== 0;
 }
@@ -86,13 +86,13 @@ function ownPlacement(node: AsciiNode): Placement {
 	return { rotation: isTurned(node.orientation) ? axisAngle(node.orientation) : undefined, translation: node.position };
 }
 
-/** A node that names itself as its parent has the name of its model. */
+/** The parent of a node; undefined for a node that names itself, because it has the name of its model. */
 function parentOf(node: AsciiNode, document: AsciiDocument): AsciiNode | undefined {
 	const parent = node.parent === '' ? undefined : document.byName.get(node.parent.toLowerCase());
 	return parent === node ? undefined : parent;
 }
 
-/** The placement of something placed `inner` within something placed `outer`. */
+/** The product of two placements: `inner` within `outer`. */
 function within(outer: Placement, inner: Placement): Placement {
 	const translation = place(outer, inner.translation);
 	if (outer.rotation === undefined) return { rotation: inner.rotation, translation };
@@ -128,7 +128,7 @@ function axisAngle(orientation: AsciiNode['orientation']): readonly number[] {
 	];
 }
 
-/** Whose hand a walkmesh node shows, by the habits of the tools (`docs/format.md` lists them). */
+/** The tool that wrote a walkmesh node, recognised by its habits (`docs/format.md` lists them). */
 export function originOf(node: AsciiNode, document: AsciiDocument): AsciiOrigin {
 	const { hints } = document;
 	if (hints.has('KOTORJS')) return 'kotorjs';
@@ -140,20 +140,20 @@ export function originOf(node: AsciiNode, document: AsciiDocument): AsciiOrigin 
 	return node.type === 'trimesh' ? 'mdlops' : 'engine';
 }
 
-/** What vertices refer to, and why that was concluded. */
+/** The space of the vertices, and the reason for that conclusion. */
 export interface SpaceChoice {
 	readonly space: 'relative' | 'area';
 	readonly because: string;
-	/** True when the text has nothing that shows it. */
+	/** True when nothing in the text shows it. */
 	readonly guessed: boolean;
-	/** True when the boxes of the aabb block already stand where the moved vertices do. */
+	/** True when the boxes of the aabb block are already in the space of the moved vertices. */
 	readonly boxesMoved: boolean;
 }
 
-/** Boxes have 0.01 m to spare once read, and six digits as written. */
+/** Tolerance for boxes in metres: readers grow them by 0.01 m, and they are written with six digits. */
 const BOX_TOLERANCE = 0.02;
 
-/** What each tool does, besides the `engine` form, which anybody may write. */
+/** What vertices refer to in the texts of each tool; not for the `engine` form, which several tools write. */
 const HABITS: Readonly<Record<Exclude<AsciiOrigin, 'engine'>, readonly ['relative' | 'area', string]>> = {
 	nwmax: ['relative', 'NWmax writes them so'],
 	kotormax: ['relative', 'nodes of a model are'],
@@ -164,13 +164,13 @@ const HABITS: Readonly<Record<Exclude<AsciiOrigin, 'engine'>, readonly ['relativ
 };
 
 /**
- * Finds out what the vertices of a room refer to.
+ * Decides whether the vertices of a room are relative to its node or in area space.
  *
  * 1. Boxes of the aabb block that hold the faces only once the node's placement is applied prove that it must be applied.
  *    (Boxes that hold them as they stand prove nothing: in all models of the game boxes are relative, like vertices.)
- * 2. Otherwise the habit of the tool whose hand the text shows.
- * 3. Otherwise the place of the vertices. A node's origin lies within its own mesh, in plan, in every room of the game that
- *    was looked at; a room in area space holds its own origin only by chance.
+ * 2. Otherwise the habit of the tool that wrote the text, if it can be recognised.
+ * 3. Otherwise the positions of the vertices. Seen from above, a node's origin lies within its own mesh in every room of the game
+ *    that was examined; with vertices in area space it does so only by chance.
  *
  * @param moved the vertices with the node's placement applied
  */
@@ -197,13 +197,13 @@ function choiceByPlace(positions: Float64Array, position: Vec3): Pick<SpaceChoic
 	return { space: 'area', because };
 }
 
-/** How many leaf boxes of the aabb block there are, and how many of them hold their face. */
+/** The number of leaf boxes of the aabb block, and how many of them contain their face. */
 export interface BoxCount {
 	readonly leaves: number;
 	readonly holding: number;
 }
 
-/** Compares the boxes of the aabb block with vertices in the same space. @param positions 3 a vertex */
+/** Compares the boxes of the aabb block with vertices in the same space. @param positions 3 values for each vertex */
 export function boxesHold({ aabb: tree, faces }: AsciiNode, positions: Float64Array): BoxCount {
 	let leaves = 0;
 	let holding = 0;
@@ -217,7 +217,7 @@ export function boxesHold({ aabb: tree, faces }: AsciiNode, positions: Float64Ar
 	return { leaves, holding };
 }
 
-/** Without a leaf nothing is held and nothing is missed. */
+/** The share of leaf boxes that contain their face. */
 function share({ leaves, holding }: BoxCount): number {
 	return leaves === 0 ? 1 : holding / leaves;
 }
@@ -259,16 +259,16 @@ function holdsInPlan(positions: Float64Array, [x, y]: Vec3): boolean {
 export interface HookNode {
 	readonly node: AsciiNode;
 	readonly role: HookRole;
-	/** The model it belongs to, as written; empty where names do not tell. */
+	/** Name of the model it belongs to, as written; empty when names do not show it. */
 	readonly model: string;
 }
 
-/** What a walkmesh is, as far as hooks belong to it by that. */
+/** The properties of a walkmesh by which hooks are assigned to it. */
 export interface HookOwner {
 	readonly kind: WalkmeshKind;
 	readonly doorState?: DoorState | undefined;
 	readonly model: string;
-	/** The geometry node and where it stands, if there is one. */
+	/** The geometry node and its placement, if there is one. */
 	readonly geometry?: { readonly node: AsciiNode; readonly placement: Placement };
 }
 
@@ -293,7 +293,7 @@ export class HookIndex {
 			const hook = { node, role, model };
 			all.push(hook);
 			this.#byKey.set(ownKey, hook);
-			// Where all hooks are of one model, whatever it is called.
+			// Also without the model: if all hooks belong to one model, its name does not matter.
 			if (!this.#byKey.has(key)) this.#byKey.set(key, hook);
 			const models = this.#models.get(role.kind);
 			if (models === undefined) this.#models.set(role.kind, new Set([model.toLowerCase()]));
@@ -302,20 +302,20 @@ export class HookIndex {
 		this.all = all;
 	}
 
-	/** True when hooks of several models stand in the text. */
+	/** True when the text has hooks of several models. */
 	hasModels(kind: WalkmeshKind): boolean {
 		return (this.#models.get(kind)?.size ?? 0) > 1;
 	}
 
-	/** The kind of all hooks; undefined where there are none, or of both kinds. */
+	/** The kind of all hooks; undefined when there are none, or both kinds. */
 	get onlyKind(): WalkmeshKind | undefined {
 		const [kind, ...others] = this.#models.keys();
 		return others.length === 0 ? kind : undefined;
 	}
 
 	/**
-	 * Kind and state must agree, the model only where the text has hooks of several; then hooks without a model belong to
-	 * whoever has none of its own.
+	 * The hook of a walkmesh. Kind and state must match; the model only if the text has hooks of several models. Hooks without a model then belong to
+	 * walkmeshes that have none of their own.
 	 */
 	find({ kind, doorState, model }: HookOwner, slot: 1 | 2): HookNode | undefined {
 		const key = keyOf(kind, doorState, slot);
@@ -350,15 +350,15 @@ export function hooksOf(owner: HookOwner, hooks: HookIndex, position: Vec3, mark
 	};
 }
 
-/** The value of a vector mark; of several the last one counts. */
+/** The value of a vector mark; the last one, if there are several. */
 export function vectorMark(marks: readonly Mark[], name: string): Vec3 | undefined {
 	const mark = marks.findLast((candidate) => candidate.mark === name);
 	return mark === undefined || mark.mark === 'banner' ? undefined : mark.value;
 }
 
 /**
- * What a dummy says is relative to the walkmesh's position, whatever its parent: that is how the tools write it. Only where
- * the geometry node is turned and the dummy hangs below it, the turn is applied as to the vertices.
+ * The position of a dummy is relative to the walkmesh's position, whatever its parent: that is how the tools write it. Only for a dummy below a rotated
+ * geometry node, the rotation is applied as to the vertices.
  */
 function relativePosition(hook: AsciiNode, geometry: HookOwner['geometry']): Vec3 {
 	const parent = hook.parent.toLowerCase();
@@ -374,19 +374,19 @@ function modelOfHook(role: HookRole, parent: string): string {
 	return above?.role === 'root' || above?.role === 'geometry' ? (above.model ?? '') : '';
 }
 
-/** What a walkmesh node is. */
+/** The identity of a walkmesh node. */
 export interface Identity {
 	readonly kind: WalkmeshKind;
 	readonly doorState: DoorState | undefined;
-	/** What the text calls the room or model; empty where it does not. */
+	/** Name of the room or model in the text; empty without one. */
 	readonly model: string;
-	/** True when no name tells the state of a door. */
+	/** True when no name shows the state of a door. */
 	readonly stateAssumed: boolean;
 }
 
 /**
- * What a node is: by wokflow's own mark; by the names of the node and its parent; by the type `aabb`, which only rooms have;
- * by the caller; by comments, room links and hooks elsewhere in the text.
+ * Identifies a node, by the first of these that decides: wokflow's own mark; the names of the node and its parent; the type `aabb`, which only rooms
+ * have; the options of the caller; comments, room links and hooks elsewhere in the text.
  */
 export function identify(node: AsciiNode, document: AsciiDocument, hooks: HookIndex, options: AsciiOptions): Identity {
 	const banner = bannerOf(node);
@@ -410,7 +410,7 @@ export function identify(node: AsciiNode, document: AsciiDocument, hooks: HookIn
 	};
 }
 
-/** The mark that says what a node is; of several the last one counts. */
+/** The mark that identifies a node; the last one, if there are several. */
 export function bannerOf(node: AsciiNode): BannerMark | undefined {
 	return node.marks.findLast((mark) => mark.mark === 'banner');
 }
@@ -435,7 +435,7 @@ function kindByText(node: AsciiNode, { hints }: AsciiDocument, hooks: HookIndex)
 	return hooks.onlyKind ?? 'area';
 }
 
-/** A parent that is no node of the text is the model. */
+/** The model of a node: a parent that is not a node of the text is the name of the model. */
 function modelOfParent({ parent }: AsciiNode, document: AsciiDocument): string {
 	if (parent === '' || /^null$/i.test(parent)) return '';
 	return document.byName.has(parent.toLowerCase()) ? '' : parent;

@@ -15,18 +15,18 @@ import { chainOf, HookIndex, hooksOf, identify, originOf } from './placement.ts'
 
 /** One walkmesh of a text. */
 export interface AsciiWalkmesh {
-	/** Faces in the order of the text, walkable first or not. */
+	/** Faces in the order of the text, which need not have walkable ones first. */
 	readonly walkmesh: Walkmesh;
-	/** The aabb block, when it was to be kept; leaves number the faces of `walkmesh`. */
+	/** The tree of the aabb block, if it is kept; leaves are face indices of `walkmesh`. */
 	readonly tree?: AabbTree;
-	/** Whose hand the text shows. */
+	/** The tool that wrote the text. */
 	readonly dialect: AsciiOrigin;
 }
 
 export interface AsciiContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
-	/** Name of the file without folder and extension; empty to take what the text says. */
+	/** Name of the file without folder and extension; empty to use the name in the text. */
 	readonly name: string;
 }
 
@@ -38,7 +38,7 @@ const MOST_NAMES = 10;
  * A text can hold several walkmeshes, as the three of a door. Coordinates are read as they are; what the engine does to
  * those near whole numbers is the stage `snap`.
  *
- * @throws InputError for what is no such text, and for rows, numbers and vertex indices that cannot be read
+ * @throws InputError for bytes that are not such a text, and for rows, numbers and vertex indices that cannot be read
  */
 export function readAscii(bytes: Uint8Array, options: AsciiOptions, context: AsciiContext): AsciiWalkmesh[] {
 	const { report } = context;
@@ -89,7 +89,7 @@ function readNode(node: AsciiNode, reader: Reader): AsciiWalkmesh {
 	return tree === undefined ? { walkmesh, dialect } : { walkmesh, tree, dialect };
 }
 
-/** Placeables, and states of doors, of which there are hooks and nothing else: the game has such files. */
+/** Placeables and door states that have hooks but no faces: the game has such files. */
 function hooksAlone(walkmeshes: readonly AsciiWalkmesh[], { hooks, report }: Reader): AsciiWalkmesh[] {
 	const alone: AsciiWalkmesh[] = [];
 	const seen = new Set(walkmeshes.map(({ walkmesh }) => `${walkmesh.kind} ${walkmesh.doorState ?? ''}`));
@@ -114,7 +114,7 @@ function hooksAlone(walkmeshes: readonly AsciiWalkmesh[], { hooks, report }: Rea
 	return alone;
 }
 
-/** Names nodes that are neither walkmesh nor hook nor above one. */
+/** Reports nodes that are neither a walkmesh, nor a hook, nor a parent of one. */
 function reportSkipped(nodes: readonly AsciiNode[], { document, report }: Reader): void {
 	const used = new Set<AsciiNode>();
 	for (const node of nodes) for (const above of chainOf(node, document).nodes) used.add(above);
@@ -129,7 +129,7 @@ function isHookOrRoot({ type, name }: AsciiNode): boolean {
 	return type === 'dummy' && (role === 'hook' || role === 'root');
 }
 
-/** The file's name is the model's, whatever the text calls itself, unless the text holds several models. */
+/** Names walkmeshes after the file, whatever name the text has, unless it holds several models. */
 function named(walkmeshes: readonly AsciiWalkmesh[], { name, report }: AsciiContext): AsciiWalkmesh[] {
 	const inside = new Set(walkmeshes.map(({ walkmesh }) => walkmesh.name.toLowerCase()).filter((model) => model !== ''));
 	const [model] = inside;

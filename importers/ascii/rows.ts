@@ -18,20 +18,20 @@ import { decodeLatin } from '../../src/text/encoding.ts';
 import { markLength } from '../../src/text/foreign.ts';
 import { excerpt } from '../../src/text/text.ts';
 
-/** Float32 has nothing beyond; the double halfway to the next power would round up to infinity. */
+/** Largest float64 that is accepted: from the middle between the largest float32 and the next power of two on, rounding gives infinity. */
 const FLOAT32_BOUND = 3.4028235677973366e38;
 
-/** Letters that begin a number which is none: C prints `nan`, `-nan(ind)`, `inf`, `infinity`. */
+/** Non-finite numbers as C prints them: `nan`, `-nan(ind)`, `inf`, `infinity`. */
 const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)(?:\(.*\))?$/i;
 
-/** With which DOS ended texts. */
+/** The byte with which DOS ended texts (Ctrl+Z). */
 const DOS_END = 26;
 
-/** Comments are looked at no farther than this. */
+/** Number of bytes of a comment that are examined. */
 const COMMENT_BYTES = 1024;
 
 /**
- * Walks through the bytes of a text row by row. Rows are lines that hold something: blank lines and comments are passed over,
+ * Walks through the bytes of a text row by row. Rows are lines with content: blank lines and comments are skipped,
  * a word that begins with `#` ends a row (`-1.#IND` is one word). Lines end in LF, CRLF or CR. No line becomes a string: a million faces are forty megabytes of numbers.
  */
 export class Rows extends ByteCursor {
@@ -43,7 +43,7 @@ export class Rows extends ByteCursor {
 	readonly #onComment: (text: string) => void;
 	#lineStart = 0;
 	#started = false;
-	/** Where the last number or word began. */
+	/** Offset of the last number or word. */
 	#token = 0;
 
 	constructor(bytes: Uint8Array, report: Report, onComment: (text: string) => void = () => {}) {
@@ -74,14 +74,14 @@ export class Rows extends ByteCursor {
 		this.at = this.#token;
 	}
 
-	/** True when nothing more stands in the row. */
+	/** True at the end of the row. */
 	atEnd(): boolean {
 		this.#skipBlanks();
 		const byte = this.bytes[this.at];
 		return byte === HASH || isLineEnd(byte);
 	}
 
-	/** True when a number comes next, or what C prints for one that is not finite. */
+	/** True when a number comes next, or a non-finite one as C prints it. */
 	atNumber(): boolean {
 		const byte = this.bytes[this.at];
 		if (byte >= ZERO && byte <= NINE) return true;
@@ -100,7 +100,7 @@ export class Rows extends ByteCursor {
 		return text;
 	}
 
-	/** The next number; NaN for a word that is none. */
+	/** The next number; NaN for a word that is not a number. */
 	number(): number {
 		this.#skipBlanks();
 		this.#token = this.at;
@@ -110,7 +110,7 @@ export class Rows extends ByteCursor {
 		return Number.NaN;
 	}
 
-	/** The next number as a float32 can hold it, not yet rounded to one. @throws InputError */
+	/** The next number, which must be within the range of float32; it is not rounded yet. @throws InputError otherwise */
 	float(): number {
 		const value = this.number();
 		if (value < FLOAT32_BOUND && value > -FLOAT32_BOUND) return value;
@@ -130,17 +130,17 @@ export class Rows extends ByteCursor {
 		return this.#report.fail(ASCII_FINDINGS.ASCII_NUMBER, this.tokenLocation(), { text, expected });
 	}
 
-	/** Where the next word stands. */
+	/** Line and column of the next word. */
 	location(): { line: number; column: number } {
 		return { line: this.line, column: this.at - this.#lineStart + 1 };
 	}
 
-	/** Where the word read last stands. */
+	/** Line and column of the last word that was read. */
 	tokenLocation(): { line: number; column: number } {
 		return { line: this.line, column: this.#token - this.#lineStart + 1 };
 	}
 
-	/** Where the word number `index` of the row stands whose first word begins at a byte; counted from the top, so slow. */
+	/** Line and column of word `index` of the row that begins at a byte offset. Slow, because lines are counted from the top. */
 	locationOf(offset: number, index: number): { line: number; column: number } {
 		const rows = new Rows(this.bytes, new Report());
 		while (rows.next() && rows.at < offset);

@@ -20,10 +20,10 @@ import { BWM_FINDINGS } from './findings.ts';
 /**
  * Reads a binary walkmesh. The result holds every table as it lies in the file, and `encodeBwm` gives the same bytes again.
  * Header, counts and offsets are checked before anything is allocated, vertex indices and floats before they are returned;
- * habits that real files have (see `surveyBwm`) are no hindrance.
+ * deviations that occur in real files (see `surveyBwm`) are accepted.
  *
  * @param maxTriangles as the option of that name
- * @throws InputError for anything that is no walkmesh, is cut short, is too large, or refers to vertices that do not exist
+ * @throws InputError for bytes that are not a walkmesh, are cut short or too large, or refer to vertices that do not exist
  *
  * @example
  * const file = decodeBwm(bytes, report);
@@ -78,7 +78,7 @@ export function looksLikeBwm(bytes: Uint8Array): boolean {
 interface TableSpan {
 	readonly table: BwmTable;
 	readonly offset: number;
-	/** Just behind the last byte; equal to `offset` for an empty table. */
+	/** Offset after the last byte; equal to `offset` for an empty table. */
 	readonly end: number;
 }
 
@@ -102,7 +102,7 @@ function tableSpan(view: DataView, table: BwmTable, report: Report): TableSpan {
 	return { table, offset, end };
 }
 
-/** Bytes between and behind the tables: kept, so that writing the file again changes nothing. */
+/** Bytes between and after the tables, which are kept, so that writing the file again gives the same bytes. */
 function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Report): LooseBytes[] {
 	const loose: LooseBytes[] = [];
 	let at = HEADER_SIZE;
@@ -168,7 +168,7 @@ function copyWords(bytes: Uint8Array, start: number, end: number): ArrayBuffer {
 	return copy.buffer;
 }
 
-/** Not `slice`: of a Node Buffer that is a view, whose buffer is all of the file. */
+/** Copies bytes. `slice` would not do: for a Node Buffer it gives a view of the whole file. */
 function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
 	const copy = new Uint8Array(end - start);
 	copy.set(bytes.subarray(start, end));

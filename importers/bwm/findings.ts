@@ -5,7 +5,7 @@ const NOT_DAMAGED = 'Check that the file is complete and is a walkmesh of Knight
 const REBUILD = 'All tables can be derived anew from the geometry.';
 const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
-/** What binary walkmeshes can be told about. */
+/** Findings about binary walkmeshes. */
 export const BWM_FINDINGS = defineFindings({
 	BWM_EMPTY: {
 		severity: 'fatal',

@@ -21,7 +21,7 @@ export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 	},
 };
 
-/** A binary does not say whether it is a door's, nor its name; its file's name does: `<model>0.dwk` is a closed door. */
+/** The identity of a binary walkmesh, from its file name, since the bytes hold neither name nor kind of object: `<model>0.dwk` is a closed door. */
 export function identityOf(fileName: string): FileIdentity {
 	const door = /^(.*?)([0-2])?\.dwk$/i.exec(fileName);
 	if (door === null) return { name: fileName.replace(/\.[^.]*$/, ''), kind: 'placeable' };
