@@ -34,13 +34,13 @@ import {
 import type { Rows } from './rows.ts';
 
 /**
- * The tree that the rows of an aabb block stand for: pre-order, so an inner row (face −1) is followed by all of its left
- * side, then all of its right. Minimum and maximum are swapped where a row has them the other way round, and boxes grow by
- * 0.01 m on every side, as in the engine. Bounds are moved and grown in float64 and rounded once.
+ * The tree of the rows of an aabb block. They are in pre-order: an inner row (face −1) is followed by its whole left subtree, then by its right one.
+ * Minimum and maximum are swapped where a row has them in the wrong order, and boxes grow by 0.01 m on every side, as in the engine. Bounds are
+ * moved and grown in float64 and rounded once.
  *
- * @param faceCount faces that leaves may name
- * @param shift added to every bound
- * @returns the tree, or why the rows are none
+ * @param faceCount number of faces that leaves may refer to
+ * @param shift offset in metres that is added to every bound
+ * @returns the tree, or why the rows are not a tree
  */
 function buildTree(block: TreeBlock, faceCount: number, shift: Vec3): AabbTree | string {
 	if (block.problem !== undefined) return block.problem;
@@ -69,7 +69,7 @@ function writeBox(f32: Float32Array, node: number, boxes: Float64Array, shift: V
 	}
 }
 
-/** Sets children and planes; says what is wrong when the rows are no single tree. */
+/** Sets children and planes. @returns what is wrong when the rows are not a single tree */
 function joinPreOrder({ f32, i32, nodeCount }: AabbTree): string | undefined {
 	/** Inner nodes whose right side has not begun yet. */
 	const waiting: number[] = [];
@@ -95,9 +95,9 @@ function setPlanes(f32: Float32Array, i32: Int32Array, nodeCount: number): undef
 	}
 }
 
-/** The geometry of a node where it belongs. */
+/** The geometry of a node in the space of the walkmesh. */
 export interface PlacedGeometry {
-	/** 3 floats a vertex. */
+	/** 3 floats for each vertex. */
 	readonly positions: Float32Array;
 	readonly position: Vec3;
 	readonly placement: Placement;
@@ -112,7 +112,7 @@ export interface PlacingContext {
 	readonly report: Report;
 }
 
-/** Puts vertices where they belong, in float64, and rounds them once. @throws InputError for faces of missing vertices */
+/** Transforms vertices to the space of the walkmesh, in float64, and rounds them once. @throws InputError for faces with missing vertices */
 export function placeGeometry(node: AsciiNode, kind: WalkmeshKind, context: PlacingContext): PlacedGeometry {
 	const { report, rows } = context;
 	const { verts, faces } = node;
@@ -121,7 +121,7 @@ export function placeGeometry(node: AsciiNode, kind: WalkmeshKind, context: Plac
 	if (faces === undefined)
 		return report.fail(ASCII_FINDINGS.ASCII_BLOCK_MISSING, { line: node.line }, { block: 'faces' });
 	checkCorners(faces, verts.positions.length / 3, rows, report);
-	// What wokflow wrote stands for itself; a parent is only a name there.
+	// In texts of wokflow a node has its whole transform, and the parent is only a name.
 	const chain = bannerOf(node) === undefined ? chainOf(node, context.document) : { nodes: [node], endless: false };
 	if (chain.endless) report.add(ASCII_FINDINGS.ASCII_PARENTS, { line: node.line }, {});
 	const placement = placementOf(chain);
@@ -149,7 +149,7 @@ function placeRoom(node: AsciiNode, placement: Placement, { document, options, r
 	const toArea = withLayout(placement, document.layoutPosition);
 	const moved = isIdentity(toArea) ? raw : placeAll(toArea, raw);
 	const choice = spaceOf(node, moved, document, options);
-	// Of what wokflow wrote nothing had to be chosen.
+	// For texts of wokflow the space is known, so there is no choice to report.
 	if (!isIdentity(toArea) && bannerOf(node) === undefined) {
 		const type = choice.guessed ? ASCII_FINDINGS.ASCII_VERTEX_SPACE_GUESSED : ASCII_FINDINGS.ASCII_VERTEX_SPACE;
 		report.add(type, { line: node.line }, { space: choice.space, because: choice.because });
@@ -253,8 +253,8 @@ function shortened(value: number): number {
 /**
  * Room links as transitions. Edges are numbered after the faces of the text, whose order is kept, so nothing is renumbered.
  *
- * @param surfaces 1 a face
- * @returns 3 a face: the room behind each edge, or −1
+ * @param surfaces the surface of each face
+ * @returns 3 values for each face: the room behind each edge, or −1
  */
 export function readTransitions(
 	links: LinkBlock | undefined,

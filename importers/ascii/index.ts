@@ -21,21 +21,21 @@ export const asciiImporter: Importer<typeof ASCII_READ_OPTIONS> = {
 	},
 };
 
-/** What a text does not say of itself, its file's name may: `.pwk`, `.dwk`, with `.ascii` before or behind. */
+/** The kind of a walkmesh by its file name, for texts that do not show it: `.pwk`, `.dwk`, with `.ascii` before or after. */
 function kindOf(fileName: string): { kind?: WalkmeshKind } {
 	const ending = /\.([wpd])(?:ok|wk)(?:\.ascii)?$/i.exec(fileName)?.[1].toLowerCase();
 	if (ending === 'p') return { kind: 'placeable' };
 	return ending === 'd' ? { kind: 'door' } : {};
 }
 
-/** A text is told by what stands within so many bytes; whole models say so on their first lines. */
+/** Number of bytes at the beginning of a text by which it is recognised. */
 const LOOK_BYTES = 64 * 1024;
 
 /** A line that only ASCII models and walkmeshes have. */
 const TELLING_LINE =
 	/^(?:\u00ef\u00bb\u00bf)?[ \t]*(?:node[ \t]+(?:aabb|trimesh|dummy)\b|begin(?:walkmesh|model)geom\b|newmodel\b)/im;
 
-/** A comment that tools put above walkmeshes. Anybody may write one into any text, so it tells only where a node follows. */
+/** A comment that tools write above walkmeshes. Any text may contain such a comment, so it only counts if there is a node, too. */
 const TELLING_COMMENT =
 	/^(?:\u00ef\u00bb\u00bf)?[ \t]*#(?:[^\r\n]*\b(?:MAXWALKMESH|WOKMESH|PWKMESH|DWKMESH)\b|[ \t]*wokflow[ \t]+(?:area|placeable|door)\b)/im;
 

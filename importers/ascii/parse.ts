@@ -26,8 +26,8 @@ const FACE_ROW: RowForm = { row: 'faces', needed: '4, 8 or 11' };
 const LINK_ROW: RowForm = { row: 'roomlinks', needed: '2' };
 
 /**
- * `verts N` and its rows. Like all readers of blocks: begins after the keyword, ends at the first row that is no number,
- * whatever the count says.
+ * Reads `verts N` and its rows. Like all readers of blocks, it begins after the keyword and ends at the first row without a number, whatever the
+ * count says.
  */
 function readVertices(rows: Rows, report: Report): VertexBlock {
 	const checkCount = readCount('verts', rows, report);
@@ -43,7 +43,7 @@ function readVertices(rows: Rows, report: Report): VertexBlock {
 	return { positions: positions.copy() };
 }
 
-/** `faces N` and its rows: three vertices, then a surface, or smoothing group, three texture vertices and a surface. */
+/** Reads `faces N` and its rows: three vertices, then a surface, or smoothing group, three texture vertices and a surface. */
 function readFaces(rows: Rows, report: Report, maxTriangles: number): FaceBlock {
 	const checkCount = readCount('faces', rows, report);
 	const corners = new Growing(Uint32Array);
@@ -78,15 +78,15 @@ function readSurface(rows: Rows, report: Report): number {
 	return surface;
 }
 
-/** One row of an aabb block, as far as it goes; `count` says how many numbers it has. */
+/** One row of an aabb block, possibly incomplete; `count` is the number of its values. */
 interface NodeRow {
 	readonly values: Float64Array;
 	count: number;
 }
 
 /**
- * `aabb` and its rows of seven numbers: nothing, a count or the first node follows on the keyword's line. A row that is
- * not as it should be makes the tree unusable, not the text: the tree can be built anew.
+ * Reads `aabb` and its rows of seven numbers. The line of the keyword may also have a count or the first node. A faulty row only makes the tree
+ * unusable, not the text, because the tree can be built anew.
  */
 function readTree(rows: Rows, report: Report): TreeBlock {
 	const line = rows.line;
@@ -97,7 +97,7 @@ function readTree(rows: Rows, report: Report): TreeBlock {
 	const addNode = (): void => {
 		if (problem === '' && !isNode(row)) problem = nodeProblem(row, rows.line);
 		for (let k = 0; k < 6; k++) boxes.push(row.values[k]);
-		// Some write −1 without its sign.
+		// Some tools write −1 as an unsigned number.
 		faces.push(row.values[6] === LARGEST_UINT ? -1 : row.values[6]);
 	};
 	readNodeRow(rows, row);
@@ -138,7 +138,7 @@ function nodeProblem({ values, count }: NodeRow, line: number): string {
 	return `a bound of line ${line} is not a finite number`;
 }
 
-/** `roomlinks` and its rows `edge room`. A count may follow the keyword; what it counts differs, so it is not looked at. */
+/** Reads `roomlinks` and its rows `edge room`. A count after the keyword is ignored, because tools count different things. */
 function readLinks(rows: Rows, report: Report): LinkBlock {
 	const links = new Growing(Float64Array);
 	while (rows.next() && rows.atNumber()) {
@@ -154,7 +154,7 @@ function readLinks(rows: Rows, report: Report): LinkBlock {
 /** The blocks of a node, by their keywords. */
 const BLOCKS = { verts: readVertices, faces: readFaces, aabb: readTree, roomlinks: readLinks } as const;
 
-/** Reads what a block announces; the answer compares it with what came. Nothing is allocated by it. */
+/** Reads the count of a block. It is not used to allocate memory. @returns a function that compares it with the number of rows found */
 function readCount(block: string, rows: Rows, report: Report): (found: number) => void {
 	const announced = !rows.atEnd();
 	const location = rows.location();
@@ -179,8 +179,8 @@ function endRow(rows: Rows, report: Report, form: RowForm): void {
 }
 
 /**
- * Keywords of model nodes that a walkmesh has no use for. They are passed over in silence, with the rows of numbers that
- * follow them; anything else unknown is named in a finding.
+ * Keywords of model nodes that walkmeshes do not need. They are skipped without a finding, with the rows of numbers that follow them; other unknown
+ * keywords are reported.
  */
 const IGNORED_KEYWORDS: ReadonlySet<string> = new Set(
 	`alpha ambient beaming bitmap bitmap2 bmax bmin center centroid classification classification_unk1 colorindices colors
@@ -192,15 +192,15 @@ const IGNORED_KEYWORDS: ReadonlySet<string> = new Set(
 	tverts3 wirecolor`.split(/\s+/),
 );
 
-/** What ends a list of names, should its count be too large. */
+/** Keywords that end a list of names whose count is too large. */
 const STRUCTURAL_KEYWORDS: ReadonlySet<string> = new Set(
 	'aabb donemodel endmodelgeom endnode endwalkmeshgeom faces node roomlinks tverts verts'.split(' '),
 );
 
-/** Comments that tell a tool or a kind of walkmesh. */
+/** Words in comments that identify a tool or a kind of walkmesh. */
 const HINT = /WOKMESH|PWKMESH|DWKMESH|MAXWALKMESH|MDLedit|NWmax|MDLOps|KotOR\.?js|PyKotor|KOTORMax/gi;
 
-/** Unknown keywords that are named; a text of more is no walkmesh, and need not fill the report. */
+/** Most unknown keywords that are reported; a text with more is hardly a walkmesh. */
 const MOST_UNKNOWN = 50;
 
 /** Reads a text into nodes. @throws InputError for rows that cannot be read */
@@ -358,7 +358,7 @@ class Parser {
 		});
 	}
 
-	/** Animations have nodes of the same names; they are no geometry. */
+	/** Skips an animation: its nodes have the same names as those of the geometry. */
 	#skipAnimation(): boolean {
 		this.#node = undefined;
 		while (this.rows.next()) {
@@ -367,7 +367,7 @@ class Parser {
 		return false;
 	}
 
-	/** `multimaterial N` and N names, fewer where the count is too large. */
+	/** Skips `multimaterial N` and its N names, or fewer if the count is too large. */
 	#skipNames(): boolean {
 		const { rows } = this;
 		const declared = rows.atEnd() ? 0 : rows.number();
@@ -410,10 +410,10 @@ class Parser {
 	}
 }
 
-/** What a text says, node by node, before anything is made of it. */
+/** The nodes of a text, parsed but not yet interpreted. */
 export interface AsciiDocument {
 	readonly nodes: AsciiNode[];
-	/** Nodes by name in lower case; of several of one name the first. */
+	/** Nodes by name in lower case; the first one for a repeated name. */
 	readonly byName: Map<string, AsciiNode>;
 	/** True for a whole model (`newmodel`, `beginmodelgeom`), of which only some nodes are walkmesh. */
 	isModel: boolean;
@@ -446,12 +446,12 @@ export interface AsciiNode {
 }
 
 export interface VertexBlock {
-	/** 3 doubles a vertex, as written. */
+	/** 3 float64 values for each vertex, as written. */
 	readonly positions: Float64Array;
 }
 
 export interface FaceBlock {
-	/** 3 vertex indices a face, not yet checked. */
+	/** 3 vertex indices for each face, not yet checked. */
 	readonly corners: Uint32Array;
 	/** 1 surface a face. */
 	readonly surfaces: Uint32Array;
@@ -463,16 +463,16 @@ export interface TreeBlock {
 	readonly line: number;
 	/** Where the first node stands: on the keyword's line, on the next, or after a count. */
 	readonly form: 'inline' | 'own-line' | 'counted';
-	/** 6 doubles a node: min, max, as written. */
+	/** 6 float64 values for each node: min x, y, z, max x, y, z, as written. */
 	readonly boxes: Float64Array;
-	/** 1 a node: a face, or −1. */
+	/** For each node a face, or −1. */
 	readonly faces: Int32Array;
-	/** Why the rows cannot be used, when a row is not as it should be. */
+	/** Why the rows cannot be used; undefined for valid ones. */
 	readonly problem?: string;
 }
 
 export interface LinkBlock {
-	/** 3 a link: edge, room, line. */
+	/** 3 values for each link: edge, room, line in the text. */
 	readonly rows: Float64Array;
 }
 
