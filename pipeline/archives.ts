@@ -13,21 +13,21 @@ import { ARCHIVE_WRITERS, ARCHIVES, readArchive } from './read-archive.ts';
 import { hasExtension } from './registry.ts';
 
 /**
- * Archives on a disk. The tables of one are read once and kept while the file stays as it is: a command that works on the thousand
- * resources of a module asks for it a thousand times.
+ * Archives on disk. The tables of an archive are read once and kept until the file changes: a command over the thousand resources of a
+ * module opens the archive a thousand times.
  */
 
-/** An archive of a disk, its entries by the names that files of theirs have. */
+/** An archive on disk, with its entries by file name. */
 export interface DiskArchive {
 	readonly path: string;
 	readonly archive: Archive;
-	/** Entries by file name in lower case: `quay_01a.wok`. Without those whose name no file can have. */
+	/** Entries by file name in lower case: `quay_01a.wok`. Entries whose name is not a valid file name are left out. */
 	readonly entries: ReadonlyMap<string, ArchiveEntry>;
-	/** What was found while it was read. */
+	/** Findings of reading its tables. */
 	readonly findings: readonly Finding[];
 }
 
-/** As many are kept. An installed game has some two hundred. */
+/** Number of archives whose tables are kept. An installed game has some two hundred. */
 const KEPT = 512;
 const opened = new Map<string, { readonly stamp: string; readonly archive: Promise<DiskArchive> }>();
 
@@ -36,7 +36,7 @@ export function isArchiveName(fileName: string): boolean {
 	return ARCHIVES.some((format) => hasExtension(fileName, format));
 }
 
-/** Opens an archive. @throws InputError when it is none, or cannot be read */
+/** Opens an archive. @throws InputError for a file that is not an archive or cannot be read */
 export async function openArchive(path: string): Promise<DiskArchive> {
 	try {
 		return await openOnce(path);
@@ -47,11 +47,11 @@ export async function openArchive(path: string): Promise<DiskArchive> {
 }
 
 async function openOnce(path: string): Promise<DiskArchive> {
-	// At once, not by way of the threads that wait for the disk: it is asked for each resource of a game.
+	// Synchronous: this is called for each resource of a game, and an asynchronous call takes far longer than the lookup.
 	const key = realpathSync.native(path);
 	const stamp = stampOf(statSync(key, { bigint: true }));
 	const known = opened.get(key);
-	// The one that was used last stands last.
+	// A map keeps the order of insertion: the archive used last goes to the end, and the first is the one to drop.
 	opened.delete(key);
 	const entry = known?.stamp === stamp ? known : { stamp, archive: readFrom(path) };
 	opened.set(key, entry);
@@ -64,7 +64,7 @@ async function openOnce(path: string): Promise<DiskArchive> {
 	return archive.path === path ? archive : { ...archive, path };
 }
 
-/** What changes when a file does. */
+/** A text that changes whenever the file does. */
 export function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 	return [ino, size, mtimeNs, ctimeNs].join(' ');
 }
@@ -97,8 +97,8 @@ async function readFrom(path: string): Promise<DiskArchive> {
 }
 
 /**
- * Opens a BIF by the name that an index has for it: its backslashes part folders, letter case does not count, and it lies in the folder of the
- * index or below.
+ * Opens a BIF by its name in an index (KEY). Backslashes separate folders, letter case is ignored, and a path that leaves the folder of the
+ * index is refused.
  */
 async function openBeside(folder: string, name: string): Promise<ByteSource | undefined> {
 	const parts = name.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
@@ -115,19 +115,19 @@ async function openBeside(folder: string, name: string): Promise<ByteSource | un
 	return parts.length === 0 ? undefined : fileRanges(path);
 }
 
-/** The name of a file or folder as it is written in a folder, letter case aside. */
+/** The name of a file or folder as the disk spells it, found without regard to letter case. */
 export async function nameIn(folder: string, name: string): Promise<string | undefined> {
 	return nameAmong(await readdir(folder).catch(() => []), name);
 }
 
-/** The same, of names that were read. */
+/** As `nameIn`, in a list of names that was already read. */
 export function nameAmong(names: readonly string[], name: string): string | undefined {
 	if (names.includes(name)) return name;
 	const wanted = name.toLowerCase();
 	return names.filter((each) => each.toLowerCase() === wanted).sort()[0];
 }
 
-/** The entry of an archive that a path leads to, `mods/quay.mod/quay_01a.wok`; undefined where the folder of the path is no archive. */
+/** The entry of an archive that a path such as `mods/quay.mod/quay_01a.wok` leads to; undefined where the folder of the path is not an archive. */
 export async function entryAt(
 	path: string,
 ): Promise<{ archive: DiskArchive; entry: ArchiveEntry | undefined } | undefined> {
@@ -138,10 +138,10 @@ export async function entryAt(
 }
 
 /**
- * Outputs whose folder is an archive, `quay.mod/quay_01a.wok`: what is written is the archive, with these entries replaced or added and the
- * others as they are. Other outputs stay as they are.
+ * Turns outputs whose folder is an archive, such as `quay.mod/quay_01a.wok`, into the archive to write, with these entries replaced or added
+ * and its other entries unchanged. Other outputs are returned as they are.
  *
- * @throws UsageError for an archive that cannot be written, and names that it does not hold; InputError for a damaged one
+ * @throws UsageError for an archive that cannot be written, and for file names that an archive cannot hold; InputError for a damaged archive
  */
 export async function intoArchives(files: readonly OutputFile[]): Promise<readonly OutputFile[]> {
 	const folders = new Map<string, OutputFile[]>();
@@ -159,7 +159,7 @@ export async function intoArchives(files: readonly OutputFile[]): Promise<readon
 	return [...others, ...archives.values()];
 }
 
-/** An archive of the disk with entries replaced, and others added. @throws UsageError for one that cannot be written */
+/** The bytes of an archive on disk with entries replaced or added. @throws UsageError for a kind of archive that cannot be written */
 export async function changedArchive(path: string, entries: readonly NewEntry[]): Promise<Uint8Array> {
 	const { archive } = await openArchive(path);
 	const writer = ARCHIVE_WRITERS.find(({ name }) => name === archive.format);
@@ -167,7 +167,7 @@ export async function changedArchive(path: string, entries: readonly NewEntry[])
 	return writer.change(archive, entries);
 }
 
-/** A new archive, whose kind its extension says. */
+/** The bytes of a new archive of the kind that the extension of `path` names. */
 export async function newArchive(path: string, entries: readonly NewEntry[]): Promise<Uint8Array> {
 	const extension = extname(path).toLowerCase();
 	const writer = ARCHIVE_WRITERS.find(({ extensions }) => extensions.includes(extension));

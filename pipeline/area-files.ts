@@ -25,7 +25,7 @@ import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
 import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 
-/** Says that a GFF is of another type than is wanted. @throws InputError */
+/** Checks the type of a GFF, such as `GIT `. @throws InputError for another type than the wanted one */
 export function requireGffType(type: string, wanted: string, report: Report): void {
 	if (type !== wanted)
 		report.fail(LEVEL_FILE_FINDINGS.GFF_OTHER_TYPE, {}, { type: type.trim(), wanted: wanted.trim() });
@@ -34,8 +34,8 @@ export function requireGffType(type: string, wanted: string, report: Report): vo
 type AreaContext = Pick<ReadContext, 'report' | 'resource'>;
 
 /**
- * What stands in the area of a layout, by what lies beside it: its GIT; or else the placements that a scene showed; or else the door hooks of the
- * layout itself. What cannot be read is reported.
+ * The things placed in the area of a layout. They come from the first of these that exists: the GIT beside the layout, the placements file of a
+ * scene, the door hooks of the layout itself. Files that cannot be read are reported.
  */
 export async function thingsBeside(source: InputSource, layout: Layout, context: AreaContext): Promise<Thing[]> {
 	const { report } = context;
@@ -48,7 +48,7 @@ export async function thingsBeside(source: InputSource, layout: Layout, context:
 	return layout.objects === undefined ? thingsOfHooks(layout) : thingsOfPlacements(layout.objects);
 }
 
-/** The walkmeshes of doors (closed) and placeables that stand in an area, where they lie beside its layout or in the game. */
+/** The walkmeshes of closed doors and of placeables in an area, read from beside its layout or from the game. */
 export async function objectsBeside(
 	source: InputSource,
 	things: readonly Thing[],
@@ -61,7 +61,7 @@ export async function objectsBeside(
 	return found.filter((each) => each !== undefined);
 }
 
-/** Doors, in each state that there is a walkmesh of, and placeables that stand in the area of a layout, with the walkmeshes that lie beside it. */
+/** Doors (in each state that has a walkmesh) and placeables of an area, with walkmeshes read from beside the layout. */
 export async function placedBeside(source: InputSource, layout: Layout, context: AreaContext): Promise<PlacedObject[]> {
 	const known = new Map<string, Promise<Walkmesh | undefined>>();
 	const read = (name: string): Promise<Walkmesh | undefined> => {
@@ -82,8 +82,8 @@ export async function placedBeside(source: InputSource, layout: Layout, context:
 }
 
 /**
- * The files that say what stands in the area of a layout, by their names: its GIT, templates, tables, walkmeshes. For who takes them to where the
- * layout is read again.
+ * The files that describe what is placed in the area of a layout, by name: its GIT, templates, tables and walkmeshes. For callers that copy them
+ * to a place where the layout is read again, such as the page of `wokflow view`.
  */
 export async function areaFiles(
 	source: InputSource,
@@ -97,7 +97,7 @@ export async function areaFiles(
 		files.set(name, bytes);
 		return bytes;
 	};
-	// What is odd about them is told where they are read to be shown.
+	// Reading is used to list the files. Its findings are dropped, since they are reported when the copies are read.
 	await placedBeside({ ...source, sibling }, layout, { report: report.separate() });
 	return files;
 }
@@ -110,7 +110,7 @@ function walkmeshBeside(source: InputSource, name: string, context: AreaContext)
 	}
 }
 
-/** The same of a scene, where it shows them. */
+/** As `placedBeside`, for the doors and placeables that a scene itself contains. */
 export function placedIn({ objects, layout }: Level): PlacedObject[] {
 	return (layout.objects ?? []).flatMap(({ kind, model, position, bearing }) =>
 		objects
@@ -119,14 +119,14 @@ export function placedIn({ objects, layout }: Level): PlacedObject[] {
 	);
 }
 
-/** What the GIT of a layout puts into its area, with the models of doors and placeables where their templates tell them; undefined without one. */
+/** The things that the GIT beside a layout places, doors and placeables with the model of their template where it is known; undefined without a GIT. */
 export async function gitBeside(source: InputSource, context: AreaContext): Promise<Thing[] | undefined> {
 	const name = `${stemOf(source)}.git`;
 	const things = await beside(source, name, context.report, (bytes, within) => thingsOfGit(readGit(bytes, within)));
 	return things === undefined ? undefined : withModels(source, name, things, context);
 }
 
-/** Gives doors and placeables their models. Where nothing tells the model of a template, it is the one of that name whose walkmesh lies beside. */
+/** Adds the models of doors and placeables. Where a template names none, a walkmesh of the template's name beside the layout is taken as its model. */
 async function withModels(
 	source: InputSource,
 	gitName: string,
@@ -146,7 +146,7 @@ async function withModels(
 			const model = table === undefined || row === undefined ? undefined : modelInTable(table, row);
 			if (model !== undefined) models.set(`${kind} ${template}`, model);
 			else if (await isModelBeside(source, kind, template)) models.set(`${kind} ${template}`, template);
-			// Without the game nobody knows which templates there are.
+			// A template that is missing is only reported with a game at hand: it may well be in the game.
 			else if (table !== undefined && template !== '')
 				lost.push(row === undefined ? template : `${template} (row ${row})`);
 		}
@@ -168,7 +168,7 @@ function tableOf(bytes: Uint8Array | undefined, report: Report): TwoDA | undefin
 	return orNothing(() => readTwoDA(bytes, report.separate()));
 }
 
-/** The row that a template names; undefined for what is none. What is odd about it is not for a check of levels to tell. */
+/** The row of the table that a template refers to; undefined for bytes that are not a template. Faults of templates are not reported. */
 function rowOf(bytes: Uint8Array, from: ModelSource, report: Report): number | undefined {
 	const template = orNothing(() => readGff(bytes, report.separate()));
 	return template?.type === from.type ? modelRow(template, from) : undefined;
@@ -188,7 +188,7 @@ async function isModelBeside(source: InputSource, kind: string, model: string): 
 	return model !== '' && (await source.sibling?.(name).catch(() => undefined)) !== undefined;
 }
 
-/** A file beside a source, or else one of the game. */
+/** The bytes of a file beside a source, or else of the game. */
 async function bytesOf(
 	source: InputSource,
 	name: string,
@@ -201,14 +201,14 @@ function nameBeside(source: InputSource, name: string): string {
 	return (source.path ?? source.fileName).replace(/[^/\\]*$/, name);
 }
 
-/** @throws InputError for what is none */
+/** @throws InputError for bytes that are not a GIT */
 export function readGit(bytes: Uint8Array, report: Report): Gff {
 	const gff = readGff(bytes, report);
 	requireGffType(gff.type, 'GIT ', report);
 	return gff;
 }
 
-/** The path points of an area, as its PTH has them. @throws InputError for what is none */
+/** The path points of an area from its PTH. @throws InputError for bytes that are not a PTH */
 export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
 	const gff = readGff(bytes, report);
 	requireGffType(gff.type, 'PTH ', report);
@@ -243,7 +243,7 @@ export interface PlacementsFile {
 	readonly placements: readonly ObjectPlacement[];
 }
 
-/** Reads the placements of a level. @throws InputError for what is none */
+/** Reads the placements file of a level (docs/placements.md). @throws InputError for bytes that are not one */
 export function readPlacements(bytes: Uint8Array, report: Report): PlacementsFile {
 	let value: unknown;
 	try {

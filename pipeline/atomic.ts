@@ -11,49 +11,49 @@ import { eachOf } from './in-order.ts';
 import { notice } from './watched.ts';
 
 /**
- * Writing files whole. The files of a job are staged in a folder beside their targets, brought to the disk (`fsync`), and only then
- * renamed one after another; where a rename fails, those before it are taken back. So a killed run, a full disk or a folder in the way
- * leaves every target as it was, or as it is to be. What no file system offers is to rename several files at once: a run that is killed
- * between two renames leaves some new files and some old ones, each of them whole.
+ * Writing files whole. The files of a job are written to a staging folder beside their targets, flushed to disk (`fsync`), and only then
+ * renamed one after another; where a rename fails, the earlier ones are undone. So a killed run, a full disk or a folder of the same name
+ * leaves every target either old or new, never in between. No file system renames several files at once: a run that is killed between two
+ * renames leaves some new files and some old ones, each of them whole.
  *
  * Staging folders of killed runs are removed by the next one that writes into the same folder.
  */
 
 export interface WriteOptions {
-	/** False leaves it to the system when the files reach the disk, for what can be made again. Default true. */
+	/** False skips `fsync`, for files that can be made again, such as a cache. Default true. */
 	readonly sync?: boolean;
-	/** Keeps a file that is replaced as `NAME.bak`, `NAME.bak2`, …; none of these is ever replaced. Default false. */
+	/** Keeps a file that is replaced as `NAME.bak`, `NAME.bak2`, …; an existing backup is never replaced. Default false. */
 	readonly backup?: boolean;
 }
 
 /** Where files were written. */
 export interface AtomicallyWritten {
-	/** For each file its path with links resolved. */
+	/** For each file its path with symbolic links resolved. */
 	readonly targets: readonly string[];
 	/** Paths of the backups that were made. */
 	readonly backups: readonly string[];
-	/** What the system said of each file when it was whole and nobody else knew of it yet. */
+	/** For each file its status (size, times) in the staging folder, before another program could change it. */
 	readonly stamps: readonly BigIntStats[];
 }
 
-/** A file on its way. */
+/** A file in a staging folder, and where it goes. */
 interface Staged {
-	/** Where it is to be, links resolved. */
+	/** The path it is renamed to, with symbolic links resolved. */
 	readonly target: string;
 	readonly temporary: string;
-	/** As it was asked for, for messages. */
+	/** The path as the caller gave it, for messages. */
 	readonly path: string;
-	/** A second name of what is replaced, to bring it back by. */
+	/** A second name (hard link) of the file that is replaced, used to restore it. */
 	readonly old: string;
-	/** Undefined where there is nothing to replace. */
+	/** Permissions of the file that is replaced; undefined where there is none. */
 	readonly mode: number | undefined;
 	readonly bytes: Uint8Array;
 }
 
 /**
- * Writes files so that none is ever half-written: all of them or, where one cannot be written, none. A target that is a link is followed.
+ * Writes files so that none is ever half-written: all of them or, where one cannot be written, none. Symbolic links are followed.
  *
- * @throws UsageError when two files have one path; Error of the file system. Nothing is changed then
+ * @throws UsageError when two files have the same path; Error of the file system. No target has changed then
  *
  * @example
  * await writeFilesAtomically([{ path: 'copy.wok', bytes }], { backup: true });
@@ -89,7 +89,7 @@ export async function writeFilesAtomically(
 		if (sync) await Promise.all([...stages.keys()].map(syncFolder));
 		return { targets: targets.map(({ target }) => target), backups, stamps };
 	} finally {
-		// What cannot be removed now does not make the outputs worse: the next run removes it.
+		// A staging folder that cannot be removed is no reason to fail: the outputs are complete, and the next run removes it.
 		await Promise.all(
 			[...stages.values()].map((stage) => rm(stage, { recursive: true, force: true }).catch(() => undefined)),
 		);
@@ -98,20 +98,20 @@ export async function writeFilesAtomically(
 	}
 }
 
-/** Names the file in what the system says: a full disk names none, and nobody knows the names of staged files. */
+/** Puts the caller's path into an error of the system: a full disk names no file, and the path of a staged file means nothing to the user. */
 function naming(path: string): (error: NodeJS.ErrnoException) => never {
 	return (error) => {
 		throw error.syscall === undefined ? error : Object.assign(error, { path });
 	};
 }
 
-/** Folders that were made for an output. */
+/** Folders that were created for an output, each in the one before: from `highest` down to `lowest`. */
 interface MadeFolders {
 	readonly highest: string;
 	readonly lowest: string;
 }
 
-/** Removes folders that stayed empty. */
+/** Removes created folders that are still empty. */
 async function unmade({ highest, lowest }: MadeFolders): Promise<void> {
 	for (let at = lowest; at.length >= highest.length; at = dirname(at)) {
 		const isGone = await rmdir(at).then(
@@ -122,7 +122,7 @@ async function unmade({ highest, lowest }: MadeFolders): Promise<void> {
 	}
 }
 
-/** Where each file is to be. @throws UsageError when two are one; Error for what is there and is no file */
+/** The real path of each file. @throws UsageError when two are the same; Error for a path that exists and is not a file */
 async function targetsOf(files: readonly OutputFile[]): Promise<{ target: string; mode: number | undefined }[]> {
 	const seen = new Set<string>();
 	const targets: { target: string; mode: number | undefined }[] = [];
@@ -141,7 +141,7 @@ async function targetsOf(files: readonly OutputFile[]): Promise<{ target: string
 	return targets;
 }
 
-/** The staging folder of a folder; made when it is first asked for. */
+/** The staging folder inside a folder, created on first use. */
 async function stageIn(folder: string, stages: Map<string, string>, made: MadeFolders[]): Promise<string> {
 	const known = stages.get(folder);
 	if (known !== undefined) return known;
@@ -157,7 +157,7 @@ async function stageIn(folder: string, stages: Map<string, string>, made: MadeFo
 
 /** `.wokflow-MACHINE-PROCESS-RANDOM.tmp` */
 const STAGE = /^\.wokflow-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
-/** Nobody stages that long: what another machine left is removed after it, milliseconds. */
+/** Age at which a staging folder of another machine is removed, in milliseconds: no job takes that long. */
 const ABANDONED = 24 * 60 * 60 * 1000;
 
 /** True for the name of a staging folder. */
@@ -165,7 +165,7 @@ export function isStaging(name: string): boolean {
 	return STAGE.test(name);
 }
 
-/** Removes from a folder what runs staged there that were killed. */
+/** Removes the staging folders that killed runs left in a folder. */
 export async function sweepStaging(folder: string): Promise<void> {
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	for (const entry of entries) {
@@ -178,7 +178,7 @@ export async function sweepStaging(folder: string): Promise<void> {
 	}
 }
 
-/** Tells machines apart that share a folder. */
+/** Eight hexadecimal digits that identify this machine, for folders that several machines share. */
 function machine(): string {
 	return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 }
@@ -197,14 +197,14 @@ async function ageOf(path: string): Promise<number> {
 	return found === undefined ? 0 : Date.now() - found.mtimeMs;
 }
 
-/** What is written at once takes the system less time than another thread takes to answer, bytes. */
+/** Size in bytes up to which a file is written synchronously, which is faster than waiting for a thread of Node. */
 const LITTLE = 1 << 20;
 
 async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean): Promise<void> {
 	if (bytes.length <= LITTLE) return writeLittle({ temporary, mode, bytes }, sync);
 	const handle = await open(temporary, 'wx', mode);
 	try {
-		// One write of more than 2 GiB is cut short by the system.
+		// The system writes at most 2 GiB in one call, so the loop goes on with the rest.
 		for (let at = 0; at < bytes.length; ) {
 			const { bytesWritten } = await handle.write(bytes, at, Math.min(bytes.length - at, 1 << 30));
 			at += bytesWritten;
@@ -215,7 +215,7 @@ async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean): Pr
 	}
 }
 
-/** Only the disk is waited for. */
+/** Writes a small file. The write is synchronous; only `fsync` is waited for. */
 async function writeLittle(
 	{ temporary, mode, bytes }: Pick<Staged, 'temporary' | 'mode' | 'bytes'>,
 	sync: boolean,
@@ -229,7 +229,7 @@ async function writeLittle(
 	}
 }
 
-/** Gives every file that is replaced a further name, at the first number that is free. */
+/** Gives every file that is replaced a second name, `NAME.bak` with the first free number. */
 async function backupsOf(staged: readonly Staged[]): Promise<string[]> {
 	const backups: string[] = [];
 	for (const { target, mode } of staged) {
@@ -251,7 +251,7 @@ async function backupsOf(staged: readonly Staged[]): Promise<string[]> {
 	return backups;
 }
 
-/** Gives a file a second name, which keeps its content when the first is replaced; a copy where the file system has no such links. */
+/** Keeps the content of a file under a second name: a hard link, or a copy where the file system has no hard links. */
 async function keep(path: string, name: string): Promise<void> {
 	await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
 		if (error.code === 'EEXIST') throw error;
@@ -260,7 +260,7 @@ async function keep(path: string, name: string): Promise<void> {
 }
 
 async function renameAll(staged: readonly Staged[]): Promise<void> {
-	// One file alone is there or not there; of several, those before a failure are taken back.
+	// A single rename needs no undoing. For several, links to the old files allow earlier renames to be undone.
 	if (staged.length > 1) {
 		await eachOf(staged, async ({ target, old, mode }) => {
 			if (mode !== undefined) await keep(target, old);
@@ -280,7 +280,7 @@ async function renameAll(staged: readonly Staged[]): Promise<void> {
 	}
 }
 
-/** Windows refuses for a moment what a virus scanner or an indexer has open, milliseconds. */
+/** Waits before a rename is tried again, in milliseconds: Windows refuses one while a virus scanner or an indexer has the file open. */
 const RETRIES = process.platform === 'win32' ? [10, 20, 50, 100, 200, 400] : [];
 
 async function renamed(from: string, to: string): Promise<void> {
@@ -296,7 +296,7 @@ async function renamed(from: string, to: string): Promise<void> {
 	renameSync(from, to);
 }
 
-/** Brings the names in a folder to the disk, where the system allows it; Windows does it by itself. */
+/** Flushes the names in a folder to disk, where the system allows it; Windows does so by itself. */
 async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, 'r').catch(() => undefined);
 	await handle?.sync().catch(() => undefined);

@@ -11,10 +11,10 @@ import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
-/** A walkmesh as it was read: its meaning, its tables as they lie in the file, and what there is to say about it. */
+/** A walkmesh as it was read: the model, the tables of its file, and the findings. */
 export interface ReadWalkmesh {
 	readonly walkmesh: Walkmesh;
-	/** Of an ASCII walkmesh, which has few tables: the tables that were derived from it. */
+	/** The tables of the file. An ASCII walkmesh has few of them, so here they are all derived. */
 	readonly file: BwmFile;
 	readonly report: Report;
 }
@@ -22,7 +22,7 @@ export interface ReadWalkmesh {
 /**
  * Reads a walkmesh of the game, binary or ASCII.
  *
- * @param fileName tells what a file does not say of itself: its name, whether a `.dwk` is a door's, and which state of the door
+ * @param fileName supplies what the bytes do not hold: the name, the kind (`.wok`, `.pwk`, `.dwk`), and the state of a door
  * @throws InputError when it cannot be read; UsageError when an ASCII text holds several walkmeshes, such as the states of a door
  *
  * @example
@@ -67,10 +67,10 @@ export function writeWalkmesh(
 }
 
 /**
- * Reads a surface table, `surfacemat.2da`, binary or text: what can be walked on in KotOR 2 or a mod.
+ * Reads a surface table, `surfacemat.2da`, binary or text: which surfaces are walkable in KotOR 2 or a mod.
  *
- * @param name what the table is called in findings
- * @throws InputError when it is no 2DA or has no `walk` column
+ * @param name name of the table in findings
+ * @throws InputError when it is not a 2DA or has no `walk` column
  *
  * @example
  * const table = readSurfaceTable(twoda, 'surfacemat.2da');

@@ -29,7 +29,7 @@ import {
 import { GAME_FINDINGS } from './game-findings.ts';
 import type { Registry } from './registry.ts';
 
-/** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
+/** All catalogues of findings by subject, in the order in which the documentation lists them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Files and builds': BUILD_FINDINGS,
 	Inputs: INPUT_FILE_FINDINGS,
@@ -59,7 +59,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Walkmeshes within room models': TWIN_FINDINGS,
 };
 
-/** Those of formats: whoever adds one adds its findings. A reader and a writer of one name are one format. */
+/** The catalogues of formats. A registered format brings its own; a reader and a writer of the same name count as one format. */
 function ofFormats({ formats }: Registry): Record<string, Catalogue> {
 	const catalogues: Record<string, Catalogue> = {};
 	for (const { name, summary, findings } of formats) {
@@ -70,7 +70,7 @@ function ofFormats({ formats }: Registry): Record<string, Catalogue> {
 	return catalogues;
 }
 
-/** Every kind of finding by its code, those of formats that were added included. */
+/** Every type of finding by its code, including those of formats that a plugin added. */
 export function findingTypes(registry: Registry): ReadonlyMap<string, FindingType> {
 	const catalogues = [...Object.values(CATALOGUES), ...Object.values(ofFormats(registry))];
 	return new Map(catalogues.flatMap((catalogue) => Object.values(catalogue).map((type) => [type.code, type])));

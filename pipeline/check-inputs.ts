@@ -8,16 +8,16 @@ import { type Folder, folderAt } from './folders.ts';
 import { expandInputs, isPattern, matches } from './inputs.ts';
 import type { Registry } from './registry.ts';
 
-/** What is checked by itself: a level by its layout, or a file. */
+/** One thing to check: a level by its layout, or a single file. */
 export interface CheckInput {
 	readonly source: InputSource;
-	/** Of a layout. */
+	/** For a layout: where the files of its rooms are. */
 	readonly roomFiles?: RoomFiles;
 }
 
 /**
- * What arguments stand for: a layout is a level, a folder the levels of its layouts and every walkmesh that belongs to none of them. What cannot be
- * opened is reported.
+ * Resolves the arguments of `check`. A layout stands for its level, a folder for the levels of its layouts and for every walkmesh that belongs to
+ * none of them. Paths that cannot be opened are reported.
  */
 export async function checkInputs(
 	words: readonly string[],
@@ -48,10 +48,10 @@ export async function checkInputs(
 	return found;
 }
 
-/** What the game loads by name. */
+/** Files that the game loads by name. */
 const LOADED = /\.(?:wok|pwk|dwk|lyt|vis|pth)$/i;
 
-/** Reports files of a folder on disk whose names differ in letter case only. Archives tell of theirs. */
+/** Reports files of a folder on disk whose names differ in letter case only. Readers of archives report such entries themselves. */
 async function reportTwins(path: string, folder: Folder | undefined, report: Report): Promise<void> {
 	if (folder?.kind !== 'disk') return;
 	const byKey = new Map<string, string>();
@@ -63,7 +63,7 @@ async function reportTwins(path: string, folder: Folder | undefined, report: Rep
 	}
 }
 
-/** What one path leads to that is no folder and no pattern. @param isLayout of a layout its rooms are checked, too */
+/** Opens a path that is neither a folder nor a pattern. @param isLayout whether it is a layout, whose rooms are checked with it */
 export async function checkInputAt(
 	path: string,
 	isLayout: boolean,
@@ -87,12 +87,12 @@ async function levelOf(
 	};
 }
 
-/** What the game reads comes before what it is made of. */
+/** Sorts walkmeshes, which the game reads, before the scenes they were made from. */
 function rank(extension: string, registry: Registry): number {
 	return registry.extensions('walkmeshes').includes(extension) ? 0 : 1;
 }
 
-/** Archives of a pattern are checked as what they are, each; its other files one by one. */
+/** Resolves a pattern: each archive stands for its contents, every other file for itself. */
 async function inputsOfPattern(
 	word: string,
 	roomFolder: string | undefined,
@@ -131,7 +131,7 @@ async function inputsOfFolder(
 			({ gives = 'scene', extensions }) =>
 				gives === 'scene' && extensions.some((each) => path.toLowerCase().endsWith(each)),
 		);
-		// A layout's rooms are checked with it, and what they were modelled in is not what ships.
+		// Rooms of a layout are checked with it. Beside a layout, scenes are only sources, and the game never reads them.
 		if (rooms.has(source.name.toLowerCase()) || (isScene && layouts.length > 0)) continue;
 		found.push({ source });
 	}

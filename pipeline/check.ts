@@ -29,24 +29,24 @@ import { reportDoorStates, toWalkmeshes } from './wanted.ts';
 
 export interface CheckOptions {
 	readonly read?: ReadOptions;
-	/** What scenes go through before they are looked at. */
+	/** Stage options for scenes, which are converted before they are checked. */
 	readonly mesh?: MeshOptions & JoinOptions;
-	/** What of a scene is a room. */
+	/** Which nodes of a scene are rooms. */
 	readonly rooms?: RoomOptions;
 	/** For layouts: where the files of the rooms are. */
 	readonly roomFiles?: RoomFiles;
 	/** Default: `build`. */
 	readonly profile?: CheckProfile;
-	/** Is given the level that was checked, to draw it. */
+	/** Called with the level that was checked, for example to draw it. */
 	readonly onLevel?: (level: Level) => void;
 }
 
-/** Of one code in one room as many are kept; every one is counted. */
+/** Number of findings kept per code and room; all of them are counted. */
 const KEEP = 1000;
 
 /**
- * Checks a walkmesh, a level by its layout, or what a scene would become. It never stops at the first fault: what cannot be read is one more.
- * Nothing is changed.
+ * Checks a walkmesh, a level by its layout, or the walkmeshes that a scene would become. It never stops at the first fault: a file that cannot be
+ * read is a finding like any other. Nothing is changed.
  *
  * @returns one finding for each cause, in the order they were found
  */
@@ -78,7 +78,7 @@ export async function checkSource(
 	);
 }
 
-/** What is found between rooms names the room; people look for its file. */
+/** Adds the room's file to a finding that only names the room, since users look for the file. */
 function withFile(finding: Finding, files: ReadonlyMap<string, string>): Finding {
 	const { file, room } = finding.location;
 	const own = file === undefined && room !== undefined ? files.get(room.toLowerCase()) : undefined;
@@ -156,7 +156,7 @@ async function checkLayoutLevel(
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false }, known);
 	checkPlaces(level, report);
-	// A link that leads to no doorway is told, and shows nothing.
+	// Only real doorways count: a link without one has a finding of its own, and the player sees nothing through it.
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, known));
 }
 
@@ -199,21 +199,21 @@ function fileOf(model: string, files: ReadonlyMap<string, string>): { file?: str
 	return file === undefined ? {} : { file };
 }
 
-/** A text where the game looks for a binary: it reads it, but leaves the links out. */
+/** Reports an ASCII room walkmesh where the game expects a binary one: the game reads it, but ignores its links. */
 function checkForm(source: InputSource, report: Report, registry: Registry): void {
 	const within = report.within({ file: source.path ?? source.fileName });
 	if (findImporter(source, registry, within).name === 'ascii' && /\.[wpd](?:ok|wk)$/i.test(source.fileName))
 		within.add(CHECK_FINDINGS.WALKMESH_TEXT, {}, {});
 }
 
-/** The name of a file that the game loads by it. Names of rooms are told of their layout. */
+/** Checks the name of a file that the game loads by name. Names of rooms are checked with their layout. */
 function checkFileName({ path, fileName }: InputSource, report: Report): void {
 	const problem = gameFileProblem(fileName);
 	if (problem !== undefined)
 		report.add(CHECK_FINDINGS.FILE_NAME_GAME, { file: path ?? fileName }, { name: fileName, problem });
 }
 
-/** The three files of a door belong together; the first of those that are there tells of the others. */
+/** Reports missing files of a door, which has three. To report once, only the first of the existing files does so. */
 async function checkDoorFiles(source: InputSource, report: Report): Promise<void> {
 	const { name, kind, doorState } = identityOf(source.fileName);
 	if (kind !== 'door' || doorState === undefined || source.sibling === undefined) return;

@@ -21,7 +21,7 @@ export interface CollisionSourceOptions {
 	readonly write?: WriteOptions;
 }
 
-/** What was made of a model. Nothing is written yet. */
+/** The walkmesh files made from a model, not yet written. */
 export interface Collision {
 	/** Empty when the report holds an error. */
 	readonly files: readonly OutputFile[];
@@ -52,8 +52,7 @@ export async function hullFromSource(
 }
 
 /**
- * Makes the three walkmeshes of a door from a visual model. An output without an ending stands for `.dwk`, of which there is one for
- * each state.
+ * Makes the three walkmeshes of a door, one for each state, from a visual model. An output without a file extension gets `.dwk`.
  *
  * @throws InputError when the source cannot be read, UsageError for an output of no known format
  *
@@ -81,7 +80,7 @@ export async function doorFromSource(
 	return exportAll(wanted, path, name, options, context, registry);
 }
 
-/** What reading says of surfaces, selection and size of rooms, none of which concerns a visual model. */
+/** Findings about surfaces, walkmesh nodes and the size of rooms, which do not apply to visual models and are suppressed. */
 const BESIDE_THE_POINT: readonly string[] = [
 	'NODES_TAKEN',
 	'NODE_PATTERN_UNMATCHED',
@@ -97,8 +96,8 @@ const BESIDE_THE_POINT: readonly string[] = [
 ];
 
 /**
- * Reads all triangles of a source, whatever its materials are called. Nodes that are walkmesh themselves or kept out by name do not
- * count, unless patterns ask for them. A walkmesh is taken as a model, too.
+ * Reads all triangles of a source, whatever its materials are called. Nodes whose names say walkmesh or ignore are left out, unless `node`
+ * patterns ask for them. A walkmesh file can serve as the model, too.
  */
 async function readModel(
 	source: InputSource,
@@ -109,7 +108,7 @@ async function readModel(
 	const isAsked = options.node !== undefined && options.node.length > 0;
 	const ignore = isAsked ? BESIDE_THE_POINT.filter((code) => !code.startsWith('NODE')) : BESIDE_THE_POINT;
 	const reading = new Report({ ignore });
-	// An empty pattern is the name of nodes without one.
+	// `*` does not match an empty name, so nodes without a name need the empty pattern.
 	const node = isAsked ? options.node : ['*', ''];
 	const anySurface = { pattern: '*', surface: 0 };
 	try {
@@ -134,7 +133,7 @@ function modelOfScene(scene: Scene, isAsked: boolean, report: Report): Collision
 	};
 	const shown = scene.parts.filter((part) => !above(part, isIgnoredName));
 	const visual = shown.filter((part) => !above(part, isWalkmeshName));
-	// A scene that is nothing but a walkmesh shows its object as well as a model does; open doors are the closed one elsewhere.
+	// A scene with walkmesh nodes only still has the shape of its object. An open door is the closed one moved, so only the closed state is used.
 	const closed = shown.filter(({ doorState = 'closed' }) => doorState === 'closed');
 	const taken = visual.length > 0 ? visual : closed;
 	const left = scene.parts.filter((part) => !taken.includes(part));
@@ -156,7 +155,7 @@ function isWalkmeshName(name: string): boolean {
 
 function modelOfWalkmeshes(name: string, walkmeshes: readonly LoadedWalkmesh[]): CollisionModel {
 	const parts = walkmeshes.map(({ walkmesh: { kind, positions, faces, position } }) => ({
-		// Rooms lie in area space already; objects are stored relative to their position.
+		// Rooms are in area space already; the vertices of objects are stored relative to their position.
 		positions: kind === 'area' ? positions : Float64Array.from(positions, (value, i) => value + position[i % 3]),
 		triangles: faces,
 	}));

@@ -5,13 +5,13 @@ import { CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from './options.ts'
 import type { Registry } from './registry.ts';
 
 /**
- * The config as zod checks it; the published JSON Schema is made from it, and it is made from the declarations of the options. Loading this
- * costs 50 ms, so it is only imported when a config is read.
+ * The zod schema of the config, made from the declarations of the options. The published JSON Schema is made from it. Loading this module takes
+ * 50 ms, so it is only imported when a config is read.
  */
 
 const text = z.string().min(1);
 
-/** Stages that are programs: only in configs that are programs too, and not in the JSON Schema. */
+/** Stage objects: possible only in a config that is a program (.ts, .js, .mjs), and absent from the JSON Schema. */
 const stageObject = z.custom<object>(
 	(value) => typeof value === 'object' && value !== null && typeof (value as { run?: unknown }).run === 'function',
 );
@@ -62,7 +62,7 @@ function optionSchemas(options: Options): Record<string, z.ZodType> {
 	return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, optionSchema(option)]));
 }
 
-/** Schemas of a config and of each kind of target: of a target that fits neither, a union would speak of both. */
+/** Schemas of a config, and of each kind of target by itself: for a target that fits neither, a union would list the faults of both. */
 export interface ConfigSchemas {
 	readonly config: z.ZodType;
 	readonly targets: { readonly level: z.ZodType; readonly convert: z.ZodType };
@@ -70,7 +70,7 @@ export interface ConfigSchemas {
 	json(): Record<string, unknown>;
 }
 
-/** @param registry has the options of formats that were added */
+/** @param registry includes the options of formats that plugins added */
 export function configSchemas(registry?: Registry): ConfigSchemas {
 	const targetsWith = (steps: z.ZodType) => {
 		const recipe = z

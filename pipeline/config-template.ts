@@ -1,7 +1,7 @@
 import { jsonText, scriptKey, scriptLiteral } from '../src/text/quote.ts';
 import { LEVEL_FILE_OPTIONS, MESH_OPTIONS } from './options.ts';
 
-/** What `wokflow init` knows of the input at hand. */
+/** What `wokflow init` has found out about its input. */
 export interface InitFacts {
 	/** Path of the scene, layout or walkmesh, relative to the config, with slashes. */
 	readonly input: string;
@@ -10,15 +10,15 @@ export interface InitFacts {
 	readonly kind: 'scene-level' | 'layout-level' | 'conversion';
 	/** Names of the rooms that were found. */
 	readonly rooms: readonly string[];
-	/** What told rooms apart. */
+	/** How rooms were recognised: by extras of nodes, or as the nodes at the top level. */
 	readonly by?: 'extras' | 'top-level';
-	/** For layouts: folder of the room files, where it is not beside the layout. */
+	/** For layouts: folder of the room files, if it is not the layout's own. */
 	readonly folder?: string;
 	/** A layout beside the scene that names its rooms. */
 	readonly layout?: string;
-	/** Modules with formats of the user's own that the input needs. */
+	/** Plugin modules that the input needs, such as one with a format of the user's own. */
 	readonly plugin?: readonly string[];
-	/** Largest extent in metres: a level of a few centimetres or many kilometres has another unit. */
+	/** Largest extent in metres. A level of a few centimetres or many kilometres was probably modelled in another unit. */
 	readonly extent?: number;
 }
 
@@ -43,7 +43,7 @@ ${body.map((line) => (line === '' ? '' : `\t\t\t${line}`)).join('\n')}
 `;
 }
 
-/** The same as plain JSON, which has no comments. */
+/** As `configTemplate`, in JSON, which has no comments. */
 export function configJson(facts: InitFacts): string {
 	const target =
 		facts.kind === 'conversion'

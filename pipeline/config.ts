@@ -6,20 +6,20 @@ import type { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
 import type { Recipe } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
 
-/** What `wokflow.config.mjs`, `.js`, `.ts` or `.json` holds. Paths are relative to the folder that the config lies in. */
+/** The content of `wokflow.config.mjs`, `.js`, `.ts` or `.json`. Paths are relative to the folder of the config. */
 export interface WokflowConfig {
 	/** For editors: `./node_modules/wokflow/schema/wokflow.schema.json`. */
 	readonly $schema?: string;
 	/** What to build, by name; built in this order. */
 	readonly targets: Readonly<Record<string, LevelTarget | ConvertTarget>>;
 	/**
-	 * Own formats and stages: modules that export `importers`, `exporters`, `stages` and so on; in configs that are programs also the
-	 * entries themselves.
+	 * Formats and stages of your own: paths of modules that export `importers`, `exporters`, `stages` and so on; in a config that is a program
+	 * also the entries themselves.
 	 */
 	readonly plugin?: readonly (string | RegistryEntries)[];
 	/** Folder of manifest and cache. Default: `.wokflow`. */
 	readonly cache?: string;
-	/** Seconds after which a build is given up. */
+	/** Seconds after which a build is aborted. */
 	readonly timeout?: number;
 	/** Megabytes that a build may take. */
 	readonly maxMemory?: number;
@@ -30,11 +30,11 @@ export interface WokflowConfig {
 }
 
 interface WithRecipe {
-	/** All stages in order, instead of those that options stand for. */
+	/** All stages in order. Replaces the stages that the other options would choose. */
 	readonly recipe?: Recipe;
 }
 
-/** A level: a scene with a node for each room, or a layout with a file for each room, to a folder. */
+/** Builds a level into a folder, from a scene with a node for each room or from a layout with a file for each room. */
 export interface LevelTarget extends GivenOf<typeof LEVEL_OPTIONS>, WithRecipe {
 	/** The scene or the layout (`.lyt`). */
 	readonly level: string;
@@ -42,10 +42,10 @@ export interface LevelTarget extends GivenOf<typeof LEVEL_OPTIONS>, WithRecipe {
 	readonly out: string;
 }
 
-/** A conversion of one or several inputs to one output, as `wokflow convert` does it. */
+/** Converts one or several inputs to one output, like `wokflow convert`. */
 export interface ConvertTarget extends GivenOf<typeof CONVERT_OPTIONS>, WithRecipe {
 	readonly input: string | readonly string[];
-	/** Its extension says the format; `.dwk` without a number makes the three files of a door. */
+	/** The path to write. Its extension selects the format; `.dwk` without a number makes the three files of a door. */
 	readonly output: string;
 }
 
@@ -95,7 +95,7 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 	return value as WokflowConfig;
 }
 
-/** The target that an issue of the union is about. */
+/** The target that an issue of the union of targets is about. */
 function targetOf(config: unknown, { code, path }: core.$ZodIssue): unknown {
 	if (code !== 'invalid_union' || path[0] !== 'targets' || path.length !== 2) return undefined;
 	return (config as { targets: Record<PropertyKey, unknown> }).targets[path[1]];
@@ -107,7 +107,7 @@ function kindOf(target: unknown): 'level' | 'convert' | undefined {
 	return 'input' in target || 'output' in target ? 'convert' : undefined;
 }
 
-/** What is wrong with a value that a schema refuses, in words; each begins with the path of the key. */
+/** Words the issues of a value that a schema refuses; each line begins with the path of the key. */
 export function explain(
 	issue: core.$ZodIssue,
 	root: unknown,
@@ -145,7 +145,7 @@ function least({ minimum, inclusive, origin }: core.$ZodIssueTooSmall): string {
 	return inclusive === false ? `above ${minimum}` : `at least ${minimum}`;
 }
 
-/** As much of JSON Schema as is needed to say what is allowed at a place. */
+/** The part of JSON Schema that is needed to say which values a key allows. */
 export interface JsonSchema {
 	readonly type?: string;
 	readonly enum?: readonly unknown[];
@@ -157,7 +157,7 @@ export interface JsonSchema {
 	readonly anyOf?: readonly JsonSchema[];
 }
 
-/** The schema of the value at a path. Of the two kinds of targets it is the one that the value wants to be. */
+/** The schema of the value at a path. Of the two kinds of targets, the keys of the value decide which is meant. */
 function schemaAt(schema: JsonSchema, root: unknown, path: readonly PropertyKey[]): JsonSchema {
 	let at = schema;
 	let value = root;
@@ -172,7 +172,7 @@ function schemaAt(schema: JsonSchema, root: unknown, path: readonly PropertyKey[
 	return at;
 }
 
-/** `a string, an array of strings` */
+/** The allowed values in words: `a string, an array of strings`. */
 function allowed(schema: JsonSchema): string {
 	if (schema.anyOf !== undefined) return schema.anyOf.map(allowed).join(', or ');
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -183,12 +183,12 @@ function allowed(schema: JsonSchema): string {
 	return schema.type === undefined ? 'something else' : article(schema.type);
 }
 
-/** `a string`, `an object` */
+/** A type with its article: `a string`, `an object`. */
 function article(type: string): string {
 	return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** `targets.quay.recipe[3]` */
+/** A path as users write it: `targets.quay.recipe[3]`. */
 function pathOf(path: readonly PropertyKey[]): string {
 	const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 	return text === '' ? 'the config' : text.replace(/^\./, '');

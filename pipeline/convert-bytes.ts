@@ -11,16 +11,16 @@ import { createRegistry } from './default-registry.ts';
 import type { SURFACE_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 
-/** What may be said about a conversion of bytes; each format takes what concerns it. */
+/** Options of a conversion in memory; each format uses those that apply to it. */
 export interface ConvertBytesOptions extends ConversionOptions {
 	/** Which material is which surface, by name or pattern: `{ "Floor*": "Stone" }`. */
 	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
 	/** Which nodes or objects are which surface, whatever their materials say: `{ "Rug*": "Carpet" }`. */
 	readonly surfaceNode?: GivenOf<typeof SURFACE_OPTIONS>['surfaceNode'];
 	readonly surfaces?: SurfaceTable;
-	/** The layout that the room belongs to: it positions the room and names the rooms of markers. */
+	/** The layout that the room belongs to: it gives the position of the room, and the names of the rooms that markers refer to. */
 	readonly layout?: Layout;
-	/** The files that a document refers to, such as a `.bin` beside a `.gltf`; rejects where there is none of that name. */
+	/** Reads a file that a document refers to, such as a `.bin` beside a `.gltf`; rejects where there is none of that name. */
 	readonly sibling?: (name: string) => Promise<Uint8Array>;
 	/** Formats and stages; `createRegistry()` by default. */
 	readonly registry?: Registry;
@@ -28,12 +28,12 @@ export interface ConvertBytesOptions extends ConversionOptions {
 	readonly signal?: AbortSignal;
 }
 
-/** What became of bytes. */
+/** The result of `convertBytes`. */
 export interface ConvertedBytes {
 	/** Several for a door or a format with files beside it; none when the report holds an error. */
 	readonly files: readonly OutputFile[];
 	readonly walkmeshes: readonly Walkmesh[];
-	/** What each material of a scene became, with faces and area. */
+	/** For each material of a scene its surface, with the number and area of its faces. */
 	readonly materials: readonly MaterialUse[];
 	readonly report: Report;
 }
@@ -41,8 +41,8 @@ export interface ConvertedBytes {
 /**
  * Converts a file to another format, in memory: scenes to walkmeshes, walkmeshes to scenes, pictures and other walkmeshes.
  *
- * @param input name of the input; its extension says the format where the bytes do not
- * @param output name of the file to make; its extension says the format and, for walkmeshes, the kind
+ * @param input name of the input; its extension selects the format where the bytes do not show it
+ * @param output name of the file to make; its extension selects the format and, for walkmeshes, the kind
  * @throws InputError when the input cannot be read; UsageError for an unknown format, stage or option
  *
  * @example

@@ -13,28 +13,28 @@ import type { Registry } from './registry.ts';
 
 export interface ConvertEachOptions extends Pick<OutputOptions, 'force'>, Pick<ConvertOptions, 'sceneOptions'> {
 	readonly options: ConversionOptions;
-	/** The layout that the files are rooms of, where it was no input itself. */
+	/** The layout that the files are rooms of, if it was given as an option rather than as an input. */
 	readonly layout?: Layout;
-	/** Told of each file when its turn has come. */
+	/** Called with each input, in order, when it is about to be converted. */
 	readonly onFile?: (input: Input, index: number) => void;
-	/** Starts threads that make the files. Default: this one makes them, one after another. */
+	/** Starts threads that convert the files. By default the calling thread converts them one after another. */
 	readonly startMakers?: StartMakers;
 }
 
-/** What became of one input. */
+/** The result for one input. */
 export interface ConvertedFile {
 	readonly input: Input;
-	/** What was written; nothing where something was wrong. */
+	/** The files that were written; empty where an error kept them from being written. */
 	readonly files: readonly OutputFile[];
 	readonly walkmeshes: readonly Walkmesh[];
 }
 
 /**
- * Converts files, each into one of its own name in a folder, and writes them. A file of several models, such as the GLB of a level,
- * becomes a file for each. Each is a job for itself: what is wrong with one is reported and keeps none of the others from being written.
+ * Converts each input to a file of the same name in a folder, and writes it. An input with several models, such as the GLB of a level,
+ * becomes one file for each model. A fault of one input is reported and does not keep the others from being written.
  *
  * @param format name of a format, or an extension without its dot: `wok`
- * @throws UsageError for an unknown format, and, when all others are written, for files that an option does not fit
+ * @throws UsageError for an unknown format; and, after all other files are written, for inputs to which an option cannot be applied
  */
 export async function convertEach(
 	inputs: readonly Input[],
@@ -46,7 +46,7 @@ export async function convertEach(
 ): Promise<ConvertedFile[]> {
 	registry.exporter(format);
 	const { report, surfaces, mappings } = context;
-	// Of all of them, before the first is written.
+	// All inputs are noted before the first output is written, so that no output replaces an input that comes later.
 	for (const { path } of inputs) report.noteInput(path);
 	const run = new OutputRun();
 	await run.read.add(report.inputs);
@@ -85,7 +85,7 @@ export async function convertEach(
 	return converted;
 }
 
-/** The extension of an output in a format: the asked one, that of the input where the format has it, or the format's first. */
+/** The extension of an output: the requested one, that of the input where the format has it, or the first of the format. */
 export function outputExtension(input: string, format: string, registry: Registry): string {
 	const { extensions } = registry.exporter(format);
 	const asked = `.${format.toLowerCase()}`;

@@ -20,32 +20,32 @@ import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wan
 
 export interface ConvertOptions extends ExportOptions {
 	readonly read?: ReadOptions;
-	/** What scenes go through on their way. */
+	/** The stages for scenes. */
 	readonly recipe: Recipe;
-	/** What walkmeshes that were read as such go through; nothing by default. */
+	/** The stages for sources that are walkmeshes already. Default: none. */
 	readonly walkmeshRecipe?: Recipe;
-	/** Which room the sources are; their area walkmeshes are called like it. */
+	/** The room that the sources make up; it gives their area walkmeshes their name. */
 	readonly room?: string;
-	/** What is not the same for all sources: each room of a layout is put at its own position. */
+	/** Options that differ from source to source: each room of a layout is moved to its own position. */
 	readonly ofSource?: (source: InputSource) => Pick<ConvertOptions, 'recipe' | 'walkmeshRecipe' | 'room'>;
-	/** Names of options that were given and only concern scenes: said to be idle where a walkmesh comes in. */
+	/** Given options that only affect scenes. For a source that is a walkmesh they are reported as without effect. */
 	readonly sceneOptions?: readonly string[];
 	readonly observer?: StageObserver;
 }
 
-/** The options of a conversion as users give them, one beside the other: on the command line, in a config, to a host. */
+/** The options of a conversion in one flat object, as users give them on the command line, in a config or to a plugin. */
 export type ConversionOptions = ReadOptions &
 	MeshOptions &
 	Omit<GivenOf<typeof PLACE_ROOM_OPTIONS>, 'layout'> &
 	ChangeOptions &
 	WriteOptions & {
-		/** All stages, instead of those that the options stand for; also for walkmeshes, which nothing is done to otherwise. */
+		/** All stages. Replaces the stages that options choose, and also applies to walkmeshes, for which the default is no stages. */
 		readonly recipe?: Recipe;
 	};
 
 /**
- * The options of a conversion in the groups that `convert` takes.
- * @param names of the output and the inputs, for the room of the layout
+ * Sorts the options of a conversion into the groups that `convert` takes.
+ * @param names names of the output and the inputs, one of which is the name of the room in the layout
  * @throws UsageError when the layout does not have the room
  */
 export function convertOptions(
@@ -69,7 +69,7 @@ function baseName(path: string): string {
 	return path.replace(/^.*[/\\]/, '').replace(/\..*$/, '');
 }
 
-/** What a conversion made. Nothing is written yet. */
+/** The result of a conversion. Nothing is written yet. */
 export interface Conversion {
 	/** Empty when the report holds an error. */
 	readonly files: readonly OutputFile[];
@@ -78,9 +78,9 @@ export interface Conversion {
 
 /**
  * Converts sources into the files of one output: reads, runs the recipe, derives, encodes. A `.dwk` output without a state in its
- * name becomes one file for each state of the door. Where the report holds an error, no file comes back.
+ * name becomes one file for each state of the door. No files are returned where the report holds an error.
  *
- * @param output name of the file to make; its ending says the format and, for walkmeshes, the kind
+ * @param output name of the file to make; its extension selects the format and, for walkmeshes, the kind
  * @throws InputError when a source cannot be read, UsageError for unknown formats, stages or options
  *
  * @example
@@ -118,7 +118,7 @@ export async function convert(
 			if (isScene) scenes.push({ name: source.name });
 			isSeveral ||= read.isSeveral;
 		} catch (error) {
-			// Of several, all are looked at before anybody has to look again.
+			// With several sources, an unreadable one is reported and the others are still read, so that one run shows all faults.
 			if (!(error instanceof InputError) || sources.length === 1) throw error;
 			context.report.push(error.finding);
 		}
@@ -129,7 +129,7 @@ export async function convert(
 	return { files: context.report.failed ? [] : files, walkmeshes: walkmeshes.map(({ walkmesh }) => walkmesh) };
 }
 
-/** What a source holds, after the recipe. @throws InputError when it cannot be read */
+/** The walkmeshes of a source after its stages. @throws InputError when it cannot be read */
 async function readWalkmeshes(
 	source: InputSource,
 	wanted: Wanted,
@@ -143,7 +143,7 @@ async function readWalkmeshes(
 	const { gathered, stages, isScene, found } = await gatherSource(source, wanted, own, context, within, registry);
 	let made: readonly LoadedWalkmesh[] = await finishWalkmeshes(gathered, stages, within, options.observer);
 	if (isScene) made = checkResult(made, within);
-	// What is to be written needs the memory.
+	// Writing needs the memory.
 	facts.forget();
 	const isSeveral = !isOneModel(isScene ? made : found);
 	const { room } = own;
@@ -154,12 +154,12 @@ async function readWalkmeshes(
 	return { made: named, isScene, isSeveral };
 }
 
-/** The walkmeshes of a source, before its stages over walkmeshes. A scene takes as much memory as these stages: nothing holds it when they run. */
+/** The walkmeshes of a source before the stages over walkmeshes. It does not refer to the scene, so that the scene's memory is free by then. */
 interface GatheredSource {
 	readonly gathered: Gathered;
 	readonly stages: readonly Stage[];
 	readonly isScene: boolean;
-	/** Of a file of walkmeshes all that it holds, wanted or not. */
+	/** For a file of walkmeshes: all that it holds, also those that the output does not want. Empty for a scene. */
 	readonly found: readonly LoadedWalkmesh[];
 }
 
@@ -188,7 +188,7 @@ async function gatherSource(
 	return { gathered, stages, isScene, found: isScene ? [] : loaded.walkmeshes };
 }
 
-/** A recipe for walkmeshes of which is known that they lie in room space, where nobody says otherwise. */
+/** The recipe for walkmeshes that are known to be in room space: `place-room` uses that space unless another one is given. */
 function fromRoomSpace(recipe: Recipe): Recipe {
 	return recipe.map((step) => {
 		if (!Array.isArray(step) || step[0] !== 'place-room') return step;
@@ -197,7 +197,7 @@ function fromRoomSpace(recipe: Recipe): Recipe {
 	});
 }
 
-/** A scene that ends up without faces, or without ground, is hardly what anybody wanted. @returns the walkmeshes with what was found out about them */
+/** Warns of a result without faces or without ground, and runs further checks. @returns the walkmeshes, with facts that writing uses again */
 function checkResult(
 	made: readonly LoadedWalkmesh[],
 	{ report, surfaces, facts }: ReadContext & { readonly facts: LastFacts },
