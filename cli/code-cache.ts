@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 /**
  * Runs a program of one file with the code that V8 compiled of it the last time: compiling is most of what a short command waits for.
@@ -15,7 +15,7 @@ import { constants, Script } from 'node:vm';
 
 const DIGEST_BYTES = 32;
 /** Wrapped as Node wraps a module of its own. */
-const [HEAD, TAIL] = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
+const [HEAD, TAIL] = ['(function (exports, require, module, __filename, __dirname, importHere) {', '\n})'];
 
 /** @param path of the program, all its characters ASCII  @param kind of command line: letters, digits and `-` */
 export function runWithCodeCache(path: string, kind: string): void {
@@ -27,7 +27,6 @@ export function runWithCodeCache(path: string, kind: string): void {
 	const cachedData = readCache(file, made);
 	const script = new Script(source, {
 		filename: path,
-		importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 		...(cachedData === undefined ? {} : { cachedData }),
 	});
 	if (cachedData === undefined || script.cachedDataRejected === true)
@@ -42,6 +41,8 @@ export function runWithCodeCache(path: string, kind: string): void {
 		module,
 		path,
 		dirname(path),
+		// Node loads no modules for code that was kept: this module does.
+		(specifier: string) => import(specifier),
 	);
 }
 

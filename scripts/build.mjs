@@ -145,7 +145,9 @@ async function bundleCommand(dir) {
 		const build = await rolldown({ cwd: root, input, external, checks, plugins: [withoutSubcommands], ...inside });
 		const { output: chunks } = await build.generate(output);
 		await build.close();
-		const code = inAscii(inOneFile(chunks)).replace('./main.ts', './cli.js');
+		const code = inAscii(
+			file === 'cli.cjs' ? inOneFile(chunks).replace('./main.ts', './cli.js') : importing(inOneFile(chunks)),
+		);
 		writeFileSync(`${dir}/${file}`, file === 'cli.cjs' ? `#!/usr/bin/env node\n${code}` : code);
 		chmodSync(`${dir}/${file}`, 0o755);
 	}
@@ -180,6 +182,15 @@ load(${JSON.stringify(`./${entry.fileName}`)});
 ${chunks.join(',\n')}
 },{},require);
 `;
+}
+
+/**
+ * Lets whoever runs the file from kept code import modules for it, since Node does not for such code (`cli/code-cache.ts`). Imports in texts are
+ * in quotation marks, which the minifier leaves in none of the code.
+ */
+function importing(code) {
+	const own = 'var importModule=typeof importHere=="function"?importHere:id=>import(id);';
+	return `${own}\n${code.replace(/(?<![\w$.`'"])import\((?!['"])/g, 'importModule(')}`;
 }
 
 function inAscii(code) {

@@ -32,11 +32,11 @@ describe.each(['fast', 'median'] as const)('a %s tree', (split) => {
 	it('is, byte for byte, what plain recursion builds', () => {
 		fc.assert(
 			fc.property(integerMeshes, (mesh) => expectReference(mesh, split)),
-			{ numRuns: runs(50, 3000) },
+			{ numRuns: runs(25, 3000) },
 		);
 		fc.assert(
 			fc.property(finiteMeshes, (mesh) => expectReference(mesh, split)),
-			{ numRuns: runs(50, 3000) },
+			{ numRuns: runs(25, 3000) },
 		);
 	});
 

@@ -2,8 +2,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, st
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageVersion } from '../../incremental/version.ts';
+import { bytesOf } from '../fixtures/reading.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflowProcess } from '../support/cli.ts';
+import { makeVariants } from '../support/gltf-variants.ts';
 
 const out = scratchFolder();
 const cube = join(FIXTURES, 'small/cube-room.obj');
@@ -64,6 +66,27 @@ test('a command that is watched from another thread keeps its code apart, and gi
 	const names = kept().map((name) => name.replace(/.*\//, ''));
 	expect(names.sort()).toEqual(['convert-obj-overseen.bin', 'convert-obj-thread.bin', 'convert-obj.bin']);
 	expect(readFileSync(watched).equals(readFileSync(alone))).toBe(true);
+});
+
+test('kept code imports modules when it needs them, as fresh code does', async () => {
+	const { folder, run } = user();
+	const variants = await makeVariants(bytesOf('small/nested-transforms.glb'));
+	const { bytes } = variants.find(({ name }) => name === 'Draco, edgebreaker')!;
+	const [draco, made] = ['draco.glb', 'made.wok'].map((name) => join(folder, name));
+	writeFileSync(draco, bytes);
+	writeFileSync(
+		join(folder, 'wokflow.config.json'),
+		JSON.stringify({ targets: { room: { input: 'draco.glb', output: 'made.wok' } } }),
+	);
+	// Draco's decoder is a package; where programs are is asked of a module of Node.
+	for (const args of [
+		['convert', draco, made, '-q'],
+		['build', '--emit', 'makeflow'],
+	]) {
+		const first = run(...args);
+		expect(first.code, first.stderr).toBe(0);
+		expect(run(...args)).toEqual(first);
+	}
 });
 
 test('a command that fails leaves none, whatever it is called', () => {

@@ -83,7 +83,7 @@ describe('a ray', () => {
 					expect(Math.hypot(...nearest.normal)).toBeCloseTo(1, 9);
 				},
 			),
-			{ numRuns: runs(700, 20_000) },
+			{ numRuns: runs(350, 20_000) },
 		);
 	});
 
@@ -103,7 +103,7 @@ describe('a ray', () => {
 					expect(query.heightAt(a, b)).toBeDefined();
 				},
 			),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(150, 5000) },
 		);
 	});
 
@@ -140,7 +140,7 @@ describe('ground', () => {
 				const same = groundOf({ ...mesh }, x, y, found.point[2], (face) => face === found.face);
 				expect(same?.z).toBeCloseTo(expected.z, 9);
 			}),
-			{ numRuns: runs(700, 20_000) },
+			{ numRuns: runs(350, 20_000) },
 		);
 	});
 
@@ -207,7 +207,7 @@ describe('faces in a box', () => {
 					});
 				}
 			}),
-			{ numRuns: runs(400, 10_000) },
+			{ numRuns: runs(200, 10_000) },
 		);
 	});
 });
@@ -247,7 +247,7 @@ describe('trees', () => {
 				expect(median.groundAt(from[0], from[1], from[2])).toEqual(best.groundAt(from[0], from[1], from[2]));
 				expect(median.nearestWalkable(from)).toEqual(best.nearestWalkable(from));
 			}),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(150, 5000) },
 		);
 	});
 

@@ -12,7 +12,7 @@ import { fixture, read } from './reading.ts';
 const FILES = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
 
 /** Mutations of each file. */
-const ROUNDS = runs(200, 3000);
+const ROUNDS = runs(120, 3000);
 
 /** A small generator, so that a failing round can be run again by its seed. */
 function generator(seed: number): (below: number) => number {
