@@ -6,13 +6,13 @@ import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
 import { NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { ASCII_PIECES } from '../../fuzz/text-pieces.ts';
 import { expectLinear } from '../../support/linear.ts';
-import { runs } from '../../support/thorough.ts';
+import { runs, THOROUGH } from '../../support/thorough.ts';
 import { fixture, read } from './reading.ts';
 
 const FILES = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
 
 /** Mutations of each file. */
-const ROUNDS = runs(120, 3000);
+const ROUNDS = runs(200, 3000);
 
 /** A small generator, so that a failing round can be run again by its seed. */
 function generator(seed: number): (below: number) => number {
@@ -91,7 +91,7 @@ describe('mutated texts', () => {
 });
 
 describe('texts made to take long', () => {
-	const many = 8000;
+	const many = THOROUGH ? 8000 : 4000;
 	const room = 'verts 0\nfaces 0\nendnode\n';
 
 	it.each([
