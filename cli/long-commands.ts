@@ -39,7 +39,11 @@ function namesCode(word: string): boolean {
 	const path = word.replace(CONFIG_OPTION, '');
 	if (CODE.test(path)) return true;
 	try {
-		if (path.startsWith('@')) return (JSON.parse(readFileSync(path.slice(1), 'utf8')) as string[]).some(namesCode);
+		if (path.startsWith('@')) {
+			const words: string[] = JSON.parse(readFileSync(path.slice(1), 'utf8'));
+			// Such a file leads to no other one, and so never to itself.
+			return words.some((each) => !each.startsWith('@') && namesCode(each));
+		}
 		if (!/\.json$/i.test(path)) return false;
 		return statSync(path).size > LARGEST_CONFIG || NAMES_CODE.test(readFileSync(path, 'utf8'));
 	} catch {

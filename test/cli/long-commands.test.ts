@@ -12,6 +12,7 @@ const files: Readonly<Record<string, unknown>> = {
 	'plugin.json': { ...PLAIN, plugins: ['walls'] },
 	'stage.json': { targets: { quay: { ...PLAIN.targets.quay, recipe: ['./stage.mjs'] } } },
 	'words.json': ['prepare', 'plain.json', 'quay'],
+	'circle.json': ['@circle.json', '@circle.json'],
 	'words-of-code.json': ['prepare', 'wokflow.config.ts', 'quay'],
 };
 
@@ -44,6 +45,7 @@ describe('wokflow’s own modules are loaded where those of the user import them
 		['step @words.json', false],
 		['step @words-of-code.json', true],
 		['step @nowhere.json', false],
+		['step @circle.json', false],
 		['convert . -o out --to wok', false],
 		['convert in.glb out.wok --plugin walls', true],
 		['convert in.glb out.wok --recipe=own.json', true],
