@@ -42,7 +42,9 @@ export const convertCommand = declareCommand({
 	async run(session) {
 		const { words, options, registry, report } = session;
 		if (words.length === 1 && options.output === undefined)
-			throw new UsageError('convert takes an input and an output.');
+			throw new UsageError(
+				'convert takes an input and an output. Name the output after the input, such as room.wok, or add -o FOLDER --to wok.',
+			);
 		const names = options.output === undefined ? words.slice(0, -1) : words;
 		const output = outputOf(options.output === undefined ? words.at(-1) : undefined, options, 'FILE');
 		const intoFolder = options.output !== undefined && output !== '-' && namesFolder(output);
