@@ -51,8 +51,8 @@ export class App {
 	#other: Compared | undefined;
 	#pieces: { readonly of: Int32Array; readonly count: number } | undefined;
 	#deepest = 0;
-	#isChecking = false;
-	#turn = 0;
+	/** The level that is being checked. */
+	#checking: OpenedPicture | undefined;
 	/** Called when a level has been opened, or opened again. */
 	onOpened: () => void = () => undefined;
 	/** Called after the panels have been filled. */
@@ -108,25 +108,26 @@ export class App {
 
 	/** Opens files. @param keepsView leaves the camera and what is selected where they are */
 	async open(init: ProjectInit, keepsView = false): Promise<void> {
-		const turn = ++this.#turn;
 		const surfaces = this.#data?.surfaces;
 		const whole = {
 			...(surfaces === undefined ? {} : { surfaces }),
 			...init,
 			options: { ...init.options, ...this.store.state.options },
 		};
-		this.busy(`Opening ${init.files.length === 1 ? init.files[0].path : `${grouped(init.files.length)} files`} …`);
+		const done = this.busy(
+			`Opening ${init.files.length === 1 ? init.files[0].path : `${grouped(init.files.length)} files`} …`,
+		);
 		try {
+			// Answers come in the order of the questions, so that what is shown last is what the worker has open.
 			const opened = await this.client.ask('open', whole);
-			if (turn !== this.#turn) return;
 			this.#init = init;
 			this.endComparison();
 			this.#show(opened, keepsView);
-			void this.#check(turn);
+			void this.#check(opened);
 		} catch (error) {
 			this.fail(error);
 		} finally {
-			if (turn === this.#turn) this.busy('');
+			done();
 		}
 	}
 
@@ -184,25 +185,26 @@ export class App {
 	}
 	#isFirst = true;
 
-	async #check(turn: number): Promise<void> {
-		this.#isChecking = true;
+	/** Checks a level, and shows what is found while it is still the one that is open. */
+	async #check(opened: OpenedPicture): Promise<void> {
+		this.#checking = opened;
 		try {
 			const found = await this.client.ask('check', undefined);
-			if (turn !== this.#turn) return;
+			if (opened !== this.#opened) return;
 			this.findings.show(found, false);
 			this.#level?.showLeaks(found);
 		} catch (error) {
-			if (turn === this.#turn) this.findings.show([...(this.#opened?.findings ?? [])], false);
+			if (opened === this.#opened) this.findings.show([...opened.findings], false);
 			this.fail(error);
 		} finally {
-			this.#isChecking = false;
+			if (this.#checking === opened) this.#checking = undefined;
 		}
 		this.paint();
 		this.onOpened();
 	}
 
 	get isChecking(): boolean {
-		return this.#isChecking;
+		return this.#checking !== undefined;
 	}
 
 	async #changed(changed: ReadonlySet<keyof ViewState>): Promise<void> {
@@ -217,26 +219,28 @@ export class App {
 	/** Asks the worker for what is computed only when it is shown: pieces, boxes, path points. */
 	async #ask(changed: ReadonlySet<keyof ViewState>): Promise<void> {
 		const { state } = this.store;
-		const turn = this.#turn;
-		if (state.colouring === 'piece' && this.#pieces === undefined && this.#opened !== undefined) {
-			this.#pieces = await this.#late('pieces', undefined);
-			if (turn === this.#turn) this.paint();
+		const opened = this.#opened;
+		if (state.colouring === 'piece' && this.#pieces === undefined && opened !== undefined) {
+			const pieces = await this.#late('pieces', undefined);
+			if (opened !== this.#opened) return;
+			this.#pieces = pieces;
+			this.paint();
 		}
 		if (changed.has('boxes') && this.#level !== undefined) {
 			if (state.boxes < 0) this.#level.removeLines('boxes');
 			else {
 				const boxes = await this.#late('boxes', state.boxes);
-				if (turn !== this.#turn || boxes === undefined) return;
+				if (opened !== this.#opened || boxes === undefined) return;
 				this.#deepest = boxes.deepest;
 				this.#level.showBoxes(boxes);
 			}
 			this.paint();
 		}
 		if (changed.has('layers') && state.layers.has('paths') && this.#level !== undefined) {
-			this.busy('Looking for path points …');
+			const done = this.busy('Looking for path points …');
 			const paths = await this.#late('paths', undefined);
-			this.busy('');
-			if (turn !== this.#turn || paths === undefined) return;
+			done();
+			if (opened !== this.#opened || paths === undefined) return;
 			this.#level.showPaths(paths);
 			const { points, links, groundless, file } = paths;
 			const where = file === undefined ? 'as wokflow paths makes them' : `of ${file}`;
@@ -316,7 +320,7 @@ export class App {
 
 	async compareWith(files: readonly ProjectFile[], inputs?: readonly string[]): Promise<void> {
 		if (this.#opened === undefined) return;
-		this.busy('Comparing …');
+		const done = this.busy('Comparing …');
 		try {
 			const init = {
 				files,
@@ -337,7 +341,7 @@ export class App {
 		} catch (error) {
 			this.fail(error);
 		} finally {
-			this.busy('');
+			done();
 		}
 	}
 
@@ -386,7 +390,7 @@ export class App {
 	// Saving
 
 	async save({ id, label }: DownloadChoice): Promise<void> {
-		this.busy(`Making ${label} …`);
+		const done = this.busy(`Making ${label} …`);
 		try {
 			const { file, findings } = await this.client.ask('download', id);
 			if (file === undefined) {
@@ -400,7 +404,7 @@ export class App {
 		} catch (error) {
 			this.fail(error);
 		} finally {
-			this.busy('');
+			done();
 		}
 	}
 
@@ -410,10 +414,26 @@ export class App {
 
 	// Messages
 
-	busy(text: string): void {
-		byId('busy').hidden = text === '';
-		byId('busy-text').textContent = text;
+	/**
+	 * Says what is being done, until it is done or something else is begun.
+	 *
+	 * @returns what to call once it is done
+	 */
+	busy(text: string): () => void {
+		const task = { text };
+		const show = (): void => {
+			const latest = this.#tasks.at(-1);
+			byId('busy').hidden = latest === undefined;
+			byId('busy-text').textContent = latest?.text ?? '';
+		};
+		this.#tasks.push(task);
+		show();
+		return () => {
+			this.#tasks = this.#tasks.filter((other) => other !== task);
+			show();
+		};
 	}
+	#tasks: { readonly text: string }[] = [];
 
 	say(text: string): void {
 		byId('status').textContent = text;

@@ -39,13 +39,20 @@ function start(): void {
 		void pointing.refresh();
 	};
 	app.onStand = refresh;
-	const take: TakeFiles = (files, compares) => {
-		if (files.length === 0) return;
+	const take: TakeFiles = async (reading, compares) => {
+		// Told at once: reading a folder of a slow disk may take long.
+		const done = app.busy('Reading files …');
+		const files = await reading.catch((error: unknown) => {
+			app.fail(error);
+			return [];
+		});
+		if (files.length === 0) return done();
 		if (compares && app.opened !== undefined) void app.compareWith(files);
 		else if (!app.addCompanions(files)) {
 			store.set({ selected: '', points: [], options: {} });
 			void app.open({ files });
 		}
+		done();
 	};
 	listenToDrops(take);
 	listenToPickers(take);
@@ -66,8 +73,8 @@ function start(): void {
 	if (data?.changes !== undefined) followChanges(data.changes, app);
 }
 
-/** Takes files that the user picked, dropped or pasted: opens them, or compares them with what is open. */
-type TakeFiles = (files: readonly ProjectFile[], compares: boolean) => void;
+/** Takes files that the user picked, dropped or pasted, once they are read: opens them, or compares them with what is open. */
+type TakeFiles = (reading: Promise<readonly ProjectFile[]>, compares: boolean) => Promise<void>;
 
 /** Opens the files that the page carries, and compares them with the older version that it carries with `--compare`. */
 async function openCarried({ files: carried, compare, inputs, options }: PageData, app: App): Promise<void> {
@@ -219,8 +226,7 @@ function listenToPickers(take: TakeFiles): void {
 	for (const { id, compares } of PICKERS) {
 		const input = byId<HTMLInputElement>(id);
 		input.addEventListener('change', () => {
-			void pickedFiles(input.files ?? []).then((files) => {
-				take(files, compares);
+			void take(pickedFiles(input.files ?? []), compares).then(() => {
 				// Picking the same file again is a change, too.
 				input.value = '';
 			});
@@ -269,11 +275,11 @@ function listenToDrops(take: TakeFiles): void {
 		stop(event);
 		document.body.classList.remove('dropping');
 		const compares = event.target instanceof Element && event.target.closest('#panel-compare') !== null;
-		if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then((files) => take(files, compares));
+		if (event.dataTransfer !== null) void take(droppedFiles(event.dataTransfer), compares);
 	});
 	document.addEventListener('paste', (event) => {
 		if (event.clipboardData !== null && !(event.target instanceof HTMLInputElement))
-			void pastedFiles(event.clipboardData).then((files) => take(files, false));
+			void take(pastedFiles(event.clipboardData), false);
 	});
 }
 

@@ -117,6 +117,30 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await page.context().close();
 	});
 
+	test('reading slow files is told at once, and so are files that cannot be read', async () => {
+		const { page, complaints } = await newPage();
+		await page.evaluate(() => {
+			const prototype = (globalThis as unknown as { File: { prototype: { arrayBuffer(): Promise<ArrayBuffer> } } }).File
+				.prototype;
+			const read = prototype.arrayBuffer;
+			prototype.arrayBuffer = async function (this: { readonly name: string }) {
+				await new Promise((resolve) => setTimeout(resolve, 1000));
+				if (this.name === 'door.glb') throw new Error('The disk is gone.');
+				return read.call(this);
+			};
+		});
+		await open(page, at('small/cube-room.obj'));
+		await page.setInputFiles('#pick-files', at('small/t-junction.obj'));
+		expect(await page.locator('#busy-text').textContent()).toBe('Reading files …');
+		await settled(page);
+		expect(await facts(page)).toContain('t-junction.obj');
+		await open(page, at('small/door.glb'));
+		expect(await page.locator('#failure').textContent()).toContain('The disk is gone.');
+		expect(await facts(page)).toContain('t-junction.obj');
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('text that is pasted is opened as what it is', async () => {
 		const { page, complaints } = await newPage();
 		const paste = async (text: string): Promise<void> => {
