@@ -1,13 +1,15 @@
 /**
  * Small files that once took a minute and more: `npm run bench:offenders [NAME …]`. Each is read by a command in a process of its own; told are
  * how large the file is, the processor time and the most memory of the process, start included, and how it ended.
+ *
+ * With `-- --commands` each heap is made as large as a megabyte of GLB lets it be, and read by every command that takes a scene.
  */
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HEAPS, heapOfRooms, objOfHeap, squareData } from '../test/fuzz/heaps.ts';
+import { glbOfHeap, HEAPS, heapOfRooms, objOfHeap, squareData } from '../test/fuzz/heaps.ts';
 import { GltfMaker, packGlb, SQUARE, SQUARE_INDICES, squareDocument } from '../test/support/gltf-maker.ts';
 import { generator } from '../test/support/mutate.ts';
 
@@ -115,8 +117,34 @@ const OFFENDERS: Readonly<Record<string, Offender>> = {
 	),
 };
 
+/** Command lines that read a scene. */
+const COMMANDS: readonly (readonly string[])[] = [
+	CONVERT,
+	['convert', 'FILE', 'out.glb'],
+	['check', 'FILE'],
+	['inspect', 'FILE'],
+	['kit', 'FILE', '-o', 'out'],
+	['level', 'FILE', 'out'],
+	['link', 'FILE', '-o', 'out'],
+	['paths', 'FILE', 'out.pth'],
+	['plan', 'FILE', 'out.svg'],
+	['minimap', 'FILE', 'out.tga'],
+	['view', 'FILE', 'out.html'],
+	['route', 'FILE', '--from', '0.1,0.1,0', '--to', '0.9,0.9,0'],
+	['surfaces', 'FILE'],
+];
+const BY_COMMAND: Readonly<Record<string, Offender>> = Object.fromEntries(
+	Object.entries(HEAPS).flatMap(([name, make]) =>
+		COMMANDS.map((args): [string, Offender] => [
+			`${name}: ${args.join(' ')}`,
+			{ file: `${name}.glb`, bytes: () => glbOfHeap(make(60_000, generator(1)), 1e6), args },
+		]),
+	),
+);
+
 if (process.argv[2] === '--run') await run(process.argv.slice(3));
-else await measureAll(process.argv.slice(2));
+else if (process.argv[2] === '--commands') await measureAll(process.argv.slice(3), BY_COMMAND);
+else await measureAll(process.argv.slice(2), OFFENDERS);
 
 /** In the process that is measured. */
 async function run(args: readonly string[]): Promise<void> {
@@ -135,12 +163,11 @@ async function run(args: readonly string[]): Promise<void> {
 	process.send?.({ code, seconds: (user + system) / 1e6, megabytes: process.resourceUsage().maxRSS / 1000 });
 }
 
-async function measureAll(names: readonly string[]): Promise<void> {
+async function measureAll(names: readonly string[], offenders: Readonly<Record<string, Offender>>): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'offenders-'));
-	for (const [name, { file, bytes, args }] of Object.entries(OFFENDERS)) {
+	for (const [name, { file, bytes, args }] of Object.entries(offenders)) {
 		if (names.length > 0 && !names.some((each) => name.includes(each))) continue;
-		const own = join(folder, file.replace('.', '-'));
-		mkdirSync(own);
+		const own = mkdtempSync(join(folder, `${file.replace('.', '-')}-`));
 		const made = bytes();
 		writeFileSync(join(own, file), made);
 		const child = fork(fileURLToPath(import.meta.url), ['--run', ...args.map((arg) => (arg === 'FILE' ? file : arg))], {
