@@ -1,21 +1,37 @@
-// Counts the tests of several runs of the same suite: node count.mjs MOST-SKIPPED RESULT.json…
+// Counts the tests of several runs of the same suite: node count.mjs MOST-SKIPPED RESULT.json… [--again RESULT.json]
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
-const [most, ...files] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { again: { type: 'string' } } });
+const [most, ...files] = positionals;
+/** Tests that passed when what had failed was run again alone. */
+const mended = new Set();
+if (values.again !== undefined) {
+	for (const { name, assertionResults } of JSON.parse(readFileSync(values.again, 'utf8')).testResults) {
+		for (const { fullName, status } of assertionResults) if (status === 'passed') mended.add(`${name} ${fullName}`);
+	}
+}
 /** What became of each test over the runs: failed where it failed once, skipped where it never ran. */
 const outcomes = new Map();
 /** What the tests that failed said: told last, where whoever reads only the end of a long log finds it. */
 const messages = [];
 const rank = { skipped: 0, pending: 0, todo: 0, passed: 1, failed: 2 };
-for (const file of files) {
+for (const [run, file] of files.entries()) {
+	// Only the last run was made again.
+	const isMended = (test) => run === files.length - 1 && mended.has(test);
 	for (const { name, status: outcome, message, assertionResults } of JSON.parse(readFileSync(file, 'utf8'))
 		.testResults) {
-		const entries = assertionResults.map(({ fullName, status }) => [`${name} ${fullName}`, rank[status]]);
+		const entries = assertionResults.map(({ fullName, status }) => {
+			const test = `${name} ${fullName}`;
+			return [test, status === 'failed' && isMended(test) ? rank.passed : rank[status]];
+		});
 		for (const { fullName, status, failureMessages } of assertionResults) {
-			if (status === 'failed') messages.push(`failed: ${name} ${fullName}\n${failureMessages.join('\n')}`);
+			if (status !== 'failed') continue;
+			const how = isMended(`${name} ${fullName}`) ? 'failed beside others, passed alone' : 'failed';
+			messages.push(`${how}: ${name} ${fullName}\n${failureMessages.join('\n')}`);
 		}
 		// A file that could not be loaded has no tests to tell of it.
-		if (outcome === 'failed' && !entries.some(([, value]) => value === 2)) {
+		if (outcome === 'failed' && !assertionResults.some(({ status }) => status === 'failed')) {
 			entries.push([name, 2]);
 			messages.push(`failed: ${name}\n${message}`);
 		}
@@ -39,4 +55,5 @@ if (skipped > Number(most)) {
 	process.exitCode = 1;
 }
 for (const message of messages) console.log(`\n${message.slice(0, 4000)}`);
+if (failed > 0) process.exitCode = 1;
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
