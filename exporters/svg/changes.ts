@@ -2,7 +2,7 @@ import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { Corners, PlanChanges, Projection } from './options.ts';
 import { boxAbout, type Placer, textWidth } from './words.ts';
-import { attributes, element, pixels, textElement } from './xml.ts';
+import { attributes, element, joined, pixels, textElement } from './xml.ts';
 
 /** Styles of changes, which also differ without colour: solid, dashed or dotted outlines; arrows; lines. */
 const STYLES = {
@@ -60,16 +60,14 @@ export function drawChanges(
 		'font-size': 10,
 		'font-weight': 'bold',
 	});
-	return [
+	return joined([
 		faces(removed, STYLES.removed),
 		faces(added, STYLES.added),
 		faces(resurfaced, STYLES.resurfaced),
 		lines === '' ? '' : element('path', { d: lines, fill: 'none', stroke: RELINKED, 'stroke-width': 4 }),
 		ways.length === 0 ? '' : `<g${attributes({ fill: MOVED, stroke: MOVED })}>${ways.join('')}</g>`,
 		labels.join('') === '' ? '' : `<g${lettering}>${labels.join('')}</g>`,
-	]
-		.filter((part) => part !== '')
-		.join('\n');
+	]);
 }
 
 function linkText(from: number, to: number): string {

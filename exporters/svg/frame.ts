@@ -77,6 +77,11 @@ export function projectSheets(
 	});
 }
 
+/** The pixel of the area's origin, as pictures tell it to programs that measure in them. */
+export function originOf({ originX, originY }: Projection): string {
+	return `${originX} ${originY}`;
+}
+
 /** The surroundings of a sheet: grid, coordinates, scale bar, north arrow. */
 
 /** Least distance of grid lines, pixels. */

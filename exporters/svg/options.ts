@@ -1,6 +1,6 @@
 import type { Thing } from '../../src/area/thing.ts';
 import type { ShownLine } from '../../src/check/lines.ts';
-import type { Severity } from '../../src/findings/report.ts';
+import { type Severity, UsageError } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { choice, flag, type GivenOf, number, text } from '../../src/options/options.ts';
 import type { Recall } from '../../src/walkmesh/recall.ts';
@@ -28,9 +28,12 @@ export interface PlanPin {
 /** Where several floors are drawn: a sheet each where they lie over each other, one sheet, the floor at a height, or from one height to another. */
 const FLOOR_WORDS = 'auto|one|-?[0-9]+([.][0-9]+)?(,-?[0-9]+([.][0-9]+)?)?';
 
+/** Widths of pictures, in pixels. */
+const WIDTHS = { minimum: 400, maximum: 20000, integer: true };
+
 /** Options of pictures, in every picture format. */
 const PICTURE_OPTIONS = {
-	width: number(1600, 'Width of pictures, pixels.', { limits: { minimum: 400, maximum: 20000, integer: true } }),
+	width: number(1600, 'Width of pictures, pixels.', { limits: WIDTHS }),
 	palette: choice(
 		['muted', 'game'],
 		'muted',
@@ -53,6 +56,13 @@ export const PLAN_OPTIONS = {
 	heights: flag(false, 'Write heights on plans.'),
 	slopes: flag(false, 'Draw arrows up the slopes of plans.'),
 };
+
+/** @throws UsageError when a picture cannot be drawn in this width */
+export function checkWidth(width: number, picture: 'plan' | 'picture'): void {
+	const { minimum, maximum } = WIDTHS;
+	if (width >= minimum && width <= maximum) return;
+	throw new UsageError(`A ${picture} is ${minimum} to ${maximum} pixels wide, not ${width}.`);
+}
 
 export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
 	/** Heading. Default: the room's name or the number of rooms. */

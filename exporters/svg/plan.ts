@@ -1,37 +1,20 @@
-import { UsageError } from '../../src/findings/report.ts';
 import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { perimeterEdges } from '../../src/walkmesh/faces.ts';
-import { MAKE_ANEW } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
-import { drawChanges } from './changes.ts';
-import { drawCovered, type Floor, floorsOf } from './floors.ts';
-import { drawFrame, drawGrid, drawNorth, drawScaleBar, gridOf, projectSheets, SHEET_TITLE } from './frame.ts';
-import { type InteriorData, inSight, interiorFrom } from './interior.ts';
+import { type Floor, floorsOf } from './floors.ts';
+import { drawNorth, drawScaleBar, originOf, projectSheets } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
-import {
-	arrowAcross,
-	type Cause,
-	causesOf,
-	type DrawnPassage,
-	drawArrows,
-	drawLines,
-	drawPassageLines,
-	drawPins,
-	LEAK_COLOUR,
-	labelPassages,
-} from './marks.ts';
-import { PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
-import { CUT, faceOutlines, PathData, passagesOf, perimeterPath, planPlaces } from './outline.ts';
+import { causesOf } from './marks.ts';
+import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
+import { CUT } from './outline.ts';
 import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
-import { drawRelief } from './relief.ts';
 import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
-import { drawGround, drawObstacles, interiorOfRoom, type PlacedDrawing, placeRoomNames, RoomDrawing } from './rooms.ts';
+import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
-import { drawHooks, drawThings, nameHooks, thingCounts } from './things.ts';
-import { fitted, metres, Placer, squareMetres } from './words.ts';
-import { attributes, element, openPicture, shorten, textElement } from './xml.ts';
+import { thingCounts } from './things.ts';
+import { fitted, metres, squareMetres } from './words.ts';
+import { attributes, element, group, joined, openPicture, shorten, textElement } from './xml.ts';
 
 /** Where the sheet begins: the title stands above it, coordinates to its left. Pixels. */
 const LEFT = 64;
@@ -45,6 +28,12 @@ const FULL_SIZE = 140;
 const FULL_SHARE = 300;
 const LEAST_SCALE = 0.2;
 
+/** Width of a picture from which the legend stands beside the plan. */
+const LEAST_WIDE = 900;
+
+/** Number of rooms up to which hidden perimeters are outlined; with more there is no space for it. */
+const MOST_COVERED = 500;
+
 /**
  * Draws a walkmesh or a whole level from above as a self-contained SVG without scripts, fonts and links. Walkable faces are filled, others hatched and
  * outlined beneath them; perimeters are lines, transitions thick lines with an arrow to the room behind. Higher rooms are drawn over lower ones;
@@ -56,33 +45,102 @@ const LEAST_SCALE = 0.2;
  */
 export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
 	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
-	const { grid = true, roomNames, title, things = [] } = options;
-	if (!(width >= 400 && width <= 20000)) throw new UsageError(`A plan is 400 to 20000 pixels wide, not ${width}.`);
+	checkWidth(width, 'plan');
 	const theme = THEMES[themeName];
+	const settings = { ...options, grid: options.grid ?? true, heights, slopes };
 	const survey = surveyRooms(rooms, table);
 	const floors = floorsOf(survey, table, floor ?? 'auto');
-	const causes = causesOf(options.pins ?? []);
-	const counts = thingCounts(things);
-	const transitions = survey.rooms.reduce((sum, { mesh }) => sum + linkedEdges(mesh), 0);
+	const surfaces = survey.totals.map(({ surface }) => surface);
+	const { paints, definitions } = paintSurfaces(surfaces, table, theme, 1, palette);
 
-	// The legend is beside the plan if the picture is wide enough for both, otherwise below it.
-	const isWide = width >= 900;
-	const columns = isWide || width < LEFT + 2 * (LEGEND_WIDTH + GAP) ? 1 : 2;
-	const { paints, definitions } = paintSurfaces(
-		survey.totals.map(({ surface }) => surface),
+	const content = explained(survey, floors, paints, table, settings);
+	const layout = layOut(width, survey, floors.length, content, theme);
+	const { listed } = legendOf(layout, content, theme);
+	const sheets = drawSheets(floors, layout.projections, {
 		table,
+		options: settings,
 		theme,
-		1,
-		palette,
-	);
-	const content = {
+		paints,
+		scale: letterScale(floors, layout.projections[0]),
+		causes: content.causes,
+		listed,
+		left: LEFT,
+		sheets: floors.length,
+		targetName: nameOf(rooms, options.roomNames),
+		isCovering: content.shows.covered,
+	});
+	// Only the drawn sheets tell whether a perimeter is hidden at all.
+	const covered = sheets.some(({ hasCovered }) => hasCovered);
+	const shown = { ...content, shows: { ...content.shows, covered }, mostCauses: listed };
+	const legend = legendOf(layout, shown, theme);
+	const index = indexOf(layout, survey, sheets, legend.bottom, theme);
+
+	const isDoor = floors.length > 1 && survey.rooms[0].mesh.kind === 'door';
+	const head = options.title ?? (isDoor ? rooms[0].name : headOf(rooms, survey));
+	const words = countsOf(survey, content.transitions, isDoor ? 'state of a door' : 'room');
+	const height = Math.max(layout.bottom + BELOW, legend.bottom + 28, index.markup === '' ? 0 : index.bottom + 28);
+	return joined([
+		...openPicture(
+			[width, Math.ceil(height)],
+			[head, `Plan from above. ${words}`],
+			{ 'data-scale': String(layout.projections[0].scale), 'data-origin': originOf(layout.projections[0]) },
+			definitions + clipPaths(layout),
+			theme.paper,
+		),
+		...sheets.map(({ markup }) => markup),
+		...drawSurroundings(layout, head, words, sheets, theme),
+		group({ id: 'legend' }, legend.markup),
+		group({ id: 'index' }, index.markup),
+		'</svg>\n',
+	]);
+}
+
+/** Where the parts of a picture stand, in pixels. */
+interface Layout {
+	readonly width: number;
+	/** True if the legend is beside the sheets, otherwise it is below them. */
+	readonly isWide: boolean;
+	/** One for each sheet. */
+	readonly projections: readonly Projection[];
+	/** The right side of all sheets, and the lower side of the lowest. */
+	readonly right: number;
+	readonly bottom: number;
+	/** Left sides of the legend's columns, and their top. */
+	readonly legendColumns: readonly number[];
+	readonly legendTop: number;
+}
+
+function layOut(width: number, { bounds }: PlanSurvey, sheets: number, content: LegendContent, theme: Theme): Layout {
+	const isWide = width >= LEAST_WIDE;
+	const sheetWidth = Math.floor(width - LEFT - GAP - (isWide ? LEGEND_WIDTH + GAP : 0));
+	const right = LEFT + sheetWidth;
+	const hasTwoColumns = !isWide && width >= LEFT + 2 * (LEGEND_WIDTH + GAP);
+	const legendColumns = isWide ? [right + GAP] : hasTwoColumns ? [LEFT, LEFT + LEGEND_WIDTH + GAP] : [LEFT];
+	const [minX, minY, , maxX, maxY] = bounds ?? [0, 0, 0, 0, 0, 0];
+	const leastHeight = legendHeight(legendColumns.length, content, theme);
+	const projections = projectSheets([minX, minY, maxX, maxY], sheets, LEFT, TOP, sheetWidth, leastHeight);
+	const last = projections[projections.length - 1].sheet;
+	const bottom = last.y + last.height;
+	const legendTop = isWide ? TOP : bottom + BELOW + 20;
+	return { width, isWide, projections, right, bottom, legendColumns, legendTop };
+}
+
+/** What the legend explains. */
+function explained(
+	survey: PlanSurvey,
+	floors: readonly Floor[],
+	paints: ReadonlyMap<number, Paint>,
+	table: SurfaceTable,
+	{ pins = [], things = [], changes, heights, slopes }: Picture['options'],
+): LegendContent {
+	return {
 		survey,
 		paints,
 		table,
-		causes,
-		transitions,
-		things: counts,
-		...(options.changes === undefined ? {} : { changes: options.changes }),
+		causes: causesOf(pins),
+		transitions: survey.rooms.reduce((sum, { mesh }) => sum + linkedEdges(mesh), 0),
+		things: thingCounts(things),
+		...(changes === undefined ? {} : { changes }),
 		shows: {
 			covered: floors.length === 1 && survey.rooms.length > 1 && survey.rooms.length <= MOST_COVERED,
 			cuts: floors.some((each) => each.rooms.some(({ mesh }) => mesh.transitions.includes(CUT))),
@@ -91,251 +149,73 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 		},
 		around: aroundWords(floors),
 	};
-	const sheetWidth = Math.floor(width - LEFT - GAP - (isWide ? LEGEND_WIDTH + GAP : 0));
-	const [minX, minY, , maxX, maxY] = survey.bounds ?? [0, 0, 0, 0, 0, 0];
-	const projections = projectSheets(
-		[minX, minY, maxX, maxY],
-		floors.length,
-		LEFT,
-		TOP,
-		sheetWidth,
-		legendHeight(columns, content, theme),
-	);
-	const last = projections[projections.length - 1].sheet;
-	const bottom = last.y + last.height;
-	const scale = letterScale(floors, projections[0]);
-	const legendOf = (own: LegendContent): ReturnType<typeof drawLegend> =>
-		drawLegend(
-			isWide ? [LEFT + sheetWidth + GAP] : columns === 1 ? [LEFT] : [LEFT, LEFT + LEGEND_WIDTH + GAP],
-			isWide ? TOP : bottom + BELOW + 20,
-			isWide ? bottom : bottom + BELOW + 20 + (bottom - TOP),
-			own,
-			theme,
-		);
-	const { listed } = legendOf(content);
-	const picture: Picture = {
-		table,
-		options: { ...options, grid, heights, slopes },
-		theme,
-		paints,
-		scale,
-		causes,
-		listed,
-		targetName: nameOf(rooms, roomNames),
-		isCovering: content.shows.covered,
-	};
-	let number = 0;
-	const sheets = floors.map((each, i) => {
-		const drawn = drawSheet(each, projections[i], number, i, floors.length, picture);
-		number += each.rooms.length;
+}
+
+/** Draws the legend, which is as high as the sheets at most. */
+function legendOf(
+	{ legendColumns, legendTop, bottom }: Layout,
+	content: LegendContent,
+	theme: Theme,
+): ReturnType<typeof drawLegend> {
+	return drawLegend(legendColumns, legendTop, legendTop + (bottom - TOP), content, theme);
+}
+
+function drawSheets(floors: readonly Floor[], projections: readonly Projection[], picture: Picture): DrawnSheet[] {
+	let firstRoom = 0;
+	return floors.map((floor, nth) => {
+		const drawn = drawSheet({ floor, projection: projections[nth], nth, firstRoom }, picture);
+		firstRoom += floor.rooms.length;
 		return drawn;
 	});
-	const covered = sheets.some(({ hasCovered }) => hasCovered);
-	const legend = legendOf({ ...content, shows: { ...content.shows, covered }, mostCauses: listed });
-	const index = drawRoomIndex(
-		{
-			unnamed: onceEach(sheets.flatMap(({ unnamed }) => unnamed)),
-			empty: survey.empty,
-			notes: notesOf(survey, sheets),
-		},
-		LEFT,
-		Math.max(bottom + BELOW, isWide ? 0 : legend.bottom),
-		width - LEFT - GAP,
-		Math.max(120, bottom - TOP),
-		theme,
-	);
-	const height = Math.ceil(Math.max(bottom + BELOW, legend.bottom + 28, index.markup === '' ? 0 : index.bottom + 28));
-	const isDoor = floors.length > 1 && survey.rooms[0].mesh.kind === 'door';
-	const head =
-		title ??
-		(isDoor
-			? rooms[0].name
-			: rooms.length === 1
-				? (survey.rooms[0]?.name ?? rooms[0].name)
-				: counted(rooms.length, 'room'));
-	const words = countsOf(survey, transitions, isDoor ? 'state of a door' : 'room');
-	return joined([
-		...openPicture(
-			[width, height],
-			[head, `Plan from above. ${words}`],
-			{ 'data-scale': String(projections[0].scale), 'data-origin': originOf(projections[0]) },
-			definitions +
-				projections
-					.map(({ sheet }, i) => element('clipPath', { id: sheetId('sheet', i) }, element('rect', { ...sheet })))
-					.join('\n'),
-			theme.paper,
-		),
-		...sheets.map(({ markup }) => markup),
+}
+
+/** Draws the list of rooms without a name in the picture, below everything else. */
+function indexOf(
+	{ width, isWide, bottom }: Layout,
+	survey: PlanSurvey,
+	sheets: readonly DrawnSheet[],
+	legendBottom: number,
+	theme: Theme,
+): ReturnType<typeof drawRoomIndex> {
+	const content = {
+		unnamed: onceEach(sheets.flatMap(({ unnamed }) => unnamed)),
+		empty: survey.empty,
+		notes: notesOf(survey, sheets),
+	};
+	const top = Math.max(bottom + BELOW, isWide ? 0 : legendBottom);
+	return drawRoomIndex(content, LEFT, top, width - LEFT - GAP, Math.max(120, bottom - TOP), theme);
+}
+
+/** Each sheet is clipped to its rectangle. */
+function clipPaths({ projections }: Layout): string {
+	return projections
+		.map(({ sheet }, i) => element('clipPath', { id: sheetId('sheet', i) }, element('rect', { ...sheet })))
+		.join('\n');
+}
+
+/** Draws the title, the frames of the sheets, the scale bar and the arrow to the north. */
+function drawSurroundings(
+	{ width, isWide, projections, right, bottom }: Layout,
+	head: string,
+	words: string,
+	sheets: readonly DrawnSheet[],
+	theme: Theme,
+): string[] {
+	const letters = isWide ? 13.5 : 11;
+	return [
 		`<g${attributes({ fill: theme.ink })}>`,
 		textElement(LEFT, 38, fitted(head, 25, width - LEFT - 16), { 'font-size': 25, 'font-weight': 'bold' }),
-		textElement(LEFT, 61, fitted(words, isWide ? 13.5 : 11, width - LEFT - 8), {
-			'font-size': isWide ? 13.5 : 11,
-			fill: theme.muted,
-		}),
+		textElement(LEFT, 61, fitted(words, letters, width - LEFT - 8), { 'font-size': letters, fill: theme.muted }),
 		...sheets.map(({ frame }) => frame),
 		drawScaleBar(LEFT, bottom + 36, projections[0], theme),
-		drawNorth(LEFT + sheetWidth - 44, bottom + 62, theme),
+		drawNorth(right - 44, bottom + 62, theme),
 		'</g>',
-		layer('legend', {}, legend.markup),
-		layer('index', {}, index.markup),
-		'</svg>\n',
-	]);
-}
-
-/** Number of rooms up to which hidden perimeters are outlined; with more there is no space for it. */
-const MOST_COVERED = 500;
-
-/** The settings that all sheets share. */
-interface Picture {
-	readonly table: SurfaceTable;
-	readonly options: PlanOptions & { readonly grid: boolean; readonly heights: boolean; readonly slopes: boolean };
-	readonly theme: Theme;
-	readonly paints: ReadonlyMap<number, Paint>;
-	/** Scale of lines and letters: 1 for a picture of few rooms. */
-	readonly scale: number;
-	readonly causes: readonly Cause[];
-	/** Number of causes that are numbered and listed in the legend. */
-	readonly listed: number;
-	readonly targetName: (index: number) => string;
-	readonly isCovering: boolean;
-}
-
-interface DrawnSheet {
-	readonly markup: string;
-	readonly frame: string;
-	readonly unnamed: readonly IndexedRoom[];
-	readonly unlabelled: number;
-	readonly heightsLeft: number;
-	readonly hasCovered: boolean;
-}
-
-/** Draws one sheet. @param first number of its first room in the picture @param nth index of the sheet */
-function drawSheet(
-	floor: Floor,
-	projection: Projection,
-	first: number,
-	nth: number,
-	count: number,
-	picture: Picture,
-): DrawnSheet {
-	const { table, options, theme, scale, causes, listed } = picture;
-	const { sheet } = projection;
-	const drawings = floor.rooms.map((room, i) => new RoomDrawing(room, first + i, projection, table));
-	const shared = sharedByRooms(projection, picture);
-	const drawn = drawings.map((drawing) => ({ drawing, ...drawRoom(drawing, shared, picture) }));
-	const rising = [...drawn].sort(
-		({ drawing: a }, { drawing: b }) => a.room.height - b.room.height || a.number - b.number,
-	);
-	const passages = drawn.flatMap(({ drawing, passages: own }) =>
-		own.map((each) => ({ ...each, from: drawing.room.name, target: picture.targetName(each.to) })),
-	);
-	const lines = gridOf(projection);
-	const placer = new Placer(sheet);
-	const isHere = ([, , z]: readonly number[]): boolean =>
-		(floor.low === -Infinity && floor.high === Infinity) ||
-		(z >= floor.low && z < floor.high) ||
-		(nth === 0 && Number.isNaN(z));
-	const arrows = drawArrows(passages, placer, scale);
-	const hooks = floor.rooms.flatMap((room) => room.hooks);
-	const hookMarks = drawHooks(hooks, projection, placer);
-	const pins = drawPins(causes, listed, projection, placer, isHere);
-	const placed = inSight(
-		drawn.map(({ drawing, interior }): PlacedDrawing => {
-			return { room: drawing.room, drawing, interior: interiorFrom(interior) };
-		}),
-	);
-	const names = placeRoomNames(placed, placer, scale, projection);
-	const passageNames = labelPassages(passages, placer, scale);
-	const hookNames = nameHooks(hooks, projection, placer);
-	const changes = options.changes === undefined ? '' : drawChanges(options.changes, projection, placer, isHere);
-	const relief =
-		options.heights || options.slopes
-			? drawRelief(drawings, table, options, projection, placer, theme)
-			: { markup: '', leftOut: 0 };
-	const covered = picture.isCovering ? drawCovered(placed, theme, scale) : '';
-	const things = (options.things ?? []).filter(({ position }) => isHere(position));
-	const own = (id: string, style: Parameters<typeof attributes>[0], content: string): string =>
-		layer(sheetId(id, nth), style, content);
-	const layers = [
-		options.grid ? own('grid', { fill: 'none' }, drawGrid(lines, projection, theme)) : '',
-		floor.around.length === 0
-			? ''
-			: own(
-					'around',
-					{ fill: 'none', stroke: theme.around, 'stroke-width': 1.2 },
-					drawAround(floor, projection, table),
-				),
-		own(
-			'not-walkable',
-			{ 'stroke-width': Math.max(0.4, 0.9 * scale), 'stroke-linejoin': 'round', 'stroke-linecap': 'round' },
-			joined(rising.map(({ obstacles }) => obstacles)),
-		),
-		own('walkable', { 'stroke-linejoin': 'round' }, joined(rising.map(({ ground }) => ground))),
-		own('covered', {}, covered),
-		passages.length === 0
-			? ''
-			: own(
-					'transitions',
-					{ fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'butt' },
-					`${drawPassageLines(passages, scale)}\n${arrows}`,
-				),
-		own('changes', {}, changes),
-		own('relief', {}, relief.markup),
-		things.length === 0 ? '' : own('things', {}, drawThings(things, projection)),
-		own('hooks', {}, hookMarks),
-		own(
-			'names',
-			{
-				fill: theme.ink,
-				stroke: theme.sheet,
-				'stroke-width': Math.max(2, 3.2 * scale),
-				'stroke-linejoin': 'round',
-				'paint-order': 'stroke',
-				'text-anchor': 'middle',
-			},
-			names.markup + passageNames.markup + hookNames,
-		),
-		own(
-			'leaks',
-			{ fill: 'none', stroke: LEAK_COLOUR, 'stroke-linejoin': 'round' },
-			drawLines(
-				(options.lines ?? []).filter(({ points }) => isHere(points[0])),
-				projection,
-				scale,
-			),
-		),
-		own('pins', {}, pins),
 	];
-	const clip = {
-		'clip-path': `url(#${sheetId('sheet', nth)})`,
-		...(count === 1 ? {} : { 'data-origin': originOf(projection) }),
-	};
-	const heading =
-		floor.title === undefined
-			? ''
-			: textElement(sheet.x + 2, sheet.y - (count === 1 ? 6 : SHEET_TITLE - 18), fitted(floor.title, 13, sheet.width), {
-					'font-size': 13,
-					'font-weight': 'bold',
-				});
-	return {
-		markup: `${element('rect', { ...sheet, fill: theme.sheet })}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
-		frame: heading + drawFrame(lines, projection, theme, { left: sheet.x === LEFT }),
-		unnamed: names.unnamed.map((room) => (count === 1 ? room : { ...room, floor: nth + 1 })),
-		unlabelled: passageNames.unlabelled,
-		heightsLeft: relief.leftOut,
-		hasCovered: covered !== '',
-	};
 }
 
-function drawAround({ around }: Floor, projection: Projection, table: SurfaceTable): string {
-	return joined(
-		around.map(({ mesh }) => {
-			const plan = planPlaces(mesh, projection);
-			const perimeters = perimeterEdges(mesh, table);
-			const d = perimeters.edges.length > 0 ? perimeterPath(mesh, perimeters, plan) : faceOutlines(mesh, plan);
-			return d === '' ? '' : element('path', { d });
-		}),
-	);
+/** The heading of a plan without a title: the name of its only room, or the number of rooms. */
+function headOf(rooms: readonly PlanRoom[], survey: PlanSurvey): string {
+	return rooms.length === 1 ? (survey.rooms[0]?.name ?? rooms[0].name) : counted(rooms.length, 'room');
 }
 
 function aroundWords(floors: readonly Floor[]): string {
@@ -370,15 +250,6 @@ function notesOf({ unplaced }: PlanSurvey, sheets: readonly DrawnSheet[]): strin
 	];
 }
 
-/** The id of a layer: its name, with the number of the sheet from the second one on. */
-function sheetId(name: string, nth: number): string {
-	return nth === 0 ? name : `${name}-${nth + 1}`;
-}
-
-function originOf({ originX, originY }: Projection): string {
-	return `${originX} ${originY}`;
-}
-
 function linkedEdges({ transitions }: { readonly transitions: Int32Array }): number {
 	let count = 0;
 	for (let edge = 0; edge < transitions.length; edge++) if (transitions[edge] !== NONE) count++;
@@ -396,54 +267,6 @@ function nameOf(rooms: readonly PlanRoom[], roomNames: readonly string[] = []): 
 		const name = names.get(index);
 		return name === undefined ? String(index) : `${index} ${shorten(name, 32)}`;
 	};
-}
-
-/** The parts of a room's drawing that do not depend on other rooms. */
-interface DrawnParts {
-	readonly obstacles: string;
-	readonly ground: string;
-	readonly interior: InteriorData;
-	readonly passages: readonly Omit<DrawnPassage, 'from' | 'target'>[];
-}
-
-/** A key for the settings that the drawings of all rooms of a sheet depend on. */
-function sharedByRooms({ scale: zoom, originX, originY }: Projection, picture: Picture): string {
-	const { theme, paints, scale, options } = picture;
-	return JSON.stringify([zoom, originX, originY, theme, [...paints], scale, options.faces ?? null]);
-}
-
-function drawRoom(drawing: RoomDrawing, shared: string, picture: Picture): DrawnParts {
-	const { theme, paints, scale, options } = picture;
-	const { room, number } = drawing;
-	return (options.recall ?? MAKE_ANEW)([room.mesh], {
-		kind: 'plan',
-		of: [shared, number, room.name, room.index],
-		isSound: areDrawnParts,
-		make: () => ({
-			obstacles: drawObstacles(drawing, paints),
-			ground: drawGround(drawing, paints, theme, scale, options.faces === 'outlines'),
-			interior: interiorOfRoom(drawing),
-			passages: drawnPassages(drawing, scale),
-		}),
-	});
-}
-
-function areDrawnParts(value: unknown): value is DrawnParts {
-	const { obstacles, ground, interior, passages } = (value ?? {}) as Partial<DrawnParts>;
-	if (!(typeof obstacles === 'string' && typeof ground === 'string' && Array.isArray(passages))) return false;
-	const { places, clearance, bounds, ground: cells, columns, size } = (interior ?? {}) as Partial<InteriorData>;
-	const numbers: unknown[] = [clearance, columns, size, bounds?.x, bounds?.y, bounds?.width, bounds?.height];
-	if (!(cells instanceof Uint8Array && numbers.every((each) => typeof each === 'number'))) return false;
-	if (!(Array.isArray(places) && places.length > 0)) return false;
-	return passages.every(({ to, line, arrow }) => typeof to === 'number' && typeof line === 'string' && arrow !== null);
-}
-
-function drawnPassages({ room, plan }: RoomDrawing, scale: number): DrawnParts['passages'] {
-	return passagesOf(room.mesh, plan).map((passage) => {
-		const line = new PathData(plan).line(passage.places).toString();
-		const points = passage.places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
-		return { ...passage, line, arrow: arrowAcross(points, scale) };
-	});
 }
 
 /** Scale of letters, arrows and lines, from the width of a middling room or the space per room on the sheet. */
@@ -476,12 +299,4 @@ function countsOf({ rooms, empty, totals, bounds }: PlanSurvey, transitions: num
 
 function size(length: number): string {
 	return metres(Math.abs(length) < 1e9 ? Math.round(length * 100) / 100 : length);
-}
-
-function layer(id: string, style: Parameters<typeof attributes>[0], content: string): string {
-	return content === '' ? '' : `<g${attributes({ id, ...style })}>\n${content.trimEnd()}\n</g>`;
-}
-
-function joined(parts: readonly string[]): string {
-	return parts.filter((part) => part !== '').join('\n');
 }

@@ -1,15 +1,14 @@
-import { UsageError } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel, toHexColour } from '../../src/walkmesh/surfaces.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
-import { drawFrame, drawGrid, drawScaleBar, gridOf, project } from './frame.ts';
-import { PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
+import { drawFrame, drawGrid, drawScaleBar, gridOf, originOf, project } from './frame.ts';
+import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
 import { paletteColour, THEMES, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { type DrawnRoom, type PlanSurvey, surveyRooms } from './survey.ts';
 import { boxAbout, fitted, LEAST_LETTERS, Placer, textWidth } from './words.ts';
-import { attributes, element, openPicture, pixels, textElement } from './xml.ts';
+import { attributes, element, joined, openPicture, pixels, textElement } from './xml.ts';
 
 /** Pictures of a level from the side, with light and shade. */
 
@@ -40,7 +39,7 @@ export function writeView(
 	options: PlanOptions = {},
 ): string {
 	const { width, palette, theme: themeName } = withDefaults(PLAN_OPTIONS, options);
-	if (!(width >= 400 && width <= 20000)) throw new UsageError(`A picture is 400 to 20000 pixels wide, not ${width}.`);
+	checkWidth(width, 'picture');
 	const theme = THEMES[themeName];
 	const survey = surveyRooms(rooms, table);
 	const bounds = survey.bounds ?? [0, 0, 0, 0, 0, 0];
@@ -66,15 +65,13 @@ export function writeView(
 		options.title ?? (rooms.length === 1 ? (survey.rooms[0]?.name ?? rooms[0].name) : counted(rooms.length, 'room'));
 	const left = names.left === 0 ? '' : ` · ${counted(names.left, 'name')} left out for want of room`;
 	const words = `${camera.text} · ${counted(facesOf(survey), 'face')}, walls from inside only${left}`;
-	return [
+	return joined([
 		...openPicture(
 			[width, height],
 			[head, words],
 			{
 				'data-view': view,
-				...(camera.isLevel
-					? { 'data-scale': String(projection.scale), 'data-origin': `${projection.originX} ${projection.originY}` }
-					: {}),
+				...(camera.isLevel ? { 'data-scale': String(projection.scale), 'data-origin': originOf(projection) } : {}),
 			},
 			element('clipPath', { id: 'sheet' }, element('rect', { ...sheet })),
 			theme.paper,
@@ -99,9 +96,7 @@ export function writeView(
 		'</g>',
 		legend.markup,
 		'</svg>\n',
-	]
-		.filter((part) => part !== '')
-		.join('\n');
+	]);
 }
 
 function facesOf({ totals }: PlanSurvey): number {

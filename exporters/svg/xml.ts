@@ -45,6 +45,16 @@ export function element(name: string, values: Attributes, content?: string): str
 		: `<${name}${attributes(values)}>${content}</${name}>`;
 }
 
+/** A group; nothing where it has no content. */
+export function group(values: Attributes, content: string): string {
+	return content === '' ? '' : `<g${attributes(values)}>\n${content.trimEnd()}\n</g>`;
+}
+
+/** Markup in lines, without the empty parts. */
+export function joined(parts: readonly string[]): string {
+	return parts.filter((part) => part !== '').join('\n');
+}
+
 /** A line of text; `text` is not yet escaped. */
 export function textElement(x: number, y: number, text: string, values: Attributes = {}): string {
 	return element('text', { x, y, ...values }, escapeXml(text));

@@ -1,0 +1,72 @@
+import { MAKE_ANEW } from '../../src/walkmesh/recall.ts';
+import type { InteriorData } from './interior.ts';
+import { arrowAcross, type DrawnPassage } from './marks.ts';
+import type { PlanOptions, Projection } from './options.ts';
+import { PathData, passagesOf } from './outline.ts';
+import type { Paint, Theme } from './patterns.ts';
+import { drawGround, drawObstacles, interiorOfRoom, type RoomDrawing } from './rooms.ts';
+
+/** Drawings of single rooms, which builds keep for the next picture. */
+
+/** The parts of a room's drawing that do not depend on other rooms. */
+export interface KeptDrawing {
+	readonly obstacles: string;
+	readonly ground: string;
+	readonly interior: InteriorData;
+	readonly passages: readonly Omit<DrawnPassage, 'from' | 'target'>[];
+}
+
+/** The settings that these parts depend on. */
+interface DrawingSettings {
+	readonly options: Pick<PlanOptions, 'faces' | 'recall'>;
+	readonly theme: Theme;
+	readonly paints: ReadonlyMap<number, Paint>;
+	/** Scale of lines and letters: 1 for a picture of few rooms. */
+	readonly scale: number;
+}
+
+/** A key for the settings that the drawings of all rooms of a sheet depend on. */
+export function sharedByRooms(
+	{ scale: zoom, originX, originY }: Projection,
+	{ theme, paints, scale, options }: DrawingSettings,
+): string {
+	return JSON.stringify([zoom, originX, originY, theme, [...paints], scale, options.faces ?? null]);
+}
+
+/** Draws a room, unless the parts of its drawing were kept. @param shared key of the sheet's settings */
+export function drawRoom(
+	drawing: RoomDrawing,
+	shared: string,
+	{ theme, paints, scale, options }: DrawingSettings,
+): KeptDrawing {
+	const { room, number } = drawing;
+	return (options.recall ?? MAKE_ANEW)([room.mesh], {
+		kind: 'plan',
+		of: [shared, number, room.name, room.index],
+		isSound: isKeptDrawing,
+		make: () => ({
+			obstacles: drawObstacles(drawing, paints),
+			ground: drawGround(drawing, paints, theme, scale, options.faces === 'outlines'),
+			interior: interiorOfRoom(drawing),
+			passages: drawnPassages(drawing, scale),
+		}),
+	});
+}
+
+function isKeptDrawing(value: unknown): value is KeptDrawing {
+	const { obstacles, ground, interior, passages } = (value ?? {}) as Partial<KeptDrawing>;
+	if (!(typeof obstacles === 'string' && typeof ground === 'string' && Array.isArray(passages))) return false;
+	const { places, clearance, bounds, ground: cells, columns, size } = (interior ?? {}) as Partial<InteriorData>;
+	const numbers: unknown[] = [clearance, columns, size, bounds?.x, bounds?.y, bounds?.width, bounds?.height];
+	if (!(cells instanceof Uint8Array && numbers.every((each) => typeof each === 'number'))) return false;
+	if (!(Array.isArray(places) && places.length > 0)) return false;
+	return passages.every(({ to, line, arrow }) => typeof to === 'number' && typeof line === 'string' && arrow !== null);
+}
+
+function drawnPassages({ room, plan }: RoomDrawing, scale: number): KeptDrawing['passages'] {
+	return passagesOf(room.mesh, plan).map((passage) => {
+		const line = new PathData(plan).line(passage.places).toString();
+		const points = passage.places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
+		return { ...passage, line, arrow: arrowAcross(points, scale) };
+	});
+}
