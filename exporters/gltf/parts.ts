@@ -1,18 +1,11 @@
+import { POINTS } from '../../src/formats/gltf.ts';
 import { boundsOf } from '../../src/mesh/triangles.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
 import { faceKinds } from '../../src/walkmesh/faces.ts';
 import { isWalkable, type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import {
-	type GltfAccessor,
-	type GltfDocument,
-	type GltfMesh,
-	type GltfNode,
-	indexed,
-	MODE,
-	material,
-} from './target.ts';
+import { type GltfAccessor, type GltfDocument, type GltfMesh, type GltfNode, indexed, material } from './target.ts';
 
 /**
  * The faces of a room as nodes that can be hidden, one for each kind of face that occurs: `quay_01a_walkable`, `quay_01a_walls`. All share the
@@ -48,7 +41,7 @@ export function wholeMesh(
 ): GltfMesh {
 	const faces = facesOf(mesh, () => true);
 	if (faces.size > 0) return faceMesh(document, mesh.name, mesh, faces, table, positions);
-	const points = document.createPrimitive().setMode(MODE.points).setAttribute('POSITION', positions);
+	const points = document.createPrimitive().setMode(POINTS).setAttribute('POSITION', positions);
 	// glTF requires at least one primitive in a mesh.
 	return document.createMesh(mesh.name).addPrimitive(points);
 }

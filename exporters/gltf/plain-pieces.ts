@@ -1,17 +1,14 @@
 import {
+	type Extras,
 	type FileAccessor,
-	meshText,
-	nodeText,
-	type PartNames,
 	PlainDocument,
 	type PlainMaterial,
 	PlainNode,
-	setAll,
 	WrittenText,
 } from './plain-document.ts';
+import { meshText, nodeText, type PartNames, setAll } from './plain-file.ts';
 import type { GltfNode } from './target.ts';
 
-type Extras = Record<string, unknown>;
 type Four = [number, number, number, number];
 
 /**

@@ -1,3 +1,4 @@
+import { type LINES, type POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 
 /**
@@ -9,9 +10,8 @@ type Extras = Record<string, unknown>;
 type Three = [number, number, number];
 type Four = [number, number, number, number];
 
-/** Modes of primitives as glTF numbers them. */
-export const MODE = { points: 0, lines: 1, lineStrip: 3, triangles: 4 } as const;
-export type Mode = (typeof MODE)[keyof typeof MODE];
+/** What primitives are drawn as. */
+export type Mode = typeof POINTS | typeof LINES | typeof TRIANGLES;
 
 export interface GltfDocument {
 	getRoot(): GltfRoot;
@@ -89,7 +89,7 @@ export function indexed(
 	indices: Uint32Array<ArrayBuffer>,
 ): GltfPrimitive {
 	const accessor = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(positions.getBuffer());
-	return document.createPrimitive().setMode(MODE.triangles).setAttribute('POSITION', positions).setIndices(accessor);
+	return document.createPrimitive().setMode(TRIANGLES).setAttribute('POSITION', positions).setIndices(accessor);
 }
 
 interface Look {

@@ -1,7 +1,8 @@
 import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
+import { LINES } from '../../src/formats/gltf.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { type GltfDocument, type GltfMesh, type GltfNode, MODE } from './target.ts';
+import type { GltfDocument, GltfMesh, GltfNode } from './target.ts';
 
 /** Name of the root node. The importers ignore nodes with this prefix, so that signs are not read as geometry. */
 const ROOT = 'ignore_things';
@@ -101,10 +102,6 @@ function lineMesh(document: GltfDocument, kind: ThingKind, lines: readonly Vec3[
 		.setType('VEC3')
 		.setBuffer(buffer)
 		.setArray(Float32Array.from(lines.flatMap(([x, y, z]) => [x, z, -y + 0])));
-	const primitive = document
-		.createPrimitive()
-		.setMode(MODE.lines)
-		.setAttribute('POSITION', positions)
-		.setMaterial(material);
+	const primitive = document.createPrimitive().setMode(LINES).setAttribute('POSITION', positions).setMaterial(material);
 	return document.createMesh(name).addPrimitive(primitive);
 }

@@ -1,14 +1,22 @@
 import type { Report } from '../../src/findings/report.ts';
+import {
+	ARRAY_BUFFER,
+	BYTE,
+	DOUBLE,
+	ELEMENT_ARRAY_BUFFER,
+	FLOAT,
+	SHORT,
+	UNSIGNED_BYTE,
+	UNSIGNED_INT,
+	UNSIGNED_SHORT,
+} from '../../src/formats/gltf.ts';
 import { isObject } from '../../src/text/quote.ts';
 import {
-	BYTE,
 	COMPONENT_BYTES,
 	checkEnd,
-	DOUBLE,
 	dracoOf,
 	ELEMENT_VALUES,
 	elementBytes,
-	FLOAT,
 	FLOAT64,
 	type GltfAccessor,
 	type GltfBufferView,
@@ -19,11 +27,7 @@ import {
 	meshoptOf,
 	QUANTIZATION,
 	refuse,
-	SHORT,
 	tellFault,
-	UNSIGNED_BYTE,
-	UNSIGNED_INT,
-	UNSIGNED_SHORT,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
@@ -284,7 +288,7 @@ function checkViewUses(document: GltfDocument, others: ReadonlySet<unknown>, fau
 		const pointer = `/bufferViews/${view}`;
 		const isMixed = vertices.size > 0 && indices.size > 0;
 		if (isMixed || others.has(view)) fault(pointer, 'is used for more than one kind of data');
-		const expected = indices.size > 0 ? 34963 : 34962;
+		const expected = indices.size > 0 ? ELEMENT_ARRAY_BUFFER : ARRAY_BUFFER;
 		if (target !== undefined && target !== expected)
 			fault(pointer, `has target ${JSON.stringify(target)} instead of ${expected}`);
 		if (indices.size > 0 && byteStride !== undefined) fault(pointer, 'has a stride, but holds indices');

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { GLB } from '../../src/formats/gltf.ts';
 import { foreignFormat, markLength } from '../../src/text/foreign.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { tellFault } from './document.ts';
@@ -16,7 +17,7 @@ export interface Container {
  * @throws InputError for any other content, naming what it looks like; for a GLB that is cut off or altered; for invalid JSON
  */
 export function openContainer(bytes: Uint8Array, report: Report): Container {
-	const isGlb = GLB_MAGIC.every((byte, index) => bytes[index] === byte);
+	const isGlb = isGlbFile(bytes);
 	const { text, binary } = isGlb ? readGlb(bytes, report) : { text: readText(bytes, report) };
 	const mark = markLength(bytes.subarray(text.start, text.end));
 	if (mark > 0) tellFault(report, { offset: text.start }, 'begins its JSON with a byte order mark');
@@ -25,7 +26,9 @@ export function openContainer(bytes: Uint8Array, report: Report): Container {
 	return binary === undefined ? { json } : { json, binary: bytes.subarray(binary.start, binary.end) };
 }
 
-const GLB_MAGIC = [0x67, 0x6c, 0x54, 0x46];
+function isGlbFile(bytes: Uint8Array): boolean {
+	return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === GLB.magic;
+}
 
 /** A range of bytes in the file. */
 interface Span {
@@ -51,28 +54,24 @@ function looksLike(bytes: Uint8Array): string {
 	return format === undefined ? 'it begins neither with "glTF" nor with "{"' : `it looks like ${format}`;
 }
 
-const HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
-const JSON_CHUNK = 0x4e4f534a;
-const BIN_CHUNK = 0x004e4942;
-
 /** A GLB: a header of 12 bytes, then chunks, JSON first. Chunks of unknown type are allowed and skipped. */
 function readGlb(bytes: Uint8Array, report: Report): { text: Span; binary: Span | undefined } {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	if (bytes.length < HEADER_BYTES) failGlb(report, bytes.length, 'it ends within its header');
+	if (bytes.length < GLB.headerBytes) failGlb(report, bytes.length, 'it ends within its header');
 	const version = view.getUint32(4, true);
-	if (version !== 2) report.fail(GLTF_FINDINGS.GLTF_VERSION, { offset: 4 }, { version: `${version} (binary)` });
+	if (version !== GLB.version)
+		report.fail(GLTF_FINDINGS.GLTF_VERSION, { offset: 4 }, { version: `${version} (binary)` });
 	const [first, second, ...rest] = listChunks(view, checkedLength(view, report), report);
-	if (first?.type !== JSON_CHUNK) {
-		failGlb(report, HEADER_BYTES, first === undefined ? 'it has no chunks' : 'its first chunk is not JSON');
+	if (first?.type !== GLB.json) {
+		failGlb(report, GLB.headerBytes, first === undefined ? 'it has no chunks' : 'its first chunk is not JSON');
 	}
-	const binary = second?.type === BIN_CHUNK ? second : undefined;
+	const binary = second?.type === GLB.binary ? second : undefined;
 	for (const chunk of binary === undefined ? [second, ...rest] : rest) {
-		if (chunk?.type !== JSON_CHUNK && chunk?.type !== BIN_CHUNK) continue;
+		if (chunk?.type !== GLB.json && chunk?.type !== GLB.binary) continue;
 		tellFault(
 			report,
 			{ offset: chunk.start },
-			`is a further ${chunk.type === JSON_CHUNK ? 'JSON' : 'binary'} chunk, which is not read`,
+			`is a further ${chunk.type === GLB.json ? 'JSON' : 'binary'} chunk, which is not read`,
 		);
 	}
 	return { text: first, binary };
@@ -86,7 +85,7 @@ function checkedLength(view: DataView, report: Report): number {
 	const declared = view.getUint32(8, true);
 	const actual = view.byteLength;
 	if (declared > actual) failGlb(report, 8, `its header says ${declared} bytes, but there are ${actual}`);
-	if (declared < HEADER_BYTES) failGlb(report, 8, `its header says ${declared} bytes for the whole file`);
+	if (declared < GLB.headerBytes) failGlb(report, 8, `its header says ${declared} bytes for the whole file`);
 	if (declared < actual)
 		tellFault(
 			report,
@@ -102,9 +101,9 @@ interface Chunk extends Span {
 
 function listChunks(view: DataView, end: number, report: Report): Chunk[] {
 	const chunks: Chunk[] = [];
-	let at = HEADER_BYTES;
+	let at = GLB.headerBytes;
 	while (at < end) {
-		const start = at + CHUNK_HEADER_BYTES;
+		const start = at + GLB.chunkHeaderBytes;
 		if (start > end) failGlb(report, at, 'it ends within the header of a chunk');
 		const length = view.getUint32(at, true);
 		const left = end - start;

@@ -1,4 +1,5 @@
 import type { Location, Report } from '../../src/findings/report.ts';
+import { POINTS, TRIANGLES, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT } from '../../src/formats/gltf.ts';
 import {
 	COPIED_TRIANGLES,
 	FEW_COPIES,
@@ -17,15 +18,10 @@ import {
 	instancingOf,
 	materialOf,
 	nodeLocation,
-	POINTS,
 	refuse,
-	TRIANGLES,
 	tellFault,
 	textOf,
 	tooLarge,
-	UNSIGNED_BYTE,
-	UNSIGNED_INT,
-	UNSIGNED_SHORT,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { defaultWeights, morphTargets } from './morphs.ts';

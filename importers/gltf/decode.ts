@@ -1,7 +1,7 @@
 import type { GLTF, JSONDocument } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
+import { BYTE, SHORT, UNSIGNED_BYTE, UNSIGNED_SHORT } from '../../src/formats/gltf.ts';
 import {
-	BYTE,
 	DRACO,
 	dracoOf,
 	elementBytes,
@@ -12,11 +12,8 @@ import {
 	MESHOPT,
 	meshoptOf,
 	refuse,
-	SHORT,
 	tellFault,
 	tooLarge,
-	UNSIGNED_BYTE,
-	UNSIGNED_SHORT,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';

@@ -1,5 +1,6 @@
 import type { GLTF } from '@gltf-transform/core';
 import type { Location, Report } from '../../src/findings/report.ts';
+import { BYTE, DOUBLE, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT } from '../../src/formats/gltf.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
@@ -33,15 +34,6 @@ export type GltfAccessor = GLTF.IAccessor;
 export type GltfBufferView = GLTF.IBufferView;
 export type Extras = Readonly<Record<string, unknown>>;
 
-export const BYTE = 5120;
-export const UNSIGNED_BYTE = 5121;
-export const SHORT = 5122;
-export const UNSIGNED_SHORT = 5123;
-export const UNSIGNED_INT = 5125;
-export const FLOAT = 5126;
-/** Of `KHR_accessor_float64`. */
-export const DOUBLE = 5130;
-
 /** Component types with the size of one value in bytes. */
 export const COMPONENT_BYTES: ReadonlyMap<number, number> = new Map([
 	[BYTE, 1],
@@ -63,12 +55,6 @@ export const ELEMENT_VALUES: ReadonlyMap<string, number> = new Map([
 	['MAT3', 9],
 	['MAT4', 16],
 ]);
-
-export const POINTS = 0;
-export const LINES = 1;
-export const LINE_LOOP = 2;
-export const TRIANGLES = 4;
-export const TRIANGLE_FAN = 6;
 
 export const DRACO = 'KHR_draco_mesh_compression';
 export const MESHOPT = 'EXT_meshopt_compression';

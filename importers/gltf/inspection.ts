@@ -1,3 +1,4 @@
+import { TRIANGLES } from '../../src/formats/gltf.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import { localTransform } from '../../src/mesh/affine.ts';
@@ -14,15 +15,7 @@ import { namePattern } from '../../src/text/pattern.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup, NeededData } from './decode.ts';
-import {
-	extrasOf,
-	type GltfDocument,
-	type GltfNode,
-	type GltfPrimitive,
-	materialOf,
-	TRIANGLES,
-	textOf,
-} from './document.ts';
+import { extrasOf, type GltfDocument, type GltfNode, type GltfPrimitive, materialOf, textOf } from './document.ts';
 import { showsTriangles } from './nodes.ts';
 
 /** True for a document that has a stamp and nothing that wokflow does not write, so that it may be an unedited inspection file. */

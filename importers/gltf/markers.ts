@@ -1,9 +1,10 @@
 import type { Report } from '../../src/findings/report.ts';
+import { LINE_LOOP, LINES, POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
 import { areWithinReach, transformPoints } from '../../src/mesh/affine.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import { type MarkingPrimitive, roomOfExtras } from './content.ts';
-import { extrasOf, LINE_LOOP, LINES, nodeLocation, POINTS, TRIANGLES, tellFault } from './document.ts';
+import { extrasOf, nodeLocation, tellFault } from './document.ts';
 import { originOf, type SceneTree } from './nodes.ts';
 import type { PrimitiveReader } from './primitives.ts';
 

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { TRIANGLES } from '../../src/formats/gltf.ts';
 import {
 	type Affine,
 	areWithinReach,
@@ -28,7 +29,6 @@ import {
 	nameOf,
 	namesOf,
 	nodeLocation,
-	TRIANGLES,
 	tellFault,
 	textOf,
 	VISIBILITY,

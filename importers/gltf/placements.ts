@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { BYTE, FLOAT, SHORT } from '../../src/formats/gltf.ts';
 import {
 	type Affine,
 	collapsesAreas,
@@ -14,7 +15,7 @@ import {
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { ShownNode } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import { BYTE, FLOAT, type GltfDocument, instancingOf, nodeLocation, refuse, SHORT, tellFault } from './document.ts';
+import { type GltfDocument, instancingOf, nodeLocation, refuse, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';

@@ -1,17 +1,10 @@
 import type { Report } from '../../src/findings/report.ts';
+import { FLOAT } from '../../src/formats/gltf.ts';
 import { compactVertices, pickTriples, usesAll } from '../../src/mesh/compact.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import {
-	COMPONENT_BYTES,
-	FLOAT,
-	type GltfAccessor,
-	type GltfDocument,
-	meshoptOf,
-	RESTART,
-	tellFault,
-} from './document.ts';
+import { COMPONENT_BYTES, type GltfAccessor, type GltfDocument, meshoptOf, RESTART, tellFault } from './document.ts';
 import { edgeRooms } from './edge-rooms.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { type Topology, topology } from './topology.ts';

@@ -1,4 +1,11 @@
 import type { Report } from '../../src/findings/report.ts';
+import {
+	ARRAY_BUFFER,
+	ELEMENT_ARRAY_BUFFER,
+	UNSIGNED_BYTE,
+	UNSIGNED_INT,
+	UNSIGNED_SHORT,
+} from '../../src/formats/gltf.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { checkAccessors } from './accessors.ts';
 import {
@@ -64,13 +71,16 @@ const MESHOPT_VIEW = record(
 
 const BUFFER_VIEW = record(
 	{ buffer: index('buffers'), byteLength: whole(1) },
-	{ ...offset, byteStride: whole(1), target: spare(oneOf(34962, 34963)), name },
+	{ ...offset, byteStride: whole(1), target: spare(oneOf(ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER)), name },
 	{ [MESHOPT]: MESHOPT_VIEW, [MESHOPT_RATIFIED]: MESHOPT_VIEW },
 );
 
 const SPARSE = record({
 	count: whole(1),
-	indices: record({ bufferView: index('bufferViews'), componentType: oneOf(5121, 5123, 5125) }, offset),
+	indices: record(
+		{ bufferView: index('bufferViews'), componentType: oneOf(UNSIGNED_BYTE, UNSIGNED_SHORT, UNSIGNED_INT) },
+		offset,
+	),
 	values: record({ bufferView: index('bufferViews') }, offset),
 });
 

@@ -1,4 +1,4 @@
-import { TRIANGLE_FAN, TRIANGLES } from './document.ts';
+import { TRIANGLE_FAN, TRIANGLES } from '../../src/formats/gltf.ts';
 
 /** The triangles that a primitive draws. */
 export interface Topology {

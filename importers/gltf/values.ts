@@ -1,16 +1,5 @@
-import {
-	BYTE,
-	COMPONENT_BYTES,
-	DOUBLE,
-	ELEMENT_VALUES,
-	FLOAT,
-	type GltfAccessor,
-	type GltfBufferView,
-	SHORT,
-	UNSIGNED_BYTE,
-	UNSIGNED_INT,
-	UNSIGNED_SHORT,
-} from './document.ts';
+import { BYTE, DOUBLE, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT } from '../../src/formats/gltf.ts';
+import { COMPONENT_BYTES, ELEMENT_VALUES, type GltfAccessor, type GltfBufferView } from './document.ts';
 
 /** Decoded values of an accessor, as readers ask for them; an `Accessor` of glTF-Transform is such a thing, too. */
 export interface AccessorValues {

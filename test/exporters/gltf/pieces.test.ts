@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addWalkmesh } from '../../../exporters/gltf/inspection.ts';
-import { PlainDocument, type PlainNode, plainFile, plainGlb } from '../../../exporters/gltf/plain-document.ts';
+import { PlainDocument, type PlainNode } from '../../../exporters/gltf/plain-document.ts';
+import { plainFile, plainGlb } from '../../../exporters/gltf/plain-file.ts';
 import { addPiece, type DocumentPiece, drawPiece, isPiece } from '../../../exporters/gltf/plain-pieces.ts';
 import type { GltfDocument, GltfNode } from '../../../exporters/gltf/target.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
