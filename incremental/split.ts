@@ -1,8 +1,8 @@
 import { join, posix } from 'node:path';
 import { gitBeside } from '../pipeline/area-files.ts';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
-import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
+import { LEVEL_FILE_FINDINGS } from '../pipeline/level-findings.ts';
 import { checkLevelName } from '../pipeline/names.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';

@@ -23,7 +23,7 @@ import type { PathPoint } from '../src/query/path-points.ts';
 import type { PlacedObject } from '../src/query/placed.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
 import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 
 /** Checks the type of a GFF, such as `GIT `. @throws InputError for another type than the wanted one */
 export function requireGffType(type: string, wanted: string, report: Report): void {

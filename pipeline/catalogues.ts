@@ -2,6 +2,7 @@ import { GFF_FINDINGS } from '../importers/gff/findings.ts';
 import { ARCHIVE_FINDINGS } from '../src/archive/archive.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../src/check/findings.ts';
+import { LEVEL_CHECK_FINDINGS } from '../src/check/level-findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
 import { THING_FINDINGS } from '../src/check/thing-findings.ts';
 import { TREE_FINDINGS } from '../src/check/tree.ts';
@@ -18,15 +19,10 @@ import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-tables.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform.ts';
 import { createRegistry } from './default-registry.ts';
-import {
-	BUILD_FINDINGS,
-	CHECK_FINDINGS,
-	INPUT_FILE_FINDINGS,
-	LEVEL_FILE_FINDINGS,
-	MODULE_FINDINGS,
-	OUTPUT_FINDINGS,
-} from './findings.ts';
+import { BUILD_FINDINGS, CHECK_FINDINGS, INPUT_FILE_FINDINGS } from './findings.ts';
 import { GAME_FINDINGS } from './game-findings.ts';
+import { LEVEL_FILE_FINDINGS, MODULE_FINDINGS } from './level-findings.ts';
+import { OUTPUT_FINDINGS } from './output-findings.ts';
 import type { Registry } from './registry.ts';
 
 /** All catalogues of findings by subject, in the order in which the documentation lists them. */
@@ -53,7 +49,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Modules from levels': MODULE_FINDINGS,
 	'Levels from scenes': ROOMS_FINDINGS,
 	'Layouts of a level': LAYOUT_FINDINGS,
-	'Links between rooms': LEVEL_FINDINGS,
+	'Links between rooms': { ...LEVEL_FINDINGS, ...LEVEL_CHECK_FINDINGS },
 	'Kits of rooms': KIT_FINDINGS,
 	'Doors, creatures and other things of an area': THING_FINDINGS,
 	'Walkmeshes within room models': TWIN_FINDINGS,

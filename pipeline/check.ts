@@ -15,10 +15,11 @@ import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room }
 import { checkVisibleLinks } from '../src/level/visibility.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, thingsBeside } from './area-files.ts';
-import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
+import { CHECK_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
 import { readLevel } from './level.ts';
+import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { checkLevelName } from './names.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';

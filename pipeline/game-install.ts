@@ -11,10 +11,10 @@ import { jsonText } from '../src/text/quote.ts';
 import { changedArchive, nameIn, newArchive, openArchive } from './archives.ts';
 import { sweepStaging, writeFilesAtomically } from './atomic.ts';
 import { folderOf, openFile, openLayout } from './files.ts';
-import { OUTPUT_FINDINGS } from './findings.ts';
 import { type Folder, folderAt } from './folders.ts';
 import type { Game } from './game.ts';
 import { GAME_FINDINGS } from './game-findings.ts';
+import { OUTPUT_FINDINGS } from './output-findings.ts';
 import type { Registry } from './registry.ts';
 
 /** Resource types that are skipped in folders: they are notes or pictures beside the files that are meant. */

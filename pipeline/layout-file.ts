@@ -2,7 +2,7 @@ import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import { checkVisibility } from '../src/level/visibility.ts';
-import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import type { Registry } from './registry.ts';
 
 /** A layout and the visibility file beside it. */

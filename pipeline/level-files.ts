@@ -25,7 +25,7 @@ import { jsonText } from '../src/text/quote.ts';
 import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
 import type { StageContext } from './stage.ts';

@@ -22,8 +22,8 @@ import { LevelQuery } from '../src/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../src/query/path-points.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { readGit, requireGffType } from './area-files.ts';
-import { MODULE_FINDINGS } from './findings.ts';
 import { visibilityOf } from './level-files.ts';
+import { MODULE_FINDINGS } from './level-findings.ts';
 import { mapOfLevel, minimapOf } from './minimap.ts';
 import type { StageContext } from './stage.ts';
 

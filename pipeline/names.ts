@@ -1,7 +1,7 @@
 import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
 import { gameNameProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
-import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 
 /**
  * Reports the name of a level whose files the game cannot load. For a name that was given explicitly this is an error; for one taken from the input

@@ -6,11 +6,11 @@ import { gameFileProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { intoArchives } from './archives.ts';
 import { writeFilesAtomically } from './atomic.ts';
-import { OUTPUT_FINDINGS } from './findings.ts';
 import { isGameFolder } from './game.ts';
 import { absolutePath, FileSet, identify } from './identity.ts';
 import { eachOf } from './in-order.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
+import { OUTPUT_FINDINGS } from './output-findings.ts';
 import { fileRanges, holds } from './ranges.ts';
 import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
 

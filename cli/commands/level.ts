@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { LEVEL_FILE_FINDINGS } from '../../pipeline/findings.ts';
+import { LEVEL_FILE_FINDINGS } from '../../pipeline/level-findings.ts';
 import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { boxDepth, GRAIN, visitShared } from './plan-ground.ts';
 
 /** Where ground is hidden in a narrower strip than this, in metres, it lies under the top of a wall that two rooms share. */
@@ -37,7 +37,7 @@ export function checkHiddenGround({ level, rooms, isAsked }: LevelFacts, report:
 			report
 				.part('hidden ground', high)
 				.add(
-					LEVEL_FINDINGS.GROUND_HIDDEN,
+					LEVEL_CHECK_FINDINGS.GROUND_HIDDEN,
 					{ room: level.rooms[high].name, otherRoom: name, face, at: [x, y, z] },
 					{ area, by: low, name, dz },
 				);

@@ -1,6 +1,5 @@
 import type { Report } from '../findings/report.ts';
 import { AT_EDGE, outwards } from '../level/facing-edges.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/seams.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
@@ -9,6 +8,7 @@ import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineTo, MOST_LINES } from './lines.ts';
 import type { Ground } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
@@ -50,7 +50,7 @@ export function checkLeaks(facts: LevelFacts, report: Report): void {
 			const shown = line === undefined ? {} : { line };
 			report
 				.part('leaks', room)
-				.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
+				.add(LEVEL_CHECK_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
 		}
 	}
 }

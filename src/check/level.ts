@@ -1,5 +1,4 @@
 import { Report, tell, WHOLE_LEVEL } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
 import { MOST_NEAR } from '../level/seams.ts';
@@ -9,6 +8,7 @@ import { checkHiddenGround } from './hidden-ground.ts';
 import { checkLayout } from './layout.ts';
 import { checkLeaks } from './leaks.ts';
 import { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { checkLinks, placeAt } from './links.ts';
 import { checkLostLinks } from './lost-links.ts';
 import { checkRoomAlone, GROUND_CHECKS, type KnownVerdict, type MeshCheck } from './mesh.ts';
@@ -90,7 +90,7 @@ export function checkLevel(
 	if (index.crowded !== undefined)
 		report
 			.part('crowded', WHOLE_LEVEL)
-			.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
+			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways], cracks });
 	const unreachable = isWhole ? checkReach(new Ground(facts), told, report) : NOTHING;
 	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms, ...doorwaysOff.rooms]), report);

@@ -1,11 +1,11 @@
 import type { Finding } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import { squaredDistance } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import type { EndOfGround } from './end-of-ground.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
@@ -113,7 +113,7 @@ export function linesToShow(findings: readonly Finding[], rooms?: readonly strin
 	const counts = new Map<string, number>();
 	return linesOf(findings).flatMap(({ code, room, line }) => {
 		if (rooms?.includes(room) === false) return [];
-		const stem = `${code === LEVEL_FINDINGS.GROUND_LEAK.code ? 'leak' : 'separate'}_${room}`;
+		const stem = `${code === LEVEL_CHECK_FINDINGS.GROUND_LEAK.code ? 'leak' : 'separate'}_${room}`;
 		const count = (counts.get(stem) ?? 0) + 1;
 		counts.set(stem, count);
 		return [{ name: `${stem}_${count}`, points: line }];

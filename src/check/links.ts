@@ -1,6 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
 import type { FacingEdge, FacingEdges } from '../level/facing-edges.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { type Gathered, gatherWorst, pairKey } from '../level/room-pairs.ts';
 import {
@@ -17,6 +16,7 @@ import {
 	transitionAt,
 } from '../level/seams.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
 /** How many edges a block has. A search compares with the boxes of all blocks, then with the edges of a few. */
 const BLOCK = 64;
@@ -307,7 +307,7 @@ function reportFault(
 	const { type, index, to, distance = 0, facing, back = NONE } = worst;
 	const place = placeAt(level, perimeter, index);
 	if (type === 'range') {
-		report.add(LEVEL_FINDINGS.LINK_OUT_OF_RANGE, place, { to, rooms: level.rooms.length, count });
+		report.add(LEVEL_CHECK_FINDINGS.LINK_OUT_OF_RANGE, place, { to, rooms: level.rooms.length, count });
 		return;
 	}
 	const { name, walkmesh } = level.rooms[to];
@@ -315,10 +315,10 @@ function reportFault(
 	const between = { ...place, otherRoom: name };
 	switch (type) {
 		case 'self':
-			report.add(LEVEL_FINDINGS.LINK_TO_SELF, place, { to, count });
+			report.add(LEVEL_CHECK_FINDINGS.LINK_TO_SELF, place, { to, count });
 			break;
 		case 'ground':
-			report.add(LEVEL_FINDINGS.LINK_WITHOUT_GROUND, between, {
+			report.add(LEVEL_CHECK_FINDINGS.LINK_WITHOUT_GROUND, between, {
 				to,
 				name,
 				walkmesh: walkmesh !== undefined,
@@ -328,17 +328,17 @@ function reportFault(
 		case 'apart': {
 			const how = facing === undefined ? {} : { kind: facing.fit.kind, snap: facing.fit.snap };
 			const far = worst.distance === undefined ? {} : { distance };
-			report.add(LEVEL_FINDINGS.LINK_APART, between, { to, name, ...far, ...how, count });
+			report.add(LEVEL_CHECK_FINDINGS.LINK_APART, between, { to, name, ...far, ...how, count });
 			break;
 		}
 		case 'divided':
-			report.add(LEVEL_FINDINGS.LINK_DIVIDED, between, { to, name, count });
+			report.add(LEVEL_CHECK_FINDINGS.LINK_DIVIDED, between, { to, name, count });
 			break;
 		case 'one-way':
-			report.add(LEVEL_FINDINGS.LINK_ONE_WAY, between, { to, name, back, own, count });
+			report.add(LEVEL_CHECK_FINDINGS.LINK_ONE_WAY, between, { to, name, back, own, count });
 			break;
 		case 'inexact':
-			report.add(LEVEL_FINDINGS.LINK_INEXACT, between, { to, name, distance, count });
+			report.add(LEVEL_CHECK_FINDINGS.LINK_INEXACT, between, { to, name, distance, count });
 			break;
 	}
 }

@@ -1,11 +1,11 @@
 import type { Report } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { transitionAt } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
 
 /** Links are reported as lost or misnumbered as a whole when this many rooms are concerned; one room may be a single slip. */
@@ -48,7 +48,7 @@ function reportEqual({ level, perimeter }: LevelFacts, report: Report): Readonly
 		copies.add(room);
 		const other = level.rooms[same].name;
 		const location = { room: name, otherRoom: other, ...faceLocation(walkmesh, 0) };
-		report.add(LEVEL_FINDINGS.ROOMS_EQUAL, location, { index: same, name: other });
+		report.add(LEVEL_CHECK_FINDINGS.ROOMS_EQUAL, location, { index: same, name: other });
 	}
 	const edges = new Set<number>();
 	if (copies.size === 0) return edges;
@@ -100,13 +100,16 @@ function reportUnlinked(
 			edges.flatMap(({ edge, rooms }) => rooms.map((room) => pairKey(perimeter.rooms[edge], room))),
 		);
 		if (pairs.size < LEAST_ROOMS) return [];
-		report.add(LEVEL_FINDINGS.LEVEL_UNLINKED, placeAt(level, perimeter, edges[0].edge), { pairs: pairs.size });
+		report.add(LEVEL_CHECK_FINDINGS.LEVEL_UNLINKED, placeAt(level, perimeter, edges[0].edge), { pairs: pairs.size });
 		return edges.map(({ edge }) => edge);
 	}
 	return [...byRoom.values()].flatMap((own) => {
 		const rooms = beside(own);
 		if (rooms < LEAST_ROOMS) return [];
-		report.add(LEVEL_FINDINGS.ROOM_UNLINKED, placeAt(level, perimeter, own[0].edge), { rooms, edges: own.length });
+		report.add(LEVEL_CHECK_FINDINGS.ROOM_UNLINKED, placeAt(level, perimeter, own[0].edge), {
+			rooms,
+			edges: own.length,
+		});
 		return own.map(({ edge }) => edge);
 	});
 }
@@ -132,7 +135,7 @@ function reportMisnumbered(
 	if (wrong.length < LEAST_ROOMS) return [];
 	const edges = wrong.flatMap(([, each]) => each.edges);
 	const [[to, { rooms }]] = wrong;
-	report.add(LEVEL_FINDINGS.LINKS_MISNUMBERED, placeAt(level, perimeter, edges[0]), {
+	report.add(LEVEL_CHECK_FINDINGS.LINKS_MISNUMBERED, placeAt(level, perimeter, edges[0]), {
 		edges: edges.length,
 		numbers: wrong.length,
 		to,

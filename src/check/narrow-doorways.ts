@@ -1,9 +1,9 @@
 import type { Report } from '../findings/report.ts';
 import { type Doorway, doorwaysAlong } from '../level/doorways.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
 /** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
 const LEAST_WIDTH = 2 * PERSON.radius;
@@ -50,7 +50,7 @@ export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, re
 		if (!(width < LEAST_WIDTH)) continue;
 		const { name } = rooms[to];
 		const location = { room: rooms[room].name, otherRoom: name, at };
-		report.part('narrow doorways', room).add(LEVEL_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
+		report.part('narrow doorways', room).add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
 	}
 	return doorways;
 }

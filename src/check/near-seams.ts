@@ -1,10 +1,10 @@
 import type { Report } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { roomLinks } from '../level/visibility.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
 import type { OpenSeam } from './seams.ts';
 
@@ -44,6 +44,6 @@ export function checkNearSeams(
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, length, gap: fit.distance, kind: fit.kind };
 		const own = report.part('near seams', rooms[all[0].edge]);
-		own.add(LEVEL_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
+		own.add(LEVEL_CHECK_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
 	}
 }

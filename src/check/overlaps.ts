@@ -1,10 +1,10 @@
 import type { Report } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import type { PerimeterEdges } from '../level/seams.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { boxDepth, GRAIN, type Ground, type SharedPlan, visitShared } from './plan-ground.ts';
 import type { OpenSeam } from './seams.ts';
 
@@ -54,11 +54,12 @@ export function checkOverlaps(
 			const { same, stacked } = sharedGround(a, b);
 			if (same.area + stacked.area > 0) overlaps[low]++;
 			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
-				report.part('overlaps', low).add(LEVEL_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
+				report.part('overlaps', low).add(LEVEL_CHECK_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
 			// The finding about an open seam stands for the strip along it.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
-			if (same.area > strip * STRIP_PART) reportShared(LEVEL_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
-			reportShared(LEVEL_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
+			if (same.area > strip * STRIP_PART)
+				reportShared(LEVEL_CHECK_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
+			reportShared(LEVEL_CHECK_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
 		}
 	});
 	return overlaps;
@@ -98,7 +99,7 @@ function addShared(shared: Shared, { area, x, y, z, dz }: SharedPlan, face: numb
 }
 
 function reportShared(
-	type: typeof LEVEL_FINDINGS.ROOMS_OVERLAP | typeof LEVEL_FINDINGS.ROOMS_STACKED,
+	type: typeof LEVEL_CHECK_FINDINGS.ROOMS_OVERLAP | typeof LEVEL_CHECK_FINDINGS.ROOMS_STACKED,
 	level: Level,
 	low: number,
 	high: number,

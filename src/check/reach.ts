@@ -1,6 +1,5 @@
 import { type Report, WHOLE_LEVEL } from '../findings/report.ts';
 import type { FacingEdges } from '../level/facing-edges.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
 import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
@@ -8,6 +7,7 @@ import { type BlockedEdge, blockedEdge } from './blocked-edges.ts';
 import { endOfGround, nearestEnds } from './end-of-ground.ts';
 import { reportPieces } from './ground.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineAcross, lineTo, MOST_LINES } from './lines.ts';
 import type { RoomFacts } from './room-facts.ts';
 import type { OpenSeam } from './seams.ts';
@@ -124,7 +124,7 @@ function reportUnreachable(
 				const beyond = { room: otherRoom, name: level.rooms[otherRoom].name, face, why, surface, height };
 				const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
 				report.add(
-					LEVEL_FINDINGS.ROOM_UNREACHABLE,
+					LEVEL_CHECK_FINDINGS.ROOM_UNREACHABLE,
 					{ ...location, otherRoom: beyond.name, at },
 					{ ...data, beyond, ...shown },
 				);
@@ -132,7 +132,7 @@ function reportUnreachable(
 			}
 			// The line ends where the ground of the part begins.
 			const at = line?.at(-1) ?? faceMiddle(walkmesh, facts.rooms[room]?.pieces.firstFaces[0] ?? 0);
-			report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, { ...data, ...shown });
+			report.add(LEVEL_CHECK_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, { ...data, ...shown });
 			continue;
 		}
 		const { edge, other, fit } = near;
@@ -140,7 +140,7 @@ function reportUnreachable(
 		const { distance, kind, snap } = fit;
 		const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance, kind, snap };
 		const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
-		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest, ...shown });
+		report.add(LEVEL_CHECK_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest, ...shown });
 	}
 }
 
@@ -228,7 +228,7 @@ function reportDivided(
 			.doorways(room, (piece) => part.has(piece) === isIn)
 			.map((to) => ({ room: to, name: level.rooms[to].name })),
 	});
-	report.add(LEVEL_FINDINGS.GROUND_DIVIDED, edgeLocation(level, room, end.edge), {
+	report.add(LEVEL_CHECK_FINDINGS.GROUND_DIVIDED, edgeLocation(level, room, end.edge), {
 		gap: end.distance,
 		one: side(true),
 		other: side(false),

@@ -1,12 +1,12 @@
 import type { Report } from '../findings/report.ts';
 import { straightRuns } from '../level/doorways.ts';
 import { endsOf, type FacingEdge, type FacingEdges } from '../level/facing-edges.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { directionOf, GREATEST_SNAP, overlapOf, type PerimeterEdges, transitionAt } from '../level/seams.ts';
 import { dot, type Vec3 } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
 
 /** Two edges along each other that are not linked. */
@@ -69,7 +69,7 @@ export function reportSeams(
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, otherEdge: edges[other], length, gap: distance, kind, snap, count };
 		const own = report.part('seams', rooms[all[0].edge]);
-		own.add(LEVEL_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
+		own.add(LEVEL_CHECK_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
 	}
 }
 

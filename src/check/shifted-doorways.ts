@@ -1,11 +1,11 @@
 import type { Report } from '../findings/report.ts';
 import { straightRuns } from '../level/doorways.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { edgeLength, FARTHEST_FACING, GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
 /** What is taken for one and the same way to move a room, metres: seams are cut and moved together by so much. */
 const ALIKE = 0.01;
@@ -75,7 +75,7 @@ export function checkShiftedDoorways(facts: LevelFacts, told: ReadonlySet<number
 		const { name } = facts.level.rooms[other.room];
 		const block = blocks.filter((each) => each === blocks[own.room]).length;
 		report.add(
-			LEVEL_FINDINGS.DOORWAY_SHIFTED,
+			LEVEL_CHECK_FINDINGS.DOORWAY_SHIFTED,
 			{ room: facts.level.rooms[own.room].name, otherRoom: name, at: isHalf ? stopOf(own, other) : middleOf(other) },
 			{
 				to: other.room,

@@ -1,9 +1,9 @@
 import type { Report } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { between, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
 
 /** What is taken for one and the same way to move a room, metres: kits fit no better. */
@@ -45,7 +45,7 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 	const local = inRoomSpace(facts, blocks);
 	if (local !== undefined) {
 		const data = { rooms: local.rooms.size };
-		report.add(LEVEL_FINDINGS.ROOMS_IN_ROOM_SPACE, placeAt(facts.level, facts.perimeter, local.edge), data);
+		report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, placeAt(facts.level, facts.perimeter, local.edge), data);
 		return { rooms: local.rooms, isTold: (one, other) => local.rooms.has(one) && local.rooms.has(other) };
 	}
 	// Of two blocks that lie apart the smaller one was moved.
@@ -54,7 +54,7 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 		const left = block.pairs.filter(({ key }) => !pairs.has(key));
 		const by = left.length < LEAST_ROOMS ? undefined : common(left);
 		if (by === undefined) continue;
-		report.add(LEVEL_FINDINGS.ROOM_SHIFTED, placeAt(facts.level, facts.perimeter, left[0].edges[0]), {
+		report.add(LEVEL_CHECK_FINDINGS.ROOM_SHIFTED, placeAt(facts.level, facts.perimeter, left[0].edges[0]), {
 			by,
 			distance: Math.hypot(...by),
 			more: block.rooms.length - 1,

@@ -1,5 +1,4 @@
 import type { Report } from '../findings/report.ts';
-import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { edgeLength, edgeLocation, transitionAt } from '../level/seams.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
@@ -7,6 +6,7 @@ import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
@@ -36,7 +36,7 @@ export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report
 		const location = { ...edgeLocation(level, perimeter.rooms[index], perimeter.edges[index]), otherRoom: name };
 		const length = edgeLength(perimeter.points, index);
 		const own = report.part('walled links', perimeter.rooms[all[0].index]);
-		own.add(LEVEL_FINDINGS.LINK_WALLED, location, { to, name, count, length });
+		own.add(LEVEL_CHECK_FINDINGS.LINK_WALLED, location, { to, name, count, length });
 	}
 }
 

@@ -6,6 +6,9 @@ import { GREATEST_SNAP } from './seams.ts';
 /** Actions that link rooms: those of a finding whose transition is missing or wrong. */
 export const link = (): readonly Action[] => [LINK_LAYOUT];
 
+/** The action that removes transitions which no geometry confirms. */
+export const clear: Action = { option: 'unmatched', value: 'clear' };
+
 /** The action that divides rooms in the same way along their seams, see `conformRooms`. */
 export const conform: Action = { option: 'conform', value: true };
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { LEVEL_CHECK_FINDINGS } from '../../src/check/level-findings.ts';
 import { metres, misfit, point, squareMetres } from '../../src/level/finding-words.ts';
-import { LEVEL_FINDINGS as F } from '../../src/level/findings.ts';
+import { LEVEL_FINDINGS } from '../../src/level/findings.ts';
 import { KIT_FINDINGS } from '../../src/level/kit-findings.ts';
 import { LAYOUT_FINDINGS as L } from '../../src/level/layout-findings.ts';
 import { dependencyLine, sectionLine } from '../../src/level/layout-lines.ts';
 import { gameFileProblem, gameNameProblem } from '../../src/level/level.ts';
 
+const F = { ...LEVEL_FINDINGS, ...LEVEL_CHECK_FINDINGS };
 const to = { to: 2, name: 'hall' };
 const other = { other: 2, name: 'hall' };
 const seam = { ...other, otherEdge: 9, length: 2.5, gap: 0.005, kind: 'gap' as const, snap: 0.01 };

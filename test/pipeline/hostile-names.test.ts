@@ -8,7 +8,7 @@ import { writePlan } from '../../exporters/svg/plan.ts';
 import { writeVis } from '../../exporters/vis/write.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { configJson, configTemplate, type InitFacts } from '../../pipeline/config-template.ts';
-import { LEVEL_FILE_FINDINGS } from '../../pipeline/findings.ts';
+import { LEVEL_FILE_FINDINGS } from '../../pipeline/level-findings.ts';
 import { makeFinding, Report, UsageError } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { readXml } from '../exporters/svg/reading.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CHECK_FINDINGS } from '../../../pipeline/findings.ts';
 import { MESH_FINDINGS } from '../../../src/check/findings.ts';
+import { LEVEL_CHECK_FINDINGS } from '../../../src/check/level-findings.ts';
 import { TABLE_FINDINGS } from '../../../src/check/tables.ts';
 import { THING_FINDINGS } from '../../../src/check/thing-findings.ts';
 import { TREE_FINDINGS } from '../../../src/check/tree.ts';
@@ -37,8 +38,14 @@ describe('each code of checks', () => {
 	});
 
 	test('has such fixtures', () => {
-		const catalogues = { ...MESH_FINDINGS, ...TABLE_FINDINGS, ...TREE_FINDINGS, ...LEVEL_FINDINGS, ...LAYOUT_FINDINGS };
-		const codes = Object.keys({ ...catalogues, ...THING_FINDINGS, ...CHECK_FINDINGS });
+		const catalogues = { ...MESH_FINDINGS, ...TABLE_FINDINGS, ...TREE_FINDINGS, ...LAYOUT_FINDINGS };
+		const codes = Object.keys({
+			...catalogues,
+			...LEVEL_FINDINGS,
+			...LEVEL_CHECK_FINDINGS,
+			...THING_FINDINGS,
+			...CHECK_FINDINGS,
+		});
 		const without = codes.filter((code) => !OF_CHANGES.test(code) && !(code in CASES) && !(code in ELSEWHERE));
 		expect(without).toEqual([]);
 	});
