@@ -293,9 +293,7 @@ export function inSight<P extends PlacedRoom>(rooms: readonly P[]): P[] {
 			.map((id) => rooms[id])
 			.filter((other) => other.room.height > room.height);
 		if (above.length === 0) return placed;
-		const higher = planIndexOf(above);
-		const isHidden = (x: number, y: number): boolean =>
-			higher.touching(x, y, x, y).some((id) => above[id].interior.covers(x, y));
+		const isHidden = hiddenBy(above);
 		return {
 			...placed,
 			isHidden,
@@ -305,6 +303,20 @@ export function inSight<P extends PlacedRoom>(rooms: readonly P[]): P[] {
 			},
 		};
 	});
+}
+
+/** Number of rooms up to which all of them are tested, which is faster than building an index. */
+const FEW_ABOVE = 16;
+
+function hiddenBy(above: readonly PlacedRoom[]): (x: number, y: number) => boolean {
+	if (above.length <= FEW_ABOVE)
+		return (x, y) => above.some(({ interior }) => isInside(interior.bounds, x, y) && interior.covers(x, y));
+	const index = planIndexOf(above);
+	return (x, y) => index.touching(x, y, x, y).some((id) => above[id].interior.covers(x, y));
+}
+
+function isInside(box: Box, x: number, y: number): boolean {
+	return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 }
 
 function planIndexOf(rooms: readonly PlacedRoom[]): PlanIndex {

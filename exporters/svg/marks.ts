@@ -129,11 +129,10 @@ export function drawLines(lines: readonly ShownLine[], { scale, originX, originY
 
 /** Draws the arrows and occupies their boxes. */
 export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, scale: number): string {
-	placer.takeAll(
-		passages.map(({ arrow: { x, y, dx, dy } }) =>
-			boxAbout(x, y, (2 * REACH * Math.abs(dx) + 8) * scale, (2 * REACH * Math.abs(dy) + 8) * scale),
-		),
-	);
+	for (const { arrow } of passages) {
+		const [width, height] = [arrow.dx, arrow.dy].map((part) => (2 * REACH * Math.abs(part) + 8) * scale);
+		placer.take(boxAbout(arrow.x, arrow.y, width, height));
+	}
 	const arrows = passages.map(({ arrow: { x, y, dx, dy } }) => {
 		const turn = [dx, dy, -dy, dx].map((each) => Number((each * scale).toFixed(4))).join(' ');
 		return element('path', { d: ARROW, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` });

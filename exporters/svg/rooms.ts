@@ -16,7 +16,7 @@ import {
 } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
-import { boxAbout, LEAST_LETTERS, type Placer, textEms } from './words.ts';
+import { boxAbout, LEAST_LETTERS, type Placer, textEms, touches } from './words.ts';
 import { attributes, element, escapeXml, shorten, textElement } from './xml.ts';
 
 /** The data from which the layers of one room are drawn. */
@@ -268,14 +268,19 @@ function formsOf(index: string, name: string, scale: number): Form[] {
 }
 
 function place(forms: readonly Form[], interior: Interior, placer: Placer): { form: Form; box: Box } | undefined {
+	// For each place the box that was in the way of the last form, which mostly is in the way of the next one, too.
+	const obstacles: (Box | undefined)[] = [];
 	for (const form of forms) {
 		if (form.within && form.width > interior.bounds.width) continue;
 		const width = form.width + form.size * 0.3;
 		const height = form.size * (form.lines === 1 ? 1.25 : 2.35);
-		for (const { x, y } of interior.places) {
+		for (const [i, { x, y }] of interior.places.entries()) {
 			const box = boxAbout(x, y, width, height);
-			// `isFree` first, because it is the cheaper test, and fails mostly where rooms are heaped.
-			if (!placer.isFree(box) || (form.within && !liesOn(box, interior))) continue;
+			const known = obstacles[i];
+			if ((known !== undefined && touches(known, box)) || !placer.isWithin(box)) continue;
+			// Before looking at the ground, because it is the cheaper test, and fails mostly where rooms are heaped.
+			obstacles[i] = placer.obstacleTo(box);
+			if (obstacles[i] !== undefined || (form.within && !liesOn(box, interior))) continue;
 			placer.take(box);
 			return { form, box };
 		}

@@ -1,4 +1,3 @@
-import RBush from 'rbush';
 import { grouped } from '../../src/text/numbers.ts';
 import type { Box } from './options.ts';
 
@@ -90,29 +89,64 @@ function pieces(word: string, size: number, width: number): string[] {
 	return part === '' ? parts : [...parts, part];
 }
 
+/** Side of a cell of the sheet in pixels: most labels and arrows lie in one or two. */
+const CELL = 48;
+/** Most cells of a sheet; they are larger on huge sheets. */
+const MOST_CELLS = 1 << 16;
+
 /** Keeps track of occupied boxes on the sheet, so that labels do not overlap. */
 export class Placer {
 	readonly #sheet: Box;
-	readonly #taken = new TakenBoxes();
+	/** Side of a cell, and number of cells in a row and in a column. */
+	readonly #cell: number;
+	readonly #columns: number;
+	readonly #rows: number;
+	/** For each cell with any, the occupied boxes that touch it. Those outside of the sheet are in the cells at its border. */
+	readonly #taken = new Map<number, Box[]>();
 
 	constructor(sheet: Box) {
 		this.#sheet = sheet;
+		this.#cell = Math.max(CELL, Math.sqrt((sheet.width * sheet.height) / MOST_CELLS));
+		this.#columns = Math.floor(sheet.width / this.#cell) + 1;
+		this.#rows = Math.floor(sheet.height / this.#cell) + 1;
 	}
 
 	/** True when the box is within the sheet and overlaps no occupied one. */
 	isFree(box: Box): boolean {
+		return this.isWithin(box) && this.obstacleTo(box) === undefined;
+	}
+
+	/** True when the box is within the sheet. */
+	isWithin(box: Box): boolean {
 		const { x, y, width, height } = this.#sheet;
-		if (box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height) return false;
-		return !this.#taken.collides(this.#taken.toBBox(box));
+		return !(box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height);
+	}
+
+	/** An occupied box that overlaps or touches a given one. */
+	obstacleTo(box: Box): Box | undefined {
+		const right = this.#column(box.x + box.width);
+		const bottom = this.#row(box.y + box.height);
+		for (let row = this.#row(box.y); row <= bottom; row++) {
+			for (let column = this.#column(box.x); column <= right; column++) {
+				const taken = this.#taken.get(row * this.#columns + column);
+				if (taken === undefined) continue;
+				for (const other of taken) if (touches(other, box)) return other;
+			}
+		}
+		return undefined;
 	}
 
 	take(box: Box): void {
-		this.#taken.insert(box);
-	}
-
-	/** Occupies boxes, whether free or not. Faster for many boxes than one call for each. */
-	takeAll(boxes: readonly Box[]): void {
-		this.#taken.load(boxes);
+		const right = this.#column(box.x + box.width);
+		const bottom = this.#row(box.y + box.height);
+		for (let row = this.#row(box.y); row <= bottom; row++) {
+			for (let column = this.#column(box.x); column <= right; column++) {
+				const cell = row * this.#columns + column;
+				const taken = this.#taken.get(cell);
+				if (taken === undefined) this.#taken.set(cell, [box]);
+				else taken.push(box);
+			}
+		}
 	}
 
 	/** Occupies the first free box and returns it; undefined if none is free. */
@@ -124,20 +158,19 @@ export class Placer {
 		}
 		return undefined;
 	}
+
+	#column(x: number): number {
+		return Math.max(0, Math.min(this.#columns - 1, Math.floor((x - this.#sheet.x) / this.#cell)));
+	}
+
+	#row(y: number): number {
+		return Math.max(0, Math.min(this.#rows - 1, Math.floor((y - this.#sheet.y) / this.#cell)));
+	}
 }
 
-class TakenBoxes extends RBush<Box> {
-	override toBBox({ x, y, width, height }: Box): { minX: number; minY: number; maxX: number; maxY: number } {
-		return { minX: x, minY: y, maxX: x + width, maxY: y + height };
-	}
-
-	override compareMinX(a: Box, b: Box): number {
-		return a.x - b.x;
-	}
-
-	override compareMinY(a: Box, b: Box): number {
-		return a.y - b.y;
-	}
+/** True for boxes that overlap or touch. */
+export function touches(a: Box, b: Box): boolean {
+	return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
 export function boxAbout(x: number, y: number, width: number, height: number): Box {
