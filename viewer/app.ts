@@ -3,21 +3,19 @@ import type { Finding, OptionAction } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import { Client, QuestionError } from './client.ts';
+import { ComparedLevel } from './compared-level.ts';
 import { COARSE_FACES } from './core/coarse.ts';
-import type { Comparison } from './core/compare.ts';
 import type { DownloadChoice } from './core/downloads.ts';
-import type { Picture } from './core/picture.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
 import { byId, element, fill } from './dom.ts';
 import { filesOf, saveFile } from './files.ts';
-import { CHANGE_COLOURS, ComparePanel } from './panels/compare.ts';
+import { ComparePanel } from './panels/compare.ts';
 import { ConvertPanel } from './panels/convert.ts';
 import { FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
-import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
+import { THEMES, type Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
-import type { Emphasis } from './scene/painting.ts';
 import type { Label } from './scene/picture-labels.ts';
 import { labelsOf } from './scene/picture-labels.ts';
 import type { View } from './scene/view.ts';
@@ -25,15 +23,6 @@ import { hashOf, type Store, type ViewState } from './state.ts';
 
 /** Files that are no level themselves but belong to one. */
 const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;
-
-/** The other level of a comparison. */
-interface Compared {
-	/** One drawn over the level, one beside it. */
-	readonly views: readonly [LevelView, LevelView];
-	readonly comparison: Comparison;
-	readonly names: readonly string[];
-	readonly picture: Picture;
-}
 
 /** The state of the page: the files that are open, the level, its findings, and a comparison. */
 export class App {
@@ -48,7 +37,7 @@ export class App {
 	#init: ProjectInit | undefined;
 	#opened: OpenedPicture | undefined;
 	#level: LevelView | undefined;
-	#other: Compared | undefined;
+	#compared: ComparedLevel | undefined;
 	#pieces: { readonly of: Int32Array; readonly count: number } | undefined;
 	#deepest = 0;
 	/** The level that is being checked. */
@@ -270,17 +259,10 @@ export class App {
 		if (opened === undefined || level === undefined) return;
 		const { state } = this.store;
 		const painting = { state, table: opened.surfaces, pieces: this.#pieces?.of, dark: this.isDark };
-		const compared = this.#other;
-		level.apply(
-			{ ...painting, ...(compared === undefined ? {} : { emphasis: this.#emphasis('a', compared.comparison) }) },
-			this.theme,
-		);
-		for (const view of compared?.views ?? [])
-			view.apply(
-				{ ...painting, emphasis: this.#emphasis('b', (compared as Compared).comparison) },
-				this.theme,
-				state.compare === 'after' || state.compare === 'side',
-			);
+		const compared = this.#compared;
+		const emphasis = compared?.emphasisOf(opened.picture, state.compare);
+		level.apply({ ...painting, emphasis }, this.theme);
+		compared?.apply(painting, this.theme);
 		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
 		this.view.labels.set([...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
 		this.#layers.show({ opened, deepest: this.#deepest, pieces: this.#pieces?.count });
@@ -304,7 +286,7 @@ export class App {
 	/** Draws fewer faces while the view turns, on machines that cannot draw all of them fast enough. */
 	async #turnCoarse(isSlow: boolean): Promise<void> {
 		const level = this.#level;
-		if (level === undefined || level.picture.kinds.length < COARSE_FACES || this.#other !== undefined) return;
+		if (level === undefined || level.picture.kinds.length < COARSE_FACES || this.#compared !== undefined) return;
 		if (isSlow && !level.faces.hasCoarse && !this.#isAskingCoarse) {
 			this.#isAskingCoarse = true;
 			const coarse = await this.#late('coarse', undefined);
@@ -327,15 +309,10 @@ export class App {
 				...(inputs === undefined ? {} : { inputs }),
 				options: { ...this.#init?.options, ...this.store.state.options },
 			};
-			const { picture, comparison } = await this.client.ask('compare', init);
+			const answer = await this.client.ask('compare', init);
 			this.endComparison();
-			const shifted = { ...picture, ...movedTo(picture, this.#opened.picture.origin) };
-			// Two views, one over the first level and one beside it: a mesh can only be in one scene.
-			const views = [
-				new LevelView(this.view.scene, shifted, this.theme),
-				new LevelView(this.view.other, shifted, this.theme),
-			] as const;
-			this.#other = { views, comparison, names: files.map(({ path }) => path).slice(0, 5), picture: shifted };
+			const names = files.map(({ path }) => path).slice(0, 5);
+			this.#compared = new ComparedLevel(this.view, answer, this.#opened.picture.origin, this.theme, names);
 			this.store.set({ panel: 'compare' });
 			this.#arrangeComparison();
 		} catch (error) {
@@ -346,45 +323,26 @@ export class App {
 	}
 
 	endComparison(): void {
-		for (const view of this.#other?.views ?? []) view.dispose();
-		if (this.#other !== undefined) this.view.sideBySide = false;
+		this.#compared?.dispose();
+		if (this.#compared !== undefined) this.view.sideBySide = false;
 		this.#level?.clearChanges();
 		if (this.#level !== undefined) this.#level.faces.mesh.visible = true;
-		this.#other = undefined;
+		this.#compared = undefined;
 		this.#compare.show(undefined, []);
 		this.paint();
 	}
 
 	#arrangeComparison(): void {
-		const compared = this.#other;
+		const compared = this.#compared;
 		if (compared === undefined || this.#level === undefined) return;
 		const { compare } = this.store.state;
-		const [over] = compared.views;
 		const wasSide = this.view.sideBySide;
 		this.view.sideBySide = compare === 'side';
 		if (wasSide !== this.view.sideBySide)
 			this.view.frame(this.#level.picture.min, this.#level.picture.max, this.#level.picture.corners);
-		over.faces.mesh.visible = compare === 'overlay' || compare === 'after';
-		this.#level.faces.mesh.visible = compare !== 'after';
-		for (const level of [this.#level, compared.views[1]])
-			level.showChanges(compared.comparison.pairs.flatMap(({ changes }) => changes));
+		compared.arrange(compare, this.#level);
 		this.#compare.show(compared.comparison, compared.names);
 		this.paint();
-	}
-
-	#emphasis(side: 'a' | 'b', comparison: Comparison): Emphasis {
-		const colours = new Map<number, Rgb>();
-		const { parts } = side === 'a' ? (this.#opened as OpenedPicture).picture : (this.#other as Compared).picture;
-		for (const { a, b, changes } of comparison.pairs) {
-			const part = parts.find(({ kind, index }) => kind === 'room' && index === (side === 'a' ? a : b));
-			if (part === undefined) continue;
-			for (const { kind, faceA, faceB } of changes) {
-				const face = side === 'a' ? faceA : faceB;
-				if (face !== undefined) colours.set(part.first + face, CHANGE_COLOURS[kind]);
-			}
-		}
-		// Where both are drawn over each other, the first level shows only what the second lacks.
-		return { colours, only: side === 'a' && this.store.state.compare === 'overlay' };
 	}
 
 	// Saving
@@ -488,11 +446,3 @@ const APPLICABLE: readonly string[] = [
 	'simplify',
 	'roomBy',
 ];
-
-/** A picture with its arrays relative to another origin. */
-function movedTo({ corners, perimeters, linkEdges, origin }: Picture, to: Vec3): Partial<Picture> {
-	const by = [0, 1, 2].map((axis) => origin[axis] - to[axis]);
-	const move = (points: Float32Array): Float32Array =>
-		by.every((value) => value === 0) ? points : points.map((value, index) => value + by[index % 3]);
-	return { corners: move(corners), perimeters: move(perimeters), linkEdges: move(linkEdges), origin: to };
-}

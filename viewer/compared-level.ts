@@ -1,0 +1,94 @@
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { Comparison } from './core/compare.ts';
+import type { Picture } from './core/picture.ts';
+import type { Answered } from './core/protocol.ts';
+import { CHANGE_COLOURS } from './panels/compare.ts';
+import type { Rgb, Theme } from './scene/colours.ts';
+import { LevelView } from './scene/level-view.ts';
+import type { Emphasis, Painting } from './scene/painting.ts';
+import type { View } from './scene/view.ts';
+import type { ViewState } from './state.ts';
+
+type Mode = ViewState['compare'];
+
+/** The level that the open one is compared with. */
+export class ComparedLevel {
+	readonly comparison: Comparison;
+	/** Names of its files. */
+	readonly names: readonly string[];
+	readonly #picture: Picture;
+	/** Two views, one over the open level and one beside it: a mesh can only be in one scene. */
+	readonly #over: LevelView;
+	readonly #beside: LevelView;
+
+	/** @param origin that of the open level */
+	constructor(
+		view: View,
+		{ picture, comparison }: Answered<'compare'>,
+		origin: Vec3,
+		theme: Theme,
+		names: readonly string[],
+	) {
+		this.comparison = comparison;
+		this.names = names;
+		this.#picture = movedTo(picture, origin);
+		this.#over = new LevelView(view.scene, this.#picture, theme);
+		this.#beside = new LevelView(view.other, this.#picture, theme);
+	}
+
+	dispose(): void {
+		this.#over.dispose();
+		this.#beside.dispose();
+	}
+
+	/** Shows of both levels what a mode is about. @param open the level that is open */
+	arrange(mode: Mode, open: LevelView): void {
+		this.#over.faces.mesh.visible = mode === 'overlay' || mode === 'after';
+		open.faces.mesh.visible = mode !== 'after';
+		const changes = this.comparison.pairs.flatMap((pair) => pair.changes);
+		open.showChanges(changes);
+		this.#beside.showChanges(changes);
+	}
+
+	apply(painting: Omit<Painting, 'emphasis'>, theme: Theme): void {
+		const mode = painting.state.compare;
+		const emphasis = { colours: this.#changedFaces('b', this.#picture), only: false };
+		for (const each of [this.#over, this.#beside])
+			each.apply({ ...painting, emphasis }, theme, mode === 'after' || mode === 'side');
+	}
+
+	/** How the open level is painted. */
+	emphasisOf(open: Picture, mode: Mode): Emphasis {
+		// Where both are drawn over each other, the open level shows only what the other one lacks.
+		return { colours: this.#changedFaces('a', open), only: mode === 'overlay' };
+	}
+
+	/** Colours of the faces that differ, on the side of the open level (a) or of this one (b). */
+	#changedFaces(side: 'a' | 'b', { parts }: Picture): Map<number, Rgb> {
+		const colours = new Map<number, Rgb>();
+		for (const { a, b, changes } of this.comparison.pairs) {
+			const part = parts.find(({ kind, index }) => kind === 'room' && index === (side === 'a' ? a : b));
+			if (part === undefined) continue;
+			for (const { kind, faceA, faceB } of changes) {
+				const face = side === 'a' ? faceA : faceB;
+				if (face !== undefined) colours.set(part.first + face, CHANGE_COLOURS[kind]);
+			}
+		}
+		return colours;
+	}
+}
+
+/** A picture with its arrays relative to another origin. */
+function movedTo(picture: Picture, to: Vec3): Picture {
+	const by = [0, 1, 2].map((axis) => picture.origin[axis] - to[axis]);
+	const move = (points: Float32Array): Float32Array =>
+		by.every((value) => value === 0) ? points : points.map((value, index) => value + by[index % 3]);
+	const { corners, perimeters, linkEdges } = picture;
+	return {
+		...picture,
+		corners: move(corners),
+		perimeters: move(perimeters),
+		linkEdges: move(linkEdges),
+		origin: to,
+	};
+}
