@@ -215,6 +215,16 @@ export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
 	return pathsOfPth(gff);
 }
 
+/** The path points beside a layout; undefined without a PTH there. */
+export async function pathsBeside(source: InputSource, { report }: AreaContext): Promise<PathPoint[] | undefined> {
+	return beside(source, `${stemOf(source)}.pth`, report, readPth);
+}
+
+/** Where the path points beside a layout are. */
+export function pathsFileOf(source: InputSource): string {
+	return nameBeside(source, `${stemOf(source)}.pth`);
+}
+
 function stemOf({ fileName }: InputSource): string {
 	return fileName.replace(/\.[^.]*$/, '');
 }

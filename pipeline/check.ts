@@ -3,6 +3,7 @@ import { withoutConsequences } from '../src/check/causes.ts';
 import { factsContext } from '../src/check/context.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
 import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
+import { checkPathPoints } from '../src/check/path-points.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../src/check/profiles.ts';
 import { KnownRooms } from '../src/check/room-facts.ts';
@@ -14,7 +15,7 @@ import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { objectsBeside, thingsBeside } from './area-files.ts';
+import { objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
@@ -60,9 +61,10 @@ export async function checkSource(
 	const report = new Report({ severity: PROFILE_SEVERITIES[options.profile ?? 'build'], keep: KEEP });
 	const within = { ...context, report };
 	const files = new Map<string, string>();
+	const unread = new Set<string>();
 	try {
 		if (registry.layoutFormat(source.fileName) !== undefined) {
-			await checkLayoutLevel(source, options, within, registry, files);
+			await checkLayoutLevel(source, options, within, registry, files, unread);
 		} else if (
 			findImporter(source, registry, report.within({ file: source.path ?? source.fileName })).gives === 'walkmeshes'
 		) {
@@ -74,9 +76,11 @@ export async function checkSource(
 	}
 	for (const path of report.inputs) context.report.noteInput(path);
 	const layout = registry.layoutFormat(source.fileName) === undefined ? undefined : (source.path ?? source.fileName);
-	return withoutConsequences(report.findings.map((finding) => withFile(finding, files))).map((finding) =>
-		withRemedy(finding, layout),
-	);
+	// That links lead to a room whose file cannot be read is not their fault, and clearing them would be no remedy.
+	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
+		code !== 'LINK_WITHOUT_GROUND' || !unread.has(otherRoom.toLowerCase());
+	const located = report.findings.filter(isCause).map((finding) => withFile(finding, files));
+	return withoutConsequences(located).map((finding) => withRemedy(finding, layout));
 }
 
 /** Adds the room's file to a finding that only names the room, since users look for the file. */
@@ -95,7 +99,12 @@ async function checkFile(
 	checkForm(source, context.report, registry);
 	checkFileName(source, context.report);
 	await checkDoorFiles(source, context.report);
-	await inspect(source, options.read ?? {}, convertRecipe(options.mesh ?? {}), context, registry);
+	const recipe = convertRecipe(options.mesh ?? {});
+	const isRoom = /\.wok$/i.test(source.fileName);
+	const file = source.path ?? source.fileName;
+	await inspect(source, options.read ?? {}, recipe, context, registry, (_, { kind, name }) => {
+		if (isRoom && kind !== 'area') context.report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, { file }, { name, kind });
+	});
 }
 
 async function checkScene(
@@ -123,6 +132,7 @@ async function checkLayoutLevel(
 	context: ReadContext,
 	registry: Registry,
 	files: Map<string, string>,
+	unread: Set<string>,
 ): Promise<void> {
 	const { report, surfaces } = context;
 	const { layout, visibility } = await readLayoutFiles(source, registry, report);
@@ -134,9 +144,14 @@ async function checkLayoutLevel(
 		const room = await readRoom(model, layout, options, context, registry, files).catch((error) => {
 			if (!(error instanceof InputError)) throw error;
 			report.push(error.finding);
+			unread.add(model.toLowerCase());
 			return [];
 		});
 		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
+		if (ground === undefined && room.length > 0) {
+			const location = { room: model, ...fileOf(model, files) };
+			report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, location, { name: model, kind: room[0].walkmesh.kind });
+		}
 		objects.push(...room.filter((each) => each !== ground).map(({ walkmesh }) => walkmesh));
 		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
 		const own = ground === undefined ? undefined : known.of(ground.walkmesh);
@@ -157,6 +172,8 @@ async function checkLayoutLevel(
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false }, known);
 	checkPlaces(level, report);
+	const paths = await pathsBeside(source, context);
+	if (paths !== undefined) checkPathPoints(level, paths, surfaces, report.within({ file: pathsFileOf(source) }));
 	// Only real doorways count: a link without one has a finding of its own, and the player sees nothing through it.
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, known));
 }

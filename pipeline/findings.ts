@@ -274,6 +274,14 @@ export const CHECK_FINDINGS = defineFindings({
 			`The game does not find ${JSON.stringify(d.name)}: it ${d.problem}.`,
 		help: 'Rename the file, and what names it.',
 	},
+	ROOM_WITHOUT_GROUND: {
+		severity: 'error',
+		meaning:
+			'The header of a walkmesh says whether it is of a room. This one is under the name of a room and says that it is a placeable or a door, so the game has no ground there.',
+		message: (d: { name: string; kind: string }): string =>
+			`The walkmesh of room ${JSON.stringify(d.name)} says that it is a ${d.kind}, so there is no ground of the room.`,
+		help: 'A room has type 1 in its header (byte 8), a placeable or door 0. Put the walkmesh of the room there: convert its scene to .wok again.',
+	},
 	FILES_DIFFER_IN_CASE: {
 		severity: 'warning',
 		meaning:

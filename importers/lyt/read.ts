@@ -80,13 +80,20 @@ function endsInNumbers(fields: readonly string[], count: number): boolean {
 function readNumbers(entry: EntryLine, words: readonly string[], count: number, report: Report): number[] {
 	const missing = count - words.length;
 	if (missing > 0) complain(entry, `lacks ${missing === 1 ? 'a number' : `${missing} numbers`}`, report);
-	return Array.from({ length: count }, (_, index) => {
+	const wrong: string[] = [];
+	const values = Array.from({ length: count }, (_, index) => {
 		const word = words[index];
 		if (word === undefined) return 0;
 		const value = parseFloatText(word);
-		if (value === undefined) complain(entry, `has "${excerpt(word)}" where a number belongs`, report);
+		if (value === undefined) wrong.push(word);
 		return value ?? 0;
 	});
+	if (wrong.length > 0) {
+		const comma = wrong.some((word) => isFloatText(word.replace(',', '.'))) ? '; numbers have a point, no comma' : '';
+		const more = wrong.length === 1 ? '' : `, and ${wrong.length - 1} more`;
+		complain(entry, `has "${excerpt(wrong[0])}" where a number belongs${more}${comma}`, report);
+	}
+	return values;
 }
 
 function complain(entry: EntryLine, problem: string, report: Report): void {

@@ -67,7 +67,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	TABLE_EDGES: ['TABLE_ADJACENCY'],
 	TABLE_PERIMETERS: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
 	// Where every face of a floor has a back, it has no open edges that a link could be on.
-	LINK_WITHOUT_GROUND: ['FACE_DOUBLE_SIDED'],
+	LINK_WITHOUT_GROUND: ['FACE_DOUBLE_SIDED', 'ROOM_WITHOUT_GROUND'],
 	ROOM_UNREACHABLE: [
 		'FACE_DOUBLE_SIDED',
 		'ROOMS_EQUAL',
@@ -77,6 +77,9 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 		'ROOMS_OVERLAP',
 	],
 	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
+	// What only rooms have, and what only placeables and doors need.
+	TABLE_STRAY_TREE: ['ROOM_WITHOUT_GROUND'],
+	HOOKS_ZERO: ['ROOM_WITHOUT_GROUND'],
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };
@@ -97,6 +100,19 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE'],
 	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE'],
 	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
+	// What cuts ground cuts the ways between path points as well.
+	PATH_LINK_BLOCKED: [
+		...CUT_BY,
+		'VERTEX_NEAR_MISS',
+		'SEAM_UNLINKED',
+		'FENCE_ACROSS',
+		'HEADROOM_LOW',
+		'ROOM_UNREACHABLE',
+		'ROOM_SHIFTED',
+		'DOORWAY_SHIFTED',
+		'DOORWAY_NARROW',
+		'PATH_POINTS_ELSEWHERE',
+	],
 };
 /** Of one input: several may be looked at in one run. */
 const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { nameOf, type ThingKind } from '../area/thing.ts';
-import { defineFindings } from '../findings/report.ts';
+import { type Action, defineFindings } from '../findings/report.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 
 interface Named {
@@ -22,6 +22,15 @@ function name(thing: Named): string {
 const MOVE_DOOR =
 	'Doors of the game stand within half a metre of the middle of a doorway, along it to 2°, and on its sill to 5 cm. Move the door in the scene or the area file.';
 const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
+
+const PATHS_ANEW = 'Move the point onto the ground, or make the path points of the level anew.';
+const pathsAnew = (): readonly Action[] => [
+	{
+		command: 'paths',
+		arguments: ['LAYOUT'],
+		options: [{ option: 'output', placeholder: 'FILE' }, { option: 'force' }],
+	},
+];
 
 /** What can be wrong with the positions of doors, creatures and other things of an area. */
 export const THING_FINDINGS = defineFindings({
@@ -122,6 +131,34 @@ export const THING_FINDINGS = defineFindings({
 		message: (d: { kind: ThingKind; count: number; names: string }): string =>
 			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is missing or names' : 'are missing or name'} no model: ${d.names}.`,
 		help: 'Put the template (.utd, .utp) into the module, or name another one in the area file.',
+	},
+	PATH_POINT_OFF_GROUND: {
+		severity: 'warning',
+		meaning:
+			'A path point lies where there is no walkable ground. Creatures that are sent along the path points walk towards it and stop before it.',
+		message: (d: { point: number; distance: number }): string =>
+			`Path point ${d.point} lies ${length(d.distance)} beside the walkable ground.`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
+	PATH_POINTS_ELSEWHERE: {
+		severity: 'warning',
+		meaning: 'Most path points lie beside the ground: they are of another level, or the rooms were moved since.',
+		message: (d: { off: number; count: number }): string =>
+			`${d.off} of ${d.count} path points lie beside the walkable ground.`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
+	PATH_LINK_BLOCKED: {
+		severity: 'warning',
+		meaning:
+			'The game sends creatures straight from one path point to the next. Here something stands between the two, and they stop at it.',
+		message: (d: { from: number; to: number; wall: boolean; count: number }): string =>
+			`Path points ${d.from} and ${d.to} are linked, but nobody can walk straight from one to the other: here ${
+				d.wall ? 'a wall is in the way' : 'the ground ends'
+			}.${d.count === 1 ? '' : ` There are ${d.count} such links; this is the first.`}`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
 	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',

@@ -143,6 +143,18 @@ describe('wokflow check', () => {
 		]);
 	});
 
+	test('what is wrong with a layout once, also where its folder is checked', async () => {
+		cpSync(join(folder, 'clean'), join(folder, 'counted'), { recursive: true });
+		const lines = readFileSync(join(folder, 'counted/quay.lyt'), 'latin1');
+		const changed = lines.replace(/roomcount \d+/, 'roomcount 2').replace(/(quay_02b) \S+/, '$1 0,5');
+		writeFileSync(join(folder, 'counted/quay.lyt'), changed, 'latin1');
+		const { findings } = await check('counted');
+		const own = findings.filter(({ code }) => /^LAYOUT_(?:COUNT|ENTRY)/.test(code));
+		expect(own.map(({ code }) => code).sort()).toEqual(['LAYOUT_COUNT_MISMATCH', 'LAYOUT_ENTRY_INVALID']);
+		const { stdout, stderr } = await wokflow(['check', 'counted'], { cwd: folder });
+		expect(stdout + stderr).toContain('numbers have a point');
+	});
+
 	test('two files whose names differ in letter case only, where a disk takes them for two', async () => {
 		cpSync(join(folder, 'clean/quay_02b.wok'), join(folder, 'cases/quay_02b.wok'));
 		expect((await check('cases')).loud).not.toContain('FILES_DIFFER_IN_CASE');

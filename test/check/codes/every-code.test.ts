@@ -29,6 +29,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	TEMPLATE_WITHOUT_MODEL: 'test/area/templates.test.ts',
 	FILES_DIFFER_IN_CASE: 'test/cli/check.test.ts',
 	BASELINE_INVALID: 'test/cli/check.test.ts',
+	PATH_POINT_OFF_GROUND: 'test/check/path-points.test.ts',
+	PATH_POINTS_ELSEWHERE: 'test/check/path-points.test.ts',
+	PATH_LINK_BLOCKED: 'test/check/path-points.test.ts',
 };
 
 describe('each code of checks', () => {

@@ -181,6 +181,10 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level([...LINKED, inRow(5)], seeing(['r0', 'r1'])),
 		near: level([...LINKED, inRow(5)], seeing(['r0', 'r1', 'r2'])),
 	},
+	ROOM_WITHOUT_GROUND: {
+		fault: level([LINKED[0], { ...LINKED[1], kind: 'placeable' }]),
+		near: level(LINKED),
+	},
 	LEVEL_ROOM_FILE_MISSING: {
 		fault: level([...UNLINKED, undefined]),
 		near: level([...UNLINKED, undefined], { names: ['r0', 'r1', '****'] }),

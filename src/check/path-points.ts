@@ -1,0 +1,98 @@
+import type { Report } from '../findings/report.ts';
+import { type Level, PLACEHOLDER_ROOM } from '../level/level.ts';
+import { boundsOf } from '../mesh/triangles.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { LevelQuery } from '../query/level-query.ts';
+import type { PathPoint } from '../query/path-points.ts';
+import type { WalkStop } from '../query/walk.ts';
+import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { THING_FINDINGS } from './thing-findings.ts';
+
+/** A point this far beside the ground, in metres, still counts as on its edge: coordinates are rounded. */
+const BESIDE = 0.02;
+/** When this many points, and most of all, lie beside the ground, they have one cause, and are reported together. */
+const MANY = 5;
+/** Of so many links it is tried whether they can be walked; those of the game have 70 in a module. */
+const MOST_LINKS = 20_000;
+
+/** Why a walk ends where the path points are at fault; elsewhere a link or a room is missing, which is told as that. */
+const OF_POINTS: ReadonlySet<WalkStop | null> = new Set(['perimeter', 'Nonwalk face']);
+
+/** A point beside the walkable ground. */
+interface Off {
+	readonly index: number;
+	readonly distance: number;
+	readonly at: Vec3;
+}
+
+/**
+ * Reports path points (`.pth`) that lie beside the walkable ground, and links between points that cannot be walked straight, neither way. The game
+ * sends creatures along these links without asking the walkmesh first. Points of rooms whose file is missing are left out.
+ */
+export function checkPathPoints(level: Level, points: readonly PathPoint[], table: SurfaceTable, report: Report): void {
+	const query = new LevelQuery(level, { surfaces: table });
+	if (!level.rooms.some(({ walkmesh }) => walkmesh !== undefined)) return;
+	const isJudged = judgedIn(level);
+	const off: Off[] = [];
+	const judged = points.flatMap((point, index) => {
+		if (!isJudged(point)) return [];
+		const ground = query.groundAt(point.x, point.y);
+		if (ground !== undefined && isWalkable(table, ground.surface)) return [index];
+		const near = query.nearestWalkable([point.x, point.y]);
+		if (near === undefined || near.distance <= BESIDE) return [index];
+		off.push({ index, distance: near.distance, at: [point.x, point.y, near.point[2]] });
+		return [index];
+	});
+	reportOff(off, judged.length, report);
+	const sound = new Set(judged);
+	for (const { index } of off) sound.delete(index);
+	reportBlocked(query, points, sound, report);
+}
+
+/** Whether something can be said of a point: with rooms missing only where the others are. */
+function judgedIn(level: Level): (point: PathPoint) => boolean {
+	const isInSight = ({ x, y }: PathPoint): boolean => Math.abs(x) < 1e6 && Math.abs(y) < 1e6;
+	const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
+	if (!isPartial) return isInSight;
+	const boxes = level.rooms.flatMap(({ walkmesh }) => boundsOf(walkmesh?.positions ?? []) ?? []);
+	const isIn = ({ x, y }: PathPoint): boolean => {
+		for (let box = 0; box < boxes.length; box += 6)
+			if (x >= boxes[box] && x <= boxes[box + 3] && y >= boxes[box + 1] && y <= boxes[box + 4]) return true;
+		return false;
+	};
+	return (point) => isInSight(point) && isIn(point);
+}
+
+function reportOff(off: readonly Off[], count: number, report: Report): void {
+	if (off.length >= MANY && off.length * 2 > count) {
+		report.add(THING_FINDINGS.PATH_POINTS_ELSEWHERE, { at: off[0].at }, { off: off.length, count });
+		return;
+	}
+	for (const { index, distance, at } of off)
+		report.add(THING_FINDINGS.PATH_POINT_OFF_GROUND, { at }, { point: index, distance });
+}
+
+/** One finding for all links that cannot be walked, at the first. */
+function reportBlocked(
+	query: LevelQuery,
+	points: readonly PathPoint[],
+	sound: ReadonlySet<number>,
+	report: Report,
+): void {
+	const blocked: { readonly from: number; readonly to: number; readonly at: Vec3; readonly isWall: boolean }[] = [];
+	let tried = 0;
+	for (const from of sound) {
+		for (const to of points[from].links) {
+			// Of links both ways one is looked at.
+			if (!sound.has(to) || to === from || (to < from && points[to].links.includes(from))) continue;
+			if (++tried > MOST_LINKS) break;
+			const [a, b] = [points[from], points[to]].map(({ x, y }) => [x, y]);
+			const walk = query.walk(a, b);
+			if (walk.arrived || !OF_POINTS.has(walk.why) || query.walk(b, a).arrived) continue;
+			blocked.push({ from, to, at: walk.at, isWall: walk.why === 'Nonwalk face' });
+		}
+	}
+	if (blocked.length === 0) return;
+	const [{ from, to, at, isWall }] = blocked;
+	report.add(THING_FINDINGS.PATH_LINK_BLOCKED, { at }, { from, to, wall: isWall, count: blocked.length });
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { checkPathPoints } from '../../src/check/path-points.ts';
+import { Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/level/level.ts';
+import { query } from '../../src/query/level-query.ts';
+import { type PathPoint, pathGraph } from '../../src/query/path-points.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { merged } from '../support/own-floors.ts';
+import { wall } from './codes/subjects.ts';
+
+function levelOf(rooms: readonly Walkmesh[]): Level {
+	const names = rooms.map((_, i) => `r${i}`);
+	return {
+		name: 'quay',
+		layout: layoutOf(...names),
+		rooms: rooms.map((walkmesh, i) => ({ name: names[i], walkmesh })),
+		objects: [],
+	};
+}
+
+const LEVEL = levelOf([
+	withTransitions(rectangle(0, 0, 4, 4), { [EAST]: 1 }),
+	withTransitions(rectangle(4, 0, 4, 4), { [WEST]: 0 }),
+]);
+
+function told(points: readonly PathPoint[], level = LEVEL) {
+	const report = new Report();
+	checkPathPoints(level, points, K1, report);
+	return report.findings.map(({ code, data }) => [code, data?.['point'] ?? data?.['count']]);
+}
+
+const at = (x: number, y: number, ...links: number[]): PathPoint => ({ x, y, links });
+
+describe('path points beside a layout', () => {
+	test('that were made for it are not spoken of', () => {
+		expect(told(pathGraph(query(LEVEL).index).points)).toEqual([]);
+	});
+
+	test('a point moved off the ground is told, and one on its edge is not', () => {
+		expect(told([at(2, 2, 1), at(6, 9, 0)])).toEqual([['PATH_POINT_OFF_GROUND', 1]]);
+		expect(told([at(2, 2), at(6, 4.01)])).toEqual([]);
+	});
+
+	test('points of another level are told once', () => {
+		const far = [1, 2, 3, 4, 5].map((i) => at(90 + i, 50));
+		expect(told([...far, at(2, 2)])).toEqual([['PATH_POINTS_ELSEWHERE', 6]]);
+		expect(told(far.slice(1))).toHaveLength(4);
+	});
+
+	test('a link through a wall is told once for both ways, and one past it is not', () => {
+		const level = levelOf([merged(rectangle(0, 0, 8, 4), wall(4, 0, 4, 3))]);
+		expect(told([at(2, 1, 1), at(6, 1, 0)], level)).toEqual([['PATH_LINK_BLOCKED', 1]]);
+		expect(told([at(2, 3.6, 1), at(6, 3.6, 0)], level)).toEqual([]);
+	});
+
+	test('nothing is said of what lies beyond rooms whose file is missing', () => {
+		const level = { ...LEVEL, rooms: [LEVEL.rooms[0], { name: 'r1' }] };
+		expect(told([at(2, 2, 1), at(6, 2, 0)], level)).toEqual([]);
+	});
+});
