@@ -370,6 +370,11 @@ export class App {
 		saveFile(`${this.#opened?.picture.name || 'level'}.png`, await this.view.png());
 	}
 
+	/** Whether everything is shown that was asked for: nothing is being done or awaited, and the picture stands still. */
+	get isAtRest(): boolean {
+		return this.#tasks.length === 0 && !this.isChecking && !this.client.isAsking && this.view.isStill;
+	}
+
 	// Messages
 
 	/**

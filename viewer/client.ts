@@ -18,6 +18,7 @@ export class Client {
 	readonly #worker: Promise<Worker>;
 	readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
 	#next = 1;
+	#asked = 0;
 
 	constructor() {
 		this.#worker = startWorker();
@@ -27,13 +28,24 @@ export class Client {
 		});
 	}
 
+	/** Whether a question has no answer yet. */
+	get isAsking(): boolean {
+		return this.#asked > 0;
+	}
+
 	async ask<Q extends keyof Questions>(question: Q, value: Asked<Q>): Promise<Answered<Q>> {
-		const worker = await this.#worker;
-		const id = this.#next++;
-		return new Promise<Answered<Q>>((resolve, reject) => {
-			this.#waiting.set(id, { resolve, reject });
-			worker.postMessage({ id, question, value });
-		});
+		// Counted before the worker is there to take it.
+		this.#asked++;
+		try {
+			const worker = await this.#worker;
+			const id = this.#next++;
+			return await new Promise<Answered<Q>>((resolve, reject) => {
+				this.#waiting.set(id, { resolve, reject });
+				worker.postMessage({ id, question, value });
+			});
+		} finally {
+			this.#asked--;
+		}
 	}
 
 	#take(message: AnswerMessage): void {

@@ -67,7 +67,7 @@ function start(): void {
 	app.onShown = fit;
 	app.applyTheme();
 	refresh();
-	// Tests look at what is drawn without waiting for a fixed time.
+	// Tests look at what is drawn, and wait until it is, not for a fixed time.
 	Object.assign(globalThis, { wokflowPage: { app, view, store } });
 	if (data !== undefined) void openCarried(data, app);
 	if (data?.changes !== undefined) followChanges(data.changes, app);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { runCli } from '../../cli/program.ts';
 
-/** A server of its own, and how to ask it. */
+/** A server of its own, how to ask it, and what it has printed. */
 export async function serving(
 	words: readonly string[],
-): Promise<{ url: URL; ask: Asking; end: () => Promise<number> }> {
+): Promise<{ url: URL; ask: Asking; printed: () => string; end: () => Promise<number> }> {
 	const abort = new AbortController();
 	let text = '';
 	let tell: (url: string) => void = () => undefined;
@@ -32,7 +32,8 @@ export async function serving(
 		abort.abort();
 		return ended;
 	};
-	return { url, ask: (path, headers = {}, method = 'GET') => asked(url, path, headers, method), end };
+	const ask: Asking = (path, headers = {}, method = 'GET') => asked(url, path, headers, method);
+	return { url, ask, printed: () => text, end };
 }
 
 export type Asking = (

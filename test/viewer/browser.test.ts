@@ -69,7 +69,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		const seen = new Set([await pixels(page)]);
 		for (const colouring of ['room', 'height', 'slope', 'piece', 'walkability']) {
 			await page.selectOption('#set-colouring', colouring);
-			await page.waitForTimeout(700);
+			await settled(page);
 			seen.add(await pixels(page));
 		}
 		expect(seen.size).toBe(6);
@@ -93,7 +93,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		}
 		const before = await pixels(page);
 		await page.click('#check-boxes');
-		await page.waitForTimeout(1000);
+		await settled(page);
 		expect(await pixels(page)).not.toBe(before);
 		expect(complaints).toEqual([]);
 		await page.context().close();
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.press('#search', 'Enter');
 		await page.waitForSelector('#facts-title');
 		expect(await page.locator('#facts-title').textContent()).toBe(`${asked.room}: face ${asked.face}`);
-		await page.waitForTimeout(800);
+		await settled(page);
 		const spot = await page.evaluate((point) => wokflowPage.view.toScreen(point), asked.at);
 		const box = (await page.locator('#canvas').boundingBox()) ?? { x: 0, y: 0 };
 		await page.mouse.move(box.x + spot.x, box.y + spot.y);
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await settled(page);
 		await page.focus('#canvas');
 		for (const key of ['ArrowLeft', 'ArrowUp', '+', 'c', 'e', 't']) await page.keyboard.press(key);
-		await page.waitForTimeout(900);
+		await settled(page);
 		const hash = await page.evaluate(() => location.hash);
 		expect(hash).toContain('colouring=room');
 		const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
@@ -224,9 +224,9 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await again.page.click('#sheet-findings');
 		await again.page.screenshot({ path: join(PICTURES, 'phone.png') });
 		await page.keyboard.press('3');
-		await page.waitForTimeout(1000);
+		await settled(page);
 		for (const key of ['w', 'w', 'ArrowLeft']) await page.keyboard.press(key);
-		await page.waitForTimeout(500);
+		await settled(page);
 		await page.screenshot({ path: join(PICTURES, 'stand.png') });
 		const [picture] = await Promise.all([page.waitForEvent('download'), page.click('#picture')]);
 		expect([...readFileSync(await picture.path()).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
@@ -243,7 +243,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.waitForSelector('#compare-side');
 		expect(await page.locator('#panel-compare').textContent()).toContain('Faces resurfaced41');
 		await page.click('#compare-side');
-		await page.waitForTimeout(700);
+		await settled(page);
 		await page.screenshot({ path: join(PICTURES, 'compare.png') });
 		expect(complaints).toEqual([]);
 		await page.context().close();

@@ -35,7 +35,7 @@ interface Camera {
 }
 
 async function camera(page: Page): Promise<Camera & { readonly distance: number }> {
-	await page.waitForTimeout(900);
+	await settled(page);
 	const { eye, target } = await page.evaluate(() => wokflowPage.view.cameraState as unknown as Camera);
 	return { eye, target, distance: Math.hypot(...eye.map((value, axis) => value - target[axis])) };
 }

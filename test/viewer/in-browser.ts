@@ -24,7 +24,7 @@ export interface Probe {
 			readonly picture: { readonly links: readonly { readonly at: number[] }[] };
 			readonly rooms: readonly string[];
 		};
-		readonly isChecking: boolean;
+		readonly isAtRest: boolean;
 		readonly findings: {
 			readonly findings: readonly {
 				readonly code: string;
@@ -41,8 +41,7 @@ export interface Probe {
 }
 declare const wokflowPage: Probe;
 /** What runs in the page has the page's globals; the tests themselves have none of them. */
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-declare const document: any;
+declare const requestAnimationFrame: (then: (now: number) => void) => void;
 
 let browser: Browser | undefined;
 
@@ -78,16 +77,18 @@ export async function newPage(
 	return { page, complaints };
 }
 
+/**
+ * Waits until a level is open and everything is shown that was asked for, however long the machine takes. What was just done is in the state of the
+ * page already: pages hear of clicks, keys and files before the call that makes them returns.
+ */
 export async function settled(page: Page): Promise<void> {
-	await page.waitForFunction(
-		() =>
-			wokflowPage.app.opened !== undefined &&
-			!wokflowPage.app.isChecking &&
-			document.getElementById('busy')?.hidden === true,
-		undefined,
-		{ timeout: 120_000 },
-	);
-	await page.waitForTimeout(600);
+	await page.evaluate(async () => {
+		// Sizes of elements are told after a frame, and may lead to another one.
+		for (let restful = 0; restful < 3; ) {
+			restful = wokflowPage.app.opened !== undefined && wokflowPage.app.isAtRest ? restful + 1 : 0;
+			await new Promise((resolve) => requestAnimationFrame(resolve));
+		}
+	});
 }
 
 export async function open(page: Page, ...files: readonly string[]): Promise<void> {

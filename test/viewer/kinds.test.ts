@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createErf } from '../../exporters/erf/write.ts';
 import { writePth } from '../../exporters/pth/write.ts';
 import { createRim } from '../../exporters/rim/write.ts';
@@ -267,7 +267,7 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		const before = await drawn();
 		await page.screenshot({ path: join(PICTURES, 'leaks.png') });
 		await page.click('#check-layer-findings');
-		await page.waitForTimeout(500);
+		await settled(page);
 		expect(lines).toBeGreaterThan(0);
 		expect([before > 100, (await drawn()) < 20]).toEqual([true, true]);
 		expect(complaints).toEqual([]);
@@ -280,19 +280,19 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await settled(page);
 		const seen = [await pixels(page)];
 		await page.click('#check-patterns');
-		await page.waitForTimeout(500);
+		await settled(page);
 		seen.push(await pixels(page));
 		for (const palette of ['game', 'safe']) {
 			await page.selectOption('#set-palette', palette);
-			await page.waitForTimeout(500);
+			await settled(page);
 			seen.push(await pixels(page));
 		}
 		await page.screenshot({ path: join(PICTURES, 'patterns.png') });
 		await page.click('#check-surface-4');
-		await page.waitForTimeout(500);
+		await settled(page);
 		seen.push(await pixels(page));
 		await page.click('#check-room-0');
-		await page.waitForTimeout(500);
+		await settled(page);
 		seen.push(await pixels(page));
 		expect(new Set(seen).size).toBe(seen.length);
 		expect(complaints).toEqual([]);
@@ -300,22 +300,26 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 	});
 });
 
+interface ServedScene {
+	readonly file: string;
+	readonly source: string;
+	/** What the server has printed. */
+	readonly printed: () => string;
+}
+
 /** Serves a scene, watched, and does something with the page that shows it. */
-async function whileServed(
-	name: string,
-	act: (page: Page, scene: { readonly file: string; readonly source: string }) => Promise<void>,
-): Promise<void> {
+async function whileServed(name: string, act: (page: Page, scene: ServedScene) => Promise<void>): Promise<void> {
 	const { serving } = await import('../support/serving.ts');
 	const source = readFileSync(at('small/cube-room.obj'), 'utf8');
 	const file = made(name);
 	writeFileSync(file, source);
-	const { url, end } = await serving([file, '--watch']);
+	const { url, printed, end } = await serving([file, '--watch']);
 	const context = await newContext({ viewport: { width: 1280, height: 800 } });
 	const page = await context.newPage();
 	try {
 		await page.goto(url.href);
 		await settled(page);
-		await act(page, { file, source });
+		await act(page, { file, source, printed });
 	} finally {
 		await context.close();
 		await end();
@@ -327,7 +331,7 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 		await whileServed('live.obj', async (page, { file, source }) => {
 			await page.focus('#canvas');
 			await page.keyboard.press('ArrowLeft');
-			await page.waitForTimeout(900);
+			await settled(page);
 			const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
 			const size = await page.locator('#panel-facts').textContent();
 			writeFileSync(
@@ -344,12 +348,13 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 	});
 
 	test('keeps the last level while a scene is broken, and goes on when it is mended', async () => {
-		await whileServed('broken.obj', async (page, { file, source }) => {
+		await whileServed('broken.obj', async (page, { file, source, printed }) => {
 			const size = await facts(page);
 			const before = await pixels(page);
 			writeFileSync(file, 'v 0 0 0\nf 1 2 3\n');
-			// What is broken is told after a while; nothing else may happen until then.
-			await page.waitForTimeout(6000);
+			await vi.waitUntil(() => printed().includes('Nothing in this file can become a walkmesh'), { timeout: 60_000 });
+			// Where the server told the page something, the page would show it next.
+			await settled(page);
 			expect(await facts(page)).toBe(size);
 			expect(await pixels(page)).toBe(before);
 			writeFileSync(

@@ -163,6 +163,11 @@ export class View {
 		return this.#isSoftware ? 2 : own;
 	}
 
+	/** Whether the camera rests, and everything is drawn that was to be. */
+	get isStill(): boolean {
+		return !this.#isMoving && !this.#isAsked;
+	}
+
 	/** Asks for a frame. */
 	draw(): void {
 		if (this.#isAsked) return;
