@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
+import type { Watcher } from '../incremental/watch.ts';
 import { type PageData, pageWithData } from '../pipeline/view-page.ts';
 import { printFailure } from './failure.ts';
 import { pageTemplate, readViewData, type ViewData } from './view-files.ts';
@@ -24,14 +25,16 @@ export class ViewServer {
 	readonly #server: Server;
 	readonly #token = randomBytes(24).toString('base64url');
 	readonly #template: string;
+	readonly #watcher: Watcher | undefined;
 	#view: ViewData;
 	#version = 0;
 	readonly #waiting = new Set<() => void>();
 
-	private constructor(session: ViewSession, template: string, view: ViewData) {
+	private constructor(session: ViewSession, template: string, view: ViewData, watcher: Watcher | undefined) {
 		this.#session = session;
 		this.#template = template;
 		this.#view = view;
+		this.#watcher = watcher;
 		this.#server = createServer((request, response) => this.#answer(request, response));
 		// Requests have no body, and few headers.
 		this.#server.headersTimeout = 5000;
@@ -40,14 +43,20 @@ export class ViewServer {
 
 	/** Reads the inputs and begins to serve them. @throws InputError when one cannot be read */
 	static async start(session: ViewSession): Promise<ViewServer> {
-		const { words, options } = session;
-		const view = await readViewData(words, options.compare ?? [], session);
-		const server = new ViewServer(session, await pageTemplate(), view);
-		await new Promise<void>((done, fail) => {
-			server.#server.once('error', fail);
-			server.#server.listen(options.port ?? 0, HOST, done);
-		});
-		return server;
+		const { options } = session;
+		const watcher = options.watch === true ? await watcherOf(session) : undefined;
+		try {
+			const view = await readViewData(session.words, options.compare ?? [], session);
+			const server = new ViewServer(session, await pageTemplate(), view, watcher);
+			await new Promise<void>((done, fail) => {
+				server.#server.once('error', fail);
+				server.#server.listen(options.port ?? 0, HOST, done);
+			});
+			return server;
+		} catch (error) {
+			await watcher?.close();
+			throw error;
+		}
 	}
 
 	get #authority(): string {
@@ -62,7 +71,7 @@ export class ViewServer {
 	async run(): Promise<void> {
 		const { signal } = this.#session.context;
 		try {
-			if (this.#session.options.watch === true) await this.#watch(signal);
+			if (this.#watcher !== undefined) await this.#watch(this.#watcher, signal);
 			else
 				await new Promise<void>((end) =>
 					signal.aborted ? end() : signal.addEventListener('abort', () => end(), { once: true }),
@@ -76,10 +85,8 @@ export class ViewServer {
 		}
 	}
 
-	async #watch(signal: AbortSignal): Promise<void> {
-		const { startWatcher } = await import('../incremental/watch.ts');
+	async #watch(watcher: Watcher, signal: AbortSignal): Promise<void> {
 		const { words, options, registry, terminal, io } = this.#session;
-		const watcher = await startWatcher(signal);
 		try {
 			for (;;) {
 				const files = this.#view.read;
@@ -164,6 +171,15 @@ export class ViewServer {
 		if (this.#version === since) this.#waiting.add(answer);
 		else answer();
 	}
+}
+
+/** Looks at the inputs before they are read, so that nothing that is saved from then on is missed. */
+async function watcherOf({ words, options, context }: ViewSession): Promise<Watcher> {
+	const { NOTHING_WATCHED, startWatcher } = await import('../incremental/watch.ts');
+	const watcher = await startWatcher(context.signal);
+	const files = [...words, ...(options.compare ?? [])].map((word) => resolve(word));
+	watcher.look({ ...NOTHING_WATCHED, files: new Set(files) });
+	return watcher;
 }
 
 interface Reply {

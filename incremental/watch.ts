@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path';
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { isLevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { hasExtension } from '../pipeline/registry.ts';
@@ -69,28 +70,35 @@ export interface Watcher {
  */
 export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 	const { watch } = await import('chokidar');
-	const watcher = watch([], { ignoreInitial: true, depth: 0, persistent: true });
+	// Files that are there already are told as well: they may have been saved since they were looked at, before their folder was watched.
+	const watcher = watch([], { alwaysStat: true, depth: 0, persistent: true });
 	const folders = new Set<string>();
-	const changed = new Set<string>();
+	/** Of the files that were there when a folder was first looked at. */
+	const stamps = new Map<string, string | undefined>();
+	/** Paths of which was told, whether they count or not: that may become known after a build. */
+	const told = new Set<string>();
 	let watched = NOTHING_WATCHED;
 	let timer: NodeJS.Timeout | undefined;
 	let waiting: { resolve: (paths: readonly string[]) => void; reject: (reason: unknown) => void } | undefined;
+	const changed = (): string[] => [...told].filter((path) => counts(watched, path));
 	const tell = (): void => {
 		timer = undefined;
-		if (waiting === undefined || changed.size === 0) return;
+		const paths = changed();
+		if (waiting === undefined || paths.length === 0) return;
 		const { resolve } = waiting;
 		waiting = undefined;
-		const paths = [...changed].sort();
-		changed.clear();
-		resolve(paths);
+		told.clear();
+		resolve(paths.sort());
 	};
 	const settle = (): void => {
 		clearTimeout(timer);
 		timer = setTimeout(tell, SETTLED);
 	};
-	watcher.on('all', (_, path) => {
-		if (!counts(watched, path)) return;
-		changed.add(path);
+	watcher.on('all', (event, path, stats) => {
+		const stamp = stamps.get(path);
+		stamps.delete(path);
+		if (event === 'add' && stats !== undefined && stamp === stampOf(stats)) return;
+		told.add(path);
 		settle();
 	});
 	signal.addEventListener('abort', () => waiting?.reject(signal.reason), { once: true });
@@ -100,6 +108,7 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 			for (const folder of [...[...next.files].map((path) => dirname(path)), ...next.roomFolders]) {
 				if (folders.has(folder)) continue;
 				folders.add(folder);
+				for (const path of filesIn(folder)) stamps.set(path, stampAt(path));
 				watcher.add(folder);
 			}
 		},
@@ -107,13 +116,36 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 			new Promise((resolve, reject) => {
 				signal.throwIfAborted();
 				waiting = { resolve, reject };
-				if (changed.size > 0) settle();
+				if (changed().length > 0) settle();
 			}),
 		close: async () => {
 			clearTimeout(timer);
 			await watcher.close();
 		},
 	};
+}
+
+/** Tells a file apart from what is saved in its place. */
+function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
+	return [mtimeMs, ctimeMs, size, ino].join();
+}
+
+function stampAt(path: string): string | undefined {
+	try {
+		return stampOf(statSync(path));
+	} catch {
+		// A link that leads nowhere, or what was deleted just now.
+		return undefined;
+	}
+}
+
+function filesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder).map((name) => join(folder, name));
+	} catch {
+		// It may be made later.
+		return [];
+	}
 }
 
 /** True for paths that may change what a build makes. */

@@ -1,8 +1,10 @@
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TargetResult } from '../../incremental/build.ts';
 import { configFromValue } from '../../incremental/config.ts';
-import { counts, NOTHING_WATCHED, watchedBy } from '../../incremental/watch.ts';
+import { counts, NOTHING_WATCHED, startWatcher, watchedBy } from '../../incremental/watch.ts';
+import { scratchFolder } from '../support/cli.ts';
 
 const base = resolve('/levels');
 const at = (path: string): string => resolve(base, path);
@@ -33,4 +35,29 @@ test('in folders of rooms every room counts, but for those that the build writes
 	expect(found.filter((path) => counts(watched, path))).toEqual(['/a/quay.glb', '/rooms/new.wok', '/rooms/NEW.WOK']);
 	// What is read is looked at, whoever writes it.
 	expect(counts(watched, '/rooms/made.wok')).toBe(true);
+});
+
+test('what is saved before the system tells of changes is told, and what stays as it was is not', async () => {
+	const folder = scratchFolder();
+	const [saved, kept, unread] = ['saved.glb', 'kept.glb', 'unread.bin'].map((name) => join(folder, name));
+	for (const path of [saved, kept, unread]) writeFileSync(path, 'first');
+	mkdirSync(join(folder, 'rooms'));
+	const watcher = await startWatcher(new AbortController().signal);
+	try {
+		const watched = { ...NOTHING_WATCHED, files: new Set([saved, kept]), roomExtensions: ['.glb'] };
+		watcher.look({ ...watched, roomFolders: new Set([join(folder, 'rooms')]) });
+		writeFileSync(saved, 'second');
+		writeFileSync(join(folder, 'rooms/new.glb'), '');
+		expect(await watcher.changes()).toEqual([join(folder, 'rooms/new.glb'), saved]);
+		writeFileSync(unread, 'second');
+		writeFileSync(kept, 'second');
+		expect(await watcher.changes()).toEqual([kept]);
+		// Known as an input only once it was read, and saved meanwhile.
+		writeFileSync(unread, 'third');
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		watcher.look({ ...watched, files: new Set([saved, kept, unread]) });
+		expect(await watcher.changes()).toEqual([unread]);
+	} finally {
+		await watcher.close();
+	}
 });
