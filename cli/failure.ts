@@ -1,11 +1,9 @@
 import { STAGES } from '../pipeline/stages/stages.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
-import { type CommandIo, EXIT, type Terminal } from './terminal.ts';
+import { type FailureKind, INTERRUPTED } from './ending.ts';
+import type { CommandIo, Terminal } from './terminal.ts';
 
 /** Why a command ended early without a finding: wrong use, Ctrl-C, a limit, an error of the operating system, or a bug of wokflow. */
-
-/** Kinds of failures, by what can be done about them. */
-export type FailureKind = 'usage' | 'input' | 'interrupted' | 'limit' | 'system' | 'internal';
 
 /** A command reached a limit of time or memory. */
 export class LimitError extends Error {
@@ -20,15 +18,6 @@ export function kindOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>): F
 	return (error as NodeJS.ErrnoException | undefined)?.syscall === undefined ? 'internal' : 'system';
 }
 
-export const EXIT_CODES: Readonly<Record<FailureKind, number>> = {
-	usage: EXIT.usage,
-	input: EXIT.input,
-	interrupted: EXIT.interrupted,
-	limit: EXIT.input,
-	system: EXIT.input,
-	internal: EXIT.input,
-};
-
 /** The message, a line each. */
 export function failureLines(error: unknown, kind: FailureKind): readonly string[] {
 	const message = error instanceof Error ? error.message : String(error);
@@ -37,7 +26,7 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 		case 'limit':
 			return message.split('\n');
 		case 'interrupted':
-			return ['Interrupted; nothing more was written.'];
+			return [INTERRUPTED];
 		case 'system':
 			return [systemText(error as NodeJS.ErrnoException)];
 		case 'input':

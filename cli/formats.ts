@@ -4,7 +4,8 @@ import { createAdviser, type FlagOwner } from '../src/findings/advice.ts';
 import { SEVERITY_WORDS, type SeverityWord } from '../src/findings/filter.ts';
 import { describeLocation, type Finding, type Location, type Report } from '../src/findings/report.ts';
 import { jsonText, printable } from '../src/text/quote.ts';
-import { type FailureKind, failureLines } from './failure.ts';
+import type { FailureKind } from './ending.ts';
+import { failureLines } from './failure.ts';
 
 /** Writes findings for other programs: annotations of GitHub, SARIF, JUnit. */
 

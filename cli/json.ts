@@ -3,7 +3,8 @@ import { SEVERITY_WORDS, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, type FindingCount, InputError, type Report } from '../src/findings/report.ts';
 import { shortestFloat32 } from '../src/text/numbers.ts';
 import { jsonText } from '../src/text/quote.ts';
-import { type FailureKind, failureLines } from './failure.ts';
+import type { FailureKind } from './ending.ts';
+import { failureLines } from './failure.ts';
 
 /**
  * Makes the JSON of `--json`: keys that every command has, and the result of the command. `output-schema.ts` declares the shape, and docs/json.md

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { isMainThread, workerData } from 'node:worker_threads';
 import { programFile } from '../incremental/program-file.ts';
+import { EXIT } from './ending.ts';
 import { takesLong } from './long-commands.ts';
 import { ENDING_SIGNALS, oversee, unheardText } from './overseer.ts';
 import type { CommandIo } from './terminal.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {
-	const [{ runCli }, { createTerminal, EXIT }, { watchNotices }] = await Promise.all([
+	const [{ runCli }, { createTerminal }, { watchNotices }] = await Promise.all([
 		import('./program.ts'),
 		import('./terminal.ts'),
 		import('../pipeline/watched.ts'),

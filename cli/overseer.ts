@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
+import { EXIT, EXIT_CODES, INTERRUPTED } from './ending.ts';
 
 /**
  * The main thread of a long command. The command itself runs in another thread, so that this one can end it at Ctrl-C or at a limit of time or memory,
@@ -44,8 +45,6 @@ const GRACE = 600;
 const HOUR = 3600;
 /** How often the memory is measured; milliseconds. */
 const LOOK = 100;
-const EXIT_INPUT = 3;
-const EXIT_INTERRUPTED = 130;
 
 /** Runs a command line in a thread, and watches it. @param url of the program */
 export function oversee(url: URL, argv: readonly string[]): void {
@@ -121,12 +120,12 @@ class Watch {
 
 	interrupt(): void {
 		if (this.#interrupted) {
-			this.end(EXIT_INTERRUPTED);
+			this.end(EXIT.interrupted);
 			return;
 		}
 		this.#interrupted = true;
 		this.#worker.postMessage('interrupt' satisfies OverseerMessage);
-		const say = (): string[] => ['Interrupted; nothing more was written.'];
+		const say = (): string[] => [INTERRUPTED];
 		setTimeout(() => this.#stop(say, 'interrupted'), GRACE);
 	}
 
@@ -158,7 +157,7 @@ class Watch {
 
 	/** Standard output takes no more. A reader that has closed the pipe has what it wanted; a full disk has not. */
 	unheard(error: NodeJS.ErrnoException): void {
-		if (error.code === 'EPIPE') this.end(0);
+		if (error.code === 'EPIPE') this.end(EXIT.fine);
 		else this.#stop(() => [unheardText(error)], 'system');
 	}
 
@@ -184,8 +183,7 @@ class Watch {
 	#stop(say: (stage: string | undefined) => readonly string[], kind: EndedKind = 'internal'): void {
 		if (this.#ending) return;
 		this.#ending = true;
-		const code = kind === 'interrupted' ? EXIT_INTERRUPTED : EXIT_INPUT;
-		void this.#tell(say, kind).finally(() => this.end(code));
+		void this.#tell(say, kind).finally(() => this.end(EXIT_CODES[kind]));
 	}
 
 	/** Printing is loaded only when there is something to say. */

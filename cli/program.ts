@@ -34,11 +34,12 @@ import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { syncCommand } from './commands/sync.ts';
 import { viewCommand } from './commands/view.ts';
-import { EXIT_CODES, type FailureKind, kindOf, printFailure } from './failure.ts';
+import { EXIT, EXIT_CODES, type FailureKind } from './ending.ts';
+import { kindOf, printFailure } from './failure.ts';
 import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
 import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
-import { type CommandIo, capturingIo, createTerminal, EXIT, helpOutput } from './terminal.ts';
+import { type CommandIo, capturingIo, createTerminal, helpOutput } from './terminal.ts';
 
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {

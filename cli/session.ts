@@ -13,7 +13,8 @@ import { grouped } from '../src/text/numbers.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CompletableCommand } from './completion.ts';
-import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
+import { EXIT, EXIT_CODES } from './ending.ts';
+import { kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
 import { gameLine, type InputWords } from './game-words.ts';
 import { type Ending, endingJson } from './json.ts';
@@ -21,7 +22,6 @@ import {
 	type CommandIo,
 	createTerminal,
 	describeWalkmesh,
-	EXIT,
 	materialLines,
 	type Terminal,
 	walkmeshSummary,

@@ -3,7 +3,8 @@ import { relative } from 'node:path';
 import type { TargetResult } from '../incremental/build.ts';
 import type { LoadedConfig } from '../incremental/config.ts';
 import type { Watched } from '../incremental/watch.ts';
-import { type FailureKind, kindOf, printFailure } from './failure.ts';
+import type { FailureKind } from './ending.ts';
+import { kindOf, printFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
 /** What a watch needs to know. */

@@ -10,10 +10,10 @@ import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { printFindings, printTotal } from '../findings.ts';
 import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
-import { EXIT } from '../terminal.ts';
 
 const RUN_OPTIONS = {
 	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),

@@ -10,9 +10,10 @@ import { flag, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
-import { EXIT, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 

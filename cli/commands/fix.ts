@@ -5,9 +5,10 @@ import { InputError, UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
-import { EXIT, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	...FIX_OPTIONS,

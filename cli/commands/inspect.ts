@@ -15,9 +15,10 @@ import { flag, type GivenOf, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
-import { EXIT, extensionList, type Terminal } from '../terminal.ts';
+import { extensionList, type Terminal } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 

@@ -7,9 +7,10 @@ import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
-import { EXIT, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const { tolerance: _, ...LINKING } = LINK_OPTIONS;
 

@@ -7,9 +7,10 @@ import { didYouMean } from '../../src/text/names.ts';
 import { decimal } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
 import type { Session } from '../session.ts';
-import { EXIT, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 /** Questions and how many points each takes. */
 const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, room: 1, ray: 2, walk: 2, route: 2 };

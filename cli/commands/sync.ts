@@ -6,9 +6,10 @@ import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
 import { given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
+import { EXIT } from '../ending.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
-import { EXIT, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	roomFolder: ROOM_FILE_OPTIONS.roomFolder,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EXIT_CODES, failureLines, kindOf, LimitError, printFailure } from '../../cli/failure.ts';
+import { EXIT_CODES } from '../../cli/ending.ts';
+import { failureLines, kindOf, LimitError, printFailure } from '../../cli/failure.ts';
 import { createTerminal } from '../../cli/terminal.ts';
 import { InputError, makeFinding, UsageError } from '../../src/findings/report.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';

@@ -11,7 +11,8 @@ vi.mock('node:fs', async (original) => (await import('../support/disk-faults.ts'
 
 // Other files of tests have loaded most modules already, with the true file system.
 vi.resetModules();
-const { EXIT_CODES, failureLines, kindOf } = await import('../../cli/failure.ts');
+const { EXIT_CODES } = await import('../../cli/ending.ts');
+const { failureLines, kindOf } = await import('../../cli/failure.ts');
 const { runCli } = await import('../../cli/program.ts');
 const { addWalkmeshCommands } = await import('../../hosts/gltf-transform/commands.ts');
 const { writeOutputs } = await import('../../pipeline/outputs.ts');
