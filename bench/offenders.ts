@@ -117,21 +117,21 @@ const OFFENDERS: Readonly<Record<string, Offender>> = {
 	),
 };
 
-/** Command lines that read a scene. */
+/** Command lines that read a scene: 0 or 1 is their exit code, 3 where a limit refuses the scene. */
 const COMMANDS: readonly (readonly string[])[] = [
 	CONVERT,
 	['convert', 'FILE', 'out.glb'],
 	['check', 'FILE'],
 	['inspect', 'FILE'],
-	['kit', 'FILE', '-o', 'out'],
+	['stats', 'FILE'],
+	['kit', 'FILE'],
 	['level', 'FILE', 'out'],
-	['link', 'FILE', '-o', 'out'],
-	['paths', 'FILE', 'out.pth'],
-	['plan', 'FILE', 'out.svg'],
-	['minimap', 'FILE', 'out.tga'],
-	['view', 'FILE', 'out.html'],
-	['route', 'FILE', '--from', '0.1,0.1,0', '--to', '0.9,0.9,0'],
-	['surfaces', 'FILE'],
+	['paths', 'FILE', '-o', 'out.pth'],
+	['plan', 'FILE', '-o', 'out.svg'],
+	['minimap', 'FILE', '-o', 'out.tga'],
+	['view', 'FILE', '-o', 'out.html'],
+	['query', 'FILE', 'route', '0.2,0.2,9', '0.9,0.9,9'],
+	['init', 'FILE'],
 ];
 const BY_COMMAND: Readonly<Record<string, Offender>> = Object.fromEntries(
 	Object.entries(HEAPS).flatMap(([name, make]) =>

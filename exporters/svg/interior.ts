@@ -126,11 +126,34 @@ export type Loop = readonly (readonly [x: number, y: number])[];
 /** The point inside loops that is farthest from them. @param precision of that distance, in pixels */
 function poleOf(loops: readonly Loop[], precision: number): { x: number; y: number; distance: number } | undefined {
 	// The largest loop is the outer one; the others are holes or separate ground.
-	const rings = loops.filter((loop) => loop.length > 2).sort((a, b) => boxArea(b) - boxArea(a));
-	if (rings.length === 0 || boxArea(rings[0]) === 0) return undefined;
+	const sized = loops.filter((loop) => loop.length > 2).map((loop) => ({ loop, area: boxArea(loop) }));
+	sized.sort((a, b) => b.area - a.area);
+	if (sized.length === 0 || sized[0].area === 0) return undefined;
+	const rings = withoutPairs(sized.map(({ loop }) => loop));
 	// polylabel only reads the rings, so the cast from readonly is safe.
 	const [x, y] = polylabel(rings as [number, number][][], precision);
 	return { x, y, distance: distanceTo(rings, x, y) };
+}
+
+/**
+ * Leaves out each second and third of equal loops that follow each other: two of them bound nothing, and the distance to them is that to the first.
+ * Floors above floors are many in plan.
+ */
+function withoutPairs(loops: readonly Loop[]): Loop[] {
+	const left: Loop[] = [];
+	let same = 0;
+	for (const loop of loops) {
+		same = left.length > 0 && isSameLoop(loop, left[left.length - 1]) ? same + 1 : 1;
+		if (same > 2) {
+			left.pop();
+			same = 1;
+		} else left.push(loop);
+	}
+	return left;
+}
+
+function isSameLoop(one: Loop, other: Loop): boolean {
+	return one.length === other.length && one.every(([x, y], i) => x === other[i][0] && y === other[i][1]);
 }
 
 function boxArea(loop: Loop): number {
@@ -239,10 +262,25 @@ function fillTriangle(triangles: Float64Array, at: number, { inside, columns, mi
 	const bottom = Math.floor(Math.max(ay, by, cy));
 	const left = Math.ceil(Math.min(ax, bx, cx));
 	const right = Math.floor(Math.max(ax, bx, cx));
+	// Cells inside are on the left of all three sides, or on the right of them. The turn of the triangle says which, unless it is as thin as rounding.
+	const doubleArea = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+	const turn = Math.abs(doubleArea) > CERTAIN ? Math.sign(doubleArea) : 0;
 	for (let row = top; row <= bottom; row++) {
 		const abRow = (bx - ax) * (row - ay);
 		const bcRow = (cx - bx) * (row - by);
 		const caRow = (ax - cx) * (row - cy);
+		if (turn !== 0) {
+			// Along a row each side is crossed once, so the cells between two of them need no test: where thousands of faces lie on one another, most are.
+			const [abStep, bcStep, caStep] = [by - ay, cy - by, ay - cy];
+			let first = firstBeside(turn * abRow, turn * abStep, ax, left, right);
+			first = firstBeside(turn * bcRow, turn * bcStep, bx, first, right);
+			first = firstBeside(turn * caRow, turn * caStep, cx, first, right);
+			let last = lastBeside(turn * abRow, turn * abStep, ax, first, right);
+			last = lastBeside(turn * bcRow, turn * bcStep, bx, first, last);
+			last = lastBeside(turn * caRow, turn * caStep, cx, first, last);
+			for (let column = first; column <= last; column++) inside[row * columns + column] = Infinity;
+			continue;
+		}
 		for (let column = left; column <= right; column++) {
 			const ab = abRow - (by - ay) * (column - ax);
 			const bc = bcRow - (cy - by) * (column - bx);
@@ -250,6 +288,28 @@ function fillTriangle(triangles: Float64Array, at: number, { inside, columns, mi
 			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = Infinity;
 		}
 	}
+}
+
+/** Twice the area of a triangle in cells above which rounding cannot turn it the other way. */
+const CERTAIN = 1e-6;
+
+/** The first column from `left` on that may be on the inner side of a side of a triangle: it is where a side that is crossed inwards is crossed. */
+function firstBeside(atRow: number, step: number, x: number, left: number, right: number): number {
+	if (step >= 0) return left;
+	let column = Math.min(right + 1, Math.max(left, Math.ceil(x + atRow / step)));
+	while (column > left && atRow - step * (column - 1 - x) >= 0) column--;
+	while (column <= right && !(atRow - step * (column - x) >= 0)) column++;
+	return column;
+}
+
+/** The last column up to `right` on the inner side of a side of a triangle that is crossed outwards, or that runs along the row; before `left` if none is. */
+function lastBeside(atRow: number, step: number, x: number, left: number, right: number): number {
+	if (step < 0) return right;
+	if (step === 0) return atRow >= 0 ? right : left - 1;
+	let column = Math.min(right, Math.max(left - 1, Math.floor(x + atRow / step)));
+	while (column < right && atRow - step * (column + 1 - x) >= 0) column++;
+	while (column >= left && !(atRow - step * (column - x) >= 0)) column--;
+	return column;
 }
 
 /** Distance in cells from every filled cell to the nearest empty one, by a chamfer in two passes. */

@@ -1,7 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
-import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** The two edges between which ground is interrupted. */
@@ -33,17 +33,24 @@ export function endOfGround(
 	isOutside: (piece: number) => boolean = (piece) => !isInside(piece),
 ): EndOfGround | undefined {
 	const { positions, faces } = mesh;
-	const points = new Float64Array(open.length * 6);
 	const [inside, outside]: [number[], number[]] = [[], []];
-	for (let i = 0; i < open.length; i++) {
-		points.set(vec3At(positions, faces[open[i]]), i * 6);
-		points.set(vec3At(positions, faces[edgeEnd(open[i])]), i * 6 + 3);
-		const piece = pieces.of[Math.floor(open[i] / 3)];
-		if (isInside(piece)) inside.push(i);
-		else if (isOutside(piece)) outside.push(i);
+	// Only edges that are asked about get a row of points: for a line from one piece to another these are few of many thousands.
+	const edges: number[] = [];
+	for (const edge of open) {
+		const piece = pieces.of[Math.floor(edge / 3)];
+		if (isInside(piece)) inside.push(edges.push(edge) - 1);
+		else if (isOutside(piece)) outside.push(edges.push(edge) - 1);
+	}
+	const points = new Float64Array(edges.length * 6);
+	for (let i = 0; i < edges.length; i++) {
+		const [from, to] = [faces[edges[i]] * 3, faces[edgeEnd(edges[i])] * 3];
+		for (let axis = 0; axis < 3; axis++) {
+			points[i * 6 + axis] = positions[from + axis];
+			points[i * 6 + 3 + axis] = positions[to + axis];
+		}
 	}
 	const end = nearestEnds(points, 6, inside, outside);
-	return end === undefined ? undefined : { ...end, edge: open[end.edge], other: open[end.other] };
+	return end === undefined ? undefined : { ...end, edge: edges[end.edge], other: edges[end.other] };
 }
 
 /**
@@ -94,12 +101,12 @@ function endsOf(points: Float64Array, stride: number, edge: number): readonly [V
 
 function planBoxes(points: Float64Array, stride: number, edges: readonly number[]): Float64Array {
 	const boxes = new Float64Array(edges.length * 4);
-	for (const [id, edge] of edges.entries()) {
-		const [from, to] = endsOf(points, stride, edge);
-		boxes[id * 4] = Math.min(from[0], to[0]);
-		boxes[id * 4 + 1] = Math.min(from[1], to[1]);
-		boxes[id * 4 + 2] = Math.max(from[0], to[0]);
-		boxes[id * 4 + 3] = Math.max(from[1], to[1]);
+	for (let id = 0; id < edges.length; id++) {
+		const i = edges[id] * stride;
+		for (let axis = 0; axis < 2; axis++) {
+			boxes[id * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
+			boxes[id * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
+		}
 	}
 	return boxes;
 }

@@ -23,13 +23,13 @@ const LEAST_LENGTH = 0.5;
 /** The faces of a room that may close an edge: walls that stand on it, and ground beyond it. */
 export class Surroundings {
 	readonly facts: RoomFacts;
-	#walls: { readonly faces: readonly number[]; readonly index: PlanIndex } | undefined;
+	#walls: Walls | undefined;
 
 	constructor(facts: RoomFacts) {
 		this.facts = facts;
 	}
 
-	get walls(): { readonly faces: readonly number[]; readonly index: PlanIndex } {
+	get walls(): Walls {
 		this.#walls ??= wallsOf(this.facts);
 		return this.#walls;
 	}
@@ -161,15 +161,29 @@ function isClosed(
 	return index.touching(bx, by, bx, by, 64).some((other) => covers(rooms[other]?.facts.all, bx, by, z));
 }
 
-function wallsOf({ mesh: { positions, faces }, facings }: RoomFacts): { faces: readonly number[]; index: PlanIndex } {
+/** The upright faces of a room, and where they lie. */
+interface Walls {
+	readonly faces: readonly number[];
+	readonly index: PlanIndex;
+	/** 2 values a wall: the least and the greatest height. In a scene of leaves thousands of walls are asked for theirs again and again. */
+	readonly heights: Float64Array;
+}
+
+function wallsOf({ mesh: { positions, faces }, facings }: RoomFacts): Walls {
 	const walls: number[] = [];
 	for (let face = 0; face < facings.length; face++) if (facings[face] === FACING.vertical) walls.push(face);
-	const boxes = walls.flatMap((face) => {
-		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
-		const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-		return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-	});
-	return { faces: walls, index: new PlanIndex(Float64Array.from(boxes)) };
+	const boxes = new Float64Array(walls.length * 4);
+	const heights = new Float64Array(walls.length * 2);
+	for (let wall = 0; wall < walls.length; wall++) {
+		const [a, b, c] = [0, 1, 2].map((k) => faces[walls[wall] * 3 + k] * 3);
+		for (let axis = 0; axis < 2; axis++) {
+			boxes[wall * 4 + axis] = Math.min(positions[a + axis], positions[b + axis], positions[c + axis]);
+			boxes[wall * 4 + 2 + axis] = Math.max(positions[a + axis], positions[b + axis], positions[c + axis]);
+		}
+		heights[wall * 2] = Math.min(positions[a + 2], positions[b + 2], positions[c + 2]);
+		heights[wall * 2 + 1] = Math.max(positions[a + 2], positions[b + 2], positions[c + 2]);
+	}
+	return { faces: walls, index: new PlanIndex(boxes), heights };
 }
 
 /** True when an upright face stands at a point, or about it at an angle. */
@@ -195,14 +209,11 @@ export function standsAt(own: Surroundings, x: number, y: number, z: number): bo
 }
 
 /** The upright faces whose boxes lie at a point. */
-function wallsAbout({ facts, walls }: Surroundings, x: number, y: number, z: number): number[] {
-	const { positions, faces } = facts.mesh;
+function wallsAbout({ walls }: Surroundings, x: number, y: number, z: number): number[] {
 	const near = walls.index.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
-	return near.flatMap((id) => {
-		const face = walls.faces[id];
-		const heights = [0, 1, 2].map((k) => positions[faces[face * 3 + k] * 3 + 2]);
-		return Math.min(...heights) - SAME_STOREY <= z && z <= Math.max(...heights) + AT_EDGE ? [face] : [];
-	});
+	const isAtHeight = (id: number): boolean =>
+		walls.heights[id * 2] - SAME_STOREY <= z && z <= walls.heights[id * 2 + 1] + AT_EDGE;
+	return near.filter(isAtHeight).map((id) => walls.faces[id]);
 }
 
 /** True when a face lies at a point in plan, not much higher or lower. */

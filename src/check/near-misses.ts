@@ -1,3 +1,4 @@
+import { Growing } from '../mesh/arrays.ts';
 import { withCompany } from '../mesh/company.ts';
 import { edgeEnd, facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
 import { buildPointTree, nearestVertex, type PointTree } from '../mesh/spatial.ts';
@@ -31,44 +32,60 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const { mesh, walkable, open } = welded;
 	const found = findNearMisses(mesh, walkable, all, open);
 	const { places, distances } = found;
-	for (const tear of tearsOf(found, mesh.faces, open)) {
-		const worst = tear.reduce((most, pair) => (distances[pair] > distances[most] ? pair : most), tear[0]);
-		const data = { distance: distances[worst], tolerance: all.tolerance, count: tear.length };
+	for (const { worst, count } of tearsOf(found, mesh, open)) {
+		const data = { distance: distances[worst], tolerance: all.tolerance, count };
 		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, worst * 2) }, data);
 	}
 }
 
-/** The pairs along each tear, ascending: those whose vertices are the ends of one open edge. */
-function tearsOf({ vertices, distances }: NearMisses, faces: Uint32Array, open: Uint32Array): number[][] {
-	if (distances.length < 2) return Array.from(distances, (_, pair) => [pair]);
-	const pairsAt = new Map<number, number[]>();
-	for (let i = 0; i < vertices.length; i++) {
-		const own = pairsAt.get(vertices[i]);
-		if (own === undefined) pairsAt.set(vertices[i], [i >> 1]);
-		else own.push(i >> 1);
-	}
-	const beside = Array.from(distances, (): number[] => []);
-	const join = (pairs: readonly number[], others: readonly number[]): void => {
-		// What is joined to the first of each is joined to all.
-		for (const pair of pairs.slice(1)) beside[pairs[0]].push(pair) && beside[pair].push(pairs[0]);
-		if (pairs[0] === others[0]) return;
-		beside[pairs[0]].push(others[0]);
-		beside[others[0]].push(pairs[0]);
+/** The pairs along one tear: those whose vertices are the ends of one open edge. */
+interface Tear {
+	/** The pair that is farthest apart; of equal ones the first. */
+	worst: number;
+	count: number;
+}
+
+/** The tears in the order of their first pairs. In a scene of loose leaves there are as many as leaves, so pairs are joined in typed arrays. */
+function tearsOf({ vertices, distances }: NearMisses, { faces, positions }: Walkmesh, open: Uint32Array): Tear[] {
+	// By vertex: one of its pairs, or −1.
+	const pairAt = new Int32Array(positions.length / 3).fill(-1);
+	// By pair: a lower one that it is joined with, or itself.
+	const joined = Uint32Array.from(distances, (_, pair) => pair);
+	const firstOf = (pair: number): number => {
+		let first = pair;
+		while (joined[first] !== first) {
+			joined[first] = joined[joined[first]];
+			first = joined[first];
+		}
+		return first;
 	};
-	for (const edge of open) {
-		const from = pairsAt.get(faces[edge]);
-		const to = pairsAt.get(faces[edgeEnd(edge)]);
-		if (from !== undefined && to !== undefined) join(from, to);
+	const join = (pair: number, other: number): void => {
+		const [one, two] = [firstOf(pair), firstOf(other)];
+		joined[Math.max(one, two)] = Math.min(one, two);
+	};
+	for (let i = 0; i < vertices.length; i++) {
+		const vertex = vertices[i];
+		if (pairAt[vertex] < 0) pairAt[vertex] = i >> 1;
+		else join(pairAt[vertex], i >> 1);
 	}
-	for (const pairs of pairsAt.values()) join(pairs, pairs);
-	const seen = new Set<number>();
-	return beside.flatMap((_, first) => {
-		if (seen.has(first)) return [];
-		const tear = new Set([first]);
-		for (const pair of tear) for (const next of beside[pair]) tear.add(next);
-		for (const pair of tear) seen.add(pair);
-		return [[...tear].sort((a, b) => a - b)];
-	});
+	for (const edge of open) {
+		const from = pairAt[faces[edge]];
+		const to = pairAt[faces[edgeEnd(edge)]];
+		if (from >= 0 && to >= 0) join(from, to);
+	}
+	const tears: Tear[] = [];
+	const tearAt = new Uint32Array(distances.length);
+	for (let pair = 0; pair < distances.length; pair++) {
+		const first = firstOf(pair);
+		if (first === pair) {
+			tearAt[pair] = tears.push({ worst: pair, count: 1 }) - 1;
+			continue;
+		}
+		const tear = tears[tearAt[first]];
+		tear.count++;
+		if (distances[pair] > distances[tear.worst]) tear.worst = pair;
+	}
+	return tears;
 }
 
 /** Pairs of vertices that a coarser weld would have merged. */
@@ -107,25 +124,23 @@ export function findNearMisses(
 		around ??= facesOfVertices(faces, walkable, vertexCount);
 		return shareFace(a, b, faces, around);
 	};
-	const vertices: number[] = [];
-	const places: number[] = [];
-	const distances: number[] = [];
-	const seen = new Set<number>();
+	const vertices = new Growing(Uint32Array);
+	const places = new Growing(Float32Array);
+	const distances = new Growing(Float64Array);
+	// By vertex: 1 + the one that it was paired with, or 0.
+	const partners = new Uint32Array(vertexCount);
 	for (const vertex of close) {
 		const nearest = nearestApart(tree, vertex, tolerance, reach, isJoined);
 		if (nearest === undefined) continue;
-		const key = Math.min(vertex, nearest.vertex) * vertexCount + Math.max(vertex, nearest.vertex);
-		if (seen.has(key)) continue;
-		seen.add(key);
-		vertices.push(vertex, nearest.vertex);
-		places.push(...vec3At(positions, vertex), ...vec3At(positions, nearest.vertex));
+		partners[vertex] = nearest.vertex + 1;
+		if (partners[nearest.vertex] === vertex + 1) continue;
+		for (const end of [vertex, nearest.vertex]) {
+			vertices.push(end);
+			for (let axis = 0; axis < 3; axis++) places.push(positions[end * 3 + axis]);
+		}
 		distances.push(Math.sqrt(nearest.squared));
 	}
-	return {
-		vertices: Uint32Array.from(vertices),
-		places: Float32Array.from(places),
-		distances: Float64Array.from(distances),
-	};
+	return { vertices: vertices.copy(), places: places.copy(), distances: distances.copy() };
 }
 
 /** The nearest vertex beyond the tolerance that shares no face; of equally near ones the lowest. */

@@ -199,12 +199,13 @@ export class FacingEdges {
 	 */
 	#overlap(edge: number, other: number): Overlap | undefined {
 		const { points } = this.#perimeter;
+		// All that follows asks for more, and most of the edges in a heap run in other directions.
+		if (!runsOpposite(points, edge, other)) return undefined;
 		const shorter = Math.min(edgeLength(points, edge), edgeLength(points, other));
 		const overlap = overlapOf(points, edge, other, this.#reach, Math.min(LEAST_LENGTH, LEAST_PART * shorter));
 		if (overlap !== undefined) return overlap;
 		const gap = reverseDistance(points, edge, other);
-		const isCandidate =
-			gap <= GREATEST_SNAP && runsOpposite(points, edge, other) && !isFolded(points, edge, other) && shorter > 0;
+		const isCandidate = gap <= GREATEST_SNAP && !isFolded(points, edge, other);
 		return isCandidate ? { from: 0, to: edgeLength(points, edge), gap } : undefined;
 	}
 }

@@ -212,7 +212,8 @@ function indexEdges({ count, points }: PerimeterEdges): PlanIndex {
 /** Finds perimeter edges by their boxes in plan. */
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
-	readonly #index: PlanIndex;
+	/** Made when edges near one are first asked for: where no rooms are beside each other, nobody does. */
+	#index: PlanIndex | undefined;
 	/** The first edge with more edges near it than were looked at, if any. */
 	crowded: number | undefined;
 	/** Number of nearby edges looked at so far. */
@@ -222,7 +223,6 @@ export class EdgeIndex {
 
 	constructor(perimeter: PerimeterEdges) {
 		this.#perimeter = perimeter;
-		this.#index = knownOf(planIndexes, perimeter, indexEdges);
 		this.lookedFrom = new Uint32Array(perimeter.starts.length - 1);
 	}
 
@@ -248,6 +248,7 @@ export class EdgeIndex {
 		const { points, count, rooms } = this.#perimeter;
 		const i = edge * EDGE_STRIDE;
 		const most = this.looked < mostLooks(count) ? MOST_NEAR : FEW_NEAR;
+		this.#index ??= knownOf(planIndexes, this.#perimeter, indexEdges);
 		const found = this.#index.touching(
 			Math.min(points[i], points[i + 3]) - reach,
 			Math.min(points[i + 1], points[i + 4]) - reach,
@@ -359,9 +360,18 @@ export function directionOf(points: Float64Array, edge: number): Vec3 {
 	return between(points, edge * 3, edge * 3 + 1);
 }
 
-/** True when both edges have a length and run in opposite directions. */
+/** True when both edges have a length and run in opposite directions. Asked of a million pairs where faces are heaped, so nothing is allocated. */
 export function runsOpposite(points: Float64Array, a: number, b: number): boolean {
-	return cosine(directionOf(points, a), directionOf(points, b)) < OPPOSITE;
+	const i = a * EDGE_STRIDE;
+	const j = b * EDGE_STRIDE;
+	const px = points[i + 3] - points[i];
+	const py = points[i + 4] - points[i + 1];
+	const pz = points[i + 5] - points[i + 2];
+	const qx = points[j + 3] - points[j];
+	const qy = points[j + 4] - points[j + 1];
+	const qz = points[j + 5] - points[j + 2];
+	const lengths = Math.sqrt((px * px + py * py + pz * pz) * (qx * qx + qy * qy + qz * qz));
+	return lengths > 0 && (px * qx + py * qy + pz * qz) / lengths < OPPOSITE;
 }
 
 /** The cosine of the angle between two directions; NaN when one has no length. */

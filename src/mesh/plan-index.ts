@@ -25,7 +25,8 @@ const GOLDEN_PART = 0.618034;
 export class PlanIndex {
 	readonly #boxes: Float64Array;
 	readonly #grid: PlanGrid | undefined;
-	readonly #ids: number[] = [];
+	/** The boxes in the order in which the tree received them. */
+	#ids = new Uint32Array();
 	#tree: Flatbush | undefined;
 
 	/** @param boxes 4 floats a box: least x and y, greatest x and y; must not change afterwards */
@@ -37,13 +38,18 @@ export class PlanIndex {
 
 	#plant(): void {
 		const boxes = this.#boxes;
-		const finite: number[] = [];
-		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) finite.push(id);
-		if (finite.length === 0) return;
-		const step = finite.length > SORTED_SOON ? stepThrough(finite.length) : 1;
-		for (let i = 0; i < finite.length; i++) this.#ids.push(finite[(i * step) % finite.length]);
-		this.#tree = new Flatbush(this.#ids.length);
-		for (const id of this.#ids) this.#tree.add(boxes[id * 4], boxes[id * 4 + 1], boxes[id * 4 + 2], boxes[id * 4 + 3]);
+		const finite = new Uint32Array(boxes.length / 4);
+		let count = 0;
+		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) finite[count++] = id;
+		if (count === 0) return;
+		const step = count > SORTED_SOON ? stepThrough(count) : 1;
+		this.#ids = new Uint32Array(count);
+		this.#tree = new Flatbush(count);
+		for (let i = 0; i < count; i++) {
+			const id = finite[(i * step) % count];
+			this.#ids[i] = id;
+			this.#tree.add(boxes[id * 4], boxes[id * 4 + 1], boxes[id * 4 + 2], boxes[id * 4 + 3]);
+		}
 		this.#tree.finish();
 	}
 

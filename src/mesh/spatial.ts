@@ -193,12 +193,31 @@ interface Tube {
  * @returns number of ranges looked at
  */
 export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, squared: number) => void): number {
-	return visitRange(tree, tube, 0, tree.vertices.length, 0, visit);
+	return visitRange(tree, prepare(tube), 0, tree.vertices.length, 0, visit);
+}
+
+/** A tube with what the test of a box asks of it, thousands of times: 3 values each, by axis. */
+interface PreparedTube extends Tube {
+	readonly starts: Float64Array;
+	readonly directions: Float64Array;
+	/** How large the coordinates are, by which rounding is judged. */
+	readonly sizes: Float64Array;
+}
+
+function prepare({ from, to, radius }: Tube): PreparedTube {
+	const starts = Float64Array.from(from);
+	const directions = new Float64Array(3);
+	const sizes = new Float64Array(3);
+	for (let axis = 0; axis < 3; axis++) {
+		directions[axis] = to[axis] - from[axis];
+		sizes[axis] = Math.abs(from[axis]) + Math.abs(directions[axis]);
+	}
+	return { from, to, radius, starts, directions, sizes };
 }
 
 function visitRange(
 	tree: PointTree,
-	tube: Tube,
+	tube: PreparedTube,
 	start: number,
 	end: number,
 	range: number,
@@ -231,10 +250,12 @@ export function nearestVertex(
 	accepts: (vertex: number, squared: number) => boolean,
 ): Readonly<Near> | undefined {
 	const best: Near = { vertex: -1, squared: radius * radius };
-	if (tree.vertices.length > 0) nearestInRange(tree, at, 0, tree.vertices.length, 0, best, accepts);
+	const isWithin = tree.vertices.length > 0 && squaredDistanceToBox(tree.boxes, 0, at) <= best.squared;
+	if (isWithin) nearestInRange(tree, at, 0, tree.vertices.length, 0, best, accepts);
 	return best.vertex < 0 ? undefined : best;
 }
 
+/** Looks through a range whose box is not farther away than the best vertex so far. */
 function nearestInRange(
 	tree: PointTree,
 	at: readonly [number, number, number],
@@ -244,14 +265,15 @@ function nearestInRange(
 	best: Near,
 	accepts: (vertex: number, squared: number) => boolean,
 ): void {
-	if (squaredDistanceToBox(tree.boxes, range * 6, at) > best.squared) return;
 	if (end - start > LEAF_SIZE) {
 		const middle = (start + end) >>> 1;
 		const [first, second] = [range * 2 + 1, range * 2 + 2];
-		const isNear = squaredDistanceToBox(tree.boxes, first * 6, at) <= squaredDistanceToBox(tree.boxes, second * 6, at);
-		if (isNear) nearestInRange(tree, at, start, middle, first, best, accepts);
-		nearestInRange(tree, at, middle, end, second, best, accepts);
-		if (!isNear) nearestInRange(tree, at, start, middle, first, best, accepts);
+		const toFirst = squaredDistanceToBox(tree.boxes, first * 6, at);
+		const toSecond = squaredDistanceToBox(tree.boxes, second * 6, at);
+		const isNear = toFirst <= toSecond;
+		if (isNear && toFirst <= best.squared) nearestInRange(tree, at, start, middle, first, best, accepts);
+		if (toSecond <= best.squared) nearestInRange(tree, at, middle, end, second, best, accepts);
+		if (!isNear && toFirst <= best.squared) nearestInRange(tree, at, start, middle, first, best, accepts);
 		return;
 	}
 	for (let i = start; i < end; i++) {
@@ -279,16 +301,16 @@ function squaredDistanceToBox(boxes: Float64Array, box: number, at: readonly [nu
 }
 
 /** True when no part of a segment is in a box that is enlarged by the radius on all sides. */
-function misses(boxes: Float64Array, box: number, tube: Tube): boolean {
+function misses(boxes: Float64Array, box: number, { starts, directions, sizes, radius }: PreparedTube): boolean {
 	let t0 = 0;
 	let t1 = 1;
 	for (let axis = 0; axis < 3; axis++) {
-		const from = tube.from[axis];
-		const d = tube.to[axis] - from;
+		const from = starts[axis];
+		const d = directions[axis];
 		const least = boxes[box + axis];
 		const greatest = boxes[box + axis + 3];
 		// The radius, plus a margin for the rounding of `t`.
-		const reach = tube.radius + (Math.abs(from) + Math.abs(d) + Math.max(Math.abs(least), Math.abs(greatest))) * 1e-14;
+		const reach = radius + (sizes[axis] + Math.max(Math.abs(least), Math.abs(greatest))) * 1e-14;
 		const toLeast = least - reach - from;
 		const toGreatest = greatest + reach - from;
 		if (d === 0) {
@@ -354,24 +376,28 @@ function arrange(tree: PointTree, values: Float64Array, start: number, end: numb
 
 /** Stores the box of a range. @returns the axis along which it is widest */
 function measure({ positions, vertices, boxes }: PointTree, start: number, end: number, box: number): number {
-	let widest = 0;
-	let extent = -1;
-	for (let axis = 0; axis < 3; axis++) {
-		let min = Infinity;
-		let max = -Infinity;
-		for (let i = start; i < end; i++) {
-			const value = positions[vertices[i] * 3 + axis];
-			if (value < min) min = value;
-			if (value > max) max = value;
-		}
-		boxes[box + axis] = min;
-		boxes[box + axis + 3] = max;
-		if (max - min > extent) {
-			extent = max - min;
-			widest = axis;
-		}
+	let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+	for (let i = start; i < end; i++) {
+		const at = vertices[i] * 3;
+		const x = positions[at];
+		const y = positions[at + 1];
+		const z = positions[at + 2];
+		if (x < minX) minX = x;
+		if (x > maxX) maxX = x;
+		if (y < minY) minY = y;
+		if (y > maxY) maxY = y;
+		if (z < minZ) minZ = z;
+		if (z > maxZ) maxZ = z;
 	}
-	return widest;
+	boxes[box] = minX;
+	boxes[box + 1] = minY;
+	boxes[box + 2] = minZ;
+	boxes[box + 3] = maxX;
+	boxes[box + 4] = maxY;
+	boxes[box + 5] = maxZ;
+	const [across, along, up] = [maxX - minX, maxY - minY, maxZ - minZ];
+	if (across >= along && across >= up) return 0;
+	return along >= up ? 1 : 2;
 }
 
 /**

@@ -4,6 +4,7 @@ import { checkNearMisses, findNearMisses } from '../../src/check/near-misses.ts'
 import { Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 
@@ -89,4 +90,41 @@ it('a tear is told once, however many vertices lie along it, and mended by what 
 	const two = new Report();
 	checkNearMisses(checkContext(merged(wide, beyond, apart, further), K1, two));
 	expect(two.findings).toHaveLength(2);
+});
+
+it('the tears of loose leaves are those that a walk from pair to pair finds', () => {
+	const random = generator(5);
+	for (let trial = 0; trial < 20; trial++) {
+		// Leaves in a few spots, most of whose corners are near some others.
+		const spot = (): number[] => [0, 1, 2].map(() => Math.floor(random() * 3) + random() * 0.008);
+		const leaves = Array.from({ length: 30 }, (_, leaf) => [leaf * 3, leaf * 3 + 1, leaf * 3 + 2]);
+		const points = leaves.flat().map(spot);
+		const mesh = stoneMesh(points, ...leaves);
+		const { vertices, distances } = findNearMisses(weldMesh(mesh).mesh, walkable(leaves.length));
+		const { mesh: welded } = weldMesh(mesh);
+		const pairs = Array.from(distances, (_, pair) => [...vertices.slice(pair * 2, pair * 2 + 2)]);
+		const isEdge = (a: number, b: number): boolean =>
+			leaves.some((_, leaf) => {
+				const corners = welded.faces.slice(leaf * 3, leaf * 3 + 3);
+				return corners.includes(a) && corners.includes(b);
+			});
+		const isBeside = (one: number, other: number): boolean =>
+			pairs[one].some((a) => pairs[other].some((b) => a === b || isEdge(a, b)));
+		const tears: number[][] = [];
+		for (const first of pairs.keys()) {
+			if (tears.flat().includes(first)) continue;
+			const tear = new Set([first]);
+			for (const pair of tear) for (const next of pairs.keys()) if (isBeside(pair, next)) tear.add(next);
+			tears.push([...tear]);
+		}
+		const report = new Report();
+		checkNearMisses(checkContext(mesh, K1, report));
+		expect(report.findings.map(({ data }) => data)).toEqual(
+			tears.map((tear) => ({
+				distance: Math.max(...tear.map((pair) => distances[pair])),
+				tolerance: 1e-4,
+				count: tear.length,
+			})),
+		);
+	}
 });
