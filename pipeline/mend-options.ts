@@ -1,6 +1,7 @@
 import { FARTHEST_FACING, GREATEST_SNAP } from '../src/level/seams.ts';
-import { choice, degrees, flag, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
+import { choice, flag, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
 import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
+import { MESH_OPTIONS } from './options.ts';
 
 /** Options of the commands that change walkmesh files. A module of its own, so that the code of these commands is only loaded when one runs. */
 
@@ -20,10 +21,7 @@ export const FIX_OPTIONS = {
 		}),
 		'none',
 	),
-	steep: optional(
-		degrees(60, 'Walkable faces at least this steep become Nonwalk.', { limits: { above: 0, maximum: 90 } }),
-		'none',
-	),
+	steep: MESH_OPTIONS.steep,
 };
 export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
 

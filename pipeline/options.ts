@@ -76,6 +76,14 @@ export const SURFACE_OPTIONS = {
 export const MESH_OPTIONS = {
 	weld: orFalse(reworded(WELD_OPTIONS.tolerance, 'Merge vertices closer than this; false leaves them as they are.')),
 	minArea: reworded(DEGENERATE_OPTIONS.minArea, 'Drop faces smaller than this.'),
+	steep: optional(
+		degrees(
+			60,
+			'Walkable faces at least this steep become Nonwalk, and those that face down above or below other ground: sides and undersides of floors, ceilings.',
+			{ limits: { above: 0, maximum: 90 } },
+		),
+		'none',
+	),
 	orient: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
 	snap: metres(0, 'Move open edges up to this far apart together: within a room, and of rooms that are linked.', {
 		limits: LINK_OPTIONS.snap.limits ?? {},

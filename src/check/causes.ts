@@ -20,6 +20,7 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	GROUND_STACKED: [...DUPLICATES, 'FACE_DOUBLE_SIDED'],
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
+	WALKABLE_FACE_HANGING: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
 	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
 	// A doorway of which only half is linked looks like a narrow one.
 	DOORWAY_NARROW: [
@@ -42,6 +43,7 @@ const CUT_BY: readonly string[] = [
 	'VERTICES_UNWELDED',
 	...DUPLICATES,
 	'WALKABLE_FACE_DOWN',
+	'WALKABLE_FACE_HANGING',
 	'T_JUNCTION',
 	'GROUND_STACKED',
 	'WALKABLE_FACE_VERTICAL',
@@ -55,6 +57,9 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	GROUND_LEAK: ['GROUND_TORN'],
 	// Upside down: the doorways of a mirrored room lie elsewhere, and one that is turned over leads away from them.
 	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
+	// The sides of a floor with thickness are closed with its underside.
+	WALKABLE_FACE_VERTICAL: ['WALKABLE_FACE_HANGING'],
+	GROUND_STACKED: ['WALKABLE_FACE_HANGING'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL'],
 	GROUND_HIDDEN: ['ROOMS_OVERLAP', 'ROOMS_EQUAL'],
@@ -125,10 +130,12 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	LEVEL_PART_OUTSIDE: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 	LEVEL_WITHOUT_ROOMS: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 	// Ground without a surface is no ground yet.
-	ROOM_UNREACHABLE: ['SURFACE_UNKNOWN', ...LYING],
+	// A floor with walkable sides has no open edges that another room could be linked with.
+	ROOM_UNREACHABLE: ['SURFACE_UNKNOWN', 'WALKABLE_FACE_HANGING', ...LYING],
 	// Floors that stand upright are no floors, and lengths in another unit fit no threshold.
 	WALKABLE_FACE_VERTICAL: LYING,
 	WALKABLE_FACE_DOWN: LYING,
+	WALKABLE_FACE_HANGING: LYING,
 	WALKABLE_UPSIDE_DOWN: LYING,
 	GROUND_STEEP: LYING,
 	GROUND_TOO_STEEP: LYING,

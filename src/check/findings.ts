@@ -1,8 +1,9 @@
-import { defineFindings } from '../findings/report.ts';
+import { type Action, defineFindings } from '../findings/report.ts';
 import type { Misfit } from '../level/facing-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { countOf } from '../text/numbers.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
+import type { Hanging } from './undersides.ts';
 
 /** A length in the unit that suits it: `0.1 mm`, `8 m`. */
 function length(metres: number): string {
@@ -23,6 +24,8 @@ function degeneracy(d: { reason: 'repeated' | 'small'; area: number }): string {
 		? 'uses a vertex twice'
 		: `has an area of only ${Number((d.area * 1e6).toPrecision(3))} mm²`;
 }
+
+const steepClosed = (): readonly Action[] => [{ option: 'steep', value: 60 }];
 
 /**
  * What can be wrong with the geometry of a walkmesh, and what cleaning did about it. Every command that looks at geometry reports
@@ -156,6 +159,7 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { degrees: number; count: number }): string =>
 			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'A wall or riser that was given a walkable surface by mistake? Give it one that is not walkable.',
+		actions: steepClosed,
 	},
 	SURFACE_SPECK: {
 		severity: 'info',
@@ -338,6 +342,21 @@ export const MESH_FINDINGS = defineFindings({
 				: `Flipped ${d.count} connected walkable faces (${d.surface}) that faced down; this is the largest.`,
 		help: 'If it was a ceiling, give it a surface that is not walkable.',
 	},
+	WALKABLE_FACE_HANGING: {
+		severity: 'warning',
+		meaning:
+			'A floor with thickness has an underside and sides, and a room a ceiling. With the surface of the floor they count as ground: seams at the sides are not open, so no room is linked there, and characters may come to stand on the wrong one.',
+		message: (d: { surface: string; count: number; kind: Hanging['kind']; height: number }): string => {
+			const faces =
+				d.count === 1
+					? `A walkable face (${d.surface}) faces`
+					: `${d.count} connected walkable faces (${d.surface}) face`;
+			const where = `${length(d.height)} ${d.kind === 'ceiling' ? 'above' : 'below'} other ground of the room`;
+			return `${faces} down, ${where}: ${d.kind === 'ceiling' ? 'a ceiling' : 'the underside of a floor'}.`;
+		},
+		help: 'Give undersides, sides and ceilings a surface that is not walkable, such as Nonwalk, or have that done.',
+		actions: steepClosed,
+	},
 	WALKABLE_UPSIDE_DOWN: {
 		severity: 'warning',
 		meaning:
@@ -356,6 +375,7 @@ export const MESH_FINDINGS = defineFindings({
 				? `A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`
 				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
 		help: 'Give walls and risers a surface that is not walkable, such as Nonwalk.',
+		actions: steepClosed,
 	},
 	T_JUNCTION: {
 		severity: 'warning',

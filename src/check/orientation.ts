@@ -9,6 +9,7 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import type { RoomFacts } from './room-facts.ts';
+import { type Hanging, hangingOf } from './undersides.ts';
 
 /**
  * Finds walkable faces that face down amid ground that faces up: they share an edge with it, have the corners of that edge in the same order instead
@@ -81,7 +82,24 @@ function sideOf(positions: Float32Array, a: number, b: number, c: number): numbe
 	return ux * (positions[c * 3 + 1] - ay) - uy * (positions[c * 3] - ax);
 }
 
-const { WALKABLE_FACE_DOWN, WALKABLE_FACE_FLIPPED, WALKABLE_FACE_VERTICAL, WALKABLE_UPSIDE_DOWN } = MESH_FINDINGS;
+const {
+	WALKABLE_FACE_DOWN,
+	WALKABLE_FACE_FLIPPED,
+	WALKABLE_FACE_VERTICAL,
+	WALKABLE_FACE_HANGING,
+	WALKABLE_UPSIDE_DOWN,
+} = MESH_FINDINGS;
+
+/** Walkable faces that face down and hang above or below other walkable ground of the room, in connected patches: no floors, whichever way they face. */
+export function hangingPatches({
+	mesh,
+	facts,
+}: CheckContext): { readonly faces: readonly number[]; readonly hanging: Hanging }[] {
+	return [...patchesOf(mesh, walkableFacing(facts, FACING.down))].flatMap((faces) => {
+		const hanging = mesh.kind === 'area' ? hangingOf(facts, faces) : undefined;
+		return hanging === undefined ? [] : [{ faces, hanging }];
+	});
+}
 
 /** Reports walkable faces that face down or are vertical. */
 export function checkOrientation(context: CheckContext): void {
@@ -109,8 +127,17 @@ export function flipAgainstGround(context: CheckContext): Walkmesh {
 }
 
 function reportOrientation(context: CheckContext, type: PatchFinding): void {
-	const { facts } = context;
-	const down = reportFaces(context, FACING.down, type);
+	const { facts, mesh } = context;
+	const hanging = new Set<number>();
+	for (const { faces, hanging: how } of hangingPatches(context)) {
+		for (const face of faces) hanging.add(face);
+		const face = largestOf(context, faces);
+		const surface = surfaceLabel(context.surfaces, mesh.surfaces[face]);
+		const data = { ...how, surface, count: faces.length };
+		context.report.add({ ...WALKABLE_FACE_HANGING, severity: type.severity }, faceLocation(mesh, face), data);
+	}
+	const down = walkableFacing(facts, FACING.down).filter((face) => !hanging.has(face));
+	reportPatches(context, down, type);
 	if (down.length > 0) {
 		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + facts.area(face), 0);
 		const areas = { up: total(walkableFacing(facts, FACING.up)), down: total(down) };
@@ -138,12 +165,17 @@ function reportFaces(context: CheckContext, facing: number, type: PatchFinding):
 type PatchFinding = FindingType<[{ surface: string; count: number }]>;
 
 /** Reports faces, one finding for each connected patch with one surface. */
-function reportPatches({ mesh, surfaces, report, facts }: CheckContext, ids: Uint32Array, type: PatchFinding): void {
+function reportPatches(context: CheckContext, ids: Uint32Array, type: PatchFinding): void {
+	const { mesh, surfaces, report } = context;
 	for (const patch of patchesOf(mesh, ids)) {
-		const face = patch.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
+		const face = largestOf(context, patch);
 		const surface = surfaceLabel(surfaces, mesh.surfaces[face]);
 		report.add(type, faceLocation(mesh, face), { surface, count: patch.length });
 	}
+}
+
+function largestOf({ facts }: CheckContext, faces: readonly number[]): number {
+	return faces.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
 }
 
 /** Some faces in groups that are connected over edges and have one surface, in the order of their first faces. */

@@ -5,6 +5,7 @@ import { surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { hangingPatches } from './orientation.ts';
 import { SLOPE_STRIDE } from './room-facts.ts';
 
 /** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
@@ -38,16 +39,24 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 }
 
 export const CLOSE_STEEP_OPTIONS = {
-	steepest: degrees(TOO_STEEP, 'Walkable faces at least this steep become Nonwalk.', {
-		limits: { above: 0, maximum: 90 },
-	}),
+	steepest: degrees(
+		TOO_STEEP,
+		'Walkable faces at least this steep become Nonwalk, and those that face down above or below other ground.',
+		{
+			limits: { above: 0, maximum: 90 },
+		},
+	),
 };
 
 /** Label of the surface that steep faces get. */
 const NONWALK = 'Nonwalk';
 
-/** Makes steep walkable faces, also vertical ones, Nonwalk. @returns the walkmesh that was given where there are none */
-export function closeSteep({ mesh, walkable, surfaces: table, report }: CheckContext, steepest: number): Walkmesh {
+/**
+ * Makes steep walkable faces, also vertical ones, Nonwalk, and those that hang above or below other ground: the sides and undersides of floors with
+ * thickness, and ceilings. @returns the walkmesh that was given where there are none
+ */
+export function closeSteep(context: CheckContext, steepest: number): Walkmesh {
+	const { mesh, walkable, surfaces: table, report } = context;
 	const nonwalk = surfaceByName(table, NONWALK)?.surface;
 	if (nonwalk === undefined) return mesh;
 	// Half a millionth of a degree less, as rounding may make 89.9999999 of 90.
@@ -61,6 +70,10 @@ export function closeSteep({ mesh, walkable, surfaces: table, report }: CheckCon
 		if (!(size > 0) || Math.abs(vector[2]) > most * size) continue;
 		surfaces[face] = nonwalk;
 		count++;
+	}
+	for (const face of hangingPatches(context).flatMap(({ faces }) => faces)) {
+		if (surfaces[face] !== nonwalk) count++;
+		surfaces[face] = nonwalk;
 	}
 	if (count === 0) return mesh;
 	report.add(

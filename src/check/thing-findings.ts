@@ -154,7 +154,7 @@ export const THING_FINDINGS = defineFindings({
 		meaning:
 			'The game sends creatures straight from one path point to the next. Here something stands between the two, and they stop at it.',
 		message: (d: { from: number; to: number; wall: boolean; count: number }): string =>
-			`Path points ${d.from} and ${d.to} are linked, but nobody can walk straight from one to the other: here ${
+			`Path points ${d.from} and ${d.to} are linked, but characters cannot walk straight from one to the other: here ${
 				d.wall ? 'a wall is in the way' : 'the ground ends'
 			}.${d.count === 1 ? '' : ` There are ${d.count} such links; this is the first.`}`,
 		help: PATHS_ANEW,

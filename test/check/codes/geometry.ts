@@ -163,6 +163,10 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		fault: file(flipped(GRID, [8])),
 		near: file({ ...flipped(GRID, [8]), surfaces: GRID.surfaces.with(8, NONWALK) }),
 	},
+	WALKABLE_FACE_HANGING: {
+		fault: file(merged(FLOOR, { ...flipped(FLOOR), positions: FLOOR.positions.map((v, i) => (i % 3 === 2 ? 3 : v)) })),
+		near: file(merged(FLOOR, flipped(rectangle(10, 0, 2, 2)))),
+	},
 	WALKABLE_UPSIDE_DOWN: {
 		fault: file(merged(FLOOR, flipped(rectangle(10, 0, 4, 4.1)))),
 		near: file(merged(FLOOR, flipped(rectangle(10, 0, 4, 3.9)))),

@@ -1,0 +1,50 @@
+import { FACING } from '../mesh/triangles.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
+import type { RoomFacts } from './room-facts.ts';
+
+/** Ground this near in height is the same floor, whose faces may be wound the wrong way; metres. */
+const SAME_FLOOR = 0.01;
+
+/** What faces that face down are, by the ground of the room that lies above or below them. */
+export interface Hanging {
+	/** `underside`: ground lies so little above that nobody would fit between the two. `ceiling`: ground lies below. */
+	readonly kind: 'underside' | 'ceiling';
+	/** From these faces to that ground, metres, at the largest of them. */
+	readonly height: number;
+}
+
+/**
+ * What a connected patch of walkable faces that face down is, where more than half of it hangs below or above walkable ground of the same room: turned
+ * over, it would be a floor that nobody can stand on, or one above another. Undefined for a floor that has only been turned over.
+ */
+export function hangingOf(facts: RoomFacts, patch: readonly number[]): Hanging | undefined {
+	const areas = { underside: 0, ceiling: 0 };
+	let total = 0;
+	let shown = { face: -1, height: 0 };
+	for (const face of patch) {
+		const area = facts.area(face);
+		total += area;
+		const height = heightOverGround(facts, face);
+		if (height === undefined) continue;
+		areas[height < 0 ? 'underside' : 'ceiling'] += area;
+		if (shown.face < 0 || area > facts.area(shown.face)) shown = { face, height: Math.abs(height) };
+	}
+	for (const kind of ['underside', 'ceiling'] as const)
+		if (areas[kind] * 2 > total) return { kind, height: shown.height };
+	return undefined;
+}
+
+/** How far the middle of a face lies above ground that faces up, or, less than 0, below it; undefined where there is none that counts. */
+function heightOverGround(facts: RoomFacts, face: number): number | undefined {
+	const { ground, facings, mesh } = facts;
+	const [x, y, z] = [0, 1, 2].map(
+		(axis) => [0, 1, 2].reduce((sum, k) => sum + mesh.positions[mesh.faces[face * 3 + k] * 3 + axis], 0) / 3,
+	);
+	const heights = ground.at(x, y).flatMap((id) => {
+		return facings[ground.faces[id]] === FACING.up ? [z - ground.heightAt(id, x, y)] : [];
+	});
+	const above = heights.filter((height) => height < -SAME_FLOOR && height > -PERSON.height);
+	if (above.length > 0) return Math.max(...above);
+	const below = heights.filter((height) => height > SAME_FLOOR);
+	return below.length > 0 ? Math.min(...below) : undefined;
+}

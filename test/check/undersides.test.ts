@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { convertRecipe } from '../../pipeline/recipe.ts';
+import { withoutConsequences } from '../../src/check/causes.ts';
+import { checkContext } from '../../src/check/context.ts';
+import { runMeshChecks } from '../../src/check/mesh.ts';
+import { closeSteep } from '../../src/check/slope.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { rectangle } from '../support/levels.ts';
+import { merged, NONWALK } from '../support/own-floors.ts';
+import { flipped } from './codes/subjects.ts';
+
+const raised = (mesh: Walkmesh, z: number): Walkmesh => ({
+	...mesh,
+	positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + z : value)),
+});
+
+/** A floor of 4 m by 4 m that is so thick, with one surface all over. */
+function slab(thickness: number): Walkmesh {
+	const [p, q, r, s] = [0, 1, 2, 3].map((i) => i);
+	const corners = [0, -thickness].flatMap((z) => [0, 0, z, 4, 0, z, 4, 4, z, 0, 4, z]);
+	const side = (a: number, b: number): number[] => [a, a + 4, b + 4, a, b + 4, b];
+	const faces = [p, q, r, p, r, s, 4, 6, 5, 4, 7, 6, ...side(p, q), ...side(q, r), ...side(r, s), ...side(s, p)];
+	return {
+		...rectangle(0, 0, 4, 4),
+		positions: Float32Array.from(corners),
+		faces: Uint32Array.from(faces),
+		surfaces: new Uint32Array(12).fill(4),
+		transitions: new Int32Array(36).fill(-1),
+	};
+}
+
+function told(mesh: Walkmesh): unknown[] {
+	const report = new Report();
+	runMeshChecks(checkContext(mesh, K1, report));
+	const loud = withoutConsequences(report.findings).filter(({ severity }) => severity !== 'info');
+	return loud.map(({ code, data }) => [code, data?.['kind'] ?? data?.['count']]);
+}
+
+const FLOOR = rectangle(0, 0, 4, 4);
+
+describe('walkable faces that face down', () => {
+	test('of a floor with thickness are one finding, with its sides and what lies above', () => {
+		expect(told(slab(0.2))).toEqual([['WALKABLE_FACE_HANGING', 'underside']]);
+		expect(told(slab(1.79))).toEqual([['WALKABLE_FACE_HANGING', 'underside']]);
+	});
+
+	test('so far below a floor that a person fits between are a floor of their own', () => {
+		expect(told(slab(1.81))).toContainEqual(['WALKABLE_FACE_DOWN', 2]);
+	});
+
+	test('above the ground are a ceiling, beside it a floor that was turned over', () => {
+		expect(told(merged(FLOOR, raised(flipped(rectangle(0, 0, 4, 4)), 3)))).toEqual([
+			['WALKABLE_FACE_HANGING', 'ceiling'],
+		]);
+		expect(told(merged(FLOOR, flipped(rectangle(9, 0, 3, 3))))).toEqual([['WALKABLE_FACE_DOWN', 2]]);
+	});
+
+	test('count by area: where less than half hangs above ground, it is a floor', () => {
+		const over = (x: number): unknown[] => told(merged(FLOOR, raised(flipped(rectangle(x, 0, 3, 3)), 3)));
+		expect(over(0)).toEqual([['WALKABLE_FACE_HANGING', 'ceiling']]);
+		expect(over(3.5)).toContainEqual(['WALKABLE_FACE_DOWN', 2]);
+	});
+
+	test('become Nonwalk with the sides of the floor, whose top stays ground', () => {
+		const closed = closeSteep(checkContext(slab(0.2), K1, new Report()), 60);
+		expect([...closed.surfaces]).toEqual([4, 4, ...Array(10).fill(NONWALK)]);
+		expect(closeSteep(checkContext(FLOOR, K1, new Report()), 60)).toBe(FLOOR);
+		expect(told(closed)).toEqual([]);
+	});
+
+	test('are closed before those that are left are turned over', () => {
+		const names = convertRecipe({ steep: 60, orient: 'flip' }).map((each) =>
+			typeof each === 'string' ? each : String(Object.values(each)[0]),
+		);
+		expect(names.indexOf('close-steep')).toBeLessThan(names.indexOf('orient'));
+		expect(convertRecipe({}).flat()).not.toContain('close-steep');
+	});
+});
