@@ -24,16 +24,14 @@ const BELOW = new Float64Array((STEPS + 1) * K);
 /** For each step and point: the probability density that the segment crosses the plane at this step there, times the weight of the point. */
 const CROSSED = new Float64Array((STEPS + 1) * K);
 
-/** Fills the tables on the first call. */
-export function prepareLineChance(): void {
-	if (BELOW[BELOW.length - 1] === 1) return;
-	for (let step = 1; step <= STEPS; step++) {
-		const c = step / STEPS;
-		for (let k = 0; k < K; k++) {
-			const [at, weight] = POINTS[k];
-			BELOW[step * K + k] = shareBelow(c, at);
-			CROSSED[step * K + k] = weight * (crossings(c, at) + crossings(c, 1 - at));
-		}
+/** Fills the tables for a step, once. Small trees have few different steps, and whole tables would take longer than everything else about such a tree. */
+export function prepareStep(step: number): void {
+	if (step === 0 || BELOW[step * K] > 0) return;
+	const c = step / STEPS;
+	for (let k = 0; k < K; k++) {
+		const [at, weight] = POINTS[k];
+		BELOW[step * K + k] = shareBelow(c, at);
+		CROSSED[step * K + k] = weight * (crossings(c, at) + crossings(c, 1 - at));
 	}
 }
 
@@ -53,7 +51,7 @@ function crossings(c: number, at: number): number {
 /**
  * Probability-weighted cost of a box.
  *
- * @param x0 … z1 the box, in lattice steps of the root's box
+ * @param x0 … z1 the box, in lattice steps of the root's box, each of them prepared
  * @param planWeight weight of a vertical line relative to one of the other kind
  */
 export function lineChance(

@@ -1,4 +1,4 @@
-import { lineChance, prepareLineChance, STEPS } from './line-chance.ts';
+import { lineChance, prepareStep, STEPS } from './line-chance.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeOfChildren, RIGHT } from './tree.ts';
 
 /**
@@ -44,7 +44,6 @@ export function reinsertSubtrees(tree: AabbTree, levels: number): void {
 	const [root, depth] = crowdOf(tree);
 	const word = root * NODE_WORDS;
 	for (let axis = 0; axis < 3; axis++) if (!(tree.f32[word + axis + 3] - tree.f32[word + axis] < Infinity)) return;
-	prepareLineChance();
 	const parts = new Parts(tree, root);
 	// If only the upper part of a tree is changed, it matters little, and one pass is enough.
 	for (let pass = 0; pass < (parts.isWhole ? PASSES : 1); pass++) if (!parts.reinsertAll(levels - depth)) break;
@@ -179,6 +178,9 @@ class Parts {
 			const scale = STEPS / (f32[root + axis + 3] - low);
 			boxes[at * 6 + axis] = clampStep(Math.floor((f32[word + axis] - low) * scale));
 			boxes[at * 6 + axis + 3] = clampStep(Math.ceil((f32[word + axis + 3] - low) * scale));
+			// All boxes that are weighed later are made of these bounds.
+			prepareStep(boxes[at * 6 + axis]);
+			prepareStep(boxes[at * 6 + axis + 3]);
 		}
 		this.weigh(at);
 		this.height[at] = this.left[at] === NONE ? heightOf(i32, this.stands[at]) : this.heightBelow(at);

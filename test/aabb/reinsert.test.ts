@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
-import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/line-chance.ts';
+import { lineChance, prepareStep, STEPS } from '../../src/aabb/line-chance.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { runs } from '../support/thorough.ts';
 import {
@@ -18,7 +18,7 @@ import {
 	terrain,
 } from './meshes.ts';
 
-prepareLineChance();
+for (let step = 0; step <= STEPS; step++) prepareStep(step);
 
 /** Whether the way from a to b touches a box: clipped plane by plane. */
 function touches(a: readonly number[], b: readonly number[], box: readonly number[]): boolean {

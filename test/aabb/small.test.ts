@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
-import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/line-chance.ts';
+import { lineChance, prepareStep, STEPS } from '../../src/aabb/line-chance.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { coincident, concentric, leastDepth, type Mesh, row, scattered, terrain } from './meshes.ts';
 
@@ -139,8 +139,8 @@ it.each([
 	[[0.45, 0.45, 0.1, 0.55, 0.6, 0.9]],
 	[[0.7, 0.02, 0.02, 0.98, 0.5, 0.1]],
 ])('the chance that a line touches a box is the sum over its parts: %j', (given) => {
-	prepareLineChance();
 	const steps = given.map((share) => Math.round(share * STEPS));
+	steps.forEach(prepareStep);
 	const box = steps.map((step) => step / STEPS);
 	const [x0, y0, z0, x1, y1, z1] = steps;
 	for (const weight of [0, 2])
