@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { buildViewer } from './build-viewer.mjs';
+import { bundleCommand } from './one-file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version, dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -126,77 +127,6 @@ const withoutNode = {
 	load: (id) => (id.startsWith('\0') && isBuiltin(id.slice(1)) ? 'export default {};' : null),
 };
 
-/**
- * The command as one file with everything inside, which can be sent to another machine as it is, and a small one that starts it.
- * All its characters are ASCII, one byte each, which V8 reads without decoding.
- */
-async function bundleCommand(dir) {
-	const inside = {
-		platform: 'node',
-		tsconfig: 'tsconfig.build.json',
-		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
-	};
-	const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
-	const output = { format: 'cjs', minify: true, comments: false, chunkFileNames: '[name].cjs' };
-	for (const [file, input, external] of [
-		['wokflow.cjs', 'cli/main.ts', ['draco3dgltf']],
-		['cli.cjs', 'cli/launcher.ts', ['./main.ts']],
-	]) {
-		const build = await rolldown({ cwd: root, input, external, checks, plugins: [withoutSubcommands], ...inside });
-		const { output: chunks } = await build.generate(output);
-		await build.close();
-		const code = inAscii(
-			file === 'cli.cjs' ? inOneFile(chunks).replace('./main.ts', './cli.js') : importing(inOneFile(chunks)),
-		);
-		writeFileSync(`${dir}/${file}`, file === 'cli.cjs' ? `#!/usr/bin/env node\n${code}` : code);
-		chmodSync(`${dir}/${file}`, 0o755);
-	}
-}
-
-/** Commander loads what it would start programs of other commands with, which there are not. */
-const withoutSubcommands = {
-	name: 'without-subcommands',
-	transform: {
-		filter: { id: /commander\/lib\/command\.js$/ },
-		handler: (code) => code.replace("require('node:child_process')", '{}'),
-	},
-};
-
-/**
- * Chunks in one file, each a function that is called when it is first asked for: what a command does not load is not compiled, none of its
- * functions is made, and none lies in the code that V8 keeps of a run.
- */
-function inOneFile([entry, ...others]) {
-	const chunks = [entry, ...others].map(({ fileName, code }) => {
-		const name = JSON.stringify(`./${fileName}`);
-		return `${name}:function(exports,module,require){${code.replace(/^#!.*\n/, '')}\n}`;
-	});
-	return `(function(chunks,made,outer){
-function load(name){
-if(!Object.hasOwn(chunks,name))return outer(name);
-if(made[name]===undefined){var module=made[name]={exports:{}};chunks[name](module.exports,module,load)}
-return made[name].exports
-}
-load(${JSON.stringify(`./${entry.fileName}`)});
-})({
-${chunks.join(',\n')}
-},{},require);
-`;
-}
-
-/**
- * Lets whoever runs the file from kept code import modules for it, since Node does not for such code (`cli/code-cache.ts`). Imports in texts are
- * in quotation marks, which the minifier leaves in none of the code.
- */
-function importing(code) {
-	const own = 'var importModule=typeof importHere=="function"?importHere:id=>import(id);';
-	return `${own}\n${code.replace(/(?<![\w$.`'"])import\((?!['"])/g, 'importModule(')}`;
-}
-
-function inAscii(code) {
-	return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 /** Bundles the package into a folder; its declarations only where they are wanted, as they take most of the time. */
 export async function buildPackage(dir, { types = true } = {}) {
 	rmSync(dir, { recursive: true, force: true });
@@ -219,7 +149,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 	};
 	const inside = { external: [], platform: 'browser', plugins: [withoutNode] };
 	await bundle(dir, { browser: LIBRARY.index }, browser, inside);
-	await bundleCommand(dir);
+	await bundleCommand(dir, root, version);
 	await buildViewer(dir);
 	if (!types) return;
 	const declarations = dts({ emitDtsOnly: true, sourcemap: true, tsconfig: 'tsconfig.build.json' });

@@ -1,0 +1,133 @@
+// The command as one file with everything inside, made so that a run loads and compiles no more than it uses.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
+
+/**
+ * Writes the command as one file, which can be sent to another machine as it is, and a small one that starts it.
+ * All their characters are ASCII, one byte each, which V8 reads without decoding.
+ *
+ * @param dir folder of both  @param root of the sources, with a slash at the end
+ */
+export async function bundleCommand(dir, root, version) {
+	const program = await linesOf({ root, version, input: 'cli/main.ts', external: ['draco3dgltf'] });
+	writeProgram(`${dir}/wokflow.cjs`, importing(program));
+	const launcher = await linesOf({ root, version, input: 'cli/launcher.ts', external: ['./main.ts'] });
+	writeProgram(`${dir}/cli.cjs`, `#!/usr/bin/env node\n${launcher.replace('./main.ts', './cli.js')}`);
+}
+
+function writeProgram(path, code) {
+	writeFileSync(path, code);
+	chmodSync(path, 0o755);
+}
+
+/** An entry and all that it imports as one text. */
+async function linesOf({ root, version, input, external }) {
+	const build = await rolldown({
+		cwd: root,
+		input,
+		external,
+		platform: 'node',
+		tsconfig: 'tsconfig.build.json',
+		preserveEntrySignatures: false,
+		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
+		checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+		plugins: [withoutSubcommands],
+	});
+	const eachAlone = { debugName: 'module', name: (id) => id.replace(root, '').replace(/\W/g, '_') };
+	const { output } = await build.generate({
+		format: 'cjs',
+		comments: false,
+		minifyInternalExports: false,
+		chunkFileNames: '[name].cjs',
+		codeSplitting: { groups: [eachAlone], includeDependenciesRecursively: false },
+	});
+	await build.close();
+	const { code, errors } = minifySync('program.cjs', inOneFile(output));
+	if (errors.length > 0) throw new Error(`${input}: ${errors[0].message}\n${errors[0].codeframe}`);
+	return inAscii(code);
+}
+
+/** Commander loads what it would start programs of other commands with, which there are not. */
+const withoutSubcommands = {
+	name: 'without-subcommands',
+	transform: {
+		filter: { id: /commander\/lib\/command\.js$/ },
+		handler: (code) => ({ code: code.replace("require('node:child_process')", '{}'), map: null }),
+	},
+};
+
+/**
+ * Modules in one file, each a function that is called when something of the module is first used, not when it is first imported: a module that a command
+ * line does not need is not compiled, none of its tables is made, and nothing of it lies in the code that V8 keeps of a run. That imports never go in a circle
+ * (`npm run structure`) makes the order in which modules are run one that works.
+ */
+function inOneFile(chunks) {
+	const places = new Map(chunks.map(({ fileName }, index) => [`./${fileName}`, index]));
+	const modules = chunks.map(({ code }) => `function(exports,module,require){${whenUsed(code, places)}\n}`);
+	return `"use strict";(function(modules,made,outer){
+function load(id){
+if(typeof id=="string")return outer(id);
+var module=made[id];
+if(module===undefined){module=made[id]={exports:{}};modules[id](module.exports,module,load)}
+return module.exports
+}
+load(0)
+})([
+${modules.join(',\n')}
+],[],require);
+`;
+}
+
+/** As the bundler writes imports; packages that are no ES modules have their own words for it. */
+const IMPORT = /^(?:const|let) ((?:require|node)_[\w$]+) = require\("([^"]+)"\);$/gm;
+const EXPORT =
+	/^Object\.defineProperty\(exports, ("[^"]+"), \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);$/gm;
+
+/**
+ * Makes a module import what it needs where it uses it: in place of `const other = require("./other.cjs")` each use of `other` is `(other ??= require(3))`.
+ * What is exported becomes a plain property, which needs no function of its own.
+ */
+function whenUsed(module, places) {
+	let code = module.replace(/^#!.*\n/, '').replace(/^Object\.defineProperty\(exports, Symbol\.toStringTag, .*\n/m, '');
+	const imports = new Map();
+	code = code.replace(IMPORT, (line, name, from) => {
+		// What a package exports is put into another form first, which needs it at once.
+		if (new RegExp(`^${escaped(name)} = `, 'm').test(module)) return line;
+		imports.set(name, from);
+		return '';
+	});
+	for (const [name, from] of imports) {
+		const use = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${escaped(name)}(?![\\w$])(.)`, 'g');
+		code = code.replace(use, (whole, next) => {
+			if (next !== '.') throw new Error(`An import is used in a way that was not expected: ${whole}`);
+			return `(${name} ??= require("${from}"))${next}`;
+		});
+	}
+	code = code.replace(EXPORT, (line, name, value) =>
+		// A variable may change later.
+		new RegExp(`^let ${escaped(value)}\\b`, 'm').test(code) ? line : `exports[${name}] = ${value};`,
+	);
+	code = code.replace(/\brequire\("(\.\/[^"]+)"\)/g, (call, from) => {
+		const place = places.get(from);
+		return place === undefined ? call : `require(${place})`;
+	});
+	return imports.size === 0 ? code : `let ${[...imports.keys()].join(',')};\n${code}`;
+}
+
+function escaped(name) {
+	return name.replaceAll('$', '\\$');
+}
+
+/**
+ * Lets whoever runs the file from kept code import modules for it, since Node does not for such code (`cli/code-cache.ts`). Imports in texts are
+ * in quotation marks, which the minifier leaves in none of the code.
+ */
+function importing(code) {
+	const own = 'var importModule=typeof importHere=="function"?importHere:id=>import(id);';
+	return `${own}\n${code.replace(/(?<![\w$.`'"])import\((?!['"])/g, 'importModule(')}`;
+}
+
+function inAscii(code) {
+	return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
