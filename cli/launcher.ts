@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { threadKind } from '../incremental/program-file.ts';
 import { packageVersion } from '../incremental/version.ts';
 import { loadsModules, takesLong } from './long-commands.ts';
 import type { NothingToBuild } from './ready.ts';
@@ -10,7 +11,8 @@ import type { NothingToBuild } from './ready.ts';
  * loads modules of the user's, from the modules that such modules import, too. Nothing is loaded here before it is needed.
  */
 
-const argv = process.argv.slice(2);
+const thread = threadKind(process.argv);
+const argv = process.argv.slice(2, thread && -1);
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Command lines that need about the same functions. */
@@ -33,9 +35,8 @@ async function start(): Promise<void> {
 		process.stdout.write(`${packageVersion()}\n`);
 		return;
 	}
-	const { isMainThread, workerData } = await import('node:worker_threads');
-	if (!isMainThread) {
-		await runProgram(`${'argv' in workerData ? kindOf(argv) : 'making'}-thread`);
+	if (thread !== undefined) {
+		await runProgram(`${thread === 'command' ? kindOf(argv) : thread}-thread`);
 		return;
 	}
 	if (argv[0] === 'build') {

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { isMainThread, workerData } from 'node:worker_threads';
-import { programFile } from '../incremental/program-file.ts';
+import { programFile, threadKind } from '../incremental/program-file.ts';
 import { EXIT } from './ending.ts';
 import { takesLong } from './long-commands.ts';
 import { ENDING_SIGNALS, oversee, unheardText } from './overseer.ts';
@@ -8,28 +7,29 @@ import type { CommandIo } from './terminal.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {
-	const [{ runCli }, { createTerminal }, { watchNotices }] = await Promise.all([
+	const [{ runCli }, { StandardOutput }, { createTerminal }, { watchNotices }] = await Promise.all([
 		import('./program.ts'),
+		import('./standard-output.ts'),
 		import('./terminal.ts'),
 		import('../pipeline/watched.ts'),
 	]);
 	const abort = new AbortController();
-	const io: CommandIo = {
-		get stdin() {
-			return process.stdin;
-		},
-		stdout: process.stdout,
-		stderr: process.stderr,
-		env: process.env,
-		signal: abort.signal,
-	};
-	// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
-	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+	const stdout = new StandardOutput('stdout', (error) => {
+		// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 		if (error.code === 'EPIPE') process.exit(EXIT.fine);
 		createTerminal(io).problem(`error: ${unheardText(error)}`);
 		process.exit(EXIT.input);
 	});
-	process.stderr.on('error', () => undefined);
+	const stderr = new StandardOutput('stderr', () => undefined);
+	const io: CommandIo = {
+		get stdin() {
+			return process.stdin;
+		},
+		stdout,
+		stderr,
+		env: process.env,
+		signal: abort.signal,
+	};
 	// The system ends what computes, which hears of nothing; what is writing ends in order at the first Ctrl-C, and at once at the second.
 	const interrupt = (): void => abort.abort();
 	const held = new Set<string>();
@@ -42,14 +42,19 @@ async function runHere(argv: readonly string[]): Promise<void> {
 		}
 	});
 	process.exitCode = await runCli(argv, io);
+	// Everything is done. Taking down an environment piece by piece, as Node does at its own end, takes as long as printing a result.
+	if (stdout.isDone && stderr.isDone) process.exit();
 }
 
+const thread = threadKind(process.argv);
+// Modules of the user's see the command line that was typed.
+if (thread !== undefined) process.argv.pop();
 const argv = process.argv.slice(2);
 const own = import.meta.url;
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
-if (!isMainThread && 'argv' in workerData) void import('./thread.ts').then(({ runInThread }) => runInThread());
+if (thread === 'command') void import('./thread.ts').then(({ runInThread }) => runInThread());
 // Where all of wokflow is one file, this is where the threads of a build start too.
-else if (!isMainThread) void import('../incremental/build-thread.ts').then(({ runThread }) => runThread());
+else if (thread === 'making') void import('../incremental/build-thread.ts').then(({ runThread }) => runThread());
 // From the sources a thread would have no loader.
 else if (takesLong(argv) && !own.endsWith('.ts')) oversee(own.endsWith('.cjs') ? programFile(own) : new URL(own), argv);
 else void runHere(argv);

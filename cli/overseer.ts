@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { THREAD_WORDS } from '../incremental/program-file.ts';
 import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
 import { EXIT, EXIT_CODES, INTERRUPTED } from './ending.ts';
 
@@ -54,7 +55,7 @@ export function oversee(url: URL, argv: readonly string[]): void {
 	const memory = typed.maxMemory ?? Math.round(0.75 * (availableMemory() / 2 ** 20));
 	const worker = new Worker(url, {
 		workerData,
-		argv: [...argv],
+		argv: [...argv, THREAD_WORDS.command],
 		stdin: true,
 		resourceLimits: { maxOldGenerationSizeMb: memory },
 	});

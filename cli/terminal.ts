@@ -182,6 +182,9 @@ export function helpOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
 	return {
 		getOutHelpWidth: () => widthOf(stdout),
 		getErrHelpWidth: () => widthOf(stderr),
+		// There are none to take out; without this, Node's streams are made to ask them.
+		getOutHasColors: () => true,
+		getErrHasColors: () => true,
 		writeOut: (text) => void stdout.write(printableLines(text)),
 		writeErr: (text) => void stderr.write(printableLines(text)),
 		// One line, and the suggestion on a line of its own.

@@ -3,6 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
+ * The last word on the command line of a thread: one that runs a command, or one that makes files. It holds a character that no command line of a process
+ * can hold. `node:worker_threads` knows as well whether this is a thread, but loads much that a short command does without.
+ */
+export const THREAD_WORDS = { command: '\0command', making: '\0making' } as const;
+
+/** The kind of this thread; undefined in the main one. */
+export function threadKind(argv: readonly string[]): keyof typeof THREAD_WORDS | undefined {
+	const last = argv.at(-1);
+	if (last === THREAD_WORDS.command) return 'command';
+	return last === THREAD_WORDS.making ? 'making' : undefined;
+}
+
+/**
  * The file that a thread starts with, where all of wokflow is one file: the small one that this program was started with, if it was, as it
  * keeps the code of the last run; else the file itself.
  *

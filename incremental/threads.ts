@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '../pipeline/file-jobs.ts';
 import type { Looked, Lookers, LookJob, LookSettings } from '../pipeline/look-jobs.ts';
-import { programFile } from './program-file.ts';
+import { programFile, THREAD_WORDS } from './program-file.ts';
 
 /** Number of files for each thread from which starting it saves time, if the number of threads is not given. */
 const WORTH_THREAD = 1000;
@@ -57,7 +57,7 @@ export class AskedThread<T, R> {
 
 	/** @param data the kind of thread and its settings; see `build-thread.ts` */
 	constructor(data: object) {
-		this.#worker = new Worker(threadModule(), { workerData: data });
+		this.#worker = new Worker(threadModule(), { workerData: data, argv: [THREAD_WORDS.making] });
 		this.#worker.on('message', (message: ThreadAnswer<R>) => {
 			if ('error' in message) this.#waiting?.reject(message.error);
 			else this.#waiting?.resolve(message.answer);

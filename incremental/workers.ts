@@ -6,6 +6,7 @@ import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import { detached } from './encoding.ts';
 import type { RecallOf } from './pieces.ts';
+import { THREAD_WORDS } from './program-file.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallMemory, type CallResult, runCall } from './tasks.ts';
 import { threadModule } from './threads.ts';
@@ -165,7 +166,8 @@ class Thread {
 		const value = file === undefined ? config : undefined;
 		const workerData = { file, value, base, version, findings: mergeFilters(config) } satisfies WorkerConfig;
 		const resourceLimits = maxMemory === undefined ? {} : { maxOldGenerationSizeMb: maxMemory };
-		this.#worker = new Worker(threadModule(), { workerData, resourceLimits });
+		const argv = [THREAD_WORDS.making];
+		this.#worker = new Worker(threadModule(), { workerData, resourceLimits, argv });
 		this.#worker.on('message', (message: WorkerAnswer | Notice) => {
 			if ('results' in message || 'error' in message) this.#waiting?.resolve(message);
 			else {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -113,7 +114,7 @@ test('a short command loads nothing of Node that it does not use', () => {
 	for (const args of [['--help'], ['inspect', cube], ['convert', cube, join(out, 'loaded.wok'), '-q']]) {
 		expect(wokflowProcess(args, { env: { NODE_OPTIONS: `--require ${probe}` } }).code).toBe(0);
 		const loaded = JSON.parse(readFileSync(told, 'utf8')) as string[];
-		const unused = ['child_process', 'http', 'zlib', 'readline', 'timers/promises'];
+		const unused = ['child_process', 'http', 'zlib', 'readline', 'timers/promises', 'worker_threads', 'net'];
 		expect(loaded.filter((name) => unused.includes(name.replace('NativeModule ', '')))).toEqual([]);
 	}
 });
@@ -133,4 +134,16 @@ test('the single file is enough to convert', () => {
 	expect(alone).toMatchObject({ code: 0, stderr: '' });
 	expect(wokflowProcess(['convert', cube, join(out, 'other.wok'), '-q'], { command: file }).code).toBe(0);
 	expect(readFileSync(join(out, 'other.wok')).equals(readFileSync(join(out, 'own.wok')))).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe that takes no more for a while gets all of the output', () => {
+	const glb = join(FIXTURES, 'level/rooms/quay_02a.glb');
+	const whole = join(out, 'whole.txt');
+	expect(wokflowProcess(['convert', glb, whole, '--to', 'ascii', '-q']).code).toBe(0);
+	expect(statSync(whole).size).toBeGreaterThan(65536);
+	// A program that has made a stream of its output hands on a pipe that does not wait.
+	const args = [BUILT_COMMAND, 'convert', glb, '-', '--to', 'ascii', '-q'];
+	const parent = `process.stdout.write(''); require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });`;
+	const { stdout } = spawnSync('sh', ['-c', '"$0" -e "$1" | { sleep 0.3; cat; }', process.execPath, parent]);
+	expect(stdout.equals(readFileSync(whole))).toBe(true);
 });

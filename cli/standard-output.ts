@@ -1,0 +1,67 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { HELP_WIDTH, type Output } from './terminal.ts';
+
+/** Standard output and standard error by their numbers. */
+const STREAMS = { stdout: 1, stderr: 2 } as const;
+
+/**
+ * A stream of the process. Where it is a file or a pipe, it is written to directly: making a stream of Node's for it takes longer than printing
+ * what most commands print. Terminals get one, for their width and colours, and so does everything on Windows, where writing to a pipe may wait.
+ */
+export class StandardOutput implements Output {
+	readonly #name: keyof typeof STREAMS;
+	readonly #onError: (error: NodeJS.ErrnoException) => void;
+	#isDirect: boolean;
+	#hasStream = false;
+
+	/** @param onError is told why nothing more can be written */
+	constructor(name: keyof typeof STREAMS, onError: (error: NodeJS.ErrnoException) => void) {
+		this.#name = name;
+		this.#onError = onError;
+		this.#isDirect = process.platform !== 'win32' && isFileOrPipe(STREAMS[name]);
+	}
+
+	get isTTY(): boolean {
+		return !this.#isDirect && this.#stream.isTTY === true;
+	}
+
+	get columns(): number {
+		return (this.#isDirect ? undefined : this.#stream.columns) ?? HELP_WIDTH;
+	}
+
+	/** True when all that was written has been taken. */
+	get isDone(): boolean {
+		return !this.#hasStream || this.#stream.writableLength === 0;
+	}
+
+	write(chunk: string | Uint8Array): void {
+		let bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+		try {
+			while (this.#isDirect && bytes.length > 0) bytes = bytes.subarray(writeSync(STREAMS[this.#name], bytes));
+		} catch (error) {
+			// A pipe that takes no more at the moment: the stream waits until it does.
+			if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
+				this.#onError(error as NodeJS.ErrnoException);
+				return;
+			}
+			this.#isDirect = false;
+		}
+		if (bytes.length > 0) this.#stream.write(bytes);
+	}
+
+	get #stream(): NodeJS.WriteStream {
+		const stream = process[this.#name];
+		if (!this.#hasStream) stream.on('error', this.#onError);
+		this.#hasStream = true;
+		return stream;
+	}
+}
+
+function isFileOrPipe(descriptor: number): boolean {
+	try {
+		const found = fstatSync(descriptor);
+		return found.isFile() || found.isFIFO() || found.isSocket();
+	} catch {
+		return false;
+	}
+}
