@@ -28,6 +28,8 @@ const LAZY = [
 	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
 	['gltf', /\/(?:importers|exporters)\/gltf\/|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
 	['plan', /\/exporters\/(?:svg|png)\//],
+	// Written by a single command, in parts of which the readers of texts have need: with these it would be a circle.
+	['jobs', /\/exporters\/mdl\//],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
 	['builds', /\/incremental\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|overseer\.)/],
