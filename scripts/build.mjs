@@ -26,7 +26,7 @@ const PROGRAMS = { cli: 'cli/main.ts', worker: 'incremental/worker.ts' };
 /** What is loaded when it is needed, by where it lies. */
 const LAZY = [
 	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
-	['gltf', /\/(?:importers|exporters)\/gltf\/|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
+	['gltf', /\/(?:importers|exporters)\/gltf\/|\/formats\/gltf\.|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
 	['plan', /\/exporters\/(?:svg|png)\//],
 	// Written by a single command, in parts of which the readers of texts have need: with these it would be a circle.
 	['jobs', /\/exporters\/mdl\//],
