@@ -6,10 +6,11 @@ import { watchNotices } from '../pipeline/watched.ts';
 import type { CheckThreadData } from './check-threads.ts';
 import type { CheckedPath, CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
+import { type PieceKeys, type RecallOf, recallFrom } from './pieces.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { FileThreadData, LookThreadData, ThreadAnswer } from './threads.ts';
-import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
+import { END, type WorkerAnswer, type WorkerConfig, type WorkerTask } from './workers.ts';
 
 /** Entry point of every thread: for a build, for checks, or for making or examining many files. */
 export function runThread(): void {
@@ -25,12 +26,16 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 	const loaded: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
 	const config: Promise<LoadedConfig> = loaded.then((each) => withFilter(each, findings));
 	const places = new Map<string, CallPlace>();
-	const answer = async ({ target, calls, values }: WorkerTask): Promise<WorkerAnswer> => {
+	const answer = async ({ target, calls, values, pieces }: WorkerTask): Promise<WorkerAnswer> => {
 		try {
 			const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
 			places.set(target, place);
 			const results: CallResult[] = [];
-			for (const call of calls) results.push(await runCall(call, (pack) => values.get(pack), place));
+			for (const call of calls) {
+				const made: [string, Uint8Array][] = [];
+				const result = await runCall(call, (pack) => values.get(pack), place, pieces && recallInto(made, pieces));
+				results.push(made.length === 0 ? result : { ...result, pieces: made });
+			}
 			return { results };
 		} catch (error) {
 			const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
@@ -38,9 +43,16 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 		}
 	};
 	watchNotices((what) => parentPort?.postMessage(what));
-	parentPort?.on('message', async (task: WorkerTask) => {
+	parentPort?.on('message', async (task: WorkerTask | typeof END) => {
+		if (task === END) process.exit();
 		parentPort?.postMessage(await answer(task));
 	});
+}
+
+/** Makes all pieces anew, and collects them. */
+function recallInto(made: [string, Uint8Array][], { hashes, shared }: PieceKeys): RecallOf {
+	const store = { get: () => undefined, add: (name: string, bytes: Uint8Array) => void made.push([name, bytes]) };
+	return recallFrom(store, (pack) => hashes.get(pack), shared);
 }
 
 function answerChecks(settings: CheckSettings): void {

@@ -15,6 +15,14 @@ export interface PieceStore {
 	add(name: string, bytes: Uint8Array): void;
 }
 
+/** What pieces depend on, as it is sent to a thread that makes some. */
+export interface PieceKeys {
+	/** The current hashes of packs. */
+	readonly hashes: ReadonlyMap<string, string>;
+	/** Everything else. */
+	readonly shared: readonly unknown[];
+}
+
 /**
  * Stores what steps over a whole level made of each room, by the hashes of the room's packs, so that after a change of one room the others are not
  * drawn and checked again. It only saves time: a step gives the same result without it.

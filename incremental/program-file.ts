@@ -3,16 +3,16 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The last word on the command line of a thread: one that runs a command, or one that makes files. It holds a character that no command line of a process
+ * The last word on the command line of a thread: one that runs a command, one that builds, or one that makes files. It holds a character that no command line of a process
  * can hold. `node:worker_threads` knows as well whether this is a thread, but loads much that a short command does without.
  */
-export const THREAD_WORDS = { command: '\0command', making: '\0making' } as const;
+export const THREAD_WORDS = { command: '\0command', building: '\0building', making: '\0making' } as const;
 
 /** The kind of this thread; undefined in the main one. */
 export function threadKind(argv: readonly string[]): keyof typeof THREAD_WORDS | undefined {
 	const last = argv.at(-1);
-	if (last === THREAD_WORDS.command) return 'command';
-	return last === THREAD_WORDS.making ? 'making' : undefined;
+	const kinds = Object.keys(THREAD_WORDS) as (keyof typeof THREAD_WORDS)[];
+	return kinds.find((kind) => THREAD_WORDS[kind] === last);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Captured, type Finding, type Report, tell } from '../src/findings/report.ts';
+import { Ahead } from './ahead.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
 import { decode, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';
@@ -46,6 +47,7 @@ export class TargetRun {
 	readonly #producers = new Map<string, Action>();
 	readonly #bytes = new Map<string, Uint8Array>();
 	readonly #values = new Map<string, unknown>();
+	#ahead: Ahead | undefined;
 
 	constructor(target: string, context: BuildContext) {
 		this.#target = target;
@@ -58,16 +60,35 @@ export class TargetRun {
 		return this.#hashes.get(pack);
 	}
 
+	/** True when nothing is kept of an earlier build. */
+	get isFirst(): boolean {
+		return this.before.records.size === 0;
+	}
+
+	/** Starts actions in another thread before they can be run here. `run` takes their results if they turn out to be right. */
+	async start(actions: readonly Action[]): Promise<void> {
+		// Another thread cannot take pieces from the store, so after a change of little it would take longer.
+		if (!this.isFirst) return;
+		this.#ahead = await Ahead.start(actions, this.#target, this.#context.runner, {
+			hashOf: (pack) => this.#hashes.get(pack),
+			value: (pack) => this.value(pack),
+			shared: this.#sharedByPieces(),
+		});
+	}
+
 	/**
 	 * Runs actions that do not depend on each other.
 	 * @param settings further values that they depend on, besides packs
+	 * @param isFollowed true when `start` follows, so that a thread for it can be started meanwhile
 	 * @throws ActionsFailed when one cannot read an input
 	 */
-	async run(actions: readonly Action[], settings: unknown = null): Promise<Ran[]> {
+	async run(actions: readonly Action[], settings: unknown = null, isFollowed = false): Promise<Ran[]> {
 		const keys = actions.map((action) => this.#keyOf(action, settings));
 		const current = await Promise.all(actions.map((action, index) => this.#current(action, keys[index])));
 		const open = actions.filter((_, index) => current[index] === undefined);
-		const ran = await this.#execute(open, new Map(actions.map((action, index) => [action, keys[index]])));
+		const ran = await this.#execute(open, new Map(actions.map((action, index) => [action, keys[index]])), {
+			isFollowed,
+		});
 		let next = 0;
 		return actions.map((action, index) => {
 			const record = current[index];
@@ -96,7 +117,7 @@ export class TargetRun {
 			const record = producer && this.#records.get(producer.id);
 			if (producer === undefined || record === undefined) throw new Error(`Nothing makes ${pack}.`);
 			// Forced, because otherwise the action might keep the very pack that is missing.
-			await this.#execute([producer], new Map([[producer, record.key]]), true);
+			await this.#execute([producer], new Map([[producer, record.key]]), { anew: true });
 			if (!this.#values.has(pack)) throw new Error(`${producer.id} does not make ${pack}.`);
 			return this.#values.get(pack) as T;
 		}
@@ -144,7 +165,11 @@ export class TargetRun {
 	}
 
 	/** Executes actions. @param anew true when all their packs have to be made again */
-	async #execute(actions: readonly Action[], keys: ReadonlyMap<Action, string>, anew = false): Promise<Ran[]> {
+	async #execute(
+		actions: readonly Action[],
+		keys: ReadonlyMap<Action, string>,
+		{ anew = false, isFollowed = false }: { readonly anew?: boolean; readonly isFollowed?: boolean } = {},
+	): Promise<Ran[]> {
 		if (actions.length === 0) return [];
 		const { runner, signal, onStep } = this.#context;
 		let done = 0;
@@ -154,17 +179,24 @@ export class TargetRun {
 		});
 		const name = step === 'gather' ? calls[0].args[1] : step;
 		onStep?.(name, 0, calls.length);
-		const results = await runner.run({
-			target: this.#target,
-			calls,
-			value: (pack) => this.value(pack),
-			recallOf: this.#recallOf(),
-			...(step === 'link' ? { memory: this.#memory(anew) } : {}),
-			onDone: () => {
-				signal?.throwIfAborted();
-				onStep?.(name, ++done, calls.length);
-			},
-		});
+		const started =
+			anew || actions.length > 1 ? undefined : await this.#ahead?.result(actions[0], (pack) => this.#hashes.get(pack));
+		if (started !== undefined) this.#keepPieces(started);
+		const results =
+			started !== undefined
+				? [started]
+				: await runner.run({
+						target: this.#target,
+						calls,
+						isFollowed,
+						value: (pack) => this.value(pack),
+						recallOf: this.#recallOf(),
+						...(step === 'link' ? { memory: this.#memory(anew) } : {}),
+						onDone: () => {
+							signal?.throwIfAborted();
+							onStep?.(name, ++done, calls.length);
+						},
+					});
 		signal?.throwIfAborted();
 		const ended = results.filter((result) => result.failure !== undefined);
 		if (ended.length > 0) {
@@ -179,13 +211,23 @@ export class TargetRun {
 
 	/** Access to pieces, with the options of all steps as part of their keys. */
 	#recallOf(): RecallOf {
-		const { force, fresh = false, version } = this.#context;
-		const options = [PACKS.linkOptions, PACKS.gatherOptions].map((pack) => this.#hashes.get(pack) ?? null);
+		const { force, fresh = false } = this.#context;
 		const store = {
 			get: (name: string) => (force || fresh ? undefined : this.#store.piece(name)),
 			add: (name: string, bytes: Uint8Array) => this.#store.putPiece(name, bytes),
 		};
-		return recallFrom(store, (pack) => this.#hashes.get(pack), [version, options]);
+		return recallFrom(store, (pack) => this.#hashes.get(pack), this.#sharedByPieces());
+	}
+
+	#sharedByPieces(): readonly unknown[] {
+		return [
+			this.#context.version,
+			[PACKS.linkOptions, PACKS.gatherOptions].map((pack) => this.#hashes.get(pack) ?? null),
+		];
+	}
+
+	#keepPieces({ pieces = [] }: CallResult): void {
+		for (const [name, bytes] of pieces) this.#store.putPiece(name, bytes);
 	}
 
 	/** Access to the stored results of the joining step. */

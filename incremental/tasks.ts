@@ -33,6 +33,8 @@ export interface CallResult {
 	readonly also: readonly string[];
 	readonly files: readonly InputRecord[];
 	readonly captured: Captured;
+	/** What it made of single rooms, to be kept; only of calls that ran in another thread. */
+	readonly pieces?: readonly (readonly [name: string, bytes: Uint8Array])[];
 	/** The finding of the InputError that ended it. */
 	readonly failure?: Finding;
 }

@@ -5,7 +5,7 @@ import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import { detached } from './encoding.ts';
-import type { RecallOf } from './pieces.ts';
+import type { PieceKeys, RecallOf } from './pieces.ts';
 import { THREAD_WORDS } from './program-file.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallMemory, type CallResult, runCall } from './tasks.ts';
@@ -27,7 +27,14 @@ export interface WorkerTask {
 	readonly calls: readonly Call[];
 	/** The packs that the calls read. */
 	readonly values: ReadonlyMap<string, unknown>;
+	/** Where the calls draw rooms: what the pieces that they make depend on. */
+	readonly pieces?: PieceKeys;
 }
+
+/** The message on which a thread ends. */
+export const END = 'end';
+/** Milliseconds that a thread is waited for then. */
+const LONGEST_END = 1000;
 
 /** The answer of a thread. Errors are sent as data, because they lose their class between threads. */
 export type WorkerAnswer =
@@ -42,14 +49,27 @@ export interface Work {
 	/** Access to pieces, for calls that run in this thread. */
 	readonly recallOf?: RecallOf;
 	readonly memory?: CallMemory;
+	/** True when a thread that is started meanwhile will have work afterwards, too (`ahead`). */
+	readonly isFollowed?: boolean;
 	/** Called after each call. */
 	onDone(): void;
+}
+
+/** Calls that run one after another in another thread. */
+export interface WorkAhead extends Pick<Work, 'target' | 'calls'> {
+	/** The packs that the calls read. */
+	readonly values: ReadonlyMap<string, unknown>;
+	readonly pieces: PieceKeys;
 }
 
 /** Runs the calls of a build, some of them in parallel. */
 export interface Runner {
 	/** @returns the results in the order of the calls */
 	run(work: Work): Promise<CallResult[]>;
+	/** True when a thread was started that `ahead` can use. */
+	readonly hasThread: boolean;
+	/** Starts calls in another thread, while this one goes on. @returns undefined where there is no such thread */
+	ahead(work: WorkAhead): Promise<readonly CallResult[]> | undefined;
 	/** Ends its threads and aborts running calls. */
 	close(): Promise<void>;
 }
@@ -73,6 +93,11 @@ const LEAST_CALL = 4;
 /** Number of recent calls whose time is used to estimate the others. The first calls are slower because code is compiled, so they overestimate. */
 const RECENT = 4;
 const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
+/**
+ * Remaining work in milliseconds from which a thread is started for what follows. It loads its code meanwhile, on a core that is half idle, and then
+ * draws the level while this thread makes the walkmeshes.
+ */
+const WORTH_THREAD_AHEAD = 100;
 /** Work sent to a thread at a time, in milliseconds: with less it waits for messages, with more it may be the last one to finish. */
 const SHARE = 40;
 
@@ -91,7 +116,11 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 	// Functions of a config that a script made cannot be sent to another thread.
 	const most = config.hasCode && config.file === undefined ? 0 : jobs - 1;
 	const threads: Thread[] = [];
-	const run = async ({ target, calls, value, recallOf, memory, onDone }: Work): Promise<CallResult[]> => {
+	const threadAt = (index: number): Thread => {
+		threads[index] ??= new Thread(config, options);
+		return threads[index];
+	};
+	const run = async ({ target, calls, value, recallOf, memory, isFollowed, onDone }: Work): Promise<CallResult[]> => {
 		const place = places.get(target) as Parameters<typeof runCall>[2];
 		const results: CallResult[] = [];
 		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
@@ -127,13 +156,14 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			if (recent.length > RECENT) recent.shift();
 			each = recent.reduce((sum, one) => sum + one, 0) / recent.length;
 			const left = (calls.length - next) * each;
+			// The shortest: on a busy machine a call may take many times as long as its work.
+			const isLong = Math.min(...recent) >= LEAST_CALL;
 			const worth = recent.length < RECENT ? FIRST_WORTH_THREAD : WORTH_THREAD;
-			const wanted = each < LEAST_CALL ? 0 : Math.min(most, Math.floor(left / worth));
-			while (elsewhere.length < Math.max(wanted, left > 2 * SHARE ? Math.min(threads.length, most) : 0)) {
-				const thread = threads[elsewhere.length] ?? new Thread(config, options);
-				threads[elsewhere.length] = thread;
-				elsewhere.push(serve(thread));
-			}
+			const wanted = isLong ? Math.min(most, Math.floor(left / worth)) : 0;
+			if (isFollowed && most > 0 && recent.length === RECENT && left > WORTH_THREAD_AHEAD) threadAt(0);
+			const useful = isLong && left > 2 * SHARE ? Math.min(threads.length, most) : 0;
+			while (elsewhere.length < Math.max(wanted, useful) && !threads[elsewhere.length]?.isBusy)
+				elsewhere.push(serve(threadAt(elsewhere.length)));
 			// Lets answers of threads arrive between calls.
 			if (elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
 		}
@@ -147,6 +177,10 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 	signal?.addEventListener('abort', giveUp, { once: true });
 	return {
 		run,
+		get hasThread() {
+			return threads.length > 0;
+		},
+		ahead: (work) => (threads[0]?.isBusy === false ? threads[0].ask(work) : undefined),
 		close: async () => {
 			signal?.removeEventListener('abort', giveUp);
 			await Promise.all(threads.map((thread) => thread.end()));
@@ -166,7 +200,7 @@ class Thread {
 		const value = file === undefined ? config : undefined;
 		const workerData = { file, value, base, version, findings: mergeFilters(config) } satisfies WorkerConfig;
 		const resourceLimits = maxMemory === undefined ? {} : { maxOldGenerationSizeMb: maxMemory };
-		const argv = [THREAD_WORDS.making];
+		const argv = [THREAD_WORDS.building];
 		this.#worker = new Worker(threadModule(), { workerData, resourceLimits, argv });
 		this.#worker.on('message', (message: WorkerAnswer | Notice) => {
 			if ('results' in message || 'error' in message) this.#waiting?.resolve(message);
@@ -181,13 +215,20 @@ class Thread {
 		this.#worker.on('exit', () => this.fail(this.#ending('ended its thread: it may not call process.exit')));
 	}
 
+	/** True while it works on a task. */
+	get isBusy(): boolean {
+		return this.#waiting !== undefined;
+	}
+
+	/** May be called when it is not busy. */
 	async ask(task: WorkerTask): Promise<readonly CallResult[]> {
 		const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
 			this.#waiting = { resolve, reject };
 			if (this.#ended !== undefined) reject(this.#ended);
 			else this.#worker.postMessage(task);
+		}).finally(() => {
+			this.#waiting = undefined;
 		});
-		this.#waiting = undefined;
 		if ('results' in answer) return answer.results;
 		const { name, message, stack } = answer.error;
 		if (name === 'UsageError') throw new UsageError(...message.split('\n'));
@@ -196,6 +237,12 @@ class Thread {
 
 	async end(): Promise<void> {
 		this.#worker.removeAllListeners('exit');
+		if (!this.isBusy && this.#ended === undefined) {
+			// A thread that ends by itself keeps its code for the next build.
+			const ended = new Promise<void>((resolve) => void this.#worker.once('exit', () => resolve()));
+			this.#worker.postMessage(END);
+			await Promise.race([ended, new Promise((resolve) => void setTimeout(resolve, LONGEST_END).unref())]);
+		}
 		await this.#worker.terminate();
 	}
 
