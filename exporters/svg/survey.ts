@@ -1,4 +1,4 @@
-import { faceArea } from '../../src/mesh/triangles.ts';
+import { type Bounds, boundsOf, faceArea } from '../../src/mesh/triangles.ts';
 import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { PlanRoom } from './options.ts';
@@ -34,8 +34,6 @@ export interface RoomSurface {
 	height: number;
 }
 
-type PlanBounds = [number, number, number, number, number, number];
-
 /** The content of a picture. */
 export interface PlanSurvey {
 	readonly rooms: readonly DrawnRoom[];
@@ -44,7 +42,7 @@ export interface PlanSurvey {
 	/** Number of faces left out because a corner is not finite. */
 	readonly unplaced: number;
 	/** min x, y, z, max x, y, z of all drawn corners and hooks; undefined where nothing is drawn. */
-	readonly bounds?: Readonly<PlanBounds>;
+	readonly bounds?: Bounds;
 	/** Over all rooms, by id. */
 	readonly totals: readonly RoomSurface[];
 }
@@ -54,7 +52,7 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 	const drawn: DrawnRoom[] = [];
 	const empty: { name: string; index: number }[] = [];
 	const totals = new Map<number, RoomSurface>();
-	const bounds: PlanBounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+	const bounds: [...Bounds] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 	let unplaced = 0;
 	rooms.forEach((room, place) => {
 		const { name, index = place, walkmesh } = room;
@@ -64,7 +62,7 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 			empty.push({ name, index });
 			return;
 		}
-		const own = boundsOf(mesh);
+		const own = boundsOfDrawn(mesh);
 		for (let axis = 0; axis < 3; axis++) {
 			bounds[axis] = Math.min(bounds[axis], own[axis]);
 			bounds[axis + 3] = Math.max(bounds[axis + 3], own[axis + 3]);
@@ -101,7 +99,7 @@ export function drawnRoom(
 	index: number,
 	mesh: Walkmesh,
 	table: SurfaceTable,
-	own: Readonly<PlanBounds> = boundsOf(mesh),
+	own: Bounds = boundsOfDrawn(mesh),
 ): DrawnRoom {
 	const surfaces = surfacesOf(mesh, table);
 	const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
@@ -153,21 +151,9 @@ function placedMesh(mesh: Walkmesh): Walkmesh {
 	};
 }
 
-function boundsOf({ positions, faces }: Walkmesh): PlanBounds {
-	let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-	for (let corner = 0; corner < faces.length; corner++) {
-		const at = faces[corner] * 3;
-		const x = positions[at];
-		const y = positions[at + 1];
-		const z = positions[at + 2];
-		if (x < minX) minX = x;
-		if (x > maxX) maxX = x;
-		if (y < minY) minY = y;
-		if (y > maxY) maxY = y;
-		if (z < minZ) minZ = z;
-		if (z > maxZ) maxZ = z;
-	}
-	return [minX, minY, minZ, maxX, maxY, maxZ];
+/** The box around the faces; other vertices are not drawn. */
+function boundsOfDrawn({ positions, faces }: Walkmesh): Bounds {
+	return boundsOf(positions, faces) as Bounds;
 }
 
 function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {

@@ -1,6 +1,7 @@
 import { mix } from '../mesh/coincident.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { buildPointTree, type PointTree } from '../mesh/spatial.ts';
+import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
@@ -34,8 +35,8 @@ const FITTING = 0.9;
  */
 function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTree): Vec3 | undefined {
 	if (placesA.length < 3 || treeB.vertices.length < 3) return undefined;
-	const a = boundsOfPlaces(positions, placesA);
-	const b = boundsOfPlaces(positions, treeB.vertices);
+	const a = boundsOf(positions, placesA) as Bounds;
+	const b = boundsOf(positions, treeB.vertices) as Bounds;
 	const shift: Vec3 = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
 	const slack = SLACK + Math.max(...a.map(Math.abs), ...b.map(Math.abs)) * 1e-6;
 	for (let axis = 0; axis < 3; axis++) {
@@ -52,18 +53,6 @@ function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTr
 		if (nearestWithin(treeB, x, y, z, slack).vertex >= 0) fitting++;
 	}
 	return fitting >= tried * FITTING ? shift : undefined;
-}
-
-function boundsOfPlaces(positions: Float32Array, places: Uint32Array): number[] {
-	const bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-	for (const place of places) {
-		for (let axis = 0; axis < 3; axis++) {
-			const value = positions[place * 3 + axis];
-			if (value < bounds[axis]) bounds[axis] = value;
-			if (value > bounds[axis + 3]) bounds[axis + 3] = value;
-		}
-	}
-	return bounds;
 }
 
 /** 1 entry a place of A: the place of B that it became, or −1. Places that B has, too, have −1. */

@@ -7,14 +7,21 @@ const VERTICAL = 1e-3;
 /** An axis-aligned box: least x, y, z, then greatest x, y, z; metres. */
 export type Bounds = readonly [number, number, number, number, number, number];
 
-/** The box around all points; undefined without points. @param positions 3 values a point */
-export function boundsOf(positions: ArrayLike<number>): Bounds | undefined {
-	if (positions.length === 0) return undefined;
+/**
+ * The box around points; undefined without any.
+ *
+ * @param positions 3 values a point
+ * @param points indices of the points that count, such as the corners of faces; all by default
+ */
+export function boundsOf(positions: ArrayLike<number>, points?: ArrayLike<number>): Bounds | undefined {
+	const count = points === undefined ? positions.length / 3 : points.length;
+	if (count === 0) return undefined;
 	let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-	for (let i = 0; i < positions.length; i += 3) {
-		const x = positions[i];
-		const y = positions[i + 1];
-		const z = positions[i + 2];
+	for (let i = 0; i < count; i++) {
+		const at = 3 * (points === undefined ? i : points[i]);
+		const x = positions[at];
+		const y = positions[at + 1];
+		const z = positions[at + 2];
 		if (x < minX) minX = x;
 		if (x > maxX) maxX = x;
 		if (y < minY) minY = y;

@@ -135,6 +135,9 @@ describe('faces', () => {
 		expect(boundsOf([])).toBeUndefined();
 		expect(boundsOf([3, -2, 5])).toEqual([3, -2, 5, 3, -2, 5]);
 		expect(boundsOf([3, -2, 5, 1, 4, NaN, 2, 9, -7])).toEqual([1, -2, -7, 3, 9, 5]);
+		// Only the points that are named count.
+		expect(boundsOf([3, -2, 5, 1, 4, 6, 2, 9, -7], [0, 1, 0])).toEqual([1, -2, 5, 3, 4, 6]);
+		expect(boundsOf([3, -2, 5], [])).toBeUndefined();
 	});
 });
 
