@@ -11,7 +11,7 @@ import { absolutePath, FileSet, identify } from './identity.ts';
 import { eachOf } from './in-order.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { OUTPUT_FINDINGS } from './output-findings.ts';
-import { fileRanges, holds } from './ranges.ts';
+import { fileHolds, fileRanges } from './ranges.ts';
 import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
@@ -278,8 +278,8 @@ async function originOf(
 	[user, project]: readonly WrittenLogs[],
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
+	if (await fileHolds(target, bytes)) return 'ours';
 	const source = await fileRanges(target);
-	if (await holds(source, bytes)) return 'ours';
 	const old = { target, source };
 	// A project may always make its outputs again, even if they were edited since, as with the manifest of a build.
 	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';

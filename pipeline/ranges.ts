@@ -50,15 +50,45 @@ export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> 
 	for (let at = 0; at < source.size; at += AT_ONCE) yield source.read(at, Math.min(AT_ONCE, source.size - at));
 }
 
-/** True when a source has exactly these bytes. Reading stops at the first difference. */
-export async function holds(source: ByteSource, bytes: Uint8Array): Promise<boolean> {
-	if (source.size !== bytes.length) return false;
-	let at = 0;
-	for await (const piece of piecesOf(source)) {
-		if (Buffer.compare(piece, bytes.subarray(at, at + piece.length)) !== 0) return false;
-		at += piece.length;
+/** Bytes of a file that are compared at a time. */
+const COMPARED = 1 << 20;
+
+/** True when a file has exactly these bytes. While one piece is compared, the next is read. Reading stops at the first difference. */
+export async function fileHolds(path: string, bytes: Uint8Array): Promise<boolean> {
+	const { size } = statSync(path);
+	if (size !== bytes.length) return false;
+	if (size <= AT_ONCE) return areEqual(readAtOnce(path, 0, size, size), bytes, 0);
+	const file = await open(path);
+	let reading: Promise<Uint8Array | undefined> | undefined;
+	try {
+		/** The next piece, shorter at the end; undefined where the file has become shorter. */
+		const read = async (at: number, into: Uint8Array): Promise<Uint8Array | undefined> => {
+			const length = Math.min(COMPARED, size - at);
+			for (let done = 0; done < length; ) {
+				const { bytesRead } = await file.read(into, done, length - done, at + done);
+				if (bytesRead === 0) return undefined;
+				done += bytesRead;
+			}
+			return into.subarray(0, length);
+		};
+		let [into, other] = [Buffer.allocUnsafeSlow(COMPARED), Buffer.allocUnsafeSlow(COMPARED)];
+		reading = read(0, into);
+		for (let at = 0; at < size; at += COMPARED) {
+			const piece = await reading;
+			[into, other] = [other, into];
+			reading = at + COMPARED < size ? read(at + COMPARED, into) : undefined;
+			if (piece === undefined || !areEqual(piece, bytes, at)) return false;
+		}
+		return true;
+	} finally {
+		// What is being read would otherwise be read from a closed file.
+		await reading?.catch(() => undefined);
+		await file.close();
 	}
-	return true;
+}
+
+function areEqual(piece: Uint8Array, bytes: Uint8Array, at: number): boolean {
+	return Buffer.compare(piece, bytes.subarray(at, at + piece.length)) === 0;
 }
 
 function readAtOnce(path: string, offset: number, length: number, size: number): Uint8Array {
