@@ -1,4 +1,5 @@
-import { boxRecords, greater, lesser, ordered, writeFaceBoxes } from './boxes.ts';
+import { greater, lesser, ordered } from '../mesh/ordered.ts';
+import { boxRecords, writeFaceBoxes } from './boxes.ts';
 import { growMedian } from './median.ts';
 import { reinsertSubtrees } from './reinsert.ts';
 import { growSah, sahRecords } from './sah.ts';

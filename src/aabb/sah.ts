@@ -167,22 +167,22 @@ function gridOver(f32: Float32Array): Grid {
 	return { low, scale, sides, cellCount };
 }
 
-/** Bounds of the doubled centres of records. */
+/** Bounds of the doubled centres of records. All axes in one pass: records of many faces do not fit into any cache. */
 function boundCentres(f32: Float32Array): { low: number[]; extent: number[] } {
-	const low: number[] = [];
-	const extent: number[] = [];
-	for (let axis = 0; axis < 3; axis++) {
-		let least = Infinity;
-		let greatest = -Infinity;
-		for (let word = axis; word < f32.length; word += 8) {
-			const centre = f32[word] + f32[word + 3];
-			if (centre < least) least = centre;
-			if (centre > greatest) greatest = centre;
-		}
-		low.push(least);
-		extent.push(greatest - least);
+	let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
+	let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
+	for (let word = 0; word < f32.length; word += 8) {
+		const x = f32[word] + f32[word + 3];
+		const y = f32[word + 1] + f32[word + 4];
+		const z = f32[word + 2] + f32[word + 5];
+		if (x < lowX) lowX = x;
+		if (x > highX) highX = x;
+		if (y < lowY) lowY = y;
+		if (y > highY) highY = y;
+		if (z < lowZ) lowZ = z;
+		if (z > highZ) highZ = z;
 	}
-	return { low, extent };
+	return { low: [lowX, lowY, lowZ], extent: [highX - lowX, highY - lowY, highZ - lowZ] };
 }
 
 /**

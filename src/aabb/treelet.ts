@@ -1,4 +1,5 @@
-import { type BoxRecords, boundRecords, boxRecords, greater, lesser, writeInner, writeLeaf } from './boxes.ts';
+import { greater, lesser } from '../mesh/ordered.ts';
+import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
 
 /**
  * The surface area heuristic on a set of boxes: at each node the split with the least sum of weight × area of both sides, tried between bins along
@@ -279,10 +280,9 @@ export class Treelet {
 			const extent = centres[axis + 3] - low;
 			if (extent * 8 < longest) continue;
 			if (count <= 8) {
-				// For few boxes only the middle between their centres is tried, with two bins. This makes the tree 1 % more expensive and saves a
+				// For few boxes only the middle between their centres is tried. This makes the tree 1 % more expensive and saves a
 				// tenth of the time.
-				const middle = (low + centres[axis + 3] + 1) >> 1;
-				this.tryBins(begin, end, axis, limit, 2, middle - (1 << 17), BIN_UNIT >> 17);
+				this.tryMiddle(begin, end, axis, limit, (low + centres[axis + 3] + 1) >> 1);
 			} else {
 				const bins = count <= 16 ? 4 : count <= 64 ? 8 : 16;
 				this.tryBins(begin, end, axis, limit, bins, low, Math.floor((bins * BIN_UNIT) / (extent + 1)));
@@ -311,6 +311,42 @@ export class Treelet {
 			this.axis = axis;
 			this.cut = low + Math.ceil((bin * BIN_UNIT) / factor);
 		}
+	}
+
+	/** Tries the split at one centre. What `tryBins` does with two bins, in half the time. */
+	private tryMiddle(begin: number, end: number, axis: number, limit: number, cut: number): void {
+		const { boxes, order } = this;
+		let leftX = 0;
+		let leftY = 0;
+		let leftZ = 0;
+		let leftWeight = 0;
+		let rightX = 0;
+		let rightY = 0;
+		let rightZ = 0;
+		let rightWeight = 0;
+		for (let i = begin; i < end; i++) {
+			const box = order[i] << 2;
+			/** All bits for a box on the left, none for one on the right: as no bits are the empty span, there is nothing to branch on. */
+			const isLeft = (spanCentre(boxes[box + axis]) - cut) >> 31;
+			const x = boxes[box];
+			const y = boxes[box + 1];
+			const z = boxes[box + 2];
+			const weight = boxes[box + 3];
+			leftX = joinSpans(leftX, x & isLeft);
+			leftY = joinSpans(leftY, y & isLeft);
+			leftZ = joinSpans(leftZ, z & isLeft);
+			leftWeight += weight & isLeft;
+			rightX = joinSpans(rightX, x & ~isLeft);
+			rightY = joinSpans(rightY, y & ~isLeft);
+			rightZ = joinSpans(rightZ, z & ~isLeft);
+			rightWeight += weight & ~isLeft;
+		}
+		if (leftWeight === 0 || leftWeight > limit || rightWeight === 0 || rightWeight > limit) return;
+		const cost = leftWeight * halfArea(leftX, leftY, leftZ) + rightWeight * halfArea(rightX, rightY, rightZ);
+		if (cost >= this.cost) return;
+		this.cost = cost;
+		this.axis = axis;
+		this.cut = cut;
 	}
 
 	private fillBins(begin: number, end: number, axis: number, binCount: number, low: number, factor: number): void {
