@@ -60,8 +60,8 @@ export const dropDegenerate = defineStage(
 	'walkmesh',
 	'Removes faces without area.',
 	DEGENERATE_OPTIONS,
-	(mesh, { minArea }, { report }) => {
-		return dropDegenerateFaces(mesh, minArea, report);
+	(mesh, { minArea }, context) => {
+		return dropDegenerateFaces(contextOf(mesh, context), minArea);
 	},
 );
 

@@ -1,7 +1,6 @@
-import type { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
-import { faceArea, NO_AREA } from '../mesh/triangles.ts';
+import { NO_AREA } from '../mesh/triangles.ts';
 import { between } from '../mesh/vec3.ts';
 import { squareMetres } from '../options/options.ts';
 import { removeFaces } from '../walkmesh/faces.ts';
@@ -20,12 +19,8 @@ export const DEGENERATE_OPTIONS = {
 /** Why a face is degenerate: it uses a vertex twice, has no area, or has a corner that is not finite. */
 type Degeneracy = 'repeated' | 'small' | 'not-finite';
 
-/** Why a face is degenerate; undefined for one that is not. */
-export function degeneracyOf(mesh: Walkmesh, face: number, minArea: number): Degeneracy | undefined {
-	return degeneracyWith(mesh, face, faceArea(mesh.positions, mesh.faces, face), minArea);
-}
-
-function degeneracyWith({ faces }: Walkmesh, face: number, area: number, minArea: number): Degeneracy | undefined {
+/** Why a face of an area is degenerate; undefined for one that is not. */
+export function degeneracyOf({ faces }: Walkmesh, face: number, area: number, minArea: number): Degeneracy | undefined {
 	if (area > 0 && area >= minArea && area < Infinity) return undefined;
 	if (!(area >= 0 && area < Infinity)) return 'not-finite';
 	return repeatsVertex(faces, face) ? 'repeated' : 'small';
@@ -39,19 +34,11 @@ export function repeatsVertex(faces: Uint32Array, face: number): boolean {
 	return a === b || b === c || c === a;
 }
 
-/** Calls `visit` for every face that cannot be stood on or collided with. */
-function visitDegenerate(mesh: Walkmesh, minArea: number, visit: (face: number, reason: Degeneracy) => void): void {
-	for (let face = 0; face < mesh.surfaces.length; face++) {
-		const reason = degeneracyOf(mesh, face, minArea);
-		if (reason !== undefined) visit(face, reason);
-	}
-}
-
 export function checkDegenerate({ mesh, report, facts }: CheckContext, minArea: number = NO_AREA): void {
 	const { FACE_NOT_FINITE, FACE_DEGENERATE } = MESH_FINDINGS;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
 		const area = facts.area(face);
-		const reason = degeneracyWith(mesh, face, area, minArea);
+		const reason = degeneracyOf(mesh, face, area, minArea);
 		if (reason === undefined) continue;
 		const location = faceLocation(mesh, face);
 		if (reason === 'not-finite') report.add(FACE_NOT_FINITE, location);
@@ -70,7 +57,7 @@ export function checkSlivers({ mesh, report, facts }: CheckContext, minArea: num
 	let count = 0;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
 		const area = facts.area(face);
-		if (!(area < LARGEST_SLIVER) || degeneracyWith(mesh, face, area, minArea) !== undefined) continue;
+		if (!(area < LARGEST_SLIVER) || degeneracyOf(mesh, face, area, minArea) !== undefined) continue;
 		const long = Math.max(...[0, 1, 2].map((k) => edgeLength(mesh, face * 3 + k)));
 		const width = (2 * area) / long;
 		if (!(width < SLIVER)) continue;
@@ -87,15 +74,20 @@ function edgeLength({ positions, faces }: Walkmesh, edge: number): number {
 }
 
 /** The walkmesh without its degenerate faces; each is reported, and so is every transition that goes with one. */
-export function dropDegenerateFaces(mesh: Walkmesh, minArea: number, report: Report): Walkmesh {
+export function dropDegenerateFaces({ mesh, report, facts }: CheckContext, minArea: number): Walkmesh {
 	const { FACE_NOT_FINITE_DROPPED, FACE_DEGENERATE_DROPPED } = MESH_FINDINGS;
-	const gone = new Uint8Array(mesh.surfaces.length);
-	visitDegenerate(mesh, minArea, (face, reason) => {
+	let gone: Uint8Array | undefined;
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		const area = facts.area(face);
+		const reason = degeneracyOf(mesh, face, area, minArea);
+		if (reason === undefined) continue;
+		gone ??= new Uint8Array(mesh.surfaces.length);
 		gone[face] = 1;
 		const location = faceLocation(mesh, face);
 		if (reason === 'not-finite') report.add(FACE_NOT_FINITE_DROPPED, location);
-		else report.add(FACE_DEGENERATE_DROPPED, location, { reason, area: faceArea(mesh.positions, mesh.faces, face) });
-	});
+		else report.add(FACE_DEGENERATE_DROPPED, location, { reason, area });
+	}
+	if (gone === undefined) return mesh;
 	reportLostTransitions(mesh, gone, report);
 	return removeFaces(mesh, gone);
 }

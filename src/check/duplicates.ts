@@ -125,7 +125,9 @@ interface Duplicates {
  */
 export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplicates | undefined {
 	const count = walkable.length;
-	const groups = groupByCorners(faces, count);
+	const buckets = bucketByLowestCorner(faces, count);
+	if (!mayShareCorners(faces, buckets)) return undefined;
+	const groups = groupByCorners(faces, count, buckets);
 	if (groups.every((first, face) => first === face || first === NONE)) return undefined;
 	const copyOf = new Int32Array(count).fill(NONE);
 	const backOf = new Int32Array(count).fill(NONE);
@@ -148,9 +150,8 @@ export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplic
 }
 
 /** For each face the first one with the same corners in any order; −1 for faces that repeat a vertex. */
-function groupByCorners(faces: Uint32Array, count: number): Int32Array {
+function groupByCorners(faces: Uint32Array, count: number, { starts, members }: CornerBuckets): Int32Array {
 	const groups = new Int32Array(count).fill(NONE);
-	const { starts, members } = bucketByLowestCorner(faces, count);
 	for (let bucket = 0; bucket < starts.length - 1; bucket++) {
 		const [start, end] = [starts[bucket], starts[bucket + 1]];
 		if (end - start > SHORT_BUCKET) groupLongBucket(faces, members.subarray(start, end), groups);
@@ -164,11 +165,13 @@ function groupByCorners(faces: Uint32Array, count: number): Int32Array {
  */
 const SHORT_BUCKET = 24;
 
-/**
- * Faces that repeat no vertex, by their lowest corner, ascending: `members` from `starts[vertex]` to `starts[vertex +
- * 1]`.
- */
-function bucketByLowestCorner(faces: Uint32Array, count: number): { starts: Uint32Array; members: Uint32Array } {
+/** Faces that repeat no vertex, by their lowest corner, ascending: `members` from `starts[vertex]` to `starts[vertex + 1]`. */
+interface CornerBuckets {
+	readonly starts: Uint32Array;
+	readonly members: Uint32Array;
+}
+
+function bucketByLowestCorner(faces: Uint32Array, count: number): CornerBuckets {
 	let vertexCount = 0;
 	for (let i = 0; i < count * 3; i++) if (faces[i] >= vertexCount) vertexCount = faces[i] + 1;
 	const starts = new Uint32Array(vertexCount + 2);
@@ -179,6 +182,21 @@ function bucketByLowestCorner(faces: Uint32Array, count: number): { starts: Uint
 		if (!repeatsVertex(faces, face)) members[starts[lowestCorner(faces, face) + 1]++] = face;
 	}
 	return { starts: starts.subarray(0, vertexCount + 1), members };
+}
+
+/** False where it is soon seen that no two faces have the same corners, as in nearly every walkmesh. */
+function mayShareCorners(faces: Uint32Array, { starts, members }: CornerBuckets): boolean {
+	for (let bucket = 0; bucket < starts.length - 1; bucket++) {
+		const start = starts[bucket];
+		const end = starts[bucket + 1];
+		if (end - start > SHORT_BUCKET) return true;
+		for (let i = start + 1; i < end; i++) {
+			const at = members[i] * 3;
+			for (let j = start; j < i; j++)
+				if (sameCorners(faces, members[j], faces[at], faces[at + 1], faces[at + 2])) return true;
+		}
+	}
+	return false;
 }
 
 function groupShortBucket(
@@ -209,7 +227,11 @@ function groupLongBucket(faces: Uint32Array, members: Uint32Array, groups: Int32
 }
 
 function lowestCorner(faces: Uint32Array, face: number): number {
-	return Math.min(faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2]);
+	const a = faces[face * 3];
+	const b = faces[face * 3 + 1];
+	const c = faces[face * 3 + 2];
+	const lowest = a < b ? a : b;
+	return lowest < c ? lowest : c;
 }
 
 function sameCorners(faces: Uint32Array, face: number, a: number, b: number, c: number): boolean {

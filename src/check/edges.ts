@@ -29,8 +29,10 @@ export function reportEdges(
 
 /** Reports the transitions of faces that are about to be removed. @param gone 1 byte a face, 0 for those that stay */
 export function reportLostTransitions(mesh: Walkmesh, gone: Uint8Array, report: Report): void {
-	for (let edge = 0; edge < mesh.transitions.length; edge++) {
-		if (gone[Math.floor(edge / 3)] !== 0 && mesh.transitions[edge] !== NONE) reportLostTransition(mesh, edge, report);
+	for (let face = 0; face < gone.length; face++) {
+		if (gone[face] === 0) continue;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++)
+			if (mesh.transitions[edge] !== NONE) reportLostTransition(mesh, edge, report);
 	}
 }
 

@@ -1,5 +1,7 @@
 import { visitBoxPairs } from '../mesh/box-pairs.ts';
+import { greater, lesser, ordered } from '../mesh/ordered.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
+import { PlanMask } from '../mesh/plan-mask.ts';
 import {
 	areBeside,
 	doublePlanArea,
@@ -41,28 +43,12 @@ export class Ground {
 		const all = new Uint32Array(walkmesh.surfaces.length);
 		let count = 0;
 		for (let face = 0; face < all.length; face++) if (isMeant(face)) all[count++] = face;
-		const chosen = all.slice(0, count);
 		this.walkmesh = walkmesh;
-		this.faces = chosen;
+		// Of nearly all faces a copy would only take memory.
+		this.faces = count * 2 > all.length ? all.subarray(0, count) : all.slice(0, count);
 		this.boxes = new Float32Array(count * 4);
-		this.box = Float32Array.of(Infinity, Infinity, -Infinity, -Infinity);
-		const { boxes } = this;
-		let [minX, minY, maxX, maxY] = this.box;
-		for (let i = 0; i < count; i++) {
-			const corner = chosen[i] * 3;
-			const a = faces[corner] * 3;
-			const b = faces[corner + 1] * 3;
-			const c = faces[corner + 2] * 3;
-			boxes[i * 4] = Math.min(positions[a], positions[b], positions[c]);
-			boxes[i * 4 + 1] = Math.min(positions[a + 1], positions[b + 1], positions[c + 1]);
-			boxes[i * 4 + 2] = Math.max(positions[a], positions[b], positions[c]);
-			boxes[i * 4 + 3] = Math.max(positions[a + 1], positions[b + 1], positions[c + 1]);
-			if (boxes[i * 4] < minX) minX = boxes[i * 4];
-			if (boxes[i * 4 + 1] < minY) minY = boxes[i * 4 + 1];
-			if (boxes[i * 4 + 2] > maxX) maxX = boxes[i * 4 + 2];
-			if (boxes[i * 4 + 3] > maxY) maxY = boxes[i * 4 + 3];
-		}
-		this.box.set([minX, minY, maxX, maxY]);
+		writeBoxes(positions, faces, this.faces, this.boxes);
+		this.box = boxAround(this.boxes);
 	}
 
 	/** Finds triangles by where they lie; their boxes are `GRAIN` less on every side, so that those which share a border are apart. */
@@ -137,6 +123,40 @@ export class Ground {
 		readTriangle(this, triangle, READ);
 		return heightAt(READ, x, y);
 	}
+}
+
+/** Writes the box of each triangle in plan. Their corners are finite. */
+function writeBoxes(positions: Float32Array, faces: Uint32Array, chosen: Uint32Array, boxes: Float32Array): void {
+	const from = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
+	const to = new Int32Array(boxes.buffer);
+	for (let i = 0, at = 0; i < chosen.length; i++, at += 4) {
+		const corner = chosen[i] * 3;
+		const a = faces[corner] * 3;
+		const b = faces[corner + 1] * 3;
+		const c = faces[corner + 2] * 3;
+		const ax = ordered(from[a]);
+		const bx = ordered(from[b]);
+		const cx = ordered(from[c]);
+		const ay = ordered(from[a + 1]);
+		const by = ordered(from[b + 1]);
+		const cy = ordered(from[c + 1]);
+		to[at] = ordered(lesser(ax, lesser(bx, cx)));
+		to[at + 1] = ordered(lesser(ay, lesser(by, cy)));
+		to[at + 2] = ordered(greater(ax, greater(bx, cx)));
+		to[at + 3] = ordered(greater(ay, greater(by, cy)));
+	}
+}
+
+/** The box around boxes; of none least > greatest. */
+function boxAround(boxes: Float32Array): Float32Array {
+	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (let at = 0; at < boxes.length; at += 4) {
+		if (boxes[at] < minX) minX = boxes[at];
+		if (boxes[at + 1] < minY) minY = boxes[at + 1];
+		if (boxes[at + 2] > maxX) maxX = boxes[at + 2];
+		if (boxes[at + 3] > maxY) maxY = boxes[at + 3];
+	}
+	return Float32Array.of(minX, minY, maxX, maxY);
 }
 
 /** In doubles, as a grain is less than the steps of floats far from the origin. */
@@ -228,6 +248,8 @@ const FEW_TRIANGLES = 5000;
 const COST_OF_MANY = 40;
 /** What pairs within one room may cost in any case. */
 const COST_OF_A_ROOM = 200_000;
+/** Of so many triangles most may lie where none of another ground is near. */
+const MANY_TRIANGLES = 4096;
 /** What a pair that overlaps costs, in pairs whose boxes touch. */
 const OVERLAP_COST = 8;
 
@@ -290,11 +312,16 @@ export function visitShared(
 	};
 	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(Math.min(i, j), Math.max(i, j)));
 	else {
+		const { boxes } = a;
+		const mask = a.faces.length < MANY_TRIANGLES ? undefined : new PlanMask(b.shrunk);
 		for (let i = 0; i < a.faces.length && isWhole; i++) {
-			if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
-			const { boxes } = a;
-			const [minX, minY] = [boxes[i * 4], boxes[i * 4 + 1]];
-			const touching = b.index.touching(minX, minY, boxes[i * 4 + 2], boxes[i * 4 + 3], MOST_TOUCHING);
+			const minX = boxes[i * 4];
+			const minY = boxes[i * 4 + 1];
+			const maxX = boxes[i * 4 + 2];
+			const maxY = boxes[i * 4 + 3];
+			if (mask?.mayTouch(minX, minY, maxX, maxY) === false) continue;
+			if (!(boxDepth(boxes, i, b.box, 0) >= GRAIN)) continue;
+			const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
 			for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && isDone(i, j)) break;
 			if (touching.length === MOST_TOUCHING) isWhole = false;
 		}

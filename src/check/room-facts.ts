@@ -51,8 +51,7 @@ export class RoomFacts {
 	#pieces: Pieces | undefined;
 	#isClear: boolean | undefined;
 	#hasOneFloor: boolean | undefined;
-	#slopes: Float64Array | undefined;
-	#facings: Uint8Array | undefined;
+	#leaning: Leaning | undefined;
 	#bounds: { readonly bounds: Bounds | undefined } | undefined;
 	#ground: Ground | undefined;
 	#blocking: Ground | undefined;
@@ -81,6 +80,7 @@ export class RoomFacts {
 		if (mesh === this.mesh) return this;
 		const facts = new RoomFacts(mesh, this.surfaces);
 		facts.#bounds = this.#bounds;
+		facts.#leaning = this.#leaning && reorderLeaning(this.#leaning, order);
 		facts.#adjacency = this.#adjacency && reorderAdjacency(this.#adjacency, order);
 		// Otherwise the order decides which edges are open.
 		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
@@ -98,8 +98,7 @@ export class RoomFacts {
 		facts.#pieces = this.#pieces;
 		facts.#isClear = this.#isClear;
 		facts.#hasOneFloor = this.#hasOneFloor;
-		facts.#slopes = this.#slopes;
-		facts.#facings = this.#facings;
+		facts.#leaning = this.#leaning;
 		facts.#bounds = this.#bounds;
 		return facts;
 	}
@@ -175,8 +174,7 @@ export class RoomFacts {
 
 	/** 2 doubles a face: the height of its vector (see `faceVector`), and the length of that. */
 	get slopes(): Float64Array {
-		this.#slopes ??= slopesOf(this.mesh);
-		return this.#slopes;
+		return this.#lean().slopes;
 	}
 
 	/** Square metres of a face. */
@@ -186,8 +184,7 @@ export class RoomFacts {
 
 	/** 1 byte a face, walkable or not: one of `FACING`. */
 	get facings(): Uint8Array {
-		this.#facings ??= facingsOf(this.slopes);
-		return this.#facings;
+		return this.#lean().facings;
 	}
 
 	/** The box around all vertices. */
@@ -230,31 +227,45 @@ export class RoomFacts {
 		return this.#welded;
 	}
 
+	#lean(): Leaning {
+		this.#leaning ??= leaningOf(this.mesh);
+		return this.#leaning;
+	}
+
 	#seen(isMeant: (face: number) => boolean): Ground {
 		const { facings } = this;
 		return new Ground(this.mesh, (face) => isMeant(face) && isUpOrDown(facings[face]));
 	}
 }
 
-function slopesOf({ positions, faces }: Walkmesh): Float64Array {
-	const slopes = new Float64Array((faces.length / 3) * SLOPE_STRIDE);
-	const vector: [number, number, number] = [0, 0, 0];
-	for (let face = 0, at = 0; face * 3 < faces.length; face++, at += SLOPE_STRIDE) {
-		slopes[at + 1] = faceVector(positions, faces, face, vector);
-		slopes[at] = vector[2];
-	}
-	return slopes;
+/** How faces lean: what is found out in one look at each. */
+interface Leaning {
+	readonly slopes: Float64Array;
+	readonly facings: Uint8Array;
 }
 
-function facingsOf(slopes: Float64Array): Uint8Array {
-	const facings = new Uint8Array(slopes.length / SLOPE_STRIDE);
+function leaningOf({ positions, faces }: Walkmesh): Leaning {
+	const slopes = new Float64Array((faces.length / 3) * SLOPE_STRIDE);
+	const facings = new Uint8Array(faces.length / 3);
 	const vector: [number, number, number] = [0, 0, 0];
-	for (let face = 0; face < facings.length; face++) {
-		// Only the height counts.
-		vector[2] = slopes[face * SLOPE_STRIDE];
-		facings[face] = facingOf(vector, slopes[face * SLOPE_STRIDE + 1]);
+	for (let face = 0, at = 0; face < facings.length; face++, at += SLOPE_STRIDE) {
+		const length = faceVector(positions, faces, face, vector);
+		slopes[at] = vector[2];
+		slopes[at + 1] = length;
+		facings[face] = facingOf(vector, length);
 	}
-	return facings;
+	return { slopes, facings };
+}
+
+function reorderLeaning({ slopes, facings }: Leaning, order: FaceOrder): Leaning {
+	const reordered = { slopes: new Float64Array(slopes.length), facings: new Uint8Array(facings.length) };
+	for (let face = 0, at = 0; face < order.length; face++, at += SLOPE_STRIDE) {
+		const from = order[face] * SLOPE_STRIDE;
+		reordered.slopes[at] = slopes[from];
+		reordered.slopes[at + 1] = slopes[from + 1];
+		reordered.facings[face] = facings[order[face]];
+	}
+	return reordered;
 }
 
 function haveSameGround({ rooms }: Level, other: Level): boolean {

@@ -311,23 +311,40 @@ export function piecesOf(
 	const of = new Int32Array(walkable.length).fill(-1);
 	const firstFaces: number[] = [];
 	const areas: number[] = [];
+	/** Each face is put here once. */
+	const stack = new Int32Array(walkable.length);
 	for (let first = 0; first < walkable.length; first++) {
 		if (walkable[first] === 0 || of[first] >= 0) continue;
-		const piece = firstFaces.push(first) - 1;
-		let area = 0;
-		const stack = [first];
-		of[first] = piece;
-		for (let face = stack.pop(); face !== undefined; face = stack.pop()) {
-			const own = areaOf(face);
-			if (own > 0) area += own;
-			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-				const next = Math.floor(neighbours[edge] / 3);
-				if (next < 0 || of[next] >= 0) continue;
-				of[next] = piece;
-				stack.push(next);
-			}
-		}
-		areas.push(area);
+		areas.push(fillPiece(of, firstFaces.push(first) - 1, first, neighbours, stack, areaOf));
 	}
 	return { of, firstFaces, areas };
+}
+
+/** Marks the faces that are connected with one. @returns their area, square metres */
+function fillPiece(
+	of: Int32Array,
+	piece: number,
+	first: number,
+	neighbours: Int32Array,
+	stack: Int32Array,
+	areaOf: (face: number) => number,
+): number {
+	let area = 0;
+	let waiting = 1;
+	stack[0] = first;
+	of[first] = piece;
+	while (waiting > 0) {
+		const face = stack[--waiting];
+		const own = areaOf(face);
+		if (own > 0) area += own;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
+			const other = neighbours[edge];
+			if (other < 0) continue;
+			const next = (other / 3) | 0;
+			if (of[next] >= 0) continue;
+			of[next] = piece;
+			stack[waiting++] = next;
+		}
+	}
+	return area;
 }

@@ -24,44 +24,97 @@ const ROUNDING = 1e-6;
 export function heapDepth(meshes: readonly HeapedFaces[]): number {
 	const middles = spreadMiddles(meshes);
 	if (middles.length === 0) return 0;
-	// The middles are sorted by x, so for each box only those within its range of x are compared.
-	const across = Float64Array.from(middles, ([x]) => x);
-	const along = Float64Array.from(middles, ([, y]) => y);
-	const up = Float64Array.from(middles, ([, , z]) => z);
-	const count = middles.length;
-	const box = new Float64Array(6);
+	const samples = new Samples(middles);
 	let within = 0;
 	for (const { positions, faces } of meshes) {
 		for (let corner = 0; corner + 2 < faces.length; corner += 3) {
 			const a = faces[corner] * 3;
 			const b = faces[corner + 1] * 3;
 			const c = faces[corner + 2] * 3;
-			boxOf(positions, a, b, c, box);
-			for (let i = firstFrom(across, box[0]); i < count && across[i] <= box[3]; i++) {
-				if (along[i] >= box[1] && along[i] <= box[4] && up[i] >= box[2] && up[i] <= box[5]) within++;
-			}
+			const least = Math.min(positions[a], positions[b], positions[c]);
+			const greatest = Math.max(positions[a], positions[b], positions[c]);
+			const room = roomFor(least, greatest);
+			// Few boxes have a middle within their range of x.
+			for (let i = samples.firstFrom(least - room); i < samples.count && samples.across[i] <= greatest + room; i++)
+				if (isWithin(samples, i, positions, a, b, c)) within++;
 		}
 	}
 	return within / middles.length;
 }
 
+/** Parts of the range of x, of each of which the first middle is known. */
+const PARTS = 1024;
+
+/** Middles of faces, sorted by x, so that for each box only those within its range of x are compared. */
+class Samples {
+	readonly count: number;
+	readonly across: Float64Array;
+	readonly along: Float64Array;
+	readonly up: Float64Array;
+	/** For each part of the range of x the first middle in it or behind it. */
+	readonly #firsts = new Uint8Array(PARTS + 1);
+	readonly #from: number;
+	readonly #partsPerMetre: number;
+
+	/** @param middles at least one and at most `SAMPLES` */
+	constructor(middles: readonly (readonly number[])[]) {
+		this.count = middles.length;
+		this.across = Float64Array.from(middles, ([x]) => x);
+		this.along = Float64Array.from(middles, ([, y]) => y);
+		this.up = Float64Array.from(middles, ([, , z]) => z);
+		this.#from = this.across[0];
+		const length = this.across[this.count - 1] - this.#from;
+		// A little less, so that the last middle lies in the last part.
+		this.#partsPerMetre = length > 0 ? (PARTS / length) * (1 - 1e-9) : 0;
+		this.#firsts.fill(this.count);
+		for (let i = this.count - 1; i >= 0; i--) this.#firsts[this.#partOf(this.across[i])] = i;
+		for (let part = PARTS - 1; part >= 0; part--)
+			this.#firsts[part] = Math.min(this.#firsts[part], this.#firsts[part + 1]);
+	}
+
+	/** Index of the first middle whose x is not less than `least`. */
+	firstFrom(least: number): number {
+		let first = this.#firsts[this.#partOf(least)];
+		while (first < this.count && this.across[first] < least) first++;
+		return first;
+	}
+
+	#partOf(x: number): number {
+		const part = (x - this.#from) * this.#partsPerMetre;
+		return part > 0 ? (part < PARTS ? Math.floor(part) : PARTS) : 0;
+	}
+}
+
+/** True when the box of three corners contains a middle whose x is known to lie in it. */
+function isWithin(
+	{ along, up }: Samples,
+	i: number,
+	positions: ArrayLike<number>,
+	a: number,
+	b: number,
+	c: number,
+): boolean {
+	return (
+		isBetween(along[i], positions[a + 1], positions[b + 1], positions[c + 1]) &&
+		isBetween(up[i], positions[a + 2], positions[b + 2], positions[c + 2])
+	);
+}
+
+function isBetween(value: number, p: number, q: number, r: number): boolean {
+	const least = Math.min(p, q, r);
+	const greatest = Math.max(p, q, r);
+	const room = roomFor(least, greatest);
+	return value >= least - room && value <= greatest + room;
+}
+
+/** The margin for rounding. */
+function roomFor(least: number, greatest: number): number {
+	return ROUNDING * Math.max(Math.abs(least), Math.abs(greatest));
+}
+
 /** Number of faces of all meshes together. */
 export function faceCount(meshes: readonly HeapedFaces[]): number {
 	return meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
-}
-
-/** Writes the box of three corners, with a margin for rounding: least x, y, z, then greatest x, y, z. */
-function boxOf(positions: ArrayLike<number>, a: number, b: number, c: number, box: Float64Array): void {
-	for (let axis = 0; axis < 3; axis++) {
-		const p = positions[a + axis];
-		const q = positions[b + axis];
-		const r = positions[c + axis];
-		const least = Math.min(p, q, r);
-		const greatest = Math.max(p, q, r);
-		const room = ROUNDING * Math.max(Math.abs(least), Math.abs(greatest));
-		box[axis] = least - room;
-		box[axis + 3] = greatest + room;
-	}
 }
 
 /** Middles of sample faces spread over all meshes, sorted by x. Non-finite ones are left out. */
@@ -86,15 +139,4 @@ function spreadMiddles(meshes: readonly HeapedFaces[]): number[][] {
 		first = end;
 	}
 	return middles.sort(([x], [otherX]) => x - otherX);
-}
-
-/** Index of the first of some sorted values that is not less than `least`. */
-function firstFrom(sorted: Float64Array, least: number): number {
-	let [low, high] = [0, sorted.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (sorted[middle] < least) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }

@@ -93,8 +93,9 @@ export const FACING: { readonly nowhere: 0; readonly up: 1; readonly down: 2; re
 };
 
 /** Direction of a face by its vector, see `faceVector`. @param length length of the vector @returns one of `FACING` */
-export function facingOf([, , z]: readonly [number, number, number], length: number): 0 | 1 | 2 | 3 {
+export function facingOf(vector: readonly [number, number, number], length: number): 0 | 1 | 2 | 3 {
 	if (!(length > 0)) return FACING.nowhere;
+	const z = vector[2];
 	if (Math.abs(z) <= VERTICAL * length) return FACING.vertical;
 	return z > 0 ? FACING.up : FACING.down;
 }

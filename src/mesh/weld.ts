@@ -81,19 +81,21 @@ function representativeOf(grid: VertexGrid, second: VertexGrid | undefined, vert
 
 /** The largest coordinate, and the distance between vertices if they were spread evenly over a surface; metres. */
 function survey(positions: Float32Array): { largest: number; spacing: number } {
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (let i = 0; i < positions.length; i += 3) {
+		for (let axis = 0; axis < 3; axis++) {
+			const value = positions[i + axis];
+			if (value < low[axis] && value > -Infinity) low[axis] = value;
+			if (value > high[axis] && value < Infinity) high[axis] = value;
+		}
+	}
 	const extents = [0, 0, 0];
 	let largest = 0;
 	for (let axis = 0; axis < 3; axis++) {
-		let min = Infinity;
-		let max = -Infinity;
-		for (let i = axis; i < positions.length; i += 3) {
-			const value = positions[i];
-			if (value < min && value > -Infinity) min = value;
-			if (value > max && value < Infinity) max = value;
-		}
-		if (!(max >= min)) continue;
-		extents[axis] = max - min;
-		largest = Math.max(largest, max, -min);
+		if (!(high[axis] >= low[axis])) continue;
+		extents[axis] = high[axis] - low[axis];
+		largest = Math.max(largest, high[axis], -low[axis]);
 	}
 	const [wide, middle] = extents.sort((a, b) => b - a);
 	const count = Math.max(positions.length / 3, 1);

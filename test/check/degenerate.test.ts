@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { checkContext } from '../../src/check/context.ts';
 import { checkSlivers, DEGENERATE_OPTIONS, degeneracyOf, dropDegenerateFaces } from '../../src/check/degenerate.ts';
 import { Report } from '../../src/findings/report.ts';
+import { faceArea } from '../../src/mesh/triangles.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 function kinds(mesh: Walkmesh, minArea = DEGENERATE_OPTIONS.minArea.default): (string | undefined)[] {
-	return [...mesh.surfaces.keys()].map((face) => degeneracyOf(mesh, face, minArea));
+	return [...mesh.surfaces.keys()].map((face) =>
+		degeneracyOf(mesh, face, faceArea(mesh.positions, mesh.faces, face), minArea),
+	);
 }
 
 describe('degeneracyOf', () => {
@@ -85,7 +88,7 @@ describe('dropDegenerateFaces', () => {
 
 	it('says of each face why it goes, and which links go with it; all else stays in its order', () => {
 		const report = new Report();
-		const left = dropDegenerateFaces(mesh, 1e-6, report);
+		const left = dropDegenerateFaces(checkContext(mesh, K1, report), 1e-6);
 		expect(report.findings.map(({ code, location: { face, edge }, data }) => [code, face, edge, data])).toEqual([
 			['FACE_DEGENERATE_DROPPED', 0, undefined, { reason: 'repeated', area: 0 }],
 			['FACE_NOT_FINITE_DROPPED', 2, undefined, undefined],
