@@ -95,7 +95,7 @@ function needsMending(finding: Finding, options: FixOptions): boolean {
 }
 
 /** The stages for these findings and options, in order. @param left how far vertices may still be moved, in metres */
-function stepsFor(found: readonly Finding[], { orient, sills, steep }: FixOptions, left: number): Step[] {
+function stepsFor(found: readonly Finding[], { orient, sills, steep, backs }: FixOptions, left: number): Step[] {
 	const has = (codes: readonly string[]): boolean => found.some(({ code }) => codes.includes(code));
 	const steps = STEPS.flatMap(({ stage, codes }): Step[] => {
 		if (!has(codes)) return [];
@@ -110,6 +110,7 @@ function stepsFor(found: readonly Finding[], { orient, sills, steep }: FixOption
 		...(orient === 'flip' && has(['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'])
 			? [['orient', { mode: 'flip' }] as const]
 			: []),
+		...(backs === 'drop' && has(['FACE_DOUBLE_SIDED']) ? [['drop-duplicate', { backs }] as const] : []),
 		...(steep === undefined ? [] : [['close-steep', { steepest: steep }] as const]),
 		...(sills === undefined ? [] : [['lay-sills', { reach: sills }] as const]),
 	];

@@ -22,6 +22,7 @@ export const FIX_OPTIONS = {
 		'none',
 	),
 	steep: MESH_OPTIONS.steep,
+	backs: MESH_OPTIONS.backs,
 };
 export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
 

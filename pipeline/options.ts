@@ -7,6 +7,7 @@ import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
 import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DEGENERATE_OPTIONS } from '../src/check/degenerate.ts';
+import { DROP_DUPLICATE_OPTIONS } from '../src/check/duplicates.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
 import { VISIBILITY_MODE } from '../src/level/visibility.ts';
@@ -84,6 +85,7 @@ export const MESH_OPTIONS = {
 		),
 		'none',
 	),
+	backs: DROP_DUPLICATE_OPTIONS.backs,
 	orient: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
 	snap: metres(0, 'Move open edges up to this far apart together: within a room, and of rooms that are linked.', {
 		limits: LINK_OPTIONS.snap.limits ?? {},

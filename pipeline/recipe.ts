@@ -113,7 +113,7 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
  * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', { recipe: convertRecipe({ fixTJunctions: true }) });
  */
 export function convertRecipe(options: MeshOptions = {}): Recipe {
-	const { weld, minArea, steep, orient, snap, fixTJunctions, simplify, simplifyError } = options;
+	const { weld, minArea, steep, backs, orient, snap, fixTJunctions, simplify, simplifyError } = options;
 	const simplifies = simplify !== undefined || simplifyError !== undefined;
 	const steps: (RecipeStep | undefined)[] = [
 		weld === false ? undefined : step('weld', { tolerance: weld }),
@@ -121,7 +121,7 @@ export function convertRecipe(options: MeshOptions = {}): Recipe {
 		// Undersides and ceilings become no floors: what is left is turned over where that is asked for.
 		steep === undefined ? undefined : step('close-steep', { steepest: steep }),
 		step('orient', { mode: orient }),
-		'drop-duplicate',
+		step('drop-duplicate', { backs }),
 		snap === undefined || snap === 0 ? undefined : step('mend-seams', { snap }),
 		simplifies ? step('simplify', { ratio: simplify, error: simplifyError }) : undefined,
 		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',

@@ -55,6 +55,7 @@ const SLIP = 60;
 const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => readonly OptionAction[] | undefined>> = {
 	WALKABLE_FACE_DOWN: () => [{ option: 'orient', value: 'flip' }],
 	WALKABLE_UPSIDE_DOWN: () => [{ option: 'orient', value: 'flip' }],
+	FACE_DOUBLE_SIDED: () => [{ option: 'backs', value: 'drop' }],
 	WALKABLE_FACE_HANGING: () => [{ option: 'steep', value: SLIP }],
 	WALKABLE_FACE_VERTICAL: () => [{ option: 'steep', value: SLIP }],
 	GROUND_TOO_STEEP: () => [{ option: 'steep', value: SLIP }],

@@ -62,6 +62,8 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	GROUND_STACKED: ['WALKABLE_FACE_HANGING'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL'],
+	// Two rooms at one place compete for the same edges.
+	LINK_AMBIGUOUS: ['ROOMS_EQUAL', 'ROOMS_OVERLAP'],
 	GROUND_HIDDEN: ['ROOMS_OVERLAP', 'ROOMS_EQUAL'],
 	LAYOUT_POSITION_OFF: ['ROOM_SHIFTED', 'ROOMS_EQUAL'],
 	LAYOUT_POSITIONS_EQUAL: ['ROOMS_EQUAL'],
@@ -131,6 +133,7 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	LEVEL_WITHOUT_ROOMS: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 	// Ground without a surface is no ground yet.
 	// A floor with walkable sides has no open edges that another room could be linked with.
+	MESH_NOT_WALKABLE: ['SURFACE_UNKNOWN'],
 	ROOM_UNREACHABLE: ['SURFACE_UNKNOWN', 'WALKABLE_FACE_HANGING', ...LYING],
 	// Floors that stand upright are no floors, and lengths in another unit fit no threshold.
 	WALKABLE_FACE_VERTICAL: LYING,

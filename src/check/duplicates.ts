@@ -8,6 +8,7 @@ import type { CheckContext } from './context.ts';
 import { repeatsVertex } from './degenerate.ts';
 import { reportLostTransition } from './edges.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { largestOf, patchesOf } from './orientation.ts';
 
 export const DROP_DUPLICATE_OPTIONS = {
 	backs: choice(
@@ -23,7 +24,7 @@ export function checkDuplicates(context: CheckContext, tolerance: number): void 
 	const duplicates = findDuplicates(facts.mesh.faces, context.walkable);
 	if (duplicates === undefined) return;
 	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
-	reportDoubleSided(context, duplicates.backOf);
+	reportDoubleSided(context, duplicates.backOf, facts.mesh);
 }
 
 /**
@@ -90,16 +91,25 @@ function reportCopies(
 	}
 }
 
-/** Reports faces back to back: each pair of walkable ones, and the number of others. */
-function reportDoubleSided({ mesh, walkable, report }: CheckContext, backOf: Int32Array): void {
+/**
+ * Reports faces back to back: connected patches of walkable ones, each at its largest, and the number of others.
+ * @param joined the walkmesh with its vertices welded, whose faces are the same: it says which are connected
+ */
+function reportDoubleSided(context: CheckContext, backOf: Int32Array, joined: Walkmesh = context.mesh): void {
+	const { mesh, walkable, report } = context;
+	const backs: number[] = [];
 	let pairs = 0;
 	let first = NONE;
 	for (let face = 0; face < walkable.length; face++) {
 		const of = backOf[face];
 		if (of < 0 || of > face) continue;
-		if (walkable[face] === 1 && walkable[of] === 1)
-			report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), { of });
+		if (walkable[face] === 1 && walkable[of] === 1) backs.push(face);
 		else if (pairs++ === 0) first = face;
+	}
+	for (const patch of patchesOf(joined, Uint32Array.from(backs))) {
+		const face = largestOf(context, patch);
+		const data = { of: backOf[face], count: patch.length };
+		report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), data);
 	}
 	if (pairs > 0) report.add(MESH_FINDINGS.FACES_DOUBLE_SIDED, faceLocation(mesh, first), { pairs });
 }

@@ -174,12 +174,13 @@ function reportPatches(context: CheckContext, ids: Uint32Array, type: PatchFindi
 	}
 }
 
-function largestOf({ facts }: CheckContext, faces: readonly number[]): number {
+/** The largest of some faces. */
+export function largestOf({ facts }: CheckContext, faces: readonly number[]): number {
 	return faces.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
 }
 
 /** Some faces in groups that are connected over edges and have one surface, in the order of their first faces. */
-function patchesOf(mesh: Walkmesh, ids: Uint32Array): Iterable<readonly number[]> {
+export function patchesOf(mesh: Walkmesh, ids: Uint32Array): Iterable<readonly number[]> {
 	if (ids.length < 2) return [...ids].map((face) => [face]);
 	const { faces, surfaces, positions } = mesh;
 	const chosen = new Uint8Array(surfaces.length);

@@ -184,6 +184,15 @@ export const SCENE_FINDINGS = defineFindings({
 		message: (d: { pattern: string; of: string }): string => `The mapping "${d.pattern}" matches no ${d.of}.`,
 		help: 'Check the spelling; * and ? are wildcards.',
 	},
+	NODES_STAND_IN: {
+		severity: 'info',
+		meaning:
+			'Scenes of games hold some objects several times: coarser ones for far away, and simple shapes for collision. The finest of each is used, as all of them together would be floor upon floor.',
+		message: (d: { count: number; names: string }): string =>
+			`Left out ${many(d.count, 'node')} that stand in for a finer one beside them: ${d.names}.`,
+		help: 'To use one of them instead of the finest, name it.',
+		actions: () => [otherNodes],
+	},
 	NODES_TAKEN: {
 		severity: 'info',
 		meaning:

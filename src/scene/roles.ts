@@ -83,6 +83,23 @@ export function isIgnoredName(name: string): boolean {
 	return /^ignore_/i.test(plain) || /[-_$]noimp(?:\d{3})?$/i.test(plain);
 }
 
+/** A level of detail in a name: `hall_LOD1`, `LOD2`. */
+const DETAIL = /^(?:(.*)[-_. ])?lod[-_ ]?(\d{1,2})$/i;
+/** The same without anything between, where capitals tell: `hallLOD1`. */
+const DETAIL_IN_CAPITALS = /^(.*[a-z\d])LOD(\d{1,2})$/;
+/** What Unreal calls the collision shapes of a mesh: `UCX_hall`, `UBX_hall_01`. */
+const COLLISION = /^(?:UCX|UBX|USP|UCP)_(.+?)(?:_\d{1,3})?$/i;
+
+/** The name of the node that a node stands in for, by its own name, and how coarse a stand-in it is: 0 for the finest level of detail. */
+export function standInOf(name: string): { readonly of: string; readonly rank: number } | undefined {
+	if (name.length > LONGEST_MEANT_NAME) return undefined;
+	const plain = plainName(name);
+	const detail = DETAIL.exec(plain) ?? DETAIL_IN_CAPITALS.exec(plain);
+	if (detail !== null) return { of: (detail[1] ?? '').toLowerCase(), rank: Number(detail[2]) };
+	const [, of] = COLLISION.exec(plain) ?? [];
+	return of === undefined ? undefined : { of: of.toLowerCase(), rank: Infinity };
+}
+
 function hookRole(name: string): HookRole | undefined {
 	const door = DOOR_HOOK.exec(name);
 	if (door !== null) {

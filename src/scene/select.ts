@@ -2,7 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { type GivenOf, texts } from '../options/options.ts';
 import { namePattern } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
-import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst } from './roles.ts';
+import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst, plainName, standInOf } from './roles.ts';
 
 export const SELECT_OPTIONS = {
 	node: texts('Nodes or objects to include with all below them, by name, without regard to letter case.', {
@@ -46,16 +46,23 @@ export interface Selection {
 export function selectNodes(nodes: readonly SelectableNode[], options: SelectOptions, report: Report): Selection {
 	const order = parentsFirst(nodes);
 	const names = nodes.map((node) => (node.name === '' ? (node.meshName ?? '') : node.name));
-	const ignored = spread(nodes, order, (index) => isIgnored(nodes[index], names[index]));
+	const standIns = standInsAmong(nodes, names, order);
+	const isOut = (index: number): boolean => isIgnored(nodes[index], names[index]) || standIns.has(index);
+	const ignored = spread(nodes, order, isOut);
 	const { chosen, rule } = choose(nodes, names, ignored, options, report);
 	const taken = new Uint8Array(nodes.length);
 	for (const index of order) {
 		const { parent } = nodes[index];
 		if (chosen[index] === 1 && rule === 'patterns') taken[index] = 1;
 		else if (chosen[index] === 1) taken[index] = ignored[index] === 1 ? 0 : 1;
-		else if (parent >= 0 && taken[parent] === 1) taken[index] = isIgnored(nodes[index], names[index]) ? 0 : 1;
+		else if (parent >= 0 && taken[parent] === 1) taken[index] = isOut(index) ? 0 : 1;
 	}
 	reportSelection(nodes, names, taken, rule, report);
+	const left = [...standIns].filter((index) => taken[index] === 0);
+	if (left.length > 0) {
+		const leftNames = shortList(left.map((index) => names[index]));
+		report.add(SCENE_FINDINGS.NODES_STAND_IN, {}, { count: left.length, names: leftNames });
+	}
 	return { taken, ignored, rule };
 }
 
@@ -118,6 +125,36 @@ function isTagged(node: SelectableNode, name: string): boolean {
 
 function isIgnored(node: SelectableNode, name: string): boolean {
 	return node.extras?.['walkmesh'] === false || isIgnoredName(name);
+}
+
+/**
+ * Nodes that stand in for another beside them, which has geometry: coarser levels of detail (`hall_LOD1` beside `hall_LOD0` or `hall`) and Unreal's
+ * collision shapes (`UCX_hall`). With both there would be floor upon floor.
+ */
+function standInsAmong(nodes: readonly SelectableNode[], names: readonly string[], order: Uint32Array): Set<number> {
+	const found = names.flatMap((name, index) => {
+		const standIn = standInOf(name);
+		return standIn === undefined ? [] : [{ index, ...standIn }];
+	});
+	if (found.length === 0) return new Set();
+	const hasGeometry = nodes.map(({ geometry = true }) => geometry);
+	for (const index of order.toReversed()) {
+		const { parent } = nodes[index];
+		if (parent >= 0 && hasGeometry[index]) hasGeometry[parent] = true;
+	}
+	// The finest of each name beside each other; a node without a level of detail is finer than all.
+	const finest = new Map<string, number>();
+	const keyOf = (index: number, name: string): string => `${nodes[index].parent} ${name}`;
+	const note = (key: string, rank: number): void => void finest.set(key, Math.min(rank, finest.get(key) ?? Infinity));
+	const wanted = new Set(found.map(({ index, of }) => keyOf(index, of)));
+	for (const [index, name] of names.entries()) {
+		const key = keyOf(index, plainName(name).toLowerCase());
+		if (name !== '' && wanted.has(key) && hasGeometry[index]) note(key, -1);
+	}
+	for (const { index, of, rank } of found) if (hasGeometry[index]) note(keyOf(index, of), rank);
+	return new Set(
+		found.flatMap(({ index, of, rank }) => (rank > (finest.get(keyOf(index, of)) ?? rank) ? [index] : [])),
+	);
 }
 
 /** 1 for nodes that the test holds for, and for all below them. */

@@ -83,6 +83,15 @@ it('a name that is wrong is told of the node, and not of the layout as well', ()
 	expect(shownOf(twice)).toEqual(['LAYOUT_NAME_DUPLICATE']);
 });
 
+it('materials without a surface are told, and not that nothing is walkable; of two rooms at one place no edge is told', () => {
+	const none = told('MESH_NOT_WALKABLE', 'warning', { file: 'a.glb' });
+	expect(shownOf(told('SURFACE_UNKNOWN', 'error', { file: 'a.glb' }), none)).toEqual(['SURFACE_UNKNOWN']);
+	expect(shownOf(told('SURFACE_UNKNOWN', 'error', { file: 'b.glb' }), none)).toHaveLength(2);
+	const edge = told('LINK_AMBIGUOUS', 'warning', { room: 'side2', at: [1, 2, 3] });
+	expect(shownOf(told('ROOMS_EQUAL', 'warning', { room: 'side2', otherRoom: 'side' }), edge)).toEqual(['ROOMS_EQUAL']);
+	expect(shownOf(told('ROOMS_EQUAL', 'warning', { room: 'hall' }), edge)).toHaveLength(2);
+});
+
 it('what keeps an output from being written stays, whatever explains it', () => {
 	const down = told('WALKABLE_FACE_DOWN', 'error', { file: 'a.glb' });
 	expect(shownOf(down, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toHaveLength(2);

@@ -5,9 +5,12 @@ import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { rectangle } from '../support/levels.ts';
 import { expectLinear } from '../support/linear.ts';
+import { merged } from '../support/own-floors.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
+import { flipped } from './codes/subjects.ts';
 
 /** The corners of a face from the lowest on, so that equal texts mean the same corners in the same winding. */
 function rotated(faces: Uint32Array, face: number): number[] | undefined {
@@ -198,6 +201,20 @@ describe('duplicate faces of a walkmesh', () => {
 		expect(dropped(mesh([UP, 7], [DOWN, 7]), 'drop').faces).toHaveLength(2);
 		const upright = { ...mesh([UP, 4], [DOWN, 4]), positions: Float32Array.of(0, 0, 0, 4, 0, 0, 0, 0, 4, 4, 4, 0) };
 		expect(dropped(upright, 'drop')).toMatchObject({ faces: up, told: ['FACE_BACK_DROPPED 1 0'] });
+	});
+
+	it('are one finding for a floor whose every face has a back, and one for each floor apart', () => {
+		const twoSided = (...sheets: readonly number[]): unknown[] => {
+			const report = new Report();
+			const whole = merged(...sheets.flatMap((x) => [rectangle(x, 0, 4, 4), flipped(rectangle(x, 0, 4, 4))]));
+			checkDuplicates(checkContext(whole, K1, report), 1e-4);
+			return report.findings.map(({ code, data }) => [code, data?.['count']]);
+		};
+		expect(twoSided(0)).toEqual([['FACE_DOUBLE_SIDED', 2]]);
+		expect(twoSided(0, 9)).toEqual([
+			['FACE_DOUBLE_SIDED', 2],
+			['FACE_DOUBLE_SIDED', 2],
+		]);
 	});
 
 	it('are told within a tolerance, those of another surface by that alone', () => {

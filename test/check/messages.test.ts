@@ -156,8 +156,20 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Duplicate faces differ in surface: Metal here, Stone on face 7. The Stone one counts.',
 	],
 	[
-		M.FACE_DOUBLE_SIDED.message({ of: 7 }),
+		M.FACE_DOUBLE_SIDED.message({ of: 7, count: 1 }),
 		'Double-sided floor: walkable face 7 has the same corners and faces the other way.',
+	],
+	[
+		M.FACE_DOUBLE_SIDED.message({ of: 7, count: 3 }),
+		'Double-sided floor: 3 connected walkable faces have a back that is walkable, too; at this one it is face 7.',
+	],
+	[
+		M.WALKABLE_FACE_HANGING.message({ surface: 'Stone', count: 2, kind: 'underside', height: 0.2 }),
+		'2 connected walkable faces (Stone) face down, 200 mm below other ground of the room: the underside of a floor.',
+	],
+	[
+		M.WALKABLE_FACE_HANGING.message({ surface: 'Stone', count: 1, kind: 'ceiling', height: 3 }),
+		'A walkable face (Stone) faces down, 3 m above other ground of the room: a ceiling.',
 	],
 	[M.FACE_BACK_DROPPED.message({ of: 7 }), 'Removed the back of walkable face 7.'],
 	[M.FACES_DOUBLE_SIDED.message({ pairs: 1 }), '1 pair of faces is front and back of the same triangle.'],

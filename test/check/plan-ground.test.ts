@@ -115,6 +115,7 @@ it('what can be done about a fault of the ground is an option to set, a command 
 		VERTEX_NEAR_MISS: [{ option: 'weld', placeholder: 'METRES' }],
 		WALKABLE_FACE_DOWN: [{ option: 'orient', value: 'flip' }],
 		WALKABLE_UPSIDE_DOWN: [{ option: 'orient', value: 'flip' }],
+		FACE_DOUBLE_SIDED: [{ option: 'backs', value: 'drop' }],
 		WALKABLE_FACE_HANGING: [{ option: 'steep', value: 60 }],
 		WALKABLE_FACE_VERTICAL: [{ option: 'steep', value: 60 }],
 		GROUND_TOO_STEEP: [{ option: 'steep', value: 60 }],

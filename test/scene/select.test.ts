@@ -199,3 +199,54 @@ test('names that are endless are cut in lists, and the mesh lends its name to li
 	expect(select([['a', -1]], ['']).names).toEqual([]);
 	expect(select([['crate_pwk', -1], ['ignore_hall', -1], ['hall', 1, { surface: true }]]).names).toEqual(['crate_pwk']); // biome-ignore format: one row
 });
+
+describe('what stands in for something finer beside it', () => {
+	const standIns = (...nodes: Node[]): string[] => {
+		const { names, report } = select(nodes);
+		const told = report.findings.find(({ code }) => code === 'NODES_STAND_IN')?.data?.['count'] ?? 0;
+		expect(told).toBe(nodes.length - names.length);
+		return names;
+	};
+
+	test('are coarser levels of detail, under the names that modellers and engines give them', () => {
+		expect(standIns(['hall_LOD0', -1], ['hall_LOD1', -1], ['Hall_lod2', -1])).toEqual(['hall_LOD0']);
+		expect(standIns(['SM_hall', -1], ['SM_hall_LOD1', -1])).toEqual(['SM_hall']);
+		expect(standIns(['hallLOD0', -1], ['hallLOD1', -1])).toEqual(['hallLOD0']);
+		expect(standIns(['hall_LOD1.001', -1], ['hall_LOD0.001', -1])).toEqual(['hall_LOD0.001']);
+	});
+
+	test('go with all below them', () => {
+		expect(
+			select([
+				['LOD0', -1],
+				['floor', 0],
+				['LOD1', -1],
+				['floor.001', 2],
+			]).names,
+		).toEqual(['LOD0', 'floor']);
+	});
+
+	test('are the collision shapes of Unreal', () => {
+		expect(standIns(['hall', -1], ['UCX_hall', -1], ['UBX_hall_01', -1])).toEqual(['hall']);
+	});
+
+	test('is nothing that has no finer one beside it, with geometry', () => {
+		expect(standIns(['hall_LOD1', -1], ['way_LOD0', -1])).toEqual(['hall_LOD1', 'way_LOD0']);
+		expect(standIns(['UCX_hall', -1])).toEqual(['UCX_hall']);
+		expect(standIns(['explod1', -1], ['exp', -1], ['explod2', -1])).toHaveLength(3);
+		expect(standIns(['hall', -1, { geometry: false }], ['hall_LOD1', -1])).toHaveLength(2);
+		expect(standIns(['a', -1], ['hall_LOD0', 0], ['b', -1], ['hall_LOD1', 2])).toHaveLength(4);
+	});
+
+	test('is taken where a pattern names it', () => {
+		expect(
+			select(
+				[
+					['hall_LOD0', -1],
+					['hall_LOD1', -1],
+				],
+				['hall_LOD1'],
+			).names,
+		).toEqual(['hall_LOD1']);
+	});
+});
