@@ -196,23 +196,16 @@ export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, s
 	return visitRange(tree, prepare(tube), 0, tree.vertices.length, 0, visit);
 }
 
-/** A tube with what the test of a box asks of it, thousands of times: 3 values each, by axis. */
+/** A tube with what the test of a box asks of it, thousands of times. */
 interface PreparedTube extends Tube {
-	readonly starts: Float64Array;
-	readonly directions: Float64Array;
-	/** How large the coordinates are, by which rounding is judged. */
-	readonly sizes: Float64Array;
+	/** 3 values each, by axis: its start, its direction, and how large both are, by which rounding is judged. */
+	readonly line: readonly number[];
 }
 
 function prepare({ from, to, radius }: Tube): PreparedTube {
-	const starts = Float64Array.from(from);
-	const directions = new Float64Array(3);
-	const sizes = new Float64Array(3);
-	for (let axis = 0; axis < 3; axis++) {
-		directions[axis] = to[axis] - from[axis];
-		sizes[axis] = Math.abs(from[axis]) + Math.abs(directions[axis]);
-	}
-	return { from, to, radius, starts, directions, sizes };
+	const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+	const sizes = [Math.abs(from[0]) + Math.abs(dx), Math.abs(from[1]) + Math.abs(dy), Math.abs(from[2]) + Math.abs(dz)];
+	return { from, to, radius, line: [from[0], from[1], from[2], dx, dy, dz, sizes[0], sizes[1], sizes[2]] };
 }
 
 function visitRange(
@@ -301,16 +294,16 @@ function squaredDistanceToBox(boxes: Float64Array, box: number, at: readonly [nu
 }
 
 /** True when no part of a segment is in a box that is enlarged by the radius on all sides. */
-function misses(boxes: Float64Array, box: number, { starts, directions, sizes, radius }: PreparedTube): boolean {
+function misses(boxes: Float64Array, box: number, { line, radius }: PreparedTube): boolean {
 	let t0 = 0;
 	let t1 = 1;
 	for (let axis = 0; axis < 3; axis++) {
-		const from = starts[axis];
-		const d = directions[axis];
+		const from = line[axis];
+		const d = line[axis + 3];
 		const least = boxes[box + axis];
 		const greatest = boxes[box + axis + 3];
 		// The radius, plus a margin for the rounding of `t`.
-		const reach = radius + (sizes[axis] + Math.max(Math.abs(least), Math.abs(greatest))) * 1e-14;
+		const reach = radius + (line[axis + 6] + Math.max(Math.abs(least), Math.abs(greatest))) * 1e-14;
 		const toLeast = least - reach - from;
 		const toGreatest = greatest + reach - from;
 		if (d === 0) {
@@ -359,13 +352,21 @@ export function squaredDistanceToSegment(
 	return x * x + y * y + z * z;
 }
 
-/** Arranges a range: measures its box, splits it in the middle along its widest axis, and arranges both halves in turn. */
+/**
+ * Arranges a range: measures its box, splits it in the middle along its widest axis, and arranges both halves in turn.
+ *
+ * The loops are functions of their own. What follows a loop in the same function is compiled before it was ever run, as the first range is so long,
+ * and taken back each time: 4,000 times for 80,000 points, which took longer than the work.
+ */
 function arrange(tree: PointTree, values: Float64Array, start: number, end: number, range: number): void {
-	const axis = measure(tree, start, end, range * 6);
+	const { positions, vertices, boxes } = tree;
+	boxes.fill(Infinity, range * 6, range * 6 + 3);
+	boxes.fill(-Infinity, range * 6 + 3, range * 6 + 6);
+	measure(positions, vertices, start, end, boxes, range * 6);
 	if (end - start <= LEAF_SIZE) return;
+	const axis = widestAxis(boxes, range * 6);
 	const middle = (start + end) >>> 1;
-	const { positions, vertices } = tree;
-	for (let i = start; i < end; i++) values[i] = positions[vertices[i] * 3 + axis];
+	readAlong(positions, vertices, start, end, axis, values);
 	select(values, vertices, start, end - 1, middle);
 	// The values have to be stored now: arranging the halves moves the vertex away from the middle.
 	tree.axes[middle] = axis;
@@ -374,30 +375,47 @@ function arrange(tree: PointTree, values: Float64Array, start: number, end: numb
 	arrange(tree, values, middle, end, range * 2 + 2);
 }
 
-/** Stores the box of a range. @returns the axis along which it is widest */
-function measure({ positions, vertices, boxes }: PointTree, start: number, end: number, box: number): number {
-	let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+/** Widens a box so that it holds the vertices of a range. */
+function measure(
+	positions: ArrayLike<number>,
+	vertices: Uint32Array,
+	start: number,
+	end: number,
+	boxes: Float64Array,
+	box: number,
+): void {
 	for (let i = start; i < end; i++) {
 		const at = vertices[i] * 3;
 		const x = positions[at];
 		const y = positions[at + 1];
 		const z = positions[at + 2];
-		if (x < minX) minX = x;
-		if (x > maxX) maxX = x;
-		if (y < minY) minY = y;
-		if (y > maxY) maxY = y;
-		if (z < minZ) minZ = z;
-		if (z > maxZ) maxZ = z;
+		if (x < boxes[box]) boxes[box] = x;
+		if (y < boxes[box + 1]) boxes[box + 1] = y;
+		if (z < boxes[box + 2]) boxes[box + 2] = z;
+		if (x > boxes[box + 3]) boxes[box + 3] = x;
+		if (y > boxes[box + 4]) boxes[box + 4] = y;
+		if (z > boxes[box + 5]) boxes[box + 5] = z;
 	}
-	boxes[box] = minX;
-	boxes[box + 1] = minY;
-	boxes[box + 2] = minZ;
-	boxes[box + 3] = maxX;
-	boxes[box + 4] = maxY;
-	boxes[box + 5] = maxZ;
-	const [across, along, up] = [maxX - minX, maxY - minY, maxZ - minZ];
+}
+
+/** The axis along which a box is widest, the first of equal ones. */
+function widestAxis(boxes: Float64Array, box: number): number {
+	const across = boxes[box + 3] - boxes[box];
+	const along = boxes[box + 4] - boxes[box + 1];
+	const up = boxes[box + 5] - boxes[box + 2];
 	if (across >= along && across >= up) return 0;
 	return along >= up ? 1 : 2;
+}
+
+function readAlong(
+	positions: ArrayLike<number>,
+	vertices: Uint32Array,
+	start: number,
+	end: number,
+	axis: number,
+	values: Float64Array,
+): void {
+	for (let i = start; i < end; i++) values[i] = positions[vertices[i] * 3 + axis];
 }
 
 /**
