@@ -1,9 +1,15 @@
 import { type Projection, roundStep } from './options.ts';
 import type { Theme } from './patterns.ts';
-import { metres, textWidth } from './words.ts';
+import { fitted, metres, textWidth } from './words.ts';
 import { attributes, element, pixels, textElement } from './xml.ts';
 
-/** Fits the sheets of a picture into its width. */
+/** What stands around the sheets of a picture, and how sheets are fitted into its width. */
+
+/** Where the sheets begin: the title stands above them, coordinates to their left. Pixels. */
+export const LEFT = 64;
+export const TOP = 78;
+/** Between a sheet and what stands beside it, pixels. */
+export const GAP = 28;
 
 /** Empty margin about the rooms, pixels. */
 const MARGIN = 36;
@@ -16,7 +22,7 @@ const MOST_ASPECT = 1.15;
 const LEAST_EXTENT = 1;
 
 /** Pixels between sheets side by side, and between rows of them, with space for coordinates. */
-const GAP = 16;
+const COLUMN_GAP = 16;
 const ROW_GAP = 34;
 /** Height of the title above each of several sheets, in pixels. */
 export const SHEET_TITLE = 26;
@@ -52,7 +58,7 @@ export function projectSheets(
 	const title = count > 1 ? SHEET_TITLE : 0;
 	const gridOf = (columns: number): { columns: number; sheetWidth: number; height: number; scale: number } => {
 		const rows = Math.ceil(count / columns);
-		const sheetWidth = Math.floor((width - GAP * (columns - 1)) / columns);
+		const sheetWidth = Math.floor((width - COLUMN_GAP * (columns - 1)) / columns);
 		const inner = sheetWidth - 2 * MARGIN;
 		const room = (share: number): number => (width * share - ROW_GAP * (rows - 1)) / rows - title;
 		const lowest = Math.max(room(count > 1 ? 0 : LEAST_ASPECT), (leastHeight - ROW_GAP * (rows - 1)) / rows - title);
@@ -66,7 +72,7 @@ export function projectSheets(
 	const best = grids.reduce((a, b) => (b.scale > a.scale * 1.001 ? b : a));
 	const { columns, sheetWidth, height, scale } = best;
 	return Array.from({ length: count }, (_, i) => {
-		const left = x + (i % columns) * (sheetWidth + GAP);
+		const left = x + (i % columns) * (sheetWidth + COLUMN_GAP);
 		const top = y + title + Math.floor(i / columns) * (height + title + ROW_GAP);
 		return {
 			scale,
@@ -80,6 +86,19 @@ export function projectSheets(
 /** The pixel of the area's origin, as pictures tell it to programs that measure in them. */
 export function originOf({ originX, originY }: Projection): string {
 	return `${originX} ${originY}`;
+}
+
+/**
+ * Draws the title of a picture and a line of words below it, each cut off where the picture ends.
+ *
+ * @param width that of the picture, in pixels
+ * @param letters height of the letters of the words, in pixels
+ */
+export function drawTitle(title: string, words: string, width: number, letters: number, theme: Theme): string {
+	return [
+		textElement(LEFT, 38, fitted(title, 25, width - LEFT - 16), { 'font-size': 25, 'font-weight': 'bold' }),
+		textElement(LEFT, 61, fitted(words, letters, width - LEFT - 8), { 'font-size': letters, fill: theme.muted }),
+	].join('\n');
 }
 
 /** The surroundings of a sheet: grid, coordinates, scale bar, north arrow. */

@@ -3,7 +3,7 @@ import { counted } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import { type Floor, floorsOf } from './floors.ts';
-import { drawNorth, drawScaleBar, originOf, projectSheets } from './frame.ts';
+import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, TOP } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import { causesOf } from './marks.ts';
 import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
@@ -13,13 +13,9 @@ import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
 import { thingCounts } from './things.ts';
-import { fitted, metres, squareMetres } from './words.ts';
-import { attributes, element, group, joined, openPicture, shorten, textElement } from './xml.ts';
+import { metres, squareMetres } from './words.ts';
+import { attributes, element, group, joined, openPicture, shorten } from './xml.ts';
 
-/** Where the sheet begins: the title stands above it, coordinates to its left. Pixels. */
-const LEFT = 64;
-const TOP = 78;
-const GAP = 28;
 /** Coordinates and scale bar stand below the sheet. */
 const BELOW = 76;
 
@@ -64,7 +60,6 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 		scale: letterScale(floors, layout.projections[0]),
 		causes: content.causes,
 		listed,
-		left: LEFT,
 		sheets: floors.length,
 		targetName: nameOf(rooms, options.roomNames),
 		isCovering: content.shows.covered,
@@ -201,11 +196,9 @@ function drawSurroundings(
 	sheets: readonly DrawnSheet[],
 	theme: Theme,
 ): string[] {
-	const letters = isWide ? 13.5 : 11;
 	return [
 		`<g${attributes({ fill: theme.ink })}>`,
-		textElement(LEFT, 38, fitted(head, 25, width - LEFT - 16), { 'font-size': 25, 'font-weight': 'bold' }),
-		textElement(LEFT, 61, fitted(words, letters, width - LEFT - 8), { 'font-size': letters, fill: theme.muted }),
+		drawTitle(head, words, width, isWide ? 13.5 : 11, theme),
 		...sheets.map(({ frame }) => frame),
 		drawScaleBar(LEFT, bottom + 36, projections[0], theme),
 		drawNorth(right - 44, bottom + 62, theme),

@@ -2,7 +2,7 @@ import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { drawChanges } from './changes.ts';
 import { drawCovered, type Floor } from './floors.ts';
-import { drawFrame, drawGrid, gridOf, originOf, SHEET_TITLE } from './frame.ts';
+import { drawFrame, drawGrid, gridOf, LEFT, originOf, SHEET_TITLE } from './frame.ts';
 import { inSight, interiorFrom } from './interior.ts';
 import { drawRoom, type KeptDrawing, sharedByRooms } from './kept-rooms.ts';
 import {
@@ -38,8 +38,6 @@ export interface Picture {
 	readonly causes: readonly Cause[];
 	/** Number of causes that are numbered and listed in the legend. */
 	readonly listed: number;
-	/** Left sides of the sheets at the left of the picture, which have coordinates beside them, in pixels. */
-	readonly left: number;
 	/** Number of sheets. */
 	readonly sheets: number;
 	readonly targetName: (index: number) => string;
@@ -79,7 +77,8 @@ export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 		...(sheets === 1 ? {} : { 'data-origin': originOf(projection) }),
 	};
 	const paper = element('rect', { ...projection.sheet, fill: theme.sheet });
-	const isLeft = projection.sheet.x === picture.left;
+	// Of several sheets side by side only the first has coordinates beside it.
+	const isLeft = projection.sheet.x === LEFT;
 	return {
 		markup: `${paper}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
 		frame: drawHeading(floor, projection, sheets) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),

@@ -3,7 +3,7 @@ import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel, toHexColour } from '../../src/walkmesh/surfaces.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
-import { drawFrame, drawGrid, drawScaleBar, gridOf, originOf, project } from './frame.ts';
+import { drawFrame, drawGrid, drawScaleBar, drawTitle, GAP, gridOf, LEFT, originOf, project, TOP } from './frame.ts';
 import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
 import { paletteColour, THEMES, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { type DrawnRoom, type PlanSurvey, surveyRooms } from './survey.ts';
@@ -12,9 +12,7 @@ import { attributes, element, joined, openPicture, pixels, textElement } from '.
 
 /** Pictures of a level from the side, with light and shade. */
 
-const LEFT = 64;
-const TOP = 78;
-const RIGHT = 28;
+/** Coordinates and scale bar stand below the sheet. */
 const BELOW = 64;
 /** Brightness of a surface's colour in the shade. */
 const SHADE = 0.62;
@@ -51,7 +49,7 @@ export function writeView(
 		extent,
 		table,
 	);
-	const projection = project(seenBounds(survey, camera), LEFT, TOP, width - LEFT - RIGHT);
+	const projection = project(seenBounds(survey, camera), LEFT, TOP, width - LEFT - GAP);
 	const { sheet } = projection;
 	const bottom = sheet.y + sheet.height;
 	const colours = new Map(
@@ -87,8 +85,7 @@ export function writeView(
 			: `<g${attributes({ id: 'names', fill: theme.ink, stroke: theme.sheet, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke', 'text-anchor': 'middle' })}>\n${names.markup}\n</g>`,
 		'</g>',
 		`<g${attributes({ fill: theme.ink })}>`,
-		textElement(LEFT, 38, fitted(head, 25, width - LEFT - 16), { 'font-size': 25, 'font-weight': 'bold' }),
-		textElement(LEFT, 61, fitted(words, 12, width - LEFT - 8), { 'font-size': 12, fill: theme.muted }),
+		drawTitle(head, words, width, 12, theme),
 		camera.isLevel
 			? drawFrame(lines, projection, theme)
 			: element('rect', { ...sheet, fill: 'none', stroke: theme.muted }),
