@@ -1,5 +1,5 @@
 import { lineChance, prepareStep, STEPS } from './line-chance.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeOfChildren, RIGHT } from './tree.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, PLANE, planeOfChildren, RIGHT } from './tree.ts';
 
 /**
  * Makes a tree cheaper to walk by removing subtrees, one after the other, and inserting each where the whole tree becomes cheapest (reinsertion,
@@ -74,9 +74,6 @@ function crowdOf({ f32, i32 }: AabbTree): [node: number, depth: number] {
 		node = crowd;
 	}
 }
-
-/** No node. */
-const NONE = -1;
 
 /** Costs are sorted in steps of 1 / COST_STEPS, with the node in the low digits of the same number, so that sorting needs no comparison function. */
 const COST_STEPS: number = 2 ** 28;

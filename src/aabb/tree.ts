@@ -23,7 +23,7 @@ export const RIGHT = 10;
 /** The value of `FIXED` in every node of every known file. */
 export const FIXED_VALUE = 4;
 
-/** No face, no child. */
+/** No face, no child, no node. */
 export const NONE = -1;
 
 /** How far boxes reach beyond the faces they hold, in metres: the game's own margins, the same in leaves and inner nodes. */

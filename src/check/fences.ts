@@ -2,6 +2,7 @@ import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import type { Ground } from './plan-ground.ts';
@@ -18,8 +19,8 @@ const LEAST_LENGTH = 0.5;
 const LEAST_RISE = 0.5;
 /** Ends of two pieces this near are one, metres. */
 const SAME_END = 0.01;
-/** So much room is needed to get by, metres: people are 0.7 m wide. */
-const LEAST_WAY = 0.7;
+/** So much room is needed to get by, metres. */
+const LEAST_WAY: number = 2 * PERSON.radius;
 
 /** The foot of an upright face, in plan. */
 interface Foot {

@@ -1,10 +1,9 @@
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
+import { isBroad } from '../mesh/plan-overlap.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { type SharedPlan, visitShared } from './plan-ground.ts';
 
-/** Where floor lies above floor in a narrower strip than this, in metres, it is the nose of a step, or edges that overlap (see `checkCracks`). */
-const LEAST_STRIP = 0.1;
 /** More pairs only happen where faces are heaped on one spot, which is reported. */
 const MOST_PAIRS = 20_000;
 
@@ -17,9 +16,8 @@ export function checkFloors({ mesh, report, facts }: CheckContext): void {
 		ground,
 		ground,
 		(i, j, shared) => {
-			// Area divided by length is the width of a strip.
-			if (shared.area >= LEAST_STRIP * shared.extent)
-				found.push({ ...shared, face: ground.faces[j], of: ground.faces[i] });
+			// Edges that overlap are found by `checkCracks`.
+			if (isBroad(shared)) found.push({ ...shared, face: ground.faces[j], of: ground.faces[i] });
 			return found.length < MOST_PAIRS;
 		},
 		(i, j) => sharedCorners(mesh.faces, ground.faces[i], ground.faces[j]) >= 2,

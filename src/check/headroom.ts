@@ -1,4 +1,5 @@
 import { gatherWorst } from '../level/room-pairs.ts';
+import { isBroad } from '../mesh/plan-overlap.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
@@ -7,8 +8,6 @@ import { StandingObstacles } from './standing.ts';
 
 /** Anything lower above the ground than this, in metres, is a step or lies on it. */
 const LEAST = 0.1;
-/** Where a face reaches over the ground in a narrower strip than this, in metres, it belongs to a wall that leans a little. */
-const LEAST_STRIP = 0.1;
 const MOST_PAIRS = 100_000;
 
 /**
@@ -21,8 +20,7 @@ export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
 	const looked = visitShared(ground, above, (i, j, shared) => {
 		const isLow = shared.dz > LEAST && shared.dz < PERSON.height;
-		if (isLow && shared.area >= LEAST_STRIP * shared.extent)
-			found.push({ ...shared, face: ground.faces[i], of: above.faces[j] });
+		if (isLow && isBroad(shared)) found.push({ ...shared, face: ground.faces[i], of: above.faces[j] });
 		return found.length < MOST_PAIRS;
 	});
 	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'low ceilings' });

@@ -1,11 +1,10 @@
 import type { Report } from '../findings/report.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
+import { isBroad } from '../mesh/plan-overlap.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { boxDepth, GRAIN, visitShared } from './plan-ground.ts';
 
-/** Where ground is hidden in a narrower strip than this, in metres, it lies under the top of a wall that two rooms share. */
-const LEAST_STRIP = 0.1;
 /** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
 
@@ -26,7 +25,8 @@ export function checkHiddenGround({ level, rooms, isAsked }: LevelFacts, report:
 			if (!(boxDepth(earlier.rest.box, 0, later.ground.box, 0) >= GRAIN)) continue;
 			const found = { area: 0, largest: 0, face: -1, x: 0, y: 0, z: 0, dz: 0 };
 			visitShared(later.ground, earlier.rest, (i, _, { area, extent, x, y, z, dz }) => {
-				if (area < LEAST_STRIP * extent) return true;
+				// A strip lies under the top of a wall that two rooms share.
+				if (!isBroad({ area, extent })) return true;
 				found.area += area;
 				if (area > found.largest) Object.assign(found, { largest: area, face: later.ground.faces[i], x, y, z, dz });
 				return true;

@@ -7,9 +7,8 @@ import type { PathPoint } from '../query/path-points.ts';
 import type { WalkStop } from '../query/walk.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
+import { ON_EDGE } from './things.ts';
 
-/** A point this far beside the ground, in metres, still counts as on its edge: coordinates are rounded. */
-const BESIDE = 0.02;
 /** When this many points, and most of all, lie beside the ground, they have one cause, and are reported together. */
 const MANY = 5;
 /** Of so many links it is tried whether they can be walked; those of the game have 70 in a module. */
@@ -39,7 +38,7 @@ export function checkPathPoints(level: Level, points: readonly PathPoint[], tabl
 		const ground = query.groundAt(point.x, point.y);
 		if (ground !== undefined && isWalkable(table, ground.surface)) return [index];
 		const near = query.nearestWalkable([point.x, point.y]);
-		if (near === undefined || near.distance <= BESIDE) return [index];
+		if (near === undefined || near.distance <= ON_EDGE) return [index];
 		off.push({ index, distance: near.distance, at: [point.x, point.y, near.point[2]] });
 		return [index];
 	});

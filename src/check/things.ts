@@ -18,8 +18,8 @@ import { THING_FINDINGS } from './thing-findings.ts';
 
 /** Things farther above or below the ground than this are reported; metres. In the game, creatures and waypoints are within 0.16 m. */
 const MOST_HEIGHT = 0.3;
-/** A thing this far beside the ground, in metres, still counts as standing on its edge: coordinates are rounded. */
-const BESIDE = 0.02;
+/** What is this far beside the ground, in metres, still counts as standing on its edge: coordinates are rounded. */
+export const ON_EDGE = 0.02;
 /** How far beside the ground a door may stand that has no doorway; metres. */
 const DOOR_BESIDE = 1.5;
 /** How far beside, above or below the ground a use hook may be; metres. */
@@ -190,7 +190,7 @@ function checkStanding(thing: Thing, ground: Footing, standing: Standing, high: 
 	const at = ground.at(thing.position);
 	if (at === undefined) return;
 	standing.count++;
-	if (at.beside > BESIDE) standing.off.push({ thing, distance: at.beside });
+	if (at.beside > ON_EDGE) standing.off.push({ thing, distance: at.beside });
 	else if (Math.abs(at.dz) > MOST_HEIGHT) noteHeight(thing, at.dz, high);
 }
 
@@ -212,10 +212,10 @@ function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 	const { corners = [] } = thing;
 	if (corners.length === 0) return;
 	const beside = corners.map((corner) => ground.at(corner)?.beside ?? Infinity);
-	const off = beside.filter((distance) => distance > BESIDE).length;
+	const off = beside.filter((distance) => distance > ON_EDGE).length;
 	if (off === 0) return;
 	const middle = [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-	const isOver = (ground.at(middle as unknown as Vec3)?.beside ?? Infinity) <= BESIDE;
+	const isOver = (ground.at(middle as unknown as Vec3)?.beside ?? Infinity) <= ON_EDGE;
 	if (off === corners.length && !isOver && Math.min(...beside) < Infinity)
 		report.add(THING_FINDINGS.TRIGGER_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
 	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });
