@@ -14,17 +14,17 @@ import {
 	walkmeshBytes,
 } from '../pipeline/level-files.ts';
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
-import { type Captured, captured, Report, tell } from '../src/findings/report.ts';
+import { type Captured, Report, tell } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';
-import { MAKE_ANEW } from '../src/walkmesh/recall.ts';
+import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
-import { readLinked } from './linked-mesh.ts';
+import { lateMesh, readLinked } from './linked-mesh.ts';
 import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
-import { MeshPacks } from './pieces.ts';
-import type { StepIo, StepOptions } from './step.ts';
+import type { MeshSource } from './pieces.ts';
+import { PackMissing, type StepIo, type StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
 /**
@@ -103,23 +103,21 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
 		return report;
 	};
-	const packs = new MeshPacks(true);
-	const recall = io.recallOf?.(packs.of) ?? MAKE_ANEW;
 	if (file === 'glb') {
-		const level = await readJoined({ name, layout }, joined, at, io, packs);
-		const own = new Report();
 		const shown = showsFindings(settings.target) ? (await found(new Report())).findings : [];
-		const bytes = await inspectionGlb(level, { surfaces, report: own }, shown, recall);
-		tell(captured(own), io.report);
-		io.write(drawn, captured(own));
+		const outcome = await drawJoined({ name, layout }, joined, at, io, (level, recall) =>
+			capturing((report) => inspectionGlb(level, { surfaces, report }, shown, recall)),
+		);
+		const bytes = settle(outcome, io.report);
+		io.write(drawn, outcome.captured);
 		return give(bytes);
 	}
 	const report = await found(new Report());
 	if (drawn !== '-') tell(await io.read<Captured>(drawn), report);
-	if (file === 'plan')
-		return give(
-			await planSvg(await readJoined({ name, layout }, joined, at, io, packs), { surfaces, report }, { recall }),
-		);
+	if (file === 'plan') {
+		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
+		return give(await drawJoined({ name, layout }, joined, at, io, draw));
+	}
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
 		stem === undefined ? { name } : { name, facts: await io.read<string>(at(PACKS.facts(stem))) };
 	const rooms: LevelReportParts['rooms'][number][] = [];
@@ -150,19 +148,56 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	);
 }
 
-/** Reads the joined level. @param packs notes from which packs each room comes */
+/** Draws the joined level. Rooms of which everything was kept are not read. */
+async function drawJoined<T>(
+	layout: LayoutPack,
+	joined: JoinedLevel,
+	at: (file: string) => string,
+	io: StepIo,
+	draw: (level: Level, recall: Recall) => Promise<T>,
+): Promise<T> {
+	const { recallOf, readNow } = io;
+	if (recallOf === undefined) return draw(await readJoined(layout, joined, at, io), MAKE_ANEW);
+	const drawn = async (level: Level): Promise<T> => draw(level, recallOf(meshSources(level, joined)));
+	try {
+		return await drawn(await readJoined(layout, joined, at, io, readNow));
+	} catch (error) {
+		if (!(error instanceof PackMissing)) throw error;
+		return drawn(await readJoined(layout, joined, at, io));
+	}
+}
+
+/** Where the walkmeshes of a joined level come from. */
+function meshSources({ rooms, layout }: Level, joined: JoinedLevel): Map<Walkmesh, MeshSource> {
+	const names = layout.rooms.map(({ model }, room) => `${room} ${model}`);
+	// Links into rooms that only the layout has are in no list of links.
+	const beside = rooms.map((_, room) => [names[room], ...names.slice(rooms.length)]);
+	for (const [a, b] of joined.links) {
+		beside[a]?.push(names[b]);
+		beside[b]?.push(names[a]);
+	}
+	const sources = new Map<Walkmesh, MeshSource>();
+	for (const [room, { walkmesh }] of rooms.entries()) {
+		const { stem } = joined.rooms[room];
+		if (stem === undefined || walkmesh === undefined) continue;
+		sources.set(walkmesh, { packs: [PACKS.linked(stem), PACKS.prepared(stem)], rooms: beside[room] });
+	}
+	return sources;
+}
+
+/** Reads the joined level. @param readNow reads rooms when they are first needed */
 export async function readJoined(
 	{ name, layout }: LayoutPack,
 	joined: JoinedLevel,
 	at: (file: string) => string,
 	io: StepIo,
-	packs: MeshPacks = new MeshPacks(true),
+	readNow?: StepIo['readNow'],
 ): Promise<Level> {
 	const rooms: Room[] = [];
 	const read = async (stem: string | undefined) => (stem === undefined ? undefined : readLinked(stem, at, io));
-	for (const { name: model, stem } of joined.rooms) {
-		const walkmesh = await read(stem);
-		if (stem !== undefined && walkmesh !== undefined) packs.add(walkmesh, [PACKS.linked(stem), PACKS.prepared(stem)]);
+	for (const { name: model, stem, called } of joined.rooms) {
+		const isLate = readNow !== undefined && stem !== undefined && called !== undefined;
+		const walkmesh = isLate ? lateMesh(called, stem, at, readNow) : await read(stem);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 	}
 	const objects: Walkmesh[] = [];

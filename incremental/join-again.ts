@@ -21,7 +21,7 @@ import {
 	memoryOf,
 	type RoomMemory,
 } from './level-memory.ts';
-import { linkedMesh, meshOfLinked } from './linked-mesh.ts';
+import { calledAs, linkedMesh, meshOfLinked } from './linked-mesh.ts';
 import { type LinkedMesh, PACKS } from './packs.ts';
 import { RoomsBeside } from './rooms-beside.ts';
 import type { StepMemory } from './step.ts';
@@ -89,10 +89,12 @@ async function linkedPart(
 	const stem = joining.level.rooms[room];
 	const { captured, value } = await prepared(joining, stem);
 	const bounds = boundsIn(before, room);
+	const called = calledAs(after.rooms[room].walkmesh);
 	return {
 		prepared: memory.hashOf(joining.at(PACKS.prepared(stem))),
 		...(bounds === undefined ? {} : { bounds }),
 		hasWalkmesh: after.rooms[room].walkmesh !== undefined,
+		...(called === undefined ? {} : { called }),
 		captured: encode(captured),
 		matched: value.matched,
 		linked: '',

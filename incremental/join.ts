@@ -21,7 +21,7 @@ import {
 	prepared,
 	reportPlaces,
 } from './join-rooms.ts';
-import { linkedMesh } from './linked-mesh.ts';
+import { calledAs, linkedMesh } from './linked-mesh.ts';
 import {
 	type JoinedLevel,
 	type JoinedRoom,
@@ -100,8 +100,8 @@ async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> 
 		bounds: rooms.map((room) => room.bounds),
 		matched: new Set(rooms.flatMap((room) => room.matched)),
 		tell,
-		rooms: rooms.map(({ hasWalkmesh }, room) =>
-			joinedRoom(level.layout.rooms[room].model, hasWalkmesh ? level.rooms[room] : undefined),
+		rooms: rooms.map(({ hasWalkmesh, called }, room) =>
+			joinedRoom(level.layout.rooms[room].model, hasWalkmesh ? level.rooms[room] : undefined, called),
 		),
 		links: roomPairs(rooms.map(({ summary }) => summary.ledTo)),
 		doorways: roomPairs(rooms.map(({ seen }) => seen)),
@@ -121,7 +121,7 @@ async function joinWhole(joining: Joining): Promise<Linked> {
 	const linked = after.rooms.map(({ name, walkmesh }, index): JoinedRoom => {
 		const stem = from[index] < 0 ? (stems.shift() as string) : level.rooms[from[index]];
 		io.write(at(PACKS.linked(stem)), linkedMesh(before.rooms[from[index]]?.walkmesh, walkmesh));
-		return joinedRoom(name, walkmesh === undefined ? undefined : stem);
+		return joinedRoom(name, walkmesh === undefined ? undefined : stem, calledAs(walkmesh));
 	});
 	return {
 		...joined,
@@ -135,8 +135,9 @@ async function joinWhole(joining: Joining): Promise<Linked> {
 	};
 }
 
-function joinedRoom(name: string, stem: string | undefined): JoinedRoom {
-	return stem === undefined ? { name } : { name, stem, output: roomFileName(name) };
+function joinedRoom(name: string, stem: string | undefined, called: string | undefined): JoinedRoom {
+	const own = called === undefined ? {} : { called };
+	return stem === undefined ? { name } : { name, stem, output: roomFileName(name), ...own };
 }
 
 function namesOfAdded({ rooms }: Level, from: readonly number[]): string[] {

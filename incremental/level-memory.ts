@@ -30,6 +30,8 @@ export interface LinkedPart {
 	/** The box around the prepared room; undefined for one without a walkmesh. */
 	readonly bounds?: Bounds;
 	readonly hasWalkmesh: boolean;
+	/** The name of its walkmesh, as `JoinedRoom` has it. */
+	readonly called?: string;
 	/** Findings of preparing it: `Captured`, encoded, since most of them are only passed on. */
 	readonly captured: Uint8Array;
 	/** Indices of the markers at an edge of it. */

@@ -13,6 +13,11 @@ export function linkedMesh(before: Walkmesh | undefined, after: Walkmesh | undef
 	return isSame || hashValue(rest) === hashValue(old) ? { transitions } : { mesh: after };
 }
 
+/** The name of the walkmesh of a room; undefined for other walkmeshes. */
+export function calledAs(mesh: Walkmesh | undefined): string | undefined {
+	return mesh?.kind === 'area' ? mesh.name : undefined;
+}
+
 /** Reads the linked walkmesh of a room or object. */
 export async function readLinked(
 	stem: string,
@@ -23,6 +28,50 @@ export async function readLinked(
 	if (!('transitions' in linked)) return linked.mesh;
 	const { value } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
 	return meshOfLinked(linked, value.walkmesh);
+}
+
+/**
+ * The linked walkmesh of a room, which is only read when something of it besides its name is needed.
+ * @param name its name, which may differ from that of the room in the layout @param read gives a pack
+ */
+export function lateMesh(
+	name: string,
+	stem: string,
+	at: (file: string) => string,
+	read: <T>(pack: string) => T,
+): Walkmesh {
+	let known: Walkmesh | undefined;
+	const mesh = (): Walkmesh => {
+		if (known !== undefined) return known;
+		const linked = read<LinkedMesh>(at(PACKS.linked(stem)));
+		const isPart = 'transitions' in linked;
+		const before = isPart ? read<Found<PreparedRoom>>(at(PACKS.prepared(stem))).value.walkmesh : undefined;
+		known = meshOfLinked(linked, before);
+		if (known === undefined) throw new Error(`${stem} has no walkmesh.`);
+		return known;
+	};
+	return {
+		name,
+		kind: 'area',
+		get positions() {
+			return mesh().positions;
+		},
+		get faces() {
+			return mesh().faces;
+		},
+		get surfaces() {
+			return mesh().surfaces;
+		},
+		get transitions() {
+			return mesh().transitions;
+		},
+		get position() {
+			return mesh().position;
+		},
+		get hooks() {
+			return mesh().hooks;
+		},
+	};
 }
 
 /** Restores a linked walkmesh. @param before the prepared walkmesh */

@@ -86,6 +86,8 @@ export interface JoinedRoom {
 	readonly stem?: string;
 	/** The file name of its walkmesh. */
 	readonly output?: string;
+	/** The name of its walkmesh if that is of a room: a plugin may have given it another one. */
+	readonly called?: string;
 }
 
 /** `layout.pack`: the layout of the joined level, for the files about the whole level. */

@@ -3,11 +3,16 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 
-/** The packs that a walkmesh was made from, first that of its room; undefined for a walkmesh that was changed since. */
-export type PacksOf = (mesh: Walkmesh) => readonly string[] | undefined;
+/** Where a walkmesh of a level comes from. */
+export interface MeshSource {
+	/** The packs that it was made from, first that of its room. */
+	readonly packs: readonly string[];
+	/** The names of its room and of those it is linked with, with their indices. */
+	readonly rooms: readonly string[];
+}
 
-/** Gives a step access to pieces that earlier builds made of the same walkmeshes. */
-export type RecallOf = (packsOf: PacksOf) => Recall;
+/** Gives a step access to pieces that earlier builds made of the same walkmeshes. @param sources undefined for a walkmesh without pieces */
+export type RecallOf = (sources: ReadonlyMap<Walkmesh, MeshSource>) => Recall;
 
 /** Where pieces are kept by name. */
 export interface PieceStore {
@@ -35,30 +40,64 @@ export function recallFrom(
 	hashOf: (pack: string) => string | undefined,
 	shared: readonly unknown[],
 ): RecallOf {
-	return (packsOf) =>
-		(meshes, { kind, of, isSound, make }) => {
-			const packs = meshes.map(packsOf);
-			const [own] = packs;
-			const hashes = packs.flatMap((each) => each?.map(hashOf) ?? [undefined]);
-			if (own === undefined || hashes.includes(undefined)) return make();
-			const key = hashBytes(new TextEncoder().encode(JSON.stringify([shared, hashes, of])));
-			const name = `${own[0]} ${kind}`;
-			const kept = entryOf(store.get(name));
-			if (kept !== undefined && kept.key === key && isSound(kept.value)) return kept.value;
+	const common = hashBytes(JSON.stringify(shared));
+	return (sources) => {
+		// Pieces whose last part was not asked for yet.
+		const open = new Map<Walkmesh, Piece>();
+		const keys = new OptionKeys();
+		return (mesh, { kind, part = WHOLE, of, isSound, make }) => {
+			const source = sources.get(mesh);
+			if (source === undefined) return make();
+			const piece = open.get(mesh) ?? pieceOf(source, kind);
+			if (piece === undefined) return make();
+			if (part.isLast) open.delete(mesh);
+			else open.set(mesh, piece);
+			const key = keys.of(of);
+			const kept = piece.parts[part.name];
+			if (kept?.key === key && isSound(kept.value)) {
+				if (part.isLast && piece.isChanged) keep(piece);
+				return kept.value;
+			}
 			const value = make();
-			store.add(name, encode({ key, value } satisfies Entry));
+			piece.parts[part.name] = { key, value };
+			piece.isChanged = true;
+			if (part.isLast) keep(piece);
 			return value;
 		};
+	};
+
+	function pieceOf({ packs, rooms }: MeshSource, kind: string): Piece | undefined {
+		const hashes = packs.map(hashOf);
+		if (hashes.includes(undefined)) return undefined;
+		const key = hashBytes(JSON.stringify([common, hashes, rooms]));
+		const name = `${packs[0]} ${kind}`;
+		const kept = entryOf(store.get(name));
+		const isKept = kept?.key === key && typeof kept.parts === 'object' && kept.parts !== null;
+		return { name, key, parts: isKept ? { ...kept.parts } : {}, isChanged: false };
+	}
+
+	function keep({ name, key, parts }: Piece): void {
+		store.add(name, encode({ key, parts } satisfies Entry));
+	}
 }
+
+const WHOLE = { name: 'whole', isLast: true };
 
 /** The pack of the room that a piece belongs to, from the name of the piece. */
 export function packOfPiece(name: string): string {
 	return name.slice(0, Math.max(0, name.lastIndexOf(' ')));
 }
 
+/** What is stored of a piece. */
 interface Entry {
 	readonly key: string;
-	readonly value: unknown;
+	readonly parts: Readonly<Record<string, { readonly key: string; readonly value: unknown }>>;
+}
+
+interface Piece extends Entry {
+	readonly name: string;
+	readonly parts: Record<string, { readonly key: string; readonly value: unknown }>;
+	isChanged: boolean;
 }
 
 function entryOf(bytes: Uint8Array | undefined): Partial<Entry> | undefined {
@@ -70,24 +109,22 @@ function entryOf(bytes: Uint8Array | undefined): Partial<Entry> | undefined {
 	}
 }
 
-/** Finds the packs that walkmeshes of a level were made from. Changed transitions only matter if the packs include those of linked rooms. */
-export class MeshPacks {
-	readonly #known = new Map<Uint32Array, { readonly mesh: Walkmesh; readonly packs: readonly string[] }>();
-	readonly #withLinks: boolean;
+/** A string longer than this is replaced by its hash. */
+const LONG = 64;
 
-	/** @param withLinks true when the packs include the links of a room */
-	constructor(withLinks: boolean) {
-		this.#withLinks = withLinks;
+/** The options that a piece depends on, as short texts. Long strings among them, such as the colours of a picture, are the same for all rooms. */
+class OptionKeys {
+	readonly #hashes = new Map<string, string>();
+
+	of(options: readonly unknown[]): string {
+		return JSON.stringify(
+			options.map((each) => (typeof each === 'string' && each.length > LONG ? this.#hash(each) : each)),
+		);
 	}
 
-	add(mesh: Walkmesh, packs: readonly string[]): void {
-		this.#known.set(mesh.faces, { mesh, packs });
+	#hash(text: string): string {
+		const known = this.#hashes.get(text) ?? hashBytes(text);
+		this.#hashes.set(text, known);
+		return known;
 	}
-
-	/** Compares arrays by identity: they are the same objects as long as nothing in them changed. */
-	readonly of: PacksOf = ({ faces, positions, surfaces, transitions, name }) => {
-		const { mesh, packs } = this.#known.get(faces) ?? {};
-		const isSame = mesh?.positions === positions && mesh.surfaces === surfaces && mesh.name === name;
-		return isSame && (!this.#withLinks || mesh.transitions === transitions) ? packs : undefined;
-	};
 }

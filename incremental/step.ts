@@ -28,6 +28,9 @@ export interface StepMemory {
 	leave(pack: string, hash: string): void;
 }
 
+/** Thrown for a pack that is not in the cache any more, or damaged there. */
+export class PackMissing extends Error {}
+
 /** The interface between a step and its environment. */
 export interface StepIo {
 	/** Gets the findings of this step, without those of earlier steps. */
@@ -37,6 +40,8 @@ export interface StepIo {
 	readonly signal?: AbortSignal;
 	/** Access to pieces that were made of the same rooms before. */
 	readonly recallOf?: RecallOf;
+	/** As `read`, at once. @throws PackMissing for a pack that has to be made again */
+	readonly readNow?: <T>(pack: string) => T;
 	/** Access to the last run of this step; undefined for `wokflow step`. */
 	readonly memory?: StepMemory;
 	/** The prepared target, from the options of a kind of step. */

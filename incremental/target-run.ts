@@ -103,26 +103,31 @@ export class TargetRun {
 
 	/** The value of a pack: from memory, from the store, or made again. */
 	async value<T>(pack: string): Promise<T> {
-		if (this.#values.has(pack)) return this.#values.get(pack) as T;
+		const kept = this.#keptValue(pack);
+		if (kept !== undefined) return kept as T;
+		const producer = this.#producers.get(pack);
+		const record = producer && this.#records.get(producer.id);
+		if (producer === undefined || record === undefined) throw new Error(`Nothing makes ${pack}.`);
+		// Forced, because otherwise the action might keep the very pack that is missing.
+		await this.#execute([producer], new Map([[producer, record.key]]), { anew: true });
+		if (!this.#values.has(pack)) throw new Error(`${producer.id} does not make ${pack}.`);
+		return this.#values.get(pack) as T;
+	}
+
+	/** The value of a pack from memory or from the store; undefined if it has to be made again. */
+	#keptValue(pack: string): unknown {
+		if (this.#values.has(pack)) return this.#values.get(pack);
 		const hash = this.#hashes.get(pack);
 		const bytes = this.#bytes.get(pack) ?? (hash ? this.#store.get(pack, hash, this.before) : undefined);
 		let value: unknown;
 		try {
 			value = bytes ? decode(bytes) : undefined;
 		} catch {
-			// Made again below.
+			return undefined;
 		}
-		if (value === undefined || (pack.endsWith('.prepared.pack') && !isPrepared(value))) {
-			const producer = this.#producers.get(pack);
-			const record = producer && this.#records.get(producer.id);
-			if (producer === undefined || record === undefined) throw new Error(`Nothing makes ${pack}.`);
-			// Forced, because otherwise the action might keep the very pack that is missing.
-			await this.#execute([producer], new Map([[producer, record.key]]), { anew: true });
-			if (!this.#values.has(pack)) throw new Error(`${producer.id} does not make ${pack}.`);
-			return this.#values.get(pack) as T;
-		}
+		if (value === undefined || (pack.endsWith('.prepared.pack') && !isPrepared(value))) return undefined;
 		this.#values.set(pack, value);
-		return value as T;
+		return value;
 	}
 
 	/** The state to keep for the next build. */
@@ -190,6 +195,7 @@ export class TargetRun {
 						calls,
 						isFollowed,
 						value: (pack) => this.value(pack),
+						keptValue: (pack) => this.#keptValue(pack),
 						recallOf: this.#recallOf(),
 						...(step === 'link' ? { memory: this.#memory(anew) } : {}),
 						onDone: () => {

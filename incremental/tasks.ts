@@ -6,7 +6,7 @@ import { encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import type { RecallOf } from './pieces.ts';
-import type { StepMemory } from './step.ts';
+import { PackMissing, type StepMemory } from './step.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
@@ -66,7 +66,7 @@ export interface CallMemory {
 
 /**
  * Does the work of an action. The result is the same in any thread.
- * @param packValue the values of its packs
+ * @param packValue the values of its packs @param keptValue those that need not be made again; undefined for others
  */
 export async function runCall(
 	{ step, args, packs }: Call,
@@ -74,6 +74,7 @@ export async function runCall(
 	{ plan, version, folders, signal }: CallPlace,
 	recallOf?: RecallOf,
 	memory?: CallMemory,
+	keptValue?: (pack: string) => unknown,
 ): Promise<CallResult> {
 	const report = new Report();
 	const inputs = new TrackedInputs(plan.base, folders);
@@ -82,9 +83,18 @@ export async function runCall(
 	const left: [string, string][] = [];
 	const outputs: { path: string; bytes: Uint8Array; hash: string }[] = [];
 	const also = new Set<string>();
-	const peek = async <T>(pack: string): Promise<T> => {
+	const checkDeclared = (pack: string): void => {
 		if (!declared.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
+	};
+	const peek = async <T>(pack: string): Promise<T> => {
+		checkDeclared(pack);
 		return (await packValue(pack)) as T;
+	};
+	const readNow = <T>(pack: string): T => {
+		checkDeclared(pack);
+		const value = keptValue?.(pack);
+		if (value === undefined) throw new PackMissing(pack);
+		return value as T;
 	};
 	const write = (pack: string, value: unknown, known?: string): string => {
 		const bytes = encode(value);
@@ -102,6 +112,7 @@ export async function runCall(
 			version,
 			...(signal === undefined ? {} : { signal }),
 			...(recallOf === undefined ? {} : { recallOf }),
+			...(keptValue === undefined ? {} : { readNow }),
 			target: async () => plan as Plan<LevelTarget>,
 			configured: async () => plan,
 			peek,

@@ -46,6 +46,8 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): Promise<unknown>;
+	/** The value of a pack that need not be made again; undefined for others. Only for calls that run in this thread. */
+	keptValue?(pack: string): unknown;
 	/** Access to pieces, for calls that run in this thread. */
 	readonly recallOf?: RecallOf;
 	readonly memory?: CallMemory;
@@ -120,7 +122,16 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		threads[index] ??= new Thread(config, options);
 		return threads[index];
 	};
-	const run = async ({ target, calls, value, recallOf, memory, isFollowed, onDone }: Work): Promise<CallResult[]> => {
+	const run = async ({
+		target,
+		calls,
+		value,
+		keptValue,
+		recallOf,
+		memory,
+		isFollowed,
+		onDone,
+	}: Work): Promise<CallResult[]> => {
 		const place = places.get(target) as Parameters<typeof runCall>[2];
 		const results: CallResult[] = [];
 		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
@@ -150,7 +161,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			signal?.throwIfAborted();
 			const at = next++;
 			const began = performance.now();
-			results[at] = await runCall(calls[at], value, place, recallOf, memory);
+			results[at] = await runCall(calls[at], value, place, recallOf, memory, keptValue);
 			onDone();
 			recent.push(performance.now() - began);
 			if (recent.length > RECENT) recent.shift();

@@ -77,21 +77,9 @@ export function addWalkmesh(
 }
 
 /** Position of a room in the layout; undefined where it is not known. */
-function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
+export function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
 	const { roomNames = INSPECTION_DEFAULTS.roomNames, roomPositions = INSPECTION_DEFAULTS.roomPositions } = options;
 	return roomPositions[mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1];
-}
-
-/** Everything that drawing a walkmesh depends on besides itself: its position in the layout, and the names of the rooms it leads to. */
-export function surroundingsOf(mesh: Walkmesh, options: InspectionOptions): readonly unknown[] {
-	const { roomNames = INSPECTION_DEFAULTS.roomNames } = options;
-	const names = new Map<number, string | null>();
-	const { transitions } = mesh;
-	for (let edge = 0; edge < transitions.length; edge++) {
-		const target = transitions[edge];
-		if (target !== NONE && !names.has(target)) names.set(target, roomNames[target] ?? null);
-	}
-	return [placeOf(mesh, options) ?? null, [...names.values()]];
 }
 
 /** For each list of room names, the index of every name in lower case. Cached, since all rooms of a level use the same list. */

@@ -6,7 +6,7 @@ import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene
 import type { Recall } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { addWalkmesh, type InspectionOptions, surroundingsOf } from './inspection.ts';
+import { addWalkmesh, type InspectionOptions, placeOf } from './inspection.ts';
 import { PlainDocument, type PlainNode } from './plain-document.ts';
 import { type PlainFile, plainFile, plainGlb, setAll } from './plain-file.ts';
 import { addPiece, drawPiece, isPiece } from './plain-pieces.ts';
@@ -75,9 +75,9 @@ function recallWalkmesh(
 	recall: Recall,
 ): GltfNode {
 	const { perimeter = null, transitions = null } = options;
-	const piece = recall([mesh], {
+	const piece = recall(mesh, {
 		kind: 'gltf',
-		of: [perimeter, transitions, ...surroundingsOf(mesh, options)],
+		of: [perimeter, transitions, placeOf(mesh, options) ?? null],
 		isSound: isPiece,
 		make: () => drawPiece((own) => addWalkmesh(own, mesh, surfaces, options)),
 	});

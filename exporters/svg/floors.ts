@@ -2,12 +2,14 @@ import { UsageError } from '../../src/findings/report.ts';
 import { indicesOf } from '../../src/mesh/compact.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { reorderFaces, walkableNeighbours } from '../../src/walkmesh/faces.ts';
+import { MAKE_ANEW, type Recall } from '../../src/walkmesh/recall.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { CUT } from './outline.ts';
 import type { Theme } from './patterns.ts';
 import { piecesOf, SLOPE } from './pieces.ts';
 import type { PlacedDrawing } from './rooms.ts';
+import { stackedHeights } from './stacks.ts';
 import { DOOR_STATE_WORDS, type DrawnRoom, drawnRoom, type PlanSurvey } from './survey.ts';
 import { metres } from './words.ts';
 import { element, pixels } from './xml.ts';
@@ -32,15 +34,19 @@ export interface Floor {
  * @param floor `auto`, `one`, a height on the wanted floor, or two heights `Z0,Z1`, in metres
  * @throws UsageError when there is nothing between the two heights
  */
-export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string): readonly Floor[] {
+export function floorsOf(
+	survey: PlanSurvey,
+	table: SurfaceTable,
+	floor: string,
+	recall: Recall = MAKE_ANEW,
+): readonly Floor[] {
 	const all: Floor = { rooms: survey.rooms, around: [], low: -Infinity, high: Infinity };
 	const states = doorStates(survey.rooms);
 	if (states !== undefined) return states;
 	if (floor === 'one' || survey.bounds === undefined) return [all];
 	const heights = floor === 'auto' ? [] : floor.split(',').map(Number);
 	if (heights.length === 2) return [between(survey, Math.min(...heights), Math.max(...heights), table)];
-	const meshes = survey.rooms.map(({ mesh }) => mesh);
-	const cuts = stackedHeights(meshes, survey.bounds, table);
+	const cuts = stackedHeights(survey.rooms, survey.bounds, table, recall);
 	if (cuts.length === 0) return [all];
 	const floors = splitAt(survey.rooms, cuts, table);
 	return floor === 'auto' ? floors : floors.filter(({ low }) => heights[0] >= low).slice(-1);
@@ -48,8 +54,8 @@ export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string)
 
 /** The states of one door have the same position, so each gets a sheet; undefined if anything else is drawn, too. */
 function doorStates(rooms: readonly DrawnRoom[]): Floor[] | undefined {
-	const names = new Set(rooms.map(({ mesh }) => mesh.name));
-	const isDoor = rooms.every(({ mesh }) => mesh.kind === 'door' && mesh.doorState !== undefined);
+	const isDoor = rooms.every(({ source }) => source.kind === 'door' && source.doorState !== undefined);
+	const names = new Set(rooms.map(({ source }) => source.name));
 	if (!isDoor || names.size !== 1 || rooms.length < 2) return undefined;
 	const present = DOOR_STATES.filter((state) => rooms.some(({ mesh }) => mesh.doorState === state));
 	if (present.length < 2) return undefined;
@@ -157,182 +163,6 @@ function middleHeight(rooms: readonly DrawnRoom[]): number {
 	const counted = walkable.length > 0 ? walkable : parts;
 	let left = counted.reduce((sum, { area }) => sum + area, 0) / 2;
 	return (counted.find(({ area }) => (left -= area) <= 0) ?? counted[0]).height;
-}
-
-/** Where ground lies over other ground, on a coarse raster: cheap for a million faces. */
-
-/** Cells along the longer side. */
-const CELLS = 96;
-/** Number of steps that the range of heights is divided into. */
-const STEPS = 128;
-const WORDS = STEPS / 32;
-/** Height difference in metres from which overlapping ground counts as another floor: a character fits in between. */
-const LEAST_GAP = 2;
-/** Share of overlapping ground from which a level has floors; bridges and balconies alone make up less. */
-const LEAST_SHARE = 0.06;
-/** Share of all gaps from which a gap counts as one between floors. */
-const LEAST_WEIGHT = 0.02;
-/** Most cuts between floors; a picture with more sheets cannot be read. */
-const MOST_CUTS = 15;
-
-interface Stacks {
-	/** For each cell a bit set: the steps of height with ground. */
-	readonly bits: Uint32Array;
-	readonly columns: number;
-	readonly rows: number;
-	readonly minX: number;
-	readonly minY: number;
-	readonly minZ: number;
-	/** Side of a cell in metres. */
-	readonly cell: number;
-	readonly step: number;
-}
-
-/**
- * Heights that separate the floors of a level, in ascending order: as few as possible such that no floor overlaps itself. Empty when no ground, or
- * hardly any, overlaps other ground.
- *
- * @param bounds min x, y, z, max x, y, z of all of them
- */
-function stackedHeights(
-	meshes: readonly Walkmesh[],
-	[minX, minY, minZ, maxX, maxY, maxZ]: Readonly<[number, number, number, number, number, number]>,
-	table: SurfaceTable,
-): number[] {
-	if (!(maxZ - minZ > LEAST_GAP)) return [];
-	const cell = Math.max(maxX - minX, maxY - minY, 0.01) / CELLS;
-	const columns = Math.floor((maxX - minX) / cell) + 1;
-	const rows = Math.floor((maxY - minY) / cell) + 1;
-	const bits = new Uint32Array(columns * rows * WORDS);
-	const stacks: Stacks = {
-		bits,
-		columns,
-		rows,
-		minX,
-		minY,
-		minZ,
-		cell,
-		step: Math.max(0.25, (maxZ - minZ) / (STEPS - 1)),
-	};
-	const every = strideOver(meshes, cell);
-	for (const mesh of meshes) markGround(mesh, table, stacks, every);
-	return cutsOf(stacks);
-}
-
-/** Number of cells over all faces up to which each is marked: two hundred floors that fill the plan. */
-const MOST_MARKS = 4_000_000;
-
-/** The step between marked cells, along rows and columns, so that thousands of faces over the whole plan take no longer than two hundred floors. */
-function strideOver(meshes: readonly Walkmesh[], cell: number): number {
-	let cells = 0;
-	for (const { positions, faces } of meshes) {
-		for (let corner = 0; corner < faces.length; corner += 3) {
-			const [a, b, c] = [faces[corner] * 3, faces[corner + 1] * 3, faces[corner + 2] * 3];
-			const width =
-				Math.max(positions[a], positions[b], positions[c]) - Math.min(positions[a], positions[b], positions[c]);
-			const [p, q, r] = [positions[a + 1], positions[b + 1], positions[c + 1]];
-			cells += (width / cell) * ((Math.max(p, q, r) - Math.min(p, q, r)) / cell);
-		}
-	}
-	// Faces with a corner that is not finite make this NaN, for which the comparison is false.
-	return cells > MOST_MARKS ? Math.ceil(Math.sqrt(cells / MOST_MARKS)) : 1;
-}
-
-/** Marks the cells with ground. @param every step between marked cells, along rows and columns */
-function markGround(
-	{ positions, faces, surfaces }: Walkmesh,
-	table: SurfaceTable,
-	stacks: Stacks,
-	every: number,
-): void {
-	const walkable = walkableFaces(table, surfaces);
-	const { minX, minY, cell } = stacks;
-	const firstFrom = (least: number): number => Math.ceil(Math.ceil(least - 0.5) / every) * every;
-	for (let face = 0; face < surfaces.length; face++) {
-		if (walkable[face] === 0) continue;
-		const a = faces[face * 3] * 3;
-		const b = faces[face * 3 + 1] * 3;
-		const c = faces[face * 3 + 2] * 3;
-		const ax = (positions[a] - minX) / cell;
-		const ay = (positions[a + 1] - minY) / cell;
-		const az = positions[a + 2];
-		const bx = (positions[b] - minX) / cell;
-		const by = (positions[b + 1] - minY) / cell;
-		const bz = positions[b + 2];
-		const cx = (positions[c] - minX) / cell;
-		const cy = (positions[c + 1] - minY) / cell;
-		const cz = positions[c + 2];
-		mark((ax + bx + cx) / 3, (ay + by + cy) / 3, (az + bz + cz) / 3, stacks);
-		const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-		if (Math.abs(area) < 0.5) continue;
-		for (let y = firstFrom(Math.min(ay, by, cy)); y + 0.5 <= Math.max(ay, by, cy); y += every) {
-			for (let x = firstFrom(Math.min(ax, bx, cx)); x + 0.5 <= Math.max(ax, bx, cx); x += every) {
-				const v = ((x + 0.5 - ax) * (cy - ay) - (y + 0.5 - ay) * (cx - ax)) / area;
-				const w = ((bx - ax) * (y + 0.5 - ay) - (by - ay) * (x + 0.5 - ax)) / area;
-				if (v >= 0 && w >= 0 && v + w <= 1) mark(x + 0.5, y + 0.5, az + (bz - az) * v + (cz - az) * w, stacks);
-			}
-		}
-	}
-}
-
-/** @param x, y in cells */
-function mark(x: number, y: number, z: number, { bits, columns, rows, minZ, step }: Stacks): void {
-	const column = Math.min(columns - 1, Math.floor(x));
-	const row = Math.min(rows - 1, Math.floor(y));
-	const height = Math.min(STEPS - 1, Math.floor((z - minZ) / step));
-	bits[(row * columns + column) * WORDS + (height >> 5)] |= 1 << (height & 31);
-}
-
-/** Between two floors of a cell: the step of the lower ground and that of the upper. */
-type Gap = readonly [low: number, high: number];
-
-function cutsOf(stacks: Stacks): number[] {
-	const { bits, columns, rows, minZ, step } = stacks;
-	const leastGap = Math.max(2, Math.ceil(LEAST_GAP / step));
-	const gaps: Gap[][] = [];
-	const ground = new Float64Array(STEPS);
-	let covered = 0;
-	for (let cell = 0; cell < columns * rows; cell++) {
-		const own: Gap[] = [];
-		let last = -1;
-		for (let word = 0; word < WORDS; word++) {
-			for (let left = bits[cell * WORDS + word]; left !== 0; left &= left - 1) {
-				const at = word * 32 + 31 - Math.clz32(left & -left);
-				ground[at]++;
-				if (last >= 0 && at - last >= leastGap) own.push([last, at]);
-				last = at;
-			}
-		}
-		if (last >= 0) covered++;
-		gaps.push(own);
-	}
-	// At the edge of a cliff, both heights are in one cell, so only cells with neighbours of the same kind count.
-	const stacked = gaps.filter(
-		(own, cell) => own.length > 0 && [-1, 1, -columns, columns].every((side) => (gaps[cell + side]?.length ?? 0) > 0),
-	);
-	if (stacked.length < covered * LEAST_SHARE) return [];
-	const weights = new Map<number, number>();
-	for (const [low, high] of stacked.flat()) weights.set(low * STEPS + high, (weights.get(low * STEPS + high) ?? 0) + 1);
-	const all = [...weights]
-		.filter(([, weight]) => weight >= stacked.length * LEAST_WEIGHT)
-		.map(([key]): Gap => [Math.floor(key / STEPS), key % STEPS])
-		.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-	const cuts: number[] = [];
-	let at = 0;
-	while (at < all.length && cuts.length < MOST_CUTS) {
-		const high = all[at][1];
-		let low = -1;
-		while (at < all.length && all[at][0] < high) low = Math.max(low, all[at++][0]);
-		cuts.push(minZ + emptiest(ground, low + 1, high) * step);
-	}
-	return cuts;
-}
-
-/** The step of height with the least ground in a range; the middle one of several. */
-function emptiest(ground: Float64Array, first: number, last: number): number {
-	const least = Math.min(...ground.subarray(first, last + 1));
-	const steps = Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((step) => ground[step] === least);
-	return steps[Math.floor(steps.length / 2)];
 }
 
 /** Perimeters hidden by higher rooms, drawn as dashed lines over these. */

@@ -40,8 +40,9 @@ export function drawRoom(
 	{ theme, paints, scale, options }: DrawingSettings,
 ): KeptDrawing {
 	const { room, number } = drawing;
-	return (options.recall ?? MAKE_ANEW)([room.mesh], {
+	return (options.recall ?? MAKE_ANEW)(room.source, {
 		kind: 'plan',
+		part: { name: 'drawing', isLast: true },
 		of: [shared, number, room.name, room.index],
 		isSound: isKeptDrawing,
 		make: () => ({
@@ -64,9 +65,9 @@ function isKeptDrawing(value: unknown): value is KeptDrawing {
 }
 
 function drawnPassages({ room, plan }: RoomDrawing, scale: number): KeptDrawing['passages'] {
-	return passagesOf(room.mesh, plan).map((passage) => {
-		const line = new PathData(plan).line(passage.places).toString();
-		const points = passage.places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
-		return { ...passage, line, arrow: arrowAcross(points, scale) };
+	return passagesOf(room.mesh, plan).map(({ to, edges, places }) => {
+		const line = new PathData(plan).line(places).toString();
+		const points = places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
+		return { to, edges, line, arrow: arrowAcross(points, scale) };
 	});
 }

@@ -31,7 +31,7 @@ export function causesOf(pins: readonly PlanPin[]): Cause[] {
 }
 
 /** A passage on the sheet. */
-export interface DrawnPassage extends Passage {
+export interface DrawnPassage extends Omit<Passage, 'places'> {
 	/** Name of its room, and of the room behind it if known. */
 	readonly from: string;
 	readonly target: string;
@@ -94,13 +94,11 @@ export function arrowAcross(points: readonly (readonly [x: number, y: number])[]
 /** The lines of all passages, a black edge under yellow. @param scale of their width: 1 for a picture of few rooms */
 export function drawPassageLines(passages: readonly DrawnPassage[], scale: number): string {
 	const drawn = passages.filter(({ line }) => line !== '');
-	const lines = drawn.map(({ line, from, target, to, edges }) =>
-		element(
-			'path',
-			{ d: line, 'data-to': String(to) },
-			element('title', {}, escapeXml(`${from} to ${target}: ${edges} ${edges === 1 ? 'edge' : 'edges'}`)),
-		),
-	);
+	// A level has thousands, and neither a line nor a number needs escaping.
+	const lines = drawn.map(({ line, from, target, to, edges }) => {
+		const title = escapeXml(`${from} to ${target}: ${edges} ${edges === 1 ? 'edge' : 'edges'}`);
+		return `<path d="${line}" data-to="${to}"><title>${title}</title></path>`;
+	});
 	const edge = drawn.map(({ line }) => line).join('');
 	return (
 		element('path', { d: edge, stroke: TRANSITION_COLOURS.edge, 'stroke-width': 6.5 * scale }) +

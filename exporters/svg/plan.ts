@@ -1,13 +1,12 @@
 import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import { type Floor, floorsOf } from './floors.ts';
 import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, TOP } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import { causesOf } from './marks.ts';
 import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
-import { CUT } from './outline.ts';
+
 import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
 import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
@@ -44,8 +43,8 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 	checkWidth(width, 'plan');
 	const theme = THEMES[themeName];
 	const settings = { ...options, grid: options.grid ?? true, heights, slopes };
-	const survey = surveyRooms(rooms, table);
-	const floors = floorsOf(survey, table, floor ?? 'auto');
+	const survey = surveyRooms(rooms, table, options.recall);
+	const floors = floorsOf(survey, table, floor ?? 'auto', options.recall);
 	const surfaces = survey.totals.map(({ surface }) => surface);
 	const { paints, definitions } = paintSurfaces(surfaces, table, theme, 1, palette);
 
@@ -133,12 +132,12 @@ function explained(
 		paints,
 		table,
 		causes: causesOf(pins),
-		transitions: survey.rooms.reduce((sum, { mesh }) => sum + linkedEdges(mesh), 0),
+		transitions: survey.rooms.reduce((sum, { links }) => sum + links, 0),
 		things: thingCounts(things),
 		...(changes === undefined ? {} : { changes }),
 		shows: {
 			covered: floors.length === 1 && survey.rooms.length > 1 && survey.rooms.length <= MOST_COVERED,
-			cuts: floors.some((each) => each.rooms.some(({ mesh }) => mesh.transitions.includes(CUT))),
+			cuts: floors.some((each) => each.rooms.some(({ hasCuts }) => hasCuts)),
 			heights,
 			slopes,
 		},
@@ -241,12 +240,6 @@ function notesOf({ unplaced }: PlanSurvey, sheets: readonly DrawnSheet[]): strin
 			: []),
 		...(heights > 0 ? [`${counted(heights, 'height or slope', 'heights and slopes')} of small pieces of ground`] : []),
 	];
-}
-
-function linkedEdges({ transitions }: { readonly transitions: Int32Array }): number {
-	let count = 0;
-	for (let edge = 0; edge < transitions.length; edge++) if (transitions[edge] !== NONE) count++;
-	return count;
 }
 
 /** The name of a room by its LYT index, with the index. */

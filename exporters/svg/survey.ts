@@ -1,17 +1,34 @@
 import { type Bounds, boundsOf, faceArea } from '../../src/mesh/triangles.ts';
+import { MAKE_ANEW, type Recall } from '../../src/walkmesh/recall.ts';
 import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { PlanRoom } from './options.ts';
-import { planTurn } from './outline.ts';
+import { CUT, planTurn } from './outline.ts';
 import { hooksOf, type PlanHook } from './things.ts';
 
 /** A room with a walkmesh without non-finite coordinates. */
-export interface DrawnRoom {
+export interface DrawnRoom extends RoomSurvey {
 	readonly name: string;
 	/** Index into the LYT, or −1. */
 	readonly index: number;
 	/** In area space, without faces that have a corner that is not finite. */
 	readonly mesh: Walkmesh;
+	/** The walkmesh that it was made of, for which builds keep its drawing. */
+	readonly source: Walkmesh;
+}
+
+/** Sizes and counts of a room. */
+export interface RoomSurvey {
+	readonly faces: number;
+	/** Number of faces that were left out. */
+	readonly unplaced: number;
+	/** min x, y, z, max x, y, z of its corners. */
+	readonly bounds: Bounds;
+	/** Sum of the areas of the faces' boxes in plan, m². */
+	readonly spread: number;
+	/** Number of edges with a transition, and whether one of them is a cut between floors. */
+	readonly links: number;
+	readonly hasCuts: boolean;
 	/** Surfaces that occur, the lowest first. */
 	readonly surfaces: readonly RoomSurface[];
 	/** Mean height of the walkable faces, or of all faces if none is walkable, in metres. */
@@ -48,7 +65,7 @@ export interface PlanSurvey {
 }
 
 /** Counts and bounds of all rooms. */
-export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): PlanSurvey {
+export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable, recall: Recall = MAKE_ANEW): PlanSurvey {
 	const drawn: DrawnRoom[] = [];
 	const empty: { name: string; index: number }[] = [];
 	const totals = new Map<number, RoomSurface>();
@@ -56,25 +73,17 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 	let unplaced = 0;
 	rooms.forEach((room, place) => {
 		const { name, index = place, walkmesh } = room;
-		const mesh = walkmesh === undefined ? undefined : placedMesh(walkmesh);
-		if (walkmesh !== undefined && mesh !== undefined) unplaced += walkmesh.surfaces.length - mesh.surfaces.length;
-		if (mesh === undefined || mesh.surfaces.length === 0) {
+		const each = walkmesh === undefined ? undefined : surveyedRoom(name, index, walkmesh, table, recall);
+		unplaced += each?.unplaced ?? 0;
+		if (each === undefined || each.faces === 0) {
 			empty.push({ name, index });
 			return;
 		}
-		const own = boundsOfDrawn(mesh);
+		const own = each.bounds;
 		for (let axis = 0; axis < 3; axis++) {
 			bounds[axis] = Math.min(bounds[axis], own[axis]);
 			bounds[axis + 3] = Math.max(bounds[axis + 3], own[axis + 3]);
 		}
-		const { doorState } = mesh;
-		const each = drawnRoom(
-			doorState === undefined ? name : `${name} (${DOOR_STATE_WORDS[doorState]})`,
-			index,
-			mesh,
-			table,
-			own,
-		);
 		for (const { x, y } of each.hooks) {
 			bounds[0] = Math.min(bounds[0], x);
 			bounds[1] = Math.min(bounds[1], y);
@@ -93,21 +102,58 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 	};
 }
 
-/** A room to draw, from a walkmesh or a part of one. @param mesh in area space, every corner finite, with at least one face */
-export function drawnRoom(
-	name: string,
-	index: number,
-	mesh: Walkmesh,
-	table: SurfaceTable,
-	own: Bounds = boundsOfDrawn(mesh),
-): DrawnRoom {
+/** A room to draw. Its mesh is made when it is needed: what was kept of it may be enough. */
+function surveyedRoom(name: string, index: number, source: Walkmesh, table: SurfaceTable, recall: Recall): DrawnRoom {
+	let placed: Walkmesh | undefined;
+	const mesh = (): Walkmesh => {
+		placed ??= placedMesh(source);
+		return placed;
+	};
+	const survey = recall(source, {
+		kind: 'plan',
+		part: { name: 'survey', isLast: false },
+		of: [],
+		isSound: isSurvey,
+		make: () => surveyMesh(mesh(), table, source.surfaces.length - mesh().surfaces.length),
+	});
+	const { doorState } = source;
+	return {
+		...survey,
+		name: doorState === undefined ? name : `${name} (${DOOR_STATE_WORDS[doorState]})`,
+		index,
+		source,
+		get mesh() {
+			return mesh();
+		},
+	};
+}
+
+function isSurvey(value: unknown): value is RoomSurvey {
+	const { faces, unplaced, bounds, spread, links, hasCuts, surfaces, height, walkableFaces, hooks, size } = (value ??
+		{}) as Partial<RoomSurvey>;
+	const numbers: unknown[] = [faces, unplaced, spread, links, height, walkableFaces, size];
+	if (!numbers.every((each) => typeof each === 'number') || typeof hasCuts !== 'boolean') return false;
+	return Array.isArray(bounds) && bounds.length === 6 && Array.isArray(surfaces) && Array.isArray(hooks);
+}
+
+/** A part of a room as a room to draw. @param mesh in area space, every corner finite, with at least one face */
+export function drawnRoom(name: string, index: number, mesh: Walkmesh, table: SurfaceTable): DrawnRoom {
+	return { ...surveyMesh(mesh, table, 0), name, index, mesh, source: mesh };
+}
+
+/** @param mesh in area space, every corner finite @param unplaced number of faces that were left out */
+function surveyMesh(mesh: Walkmesh, table: SurfaceTable, unplaced: number): RoomSurvey {
+	const own = boundsOfDrawn(mesh);
 	const surfaces = surfacesOf(mesh, table);
 	const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
 	const faces = counted.reduce((sum, each) => sum + each.faces, 0);
 	return {
-		name,
-		index,
-		mesh,
+		faces: mesh.surfaces.length,
+		unplaced,
+		bounds: own,
+		spread: spreadOf(mesh),
+		links: mesh.transitions.reduce((links, room) => (room === NONE ? links : links + 1), 0),
+		hasCuts: mesh.transitions.includes(CUT),
 		surfaces,
 		height: counted.reduce((sum, each) => sum + (each.height * each.faces) / faces, 0),
 		walkableFaces: surfaces.reduce((sum, each) => sum + (each.walkable ? each.faces : 0), 0),
@@ -151,7 +197,18 @@ function placedMesh(mesh: Walkmesh): Walkmesh {
 	};
 }
 
-/** The box around the faces; other vertices are not drawn. */
+function spreadOf({ positions, faces }: Walkmesh): number {
+	let spread = 0;
+	for (let corner = 0; corner < faces.length; corner += 3) {
+		const [a, b, c] = [faces[corner] * 3, faces[corner + 1] * 3, faces[corner + 2] * 3];
+		const width =
+			Math.max(positions[a], positions[b], positions[c]) - Math.min(positions[a], positions[b], positions[c]);
+		const [p, q, r] = [positions[a + 1], positions[b + 1], positions[c + 1]];
+		spread += width * (Math.max(p, q, r) - Math.min(p, q, r));
+	}
+	return spread;
+}
+
 function boundsOfDrawn({ positions, faces }: Walkmesh): Bounds {
 	return boundsOf(positions, faces) as Bounds;
 }

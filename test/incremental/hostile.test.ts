@@ -380,8 +380,9 @@ describe('a cache that somebody else wrote', () => {
 			['plan', 'gltf'].map((kind) => `${room.replace('prepared', 'linked')} ${kind}`),
 		);
 		for (const name of names) {
-			const entry = decode(before.get(name) as Uint8Array) as { key: string; value: object };
-			before.add(name, encode({ ...entry, value: change(entry.value) }));
+			const entry = decode(before.get(name) as Uint8Array) as { parts: Record<string, { value: object }> };
+			for (const part of Object.values(entry.parts)) Object.assign(part, { value: change(part.value) });
+			before.add(name, encode(entry));
 		}
 		before.flush();
 		await expectAsFromNothing();
