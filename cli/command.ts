@@ -62,13 +62,23 @@ export function addCommand(
 	registry: Registry,
 	io: CommandIo,
 	run: RunLine,
-	all: readonly CommandDeclaration[],
+	all: () => readonly CommandDeclaration[],
 ): void {
-	const command = nameCommand(program, declaration, topic);
+	const command = commandOf(program, declaration, topic);
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
-	for (const [name, option] of inHelpOrder(options))
-		for (const each of flagsOf(name, option)) command.addOption(each.helpGroup(`${headingOf(name, option)}:`));
+	const headings = new Map<Flag, string>();
+	for (const [name, option] of Object.entries(options))
+		for (const each of flagsOf(name, option)) {
+			headings.set(each, name);
+			command.addOption(each);
+		}
+	const createHelp = command.createHelp.bind(command);
+	// Only help needs topics, and topics need the options of everything.
+	command.createHelp = () => {
+		putInHelpOrder(command, (each) => headingOf(headings.get(each) ?? '', options));
+		return createHelp();
+	};
 	const { help } = declaration;
 	if (help !== undefined) command.addHelpText('after', () => wrappedText(`\n${help}`, helpWidth(command)));
 	if (declaration.negativeWords === true) command.allowUnknownOption();
@@ -92,8 +102,18 @@ export function addCommand(
 	});
 }
 
-/** Adds the name and description of a command, which is all that the list of commands needs while another one runs. */
-export function nameCommand(program: Command, declaration: CommandDeclaration, topic: string): Command {
+/** Adds the name, description and arguments of a command, which is all that the list of commands needs. */
+export function nameCommand(
+	program: Command,
+	declaration: CommandDeclaration,
+	topic: string,
+	registry: Registry,
+): void {
+	const command = commandOf(program, declaration, topic);
+	for (const word of Object.keys(declaration.words(registry))) command.argument(word);
+}
+
+function commandOf(program: Command, declaration: CommandDeclaration, topic: string): Command {
 	return program
 		.command(declaration.name, { hidden: declaration.hidden ?? false })
 		.description(sentence(declaration.summary))
@@ -104,18 +124,20 @@ export function nameCommand(program: Command, declaration: CommandDeclaration, t
 }
 
 /** Options of the command itself first, those that all commands have last. */
-function inHelpOrder(options: Options): [string, Option][] {
+function putInHelpOrder(command: Command, headingOf: (each: Flag) => string): void {
 	const headings = ['Options', ...Object.keys(OPTION_TOPICS), COMMON];
-	const rank = ([name, option]: [string, Option]): number => headings.indexOf(headingOf(name, option));
-	return Object.entries(options).sort((a, b) => rank(a) - rank(b));
+	const found = command.options.map((each) => ({ each, heading: headingOf(each) }));
+	found.sort((a, b) => headings.indexOf(a.heading) - headings.indexOf(b.heading));
+	for (const [at, { each, heading }] of found.entries())
+		(command.options as Flag[])[at] = each.helpGroup(`${heading}:`);
 }
 
 const COMMON = 'Options of every command';
 
-function headingOf(name: string, option: Option): string {
+function headingOf(name: string, options: Options): string {
 	if (Object.hasOwn(COMMON_OPTIONS, name)) return COMMON;
 	// Without what follows a colon: it names the command that the topic belongs to.
-	return topicOf(name, option)?.replace(/: .*/, '') ?? 'Options';
+	return topicOf(name, options[name])?.replace(/: .*/, '') ?? 'Options';
 }
 
 /** `convert a scene` → `Convert a scene.` */
@@ -127,14 +149,14 @@ function sentence(summary: string): string {
 function ownerOf(
 	flag: string,
 	running: CommandDeclaration,
-	all: readonly CommandDeclaration[],
+	all: () => readonly CommandDeclaration[],
 	registry: Registry,
 ): string | undefined {
 	const takes = (command: CommandDeclaration): boolean =>
 		Object.entries({ ...command.options(registry), ...COMMON_OPTIONS }).some(([name, option]) =>
 			flagsOf(name, option).some(({ long }) => long === flag),
 		);
-	return takes(running) ? '' : all.find(takes)?.name;
+	return takes(running) ? '' : all().find(takes)?.name;
 }
 
 /** The flags of an option: `--weld <m>` and `--no-weld`. */

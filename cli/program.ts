@@ -41,46 +41,74 @@ import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
 import { type CommandIo, capturingIo, createTerminal, helpOutput } from './terminal.ts';
 
-/** Every command, by what it is for, in the order the help lists them. */
-export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
-	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, editCommand, rebuildCommand, runCommand],
-	'Make levels': [
-		levelCommand,
-		linkCommand,
-		kitCommand,
-		assembleCommand,
-		pathsCommand,
-		minimapCommand,
-		initCommand,
-		buildCommand,
-		graphCommand,
-		stepCommand,
-	],
-	'Work with files of the game': [gameCommand, syncCommand, placeCommand],
-	'Look at walkmeshes': [
-		viewCommand,
-		planCommand,
-		checkCommand,
-		inspectCommand,
-		statsCommand,
-		queryCommand,
-		diffCommand,
-		identifyCommand,
-		surfacesCommand,
-	],
-	Help: [explainCommand, completionCommand],
-} as Readonly<Record<string, readonly CommandDeclaration[]>>;
+/**
+ * Every command by what it is for, in the order the help lists them. They are asked for one by one, since declaring all of them takes as long as
+ * what many a command does (see `scripts/one-file.mjs`).
+ */
+const LISTED: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
+	'Make walkmeshes': {
+		convert: () => convertCommand,
+		hull: () => hullCommand,
+		door: () => doorCommand,
+		fix: () => fixCommand,
+		edit: () => editCommand,
+		rebuild: () => rebuildCommand,
+		run: () => runCommand,
+	},
+	'Make levels': {
+		level: () => levelCommand,
+		link: () => linkCommand,
+		kit: () => kitCommand,
+		assemble: () => assembleCommand,
+		paths: () => pathsCommand,
+		minimap: () => minimapCommand,
+		init: () => initCommand,
+		build: () => buildCommand,
+		graph: () => graphCommand,
+		step: () => stepCommand,
+	},
+	'Work with files of the game': { game: () => gameCommand, sync: () => syncCommand, place: () => placeCommand },
+	'Look at walkmeshes': {
+		view: () => viewCommand,
+		plan: () => planCommand,
+		check: () => checkCommand,
+		inspect: () => inspectCommand,
+		stats: () => statsCommand,
+		query: () => queryCommand,
+		diff: () => diffCommand,
+		identify: () => identifyCommand,
+		surfaces: () => surfacesCommand,
+	},
+	Help: { explain: () => explainCommand, completion: () => completionCommand },
+};
 
-export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOPICS).flat();
+/** The topic of a command, and its declaration; undefined for a word that is no command. */
+function commandNamed(word: string | undefined): [topic: string, command: CommandDeclaration] | undefined {
+	for (const [topic, commands] of Object.entries(LISTED))
+		if (word !== undefined && Object.hasOwn(commands, word)) return [topic, commands[word]() as CommandDeclaration];
+	return undefined;
+}
+
+/** The commands of each topic. */
+export function commandTopics(): Readonly<Record<string, readonly CommandDeclaration[]>> {
+	const declared = (commands: (typeof LISTED)[string]): CommandDeclaration[] =>
+		Object.values(commands).map((each) => each() as CommandDeclaration);
+	return Object.fromEntries(Object.entries(LISTED).map(([topic, commands]) => [topic, declared(commands)]));
+}
+
+/** Every command. */
+export function allCommands(): readonly CommandDeclaration[] {
+	return Object.values(commandTopics()).flat();
+}
 
 function isCommand(word: string | undefined): boolean {
-	return COMMANDS.some(({ name }) => name === word);
+	return Object.values(LISTED).some((commands) => word !== undefined && Object.hasOwn(commands, word));
 }
 
 /** The command that a command line runs or asks about; the empty text for none. */
 function commandOf([first = '', second]: readonly string[]): string {
 	const name = first === 'help' ? second : first;
-	return isCommand(name) ? name : '';
+	return name !== undefined && isCommand(name) ? name : '';
 }
 
 /**
@@ -98,7 +126,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 	try {
 		const registry = createRegistry().add(await plugins(words));
 		const run: RunLine = async (line, { run: action }) => {
-			exitCode = await runSession({ ...line, commands: COMMANDS }, action);
+			exitCode = await runSession({ ...line, commands: allCommands }, action);
 		};
 		// `help nosuch` fails as `nosuch` would, with the same suggestion.
 		const isUnknown = words[0] === 'help' && /^(?!help$)[^-]/.test(words[1] ?? '') && !isCommand(words[1]);
@@ -143,12 +171,12 @@ function failureJson(error: unknown, words: readonly string[], io: CommandIo): s
 
 /** The help text or version that was asked for. */
 function spokenJson(text: string, [first]: readonly string[]): string {
-	const command = COMMANDS.find(({ name }) => name === first)?.name;
+	const command = isCommand(first) ? first : undefined;
 	return endingJson({ command, exitCode: EXIT.fine, result: { text }, report: new Report() });
 }
 
 function endedJson(failure: { kind: FailureKind; error: unknown }, [first]: readonly string[]): string {
-	const command = COMMANDS.find(({ name }) => name === first)?.name;
+	const command = isCommand(first) ? first : undefined;
 	return endingJson({ command, exitCode: EXIT_CODES[failure.kind], failure, result: {}, report: new Report() });
 }
 
@@ -193,7 +221,7 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 /**
  * Makes the parser of the command line. Commands import what they need when they run.
  *
- * @param first name of the command that runs, which then is the only one with its options, or the empty text; without it all commands have theirs
+ * @param first name of the command that runs, which then is the only one; with the empty text all are named, and without it all have their options
  * @param helpIo where help texts go
  */
 export function createProgram(
@@ -216,13 +244,16 @@ export function createProgram(
 		.showHelpAfterError('(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
-	for (const [topic, commands] of Object.entries(COMMAND_TOPICS))
-		for (const command of commands) {
-			if (first !== undefined && command.name !== first) {
-				const named = nameCommand(program, command, `${topic}:`);
-				for (const word of Object.keys(command.words(registry))) named.argument(word);
-			} else addCommand(program, command, `${topic}:`, registry, io, run, COMMANDS);
-		}
+	const add = (topic: string, command: CommandDeclaration): void =>
+		addCommand(program, command, `${topic}:`, registry, io, run, allCommands);
+	const running = commandNamed(first);
+	if (running !== undefined) add(...running);
+	else
+		for (const [topic, commands] of Object.entries(commandTopics()))
+			for (const command of commands) {
+				if (first === undefined) add(topic, command);
+				else nameCommand(program, command, `${topic}:`, registry);
+			}
 	return program;
 }
 

@@ -65,7 +65,7 @@ export interface CommandLine {
 	/** Which command takes a flag, such as `--up`. */
 	readonly flagOwner: FlagOwner;
 	/** All commands, for completion. */
-	readonly commands?: readonly CompletableCommand[];
+	readonly commands?: () => readonly CompletableCommand[];
 }
 
 /** Everything that a command works with. */

@@ -1,5 +1,5 @@
 import { flagsOf } from '../cli/command.ts';
-import { COMMAND_TOPICS } from '../cli/program.ts';
+import { commandTopics } from '../cli/program.ts';
 import { COMMON_OPTIONS } from '../cli/session.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { OPTION_TOPICS, topicOf } from '../pipeline/option-topics.ts';
@@ -68,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 export function commandPages(): [string, string][] {
 	const registry = createRegistry();
-	const pages = Object.entries(COMMAND_TOPICS).flatMap(([topic, commands]) =>
+	const pages = Object.entries(commandTopics()).flatMap(([topic, commands]) =>
 		commands.filter(({ hidden = false }) => !hidden).map((command) => ({ topic, command })),
 	);
 	return pages.map(({ topic, command }) => {

@@ -17,14 +17,14 @@ export const completionCommand = declareCommand({
   wokflow completion zsh > ~/.zfunc/_wokflow              a folder of $fpath
   wokflow completion fish > ~/.config/fish/completions/wokflow.fish
   wokflow completion powershell >> $PROFILE`,
-	async run({ words: [shell], registry, commands = [], terminal, wantsJson, json }) {
+	async run({ words: [shell], registry, commands = () => [], terminal, wantsJson, json }) {
 		const known = SHELLS.find((each) => each === shell);
 		if (known === undefined) throw new UsageError(`"${shell}" is not one of ${SHELLS.join(', ')}.`);
 		const [{ completionScript }, { completionsOf }] = await Promise.all([
 			import('../completion.ts'),
 			import('../completion.ts'),
 		]);
-		const script = completionScript(known, await completionsOf(commands, COMMON_OPTIONS, registry));
+		const script = completionScript(known, await completionsOf(commands(), COMMON_OPTIONS, registry));
 		if (wantsJson) json({ shell: known, script });
 		else terminal.text(script);
 		return undefined;

@@ -12,7 +12,9 @@ export const asciiImporter: Importer<typeof ASCII_READ_OPTIONS> = {
 	roomExtensions: ['.wok.ascii', '.ascii'],
 	gives: 'walkmeshes',
 	options: ASCII_READ_OPTIONS,
-	findings: ASCII_FINDINGS,
+	get findings() {
+		return ASCII_FINDINGS;
+	},
 	sniff: looksLikeAsciiWalkmesh,
 	async read(source, options, context) {
 		const { readAscii } = await import('./read.ts');

@@ -12,8 +12,10 @@ export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 	roomExtensions: ['.wok'],
 	gives: 'walkmeshes',
 	options: LIMIT_OPTIONS,
-	findings: BWM_FINDINGS,
-	sniff: looksLikeBwm,
+	get findings() {
+		return BWM_FINDINGS;
+	},
+	sniff: (head) => looksLikeBwm(head),
 	async read(source, { maxTriangles }, context) {
 		const file = decodeBwm(await source.bytes(), context.report, maxTriangles);
 		const walkmesh = walkmeshFromBwm(file, identityOf(source.fileName), context.report);

@@ -10,7 +10,9 @@ export const gltfImporter: Importer<typeof GLTF_READ_OPTIONS> = {
 	roomExtensions: ['.glb', '.gltf'],
 	gives: 'scene',
 	options: GLTF_READ_OPTIONS,
-	findings: GLTF_FINDINGS,
+	get findings() {
+		return GLTF_FINDINGS;
+	},
 	sniff: (head) => head[0] === 0x67 && head[1] === 0x6c && head[2] === 0x54 && head[3] === 0x46,
 	async read(source, options, context) {
 		const { readGltf } = await import('./read.ts');

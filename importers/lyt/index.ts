@@ -7,6 +7,8 @@ export const lytFormat: DocumentFormat<Layout> = {
 	name: 'lyt',
 	summary: 'layout of an area: which rooms it has, and where',
 	extensions: ['.lyt'],
-	findings: LYT_FINDINGS,
-	read: readLyt,
+	get findings() {
+		return LYT_FINDINGS;
+	},
+	read: (...args) => readLyt(...args),
 };

@@ -13,8 +13,10 @@ export const mdlImporter: Importer<typeof LIMIT_OPTIONS> = {
 	showsModels: true,
 	gives: 'walkmeshes',
 	options: LIMIT_OPTIONS,
-	findings: MDL_FINDINGS,
-	sniff: looksLikeMdl,
+	get findings() {
+		return MDL_FINDINGS;
+	},
+	sniff: (head) => looksLikeMdl(head),
 	async read(source, { maxTriangles }, context) {
 		const { readMdl } = await import('./read.ts');
 		return readMdl(await source.bytes(), source.name, maxTriangles, context);

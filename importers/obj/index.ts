@@ -10,7 +10,9 @@ export const objImporter: Importer<typeof OBJ_READ_OPTIONS> = {
 	extensions: ['.obj'],
 	gives: 'scene',
 	options: OBJ_READ_OPTIONS,
-	findings: OBJ_FINDINGS,
+	get findings() {
+		return OBJ_FINDINGS;
+	},
 	async read(source, options, context) {
 		const { readObjScene } = await import('./read.ts');
 		const { name, sibling } = source;

@@ -7,6 +7,8 @@ export const twoDAFormat: DocumentFormat<TwoDA> = {
 	name: '2da',
 	summary: 'table of the game, such as surfacemat.2da',
 	extensions: ['.2da'],
-	findings: TWODA_FINDINGS,
-	read: readTwoDA,
+	get findings() {
+		return TWODA_FINDINGS;
+	},
+	read: (...args) => readTwoDA(...args),
 };

@@ -7,6 +7,8 @@ export const visFormat: DocumentFormat<Visibility> = {
 	name: 'vis',
 	summary: 'visibility file of an area: which rooms are seen from which',
 	extensions: ['.vis'],
-	findings: VIS_FINDINGS,
-	read: readVis,
+	get findings() {
+		return VIS_FINDINGS;
+	},
+	read: (...args) => readVis(...args),
 };

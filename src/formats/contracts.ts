@@ -33,7 +33,7 @@ export interface Format {
 	readonly summary: string;
 	/** File name extensions, lower case, with the dot. */
 	readonly extensions: readonly string[];
-	/** Its findings, for the documentation. */
+	/** Its findings, for the documentation. Formats of ours have a getter, so that a list of formats makes none of them. */
 	readonly findings?: Catalogue;
 }
 

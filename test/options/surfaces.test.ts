@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, createProgram } from '../../cli/program.ts';
+import { allCommands, createProgram } from '../../cli/program.ts';
 import { COMMON_OPTIONS } from '../../cli/session.ts';
 import type { CommandIo } from '../../cli/terminal.ts';
 import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/command-options.ts';
@@ -35,30 +35,33 @@ function names(options: Options): string[] {
 	return Object.keys(options).sort();
 }
 
-describe.each(COMMANDS.map((command) => [command.name, command] as const))('the command %s', (name, declaration) => {
-	const program = createProgram(SILENT, async () => undefined, registry);
-	const command = program.commands.find((each) => each.name() === name);
-	const flags = new Map(command?.options.map((each) => [each.long, each.description]));
-	const options: Options = { ...declaration.options(registry), ...COMMON_OPTIONS };
+describe.each(allCommands().map((command) => [command.name, command] as const))(
+	'the command %s',
+	(name, declaration) => {
+		const program = createProgram(SILENT, async () => undefined, registry);
+		const command = program.commands.find((each) => each.name() === name);
+		const flags = new Map(command?.options.map((each) => [each.long, each.description]));
+		const options: Options = { ...declaration.options(registry), ...COMMON_OPTIONS };
 
-	test('has a flag for each declared option and no other, with its sentence and default', () => {
-		for (const [option, declared] of Object.entries<Option>(options)) {
-			const text = flags.get(flagOf(option, declared));
-			expect(text, option).toBeDefined();
-			expect(text?.toLowerCase()).toContain(declared.text.toLowerCase());
-			if (declared.type !== 'boolean' && defaultText(declared) !== undefined)
-				expect(text).toContain(`Default: ${defaultText(declared)}.`);
-			if (declared.unit === 'm' && declared.type === 'number')
-				expect(command?.options.find(({ long }) => long === `--${kebab(option)}`)?.flags).toMatch(/[<[]m[>\]]/);
-			flags.delete(flagOf(option, declared));
-			// What is on by default may be said as well, though help does not list it.
-			if (declared.type === 'boolean' && declared.default === true)
-				expect(flags.delete(`--${kebab(option)}`), option).toBe(true);
-			if (declared.orFalse === true) expect(flags.delete(`--no-${kebab(option)}`), option).toBe(true);
-		}
-		expect([...flags.keys()]).toEqual([]);
-	});
-});
+		test('has a flag for each declared option and no other, with its sentence and default', () => {
+			for (const [option, declared] of Object.entries<Option>(options)) {
+				const text = flags.get(flagOf(option, declared));
+				expect(text, option).toBeDefined();
+				expect(text?.toLowerCase()).toContain(declared.text.toLowerCase());
+				if (declared.type !== 'boolean' && defaultText(declared) !== undefined)
+					expect(text).toContain(`Default: ${defaultText(declared)}.`);
+				if (declared.unit === 'm' && declared.type === 'number')
+					expect(command?.options.find(({ long }) => long === `--${kebab(option)}`)?.flags).toMatch(/[<[]m[>\]]/);
+				flags.delete(flagOf(option, declared));
+				// What is on by default may be said as well, though help does not list it.
+				if (declared.type === 'boolean' && declared.default === true)
+					expect(flags.delete(`--${kebab(option)}`), option).toBe(true);
+				if (declared.orFalse === true) expect(flags.delete(`--no-${kebab(option)}`), option).toBe(true);
+			}
+			expect([...flags.keys()]).toEqual([]);
+		});
+	},
+);
 
 describe('the schema of a config', () => {
 	interface ObjectSchema {
