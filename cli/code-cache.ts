@@ -14,12 +14,10 @@ import { Script } from 'node:vm';
  */
 
 const DIGEST_BYTES = 32;
-/** Wrapped as Node wraps a module of its own. */
-const [HEAD, TAIL] = ['(function (exports, require, module, __filename, __dirname, importHere) {', '\n})'];
 
 /** @param path of the program, all its characters ASCII  @param kind of command line: letters, digits and `-` */
 export function runWithCodeCache(path: string, kind: string): void {
-	const source = HEAD + readFileSync(path, 'latin1') + TAIL;
+	const source = readFileSync(path, 'latin1');
 	const { size, mtimeMs } = statSync(path);
 	const made = `${path} ${size} ${mtimeMs} ${process.version} ${process.arch}`;
 	const folder = join(cacheFolder(), createHash('sha256').update(made).digest('hex').slice(0, 16));
@@ -34,16 +32,9 @@ export function runWithCodeCache(path: string, kind: string): void {
 			// Not after a failure: a command that failed compiled few functions, and its name may not be that of a command.
 			if (code === 0) writeCache(file, made, script.createCachedData());
 		});
-	const module = { exports: {} };
-	(script.runInThisContext() as (...args: unknown[]) => void)(
-		module.exports,
-		createRequire(path),
-		module,
-		path,
-		dirname(path),
-		// Node loads no modules for code that was kept: this module does.
-		(specifier: string) => import(specifier),
-	);
+	// The program is a function where it is no module of Node's; see `scripts/one-file.mjs`. Node loads no modules for code that was kept: this one does.
+	const run = script.runInThisContext() as (require: NodeJS.Require, file: string, importModule: unknown) => void;
+	run(createRequire(path), path, (specifier: string) => import(specifier));
 }
 
 /** The folder for caches of the system. */

@@ -28,3 +28,6 @@ export const EXIT_CODES: Readonly<Record<FailureKind, number>> = {
 
 /** What is said after Ctrl-C. */
 export const INTERRUPTED = 'Interrupted; nothing more was written.';
+
+/** Ctrl-C, the end of a job, and a terminal that is closed. */
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

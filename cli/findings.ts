@@ -26,9 +26,10 @@ const STYLES: Readonly<Record<Severity, Style>> = {
  */
 export function printFindings(report: Report, terminal: Terminal, isKey?: AdviceReach['isKey']): void {
 	const { flagOwner } = terminal;
+	const groups = groupsOf(report);
+	if (groups.length === 0) return;
 	const advise =
 		isKey === undefined ? createAdviser('cli', { flagOwner }) : createAdviser('config', { flagOwner, isKey });
-	const groups = groupsOf(report);
 	const notes = groups.filter(({ severity }) => severity === 'info');
 	if (terminal.verbose) for (const group of notes) printGroup(group, terminal, advise);
 	else if (notes.length > 0) terminal.note(foldedNotes(notes, terminal));

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { programFile, threadKind } from '../incremental/program-file.ts';
-import { EXIT } from './ending.ts';
+import { ENDING_SIGNALS, EXIT } from './ending.ts';
 import { takesLong } from './long-commands.ts';
-import { ENDING_SIGNALS, oversee, unheardText } from './overseer.ts';
+import { oversee, unheardText } from './overseer.ts';
 import type { CommandIo } from './terminal.ts';
 
 /** Runs the command line in this thread. */

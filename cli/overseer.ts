@@ -3,7 +3,7 @@ import { freemem, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { THREAD_WORDS } from '../incremental/program-file.ts';
 import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
-import { EXIT, EXIT_CODES, INTERRUPTED } from './ending.ts';
+import { ENDING_SIGNALS, EXIT, EXIT_CODES, INTERRUPTED } from './ending.ts';
 
 /**
  * The main thread of a long command. The command itself runs in another thread, so that this one can end it at Ctrl-C or at a limit of time or memory,
@@ -37,9 +37,6 @@ export type ThreadMessage =
 
 /** What the main thread sends. */
 export type OverseerMessage = 'interrupt';
-
-/** Ctrl-C, the end of a job, and a terminal that is closed. */
-export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** After Ctrl-C a command has this long to end in order, milliseconds. */
 const GRACE = 600;

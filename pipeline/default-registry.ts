@@ -24,14 +24,14 @@ import { STAGES } from './stages/stages.ts';
  * console.log(registry.exporters.map(({ name, extensions }) => `${name} ${extensions.join(' ')}`));
  */
 export function createRegistry(): Registry {
-	return new Registry({
+	const entries = {
 		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter, mdlImporter],
 		exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter, svgExporter, pngExporter],
-		stages: STAGES,
 		layouts: [lytFormat],
 		visibilities: [visFormat],
 		tables: [twoDAFormat],
 		archives: ARCHIVES,
 		archiveWriters: ARCHIVE_WRITERS,
-	});
+	};
+	return new Registry(entries, () => STAGES);
 }

@@ -265,7 +265,14 @@ function isInGame(folder: string, known: Map<string, boolean>, depth = GAME_DEPT
 	return depth > 0 && above !== folder && isInGame(above, known, depth - 1);
 }
 
-const AT_COMMANDS = { isInput: OUTPUT_FINDINGS.OUTPUT_IS_INPUT, isForeign: OUTPUT_FINDINGS.OUTPUT_FOREIGN };
+const AT_COMMANDS: NonNullable<GuardOptions['findings']> = {
+	get isInput() {
+		return OUTPUT_FINDINGS.OUTPUT_IS_INPUT;
+	},
+	get isForeign() {
+		return OUTPUT_FINDINGS.OUTPUT_FOREIGN;
+	},
+};
 
 /**
  * Decides who made an existing file that would be replaced. A file that has exactly the new bytes may be replaced in any case. Files may be large,

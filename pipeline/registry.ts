@@ -42,7 +42,7 @@ export const ENTRY_KINDS = [
 export class Registry {
 	readonly #importers = new Map<string, Importer>();
 	readonly #exporters = new Map<string, Exporter>();
-	readonly #stages = new Map<string, AnyStageFactory>();
+	readonly #addedStages = new Map<string, AnyStageFactory>();
 	readonly #layouts = new Map<string, DocumentFormat<Layout>>();
 	readonly #visibilities = new Map<string, DocumentFormat<Visibility>>();
 	readonly #tables = new Map<string, DocumentFormat<TwoDA>>();
@@ -53,7 +53,13 @@ export class Registry {
 	#readOptions: typeof READ_OPTIONS | undefined;
 	#writeOptions: typeof WRITE_OPTIONS | undefined;
 
-	constructor(entries: RegistryEntries = {}) {
+	/** The stages it begins with, and those that were added; joined on first use. */
+	readonly #ownStages: () => readonly AnyStageFactory[];
+	#joinedStages: ReadonlyMap<string, AnyStageFactory> | undefined;
+
+	/** @param ownStages asked for when a stage is first looked up, since most runs look up none and need few of them */
+	constructor(entries: RegistryEntries = {}, ownStages: () => readonly AnyStageFactory[] = () => []) {
+		this.#ownStages = ownStages;
 		this.add(entries);
 	}
 
@@ -63,7 +69,7 @@ export class Registry {
 		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
 		for (const importer of importers) this.#importers.set(importer.name, importer);
 		for (const exporter of exporters) this.#exporters.set(exporter.name, exporter);
-		for (const stage of stages) this.#stages.set(stage.stageName, stage);
+		for (const stage of stages) this.#addedStages.set(stage.stageName, stage);
 		for (const layout of layouts) this.#layouts.set(layout.name, layout);
 		for (const visibility of visibilities) this.#visibilities.set(visibility.name, visibility);
 		for (const table of tables) this.#tables.set(table.name, table);
@@ -71,7 +77,16 @@ export class Registry {
 		for (const writer of entries.archiveWriters ?? []) this.#archiveWriters.set(writer.name, writer);
 		this.#readOptions = undefined;
 		this.#writeOptions = undefined;
+		this.#joinedStages = undefined;
 		return this;
+	}
+
+	get #stages(): ReadonlyMap<string, AnyStageFactory> {
+		this.#joinedStages ??= new Map([
+			...this.#ownStages().map((stage) => [stage.stageName, stage] as const),
+			...this.#addedStages,
+		]);
+		return this.#joinedStages;
 	}
 
 	get importers(): readonly Importer[] {

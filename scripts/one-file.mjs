@@ -11,7 +11,7 @@ import { minifySync } from 'rolldown/utils';
  */
 export async function bundleCommand(dir, root, version) {
 	const program = await linesOf({ root, version, input: 'cli/main.ts', external: ['draco3dgltf'] });
-	writeProgram(`${dir}/wokflow.cjs`, importing(program));
+	writeProgram(`${dir}/wokflow.cjs`, programOf(program));
 	const launcher = await linesOf({ root, version, input: 'cli/launcher.ts', external: ['./main.ts'] });
 	writeProgram(`${dir}/cli.cjs`, `#!/usr/bin/env node\n${launcher.replace('./main.ts', './cli.js')}`);
 }
@@ -120,12 +120,13 @@ function escaped(name) {
 }
 
 /**
- * Lets whoever runs the file from kept code import modules for it, since Node does not for such code (`cli/code-cache.ts`). Imports in texts are
- * in quotation marks, which the minifier leaves in none of the code.
+ * Makes a program that Node runs as a module, and that is a function where it is run from kept code (`cli/code-cache.ts`), without another text around it
+ * that would have to be put together each time. The function is given what else a module has, and what imports modules for it, since Node does
+ * not for such code. Imports in texts are in quotation marks, which the minifier leaves in none of the code.
  */
-function importing(code) {
-	const own = 'var importModule=typeof importHere=="function"?importHere:id=>import(id);';
-	return `${own}\n${code.replace(/(?<![\w$.`'"])import\((?!['"])/g, 'importModule(')}`;
+function programOf(code) {
+	const body = code.replace(/(?<![\w$.`'"])import\((?!['"])/g, 'importModule(');
+	return `(function(run){return typeof module=="object"?run(require,__filename,function(id){return import(id)}):run})(function(require,__filename,importModule){${body}})\n`;
 }
 
 function inAscii(code) {

@@ -82,14 +82,6 @@ function sideOf(positions: Float32Array, a: number, b: number, c: number): numbe
 	return ux * (positions[c * 3 + 1] - ay) - uy * (positions[c * 3] - ax);
 }
 
-const {
-	WALKABLE_FACE_DOWN,
-	WALKABLE_FACE_FLIPPED,
-	WALKABLE_FACE_VERTICAL,
-	WALKABLE_FACE_HANGING,
-	WALKABLE_UPSIDE_DOWN,
-} = MESH_FINDINGS;
-
 /** Walkable faces that face down and hang above or below other walkable ground of the room, in connected patches: no floors, whichever way they face. */
 export function hangingPatches({
 	mesh,
@@ -103,18 +95,18 @@ export function hangingPatches({
 
 /** Reports walkable faces that face down or are vertical. */
 export function checkOrientation(context: CheckContext): void {
-	reportOrientation(context, WALKABLE_FACE_DOWN);
+	reportOrientation(context, MESH_FINDINGS.WALKABLE_FACE_DOWN);
 }
 
 /** The same, but faces that face down are errors. */
 export function refuseFacingDown(context: CheckContext): void {
-	reportOrientation(context, { ...WALKABLE_FACE_DOWN, severity: 'error' });
+	reportOrientation(context, { ...MESH_FINDINGS.WALKABLE_FACE_DOWN, severity: 'error' });
 }
 
 /** Flips walkable faces that face down, and reports each. Vertical ones are reported and stay. */
 export function flipFacingDown(context: CheckContext): Walkmesh {
-	const down = reportFaces(context, FACING.down, WALKABLE_FACE_FLIPPED);
-	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
+	const down = reportFaces(context, FACING.down, MESH_FINDINGS.WALKABLE_FACE_FLIPPED);
+	reportFaces(context, FACING.vertical, MESH_FINDINGS.WALKABLE_FACE_VERTICAL);
 	return flipFaces(context.mesh, down);
 }
 
@@ -122,7 +114,7 @@ export function flipFacingDown(context: CheckContext): Walkmesh {
 export function flipAgainstGround(context: CheckContext): Walkmesh {
 	const { mesh } = context;
 	const wrong = facesAgainstGround(context);
-	reportPatches(context, wrong, WALKABLE_FACE_FLIPPED);
+	reportPatches(context, wrong, MESH_FINDINGS.WALKABLE_FACE_FLIPPED);
 	return flipFaces(mesh, wrong);
 }
 
@@ -134,16 +126,21 @@ function reportOrientation(context: CheckContext, type: PatchFinding): void {
 		const face = largestOf(context, faces);
 		const surface = surfaceLabel(context.surfaces, mesh.surfaces[face]);
 		const data = { ...how, surface, count: faces.length };
-		context.report.add({ ...WALKABLE_FACE_HANGING, severity: type.severity }, faceLocation(mesh, face), data);
+		context.report.add(
+			{ ...MESH_FINDINGS.WALKABLE_FACE_HANGING, severity: type.severity },
+			faceLocation(mesh, face),
+			data,
+		);
 	}
 	const down = walkableFacing(facts, FACING.down).filter((face) => !hanging.has(face));
 	reportPatches(context, down, type);
 	if (down.length > 0) {
 		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + facts.area(face), 0);
 		const areas = { up: total(walkableFacing(facts, FACING.up)), down: total(down) };
-		if (areas.down > areas.up) context.report.add(WALKABLE_UPSIDE_DOWN, faceLocation(context.mesh, down[0]), areas);
+		if (areas.down > areas.up)
+			context.report.add(MESH_FINDINGS.WALKABLE_UPSIDE_DOWN, faceLocation(context.mesh, down[0]), areas);
 	}
-	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
+	reportFaces(context, FACING.vertical, MESH_FINDINGS.WALKABLE_FACE_VERTICAL);
 }
 
 /** The walkable faces with a facing (see `FACING`), ascending. */

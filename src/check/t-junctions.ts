@@ -5,31 +5,32 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type CheckContext, checkContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
-const { T_JUNCTION, T_JUNCTION_LEFT, T_JUNCTION_MENDED, T_JUNCTIONS_TOO_MANY, FACES_HEAPED } = MESH_FINDINGS;
-
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
 export function checkTJunctions(context: CheckContext, tolerance?: number): void {
 	const { mesh, walkable, open, isClear } = context.facts;
 	if (isClear && (tolerance ?? 0) <= T_JUNCTION_OPTIONS.tolerance.default) return;
-	report(context, findTJunctions(mesh, walkable, tolerance, undefined, open), T_JUNCTION);
+	report(context, findTJunctions(mesh, walkable, tolerance, undefined, open), MESH_FINDINGS.T_JUNCTION);
 }
 
 /** Mends T-junctions, and reports each, also those that had to stay. */
 export function fixTJunctions(context: CheckContext, tolerance?: number): Walkmesh {
 	const { mesh, mended, left } = mendTJunctions(context.mesh, context.walkable, tolerance);
-	for (const vertex of mended) context.report.add(T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });
-	report(checkContext(mesh, context.surfaces, context.report), left, T_JUNCTION_LEFT);
+	for (const vertex of mended)
+		context.report.add(MESH_FINDINGS.T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });
+	report(checkContext(mesh, context.surfaces, context.report), left, MESH_FINDINGS.T_JUNCTION_LEFT);
 	return mesh;
 }
 
 function report(
 	{ mesh, report }: CheckContext,
 	{ edges, vertices, distances, truncated, looked }: TJunctions,
-	type: typeof T_JUNCTION | typeof T_JUNCTION_LEFT,
+	type: typeof MESH_FINDINGS.T_JUNCTION | typeof MESH_FINDINGS.T_JUNCTION_LEFT,
 ): void {
-	if (looked !== undefined) report.add(FACES_HEAPED, {}, { pairs: looked, what: 'T-junctions' });
+	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'T-junctions' });
 	else if (truncated) {
-		report.add(T_JUNCTIONS_TOO_MANY, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), { limit: edges.length });
+		report.add(MESH_FINDINGS.T_JUNCTIONS_TOO_MANY, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), {
+			limit: edges.length,
+		});
 		return;
 	}
 	for (let i = 0; i < edges.length; i++) {
