@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allCommands } from '../../cli/program.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
 
 /** What reaches another machine, or starts another program. */
 const WAYS_OUT: readonly (readonly [object: object, names: readonly string[]])[] = [
@@ -45,7 +46,7 @@ const LINES: readonly string[] = [
 	'graph --config own.json',
 	'explain SURFACE_UNKNOWN',
 	'completion bash',
-	'query quay.wok room 100,-150',
+	'query quay.wok room 106,-111',
 	'level small/two-rooms-seam.glb two',
 	'paths two/two-rooms-seam.lyt -o two/two.pth',
 	'plan --compare two/two-rooms-seam.lyt two/two-rooms-seam.lyt -o two/plan.png --width 500',
@@ -74,6 +75,7 @@ const before: { object: object; name: string; value: unknown }[] = [];
 
 beforeAll(() => {
 	cpSync(FIXTURES, folder, { recursive: true });
+	writeFileSync(join(folder, 'level/quay.glb'), smallQuayGlb());
 	makeGame(join(folder, 'kotor'), { areas: 1, rooms: 2 });
 	writeFileSync(
 		join(folder, 'own.json'),

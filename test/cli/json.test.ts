@@ -6,11 +6,12 @@ import { DECLARED, outputJsonSchema, outputSchema } from '../../cli/output-schem
 import { allCommands } from '../../cli/program.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
 const cube = join(FIXTURES, 'small/cube-room.obj');
-const quay = join(FIXTURES, 'level/quay.glb');
+const quay = at('quay.glb');
 const unknown = join(FIXTURES, 'small/unknown-material.glb');
 
 const validate = new Ajv2020({ strict: false }).compile(outputJsonSchema());
@@ -27,11 +28,12 @@ async function json(args: readonly string[], cwd: string = out): Promise<Record<
 
 beforeAll(async () => {
 	await wokflow(['convert', cube, at('cube.wok'), '-q']);
+	writeFileSync(quay, smallQuayGlb());
 	await wokflow(['level', quay, at('quay'), '-q']);
 	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
 	writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }));
 	writeFileSync(at('bytes.bin'), new Uint8Array(8));
-	writeFileSync(at('plan.json'), JSON.stringify({ name: 'm99aa', rooms: [{ room: 'quay_01a' }] }));
+	writeFileSync(at('plan.json'), JSON.stringify({ name: 'm99aa', rooms: [{ room: 'quay_02a' }] }));
 	makeGame(at('kotor'), { areas: 1, rooms: 2 });
 });
 
@@ -65,11 +67,11 @@ describe('what every command prints fits its schema', () => {
 		['view', ['view', cube, '-o', 'cube.html'], ['outputs']],
 		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],
 		['stats', ['stats', 'quay/quay.lyt'], ['stats']],
-		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
+		['diff', ['diff', 'cube.wok', 'quay/quay_02a.wok'], ['same', 'pairs']],
 		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],
 		['fix', ['fix', 'quay/quay.lyt'], ['files', 'written', 'mended']],
 		['kit', ['kit', 'cube.wok'], ['rooms']],
-		['assemble', ['assemble', 'plan.json', 'assembled', '--kit', 'quay/quay_01a.wok'], ['outputs', 'rooms', 'joints']],
+		['assemble', ['assemble', 'plan.json', 'assembled', '--kit', 'quay/quay_02a.wok'], ['outputs', 'rooms', 'joints']],
 		['edit', ['edit', 'cube.wok', '--surface', '0=Carpet', '-o', 'edited.wok'], ['outputs', 'tables', 'renumbered']],
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],

@@ -18,6 +18,7 @@ import { configFromValue } from '../../incremental/config.ts';
 import { isMadeByWokflow } from '../../pipeline/origin.ts';
 import { row, rowGlb } from '../incremental/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 let folder: string;
@@ -26,7 +27,8 @@ let count = 0;
 beforeEach(() => {
 	folder = join(out, String(count++));
 	mkdirSync(folder);
-	for (const name of ['quay.glb', 'quay.lyt']) copyFileSync(join(FIXTURES, 'level', name), join(folder, name));
+	writeFileSync(join(folder, 'quay.glb'), smallQuayGlb());
+	writeFileSync(join(folder, 'quay.lyt'), smallQuayLyt());
 	for (const name of ['door.glb', 'cube-room.obj']) copyFileSync(join(FIXTURES, 'small', name), join(folder, name));
 });
 
@@ -107,7 +109,7 @@ describe('an input is not written over', () => {
 	});
 
 	test('which may be one that an option names, or that the input refers to', async () => {
-		const args = ['--to', 'svg', '--layout', 'quay.lyt', '--room', 'quay_01a'];
+		const args = ['--to', 'svg', '--layout', 'quay.lyt', '--room', 'quay_02a'];
 		await refused('OUTPUT_IS_INPUT', 'convert', 'cube-room.obj', 'quay.lyt', ...args);
 		appendFileSync(at('cube-room.obj'), '\nmtllib cube.svg\n');
 		writeFileSync(at('cube.svg'), 'newmtl Stone\n');
@@ -241,7 +243,7 @@ describe('two outputs are not one file', () => {
 		const config = {
 			targets: {
 				level: { level: 'quay.glb', out: 'out' },
-				room: { input: 'cube-room.obj', output: 'OUT/../out/quay_01A.wok' },
+				room: { input: 'cube-room.obj', output: 'OUT/../out/quay_02A.wok' },
 			},
 		};
 		mkdirSync(at('OUT'));
@@ -349,27 +351,27 @@ describe('link and rebuild write where they are told to', () => {
 		if (!existsSync(level)) await run('level', 'quay.glb', level, '-q');
 		for (const name of readdirSync(level)) copyFileSync(join(level, name), at(name));
 		// Another layout: all transitions are stale.
-		writeFileSync(at('quay.lyt'), read('quay.lyt').replace(/( +quay_01a .*\r\n)( +quay_01b .*\r\n)/, '$2$1'));
+		writeFileSync(at('quay.lyt'), read('quay.lyt').replace(/( +quay_02a .*\r\n)( +quay_02b .*\r\n)/, '$2$1'));
 	});
 
 	test('link does not write without being told where', async () => {
-		const before = read('quay_01a.wok');
+		const before = read('quay_02a.wok');
 		const { code, stderr } = await run('link', 'quay.lyt');
 		expect(code).toBe(2);
 		expect(stderr).toContain('-o FOLDER, or --in-place (-i)');
-		expect(read('quay_01a.wok')).toBe(before);
+		expect(read('quay_02a.wok')).toBe(before);
 	});
 
 	test('in place the old files are kept, and no backup is ever replaced', async () => {
-		const before = read('quay_01a.wok');
-		writeFileSync(at('quay_01a.wok.bak'), 'older');
+		const before = read('quay_02a.wok');
+		writeFileSync(at('quay_02a.wok.bak'), 'older');
 		expect((await run('link', 'quay.lyt', '-i', '-q')).code).toBe(0);
-		expect(read('quay_01a.wok')).not.toBe(before);
-		expect([read('quay_01a.wok.bak'), read('quay_01a.wok.bak2')]).toStrictEqual(['older', before]);
-		expect(read('quay_01b.wok.bak')).not.toBe(read('quay_01b.wok'));
+		expect(read('quay_02a.wok')).not.toBe(before);
+		expect([read('quay_02a.wok.bak'), read('quay_02a.wok.bak2')]).toStrictEqual(['older', before]);
+		expect(read('quay_02b.wok.bak')).not.toBe(read('quay_02b.wok'));
 		// What did not change has no backup.
 		expect((await run('link', 'quay.lyt', '-i', '-q')).code).toBe(0);
-		expect(existsSync(at('quay_01a.wok.bak3'))).toBe(false);
+		expect(existsSync(at('quay_02a.wok.bak3'))).toBe(false);
 	});
 
 	test('unless told not to', async () => {
@@ -381,11 +383,11 @@ describe('link and rebuild write where they are told to', () => {
 		refused('OUTPUT_IS_INPUT', 'link', 'quay.lyt', '-o', '.'));
 
 	test('rebuild keeps them, too', async () => {
-		const bytes = readFileSync(at('quay_01a.wok'));
+		const bytes = readFileSync(at('quay_02a.wok'));
 		bytes.fill(0xff, bytes.readUInt32LE(0x74), bytes.readUInt32LE(0x74) + 12);
-		writeFileSync(at('quay_01a.wok'), bytes);
-		expect((await run('rebuild', 'quay_01a.wok', '-i', '-q')).code).toBe(0);
-		expect(readFileSync(at('quay_01a.wok.bak')).equals(bytes)).toBe(true);
-		expect(readFileSync(at('quay_01a.wok')).equals(bytes)).toBe(false);
+		writeFileSync(at('quay_02a.wok'), bytes);
+		expect((await run('rebuild', 'quay_02a.wok', '-i', '-q')).code).toBe(0);
+		expect(readFileSync(at('quay_02a.wok.bak')).equals(bytes)).toBe(true);
+		expect(readFileSync(at('quay_02a.wok')).equals(bytes)).toBe(false);
 	});
 });
