@@ -81,10 +81,13 @@ describe('gltf-transform walkmesh-add', () => {
 		// The walkmesh is called after its file, so names of one length keep the sizes comparable.
 		copyFileSync(join(FIXTURES, 'level/quay.glb'), at('quay.glb'));
 		expect(gltfTransform('walkmesh-add', at('quay.glb'), at('dock.glb')).code).toBe(0);
-		const again = gltfTransform('walkmesh-add', at('dock.glb'), at('pier.glb'));
-		expect(again.text).toContain('Replaced what was added before: quay_wok, quay_console_pwk_wg');
-		expect(again.code).toBe(0);
-		expect(readFileSync(at('pier.glb')).length).toBe(readFileSync(at('dock.glb')).length);
+		// Once more is one process more; without it in `gltf-transform.test.ts`.
+		if (THOROUGH) {
+			const again = gltfTransform('walkmesh-add', at('dock.glb'), at('pier.glb'));
+			expect(again.text).toContain('Replaced what was added before: quay_wok, quay_console_pwk_wg');
+			expect(again.code).toBe(0);
+			expect(readFileSync(at('pier.glb')).length).toBe(readFileSync(at('dock.glb')).length);
+		}
 		expect((await wokflow(['convert', at('dock.glb'), at('added.wok'), '--node', 'quay_wok'])).code).toBe(0);
 		expect(existsSync(at('added.wok'))).toBe(true);
 	});

@@ -11,17 +11,12 @@ export const SMALL_ROOMS: readonly [string, string] = ['quay_02a', 'quay_02b'];
  * Two rooms of the fixture level, a seventh of its triangles, with its placeable and its door: for what is about files, names and words, which a
  * level of any size shows.
  */
-export function smallQuayGlb(): Uint8Array {
-	return (glb ??= makeGlb());
-}
-let glb: Uint8Array | undefined;
-
-function makeGlb(): Uint8Array {
+export function smallQuayGlb(rooms: readonly string[] = SMALL_ROOMS): Uint8Array {
 	const { text, data } = unpackGlb(new Uint8Array(readFileSync(join(FIXTURES, 'level/quay.glb'))));
 	const json = JSON.parse(text) as { nodes: { name: string; children: number[] }[] };
 	const root = json.nodes.find(({ name }) => name === 'quay');
 	if (root === undefined) throw new Error('The fixture level has no node of its name.');
-	root.children = root.children.filter((child) => SMALL_ROOMS.includes(json.nodes[child].name));
+	root.children = root.children.filter((child) => rooms.includes(json.nodes[child].name));
 	return packGlb(json, data);
 }
 
