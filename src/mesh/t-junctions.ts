@@ -414,7 +414,12 @@ interface Cut {
 
 /** Cuts edges at T-junctions; undefined when nothing can be cut. */
 function cutAt(mesh: Walkmesh, found: TJunctions): Cut | undefined {
-	let splits = splitsOf(mesh, found);
+	return cutSoundly(mesh, splitsOf(mesh, found));
+}
+
+/** Cuts edges at vertices of the mesh, but for those where part of a face would flip or have no area; undefined when nothing can be cut. */
+export function cutSoundly(mesh: Walkmesh, wanted: readonly VertexSplit[]): Cut | undefined {
+	let splits = wanted;
 	while (splits.length > 0) {
 		const cut = splitEdgesTracked(mesh, splits);
 		const spoiled = spoiledVertices(mesh, cut.mesh, cut.origins);
@@ -427,7 +432,8 @@ function cutAt(mesh: Walkmesh, found: TJunctions): Cut | undefined {
 	return undefined;
 }
 
-type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
+/** An edge, and the vertices of the mesh at which it should be cut. */
+export type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
 
 function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	const { edges, vertices } = found;
