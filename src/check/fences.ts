@@ -5,7 +5,7 @@ import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import type { Ground } from './plan-ground.ts';
+import type { PlanGround } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** The foot of a fence is at most this far above or below the ground; metres. */
@@ -96,7 +96,7 @@ function rowsOf(feet: readonly Foot[]): Foot[][] {
 }
 
 /** True where nobody gets by either of the two ends of a row. One that runs in a circle has none. */
-function isAcross(row: readonly Foot[], ground: Ground): boolean {
+function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
 	const distinct = row.filter((foot, i) => !row.slice(0, i).some((other) => isSame(foot, other)));
 	const free = distinct.flatMap((foot) =>
 		foot.ends.flatMap((end, k) => {
@@ -114,7 +114,7 @@ function isAcross(row: readonly Foot[], ground: Ground): boolean {
 }
 
 /** False for a wall that stands along the end of the ground: nobody wants to get behind it. */
-function hasRoomBeside({ ends: [a, b], length }: Foot, ground: Ground): boolean {
+function hasRoomBeside({ ends: [a, b], length }: Foot, ground: PlanGround): boolean {
 	const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 	const [outX, outY] = [((a[1] - b[1]) / length) * LEAST_WAY, ((b[0] - a[0]) / length) * LEAST_WAY];
 	return isGround(ground, x + outX, y + outY, z, LEAST_WAY) && isGround(ground, x - outX, y - outY, z, LEAST_WAY);
@@ -129,12 +129,12 @@ function isNear(a: Vec3, b: Vec3): boolean {
 }
 
 /** The height of the ground that a face stands on, or pokes through, at a point in plan. */
-function heightOfGround(ground: Ground, x: number, y: number, foot: number, top: number): number | undefined {
+function heightOfGround(ground: PlanGround, x: number, y: number, foot: number, top: number): number | undefined {
 	const heights = ground.at(x, y).map((id) => ground.heightAt(id, x, y));
 	return heights.find((z) => (Math.abs(z - foot) < ON_GROUND ? top - z > ON_GROUND : z > foot && top - z > LEAST_RISE));
 }
 
 /** True where ground lies at a point in plan, about as high: slopes rise by as much as they are away. */
-function isGround(ground: Ground, x: number, y: number, z: number, reach: number = ON_GROUND): boolean {
+function isGround(ground: PlanGround, x: number, y: number, z: number, reach: number = ON_GROUND): boolean {
 	return ground.at(x, y).some((id) => Math.abs(ground.heightAt(id, x, y) - z) < reach);
 }

@@ -10,7 +10,7 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineTo, MOST_LINES } from './lines.ts';
-import type { Ground } from './plan-ground.ts';
+import type { PlanGround } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** This far beyond an edge a face is looked for; metres. */
@@ -217,7 +217,7 @@ function wallsAbout({ walls }: Surroundings, x: number, y: number, z: number): n
 }
 
 /** True when a face lies at a point in plan, not much higher or lower. */
-function covers(room: Ground | undefined, x: number, y: number, z: number): boolean {
+function covers(room: PlanGround | undefined, x: number, y: number, z: number): boolean {
 	if (room === undefined) return false;
 	for (const id of room.at(x, y)) if (Math.abs(room.heightAt(id, x, y) - z) < SAME_STOREY) return true;
 	return false;

@@ -15,7 +15,7 @@ import { checkRoomAlone, GROUND_CHECKS, type KnownVerdict, type MeshCheck } from
 import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
 import { checkOverlaps } from './overlaps.ts';
-import { checkReach, Ground, toldWays } from './reach.ts';
+import { checkReach, GroundPieces, toldWays } from './reach.ts';
 import { KnownRooms } from './room-facts.ts';
 import type { CheckedLevel } from './room-summary.ts';
 import { openSeams, reportSeams } from './seams.ts';
@@ -92,7 +92,7 @@ export function checkLevel(
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways], cracks });
-	const unreachable = isWhole ? checkReach(new Ground(facts), told, report) : NOTHING;
+	const unreachable = isWhole ? checkReach(new GroundPieces(facts), told, report) : NOTHING;
 	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms, ...doorwaysOff.rooms]), report);
 	if (isWhole) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
 	return { facts, tolerance, told, doorways, overlaps, shifted: doorwaysOff.concerned };

@@ -7,7 +7,7 @@ import type { LevelPart } from '../query/level-index.ts';
 import type { LevelQuery } from '../query/level-query.ts';
 import { creatureOf } from '../query/walk.ts';
 import type { LevelFacts } from './level-facts.ts';
-import type { Ground } from './reach.ts';
+import type { GroundPieces } from './reach.ts';
 
 /** Placeables stop a person, doors do not: they open. */
 const WALKING = { objects: ['placeable'] } as const;
@@ -37,7 +37,7 @@ export class OnFoot {
 	#left: number;
 
 	/** @param query with the objects that stand in the level */
-	constructor(query: LevelQuery, facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>) {
+	constructor(query: LevelQuery, facts: LevelFacts, ground: GroundPieces, reached: ReadonlySet<number>) {
 		this.#query = query;
 		this.#left = usualSteps(query.index.spreadFaces);
 		const start = this.#roomiest(facts, ground, reached);
@@ -45,7 +45,7 @@ export class OnFoot {
 	}
 
 	/** The middle of a face with much free space around it, in the room with the most ground: a start that is not fenced in. */
-	#roomiest(facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>): Vec3 | undefined {
+	#roomiest(facts: LevelFacts, ground: GroundPieces, reached: ReadonlySet<number>): Vec3 | undefined {
 		const sizes = facts.rooms.map((own, room) => ({
 			room,
 			own,

@@ -5,7 +5,7 @@ import type { PerimeterEdges } from '../level/seams.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { boxDepth, GRAIN, type Ground, type SharedPlan, visitShared } from './plan-ground.ts';
+import { boxDepth, GRAIN, type PlanGround, type SharedPlan, visitShared } from './plan-ground.ts';
 import type { OpenSeam } from './seams.ts';
 
 /** Ground this much above other ground, in metres, is another floor. */
@@ -79,7 +79,7 @@ function overlappingStrips({ rooms }: PerimeterEdges, seams: readonly OpenSeam[]
 	return strips;
 }
 
-function sharedGround(a: Ground, b: Ground): { same: Shared; stacked: Shared } {
+function sharedGround(a: PlanGround, b: PlanGround): { same: Shared; stacked: Shared } {
 	const same = newShared();
 	const stacked = newShared();
 	visitShared(a, b, (i, _, shared) => {

@@ -23,7 +23,7 @@ const FEW_POINTS = 12;
 const MOST_CELLS = 8;
 
 /** Triangles of a room as seen from above, found by where they lie. */
-export class Ground {
+export class PlanGround {
 	readonly walkmesh: Walkmesh;
 	/** 1 a triangle: its face. */
 	readonly faces: Uint32Array;
@@ -184,14 +184,14 @@ function depthIn(points: Float64Array, i: number, x: number, y: number): number 
 	return depth;
 }
 
-function planCorners(ground: Ground): Float64Array {
+function planCorners(ground: PlanGround): Float64Array {
 	const points = new Float64Array(ground.faces.length * 6);
 	for (let i = 0; i < ground.faces.length; i++) writeCorners(ground, i, points, i * 6);
 	return points;
 }
 
 /** Writes x and y of a triangle's corners, counter-clockwise in plan. */
-function writeCorners({ walkmesh, faces }: Ground, triangle: number, points: Float64Array, to: number): void {
+function writeCorners({ walkmesh, faces }: PlanGround, triangle: number, points: Float64Array, to: number): void {
 	const { positions, faces: corners } = walkmesh;
 	const corner = faces[triangle] * 3;
 	const a = corners[corner] * 3;
@@ -215,7 +215,7 @@ const SCANNED = new Float64Array(6);
 const READ: PlanTriangle = new Float64Array(9);
 
 /** Reads a triangle's corners, counter-clockwise in plan whichever way its face looks. */
-function readTriangle({ walkmesh, faces }: Ground, index: number, out: PlanTriangle): void {
+function readTriangle({ walkmesh, faces }: PlanGround, index: number, out: PlanTriangle): void {
 	const { positions } = walkmesh;
 	const corner = faces[index] * 3;
 	for (let k = 0; k < 3; k++) {
@@ -268,8 +268,8 @@ export interface SharedPlan extends PlanOverlap {
  * @returns how many pairs were looked at, if these were not all
  */
 export function visitShared(
-	a: Ground,
-	b: Ground,
+	a: PlanGround,
+	b: PlanGround,
 	visit: (i: number, j: number, shared: Readonly<SharedPlan>) => boolean,
 	isLeftOut: (i: number, j: number) => boolean = () => false,
 ): number | undefined {

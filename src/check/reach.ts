@@ -29,7 +29,11 @@ export interface ToldOfLevel {
  *
  * @returns the rooms of which it is told that no link leads into them
  */
-export function checkReach(ground: Ground, told: readonly (readonly ToldWay[])[], report: Report): ReadonlySet<number> {
+export function checkReach(
+	ground: GroundPieces,
+	told: readonly (readonly ToldWay[])[],
+	report: Report,
+): ReadonlySet<number> {
 	const { facts } = ground;
 	const { level } = facts;
 	const { reached, unreachable, divided, pieces } = judgeReach(ground, told);
@@ -55,8 +59,8 @@ export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: To
 	return told;
 }
 
-/** The ground of a level, with the faces and edges that its pieces are of. */
-export class Ground extends Ways {
+/** The pieces of ground of a level with the ways between them, and the faces and edges that they are of. */
+export class GroundPieces extends Ways {
 	readonly facts: LevelFacts;
 
 	constructor(facts: LevelFacts) {
@@ -99,7 +103,7 @@ const MOST_NEAREST = 100;
 
 function reportUnreachable(
 	facts: LevelFacts,
-	ground: Ground,
+	ground: GroundPieces,
 	parts: readonly (readonly number[])[],
 	reached: ReadonlySet<number>,
 	report: Report,
@@ -147,7 +151,7 @@ function reportUnreachable(
 /** What lies beyond an edge of a part, or beyond one of the main part where the part should begin. */
 function blockedBetween(
 	facts: LevelFacts,
-	ground: Ground,
+	ground: GroundPieces,
 	own: readonly number[],
 	inside: ReadonlySet<number>,
 	reached: ReadonlySet<number>,
@@ -162,7 +166,7 @@ function blockedBetween(
 /** The perimeter edges of some pieces. */
 function* edgesOf(
 	{ perimeter: { starts } }: LevelFacts,
-	ground: Ground,
+	ground: GroundPieces,
 	rooms: readonly number[],
 	inside: ReadonlySet<number>,
 ): Generator<number> {
@@ -173,7 +177,7 @@ function* edgesOf(
 /** From the main part of a level to where its ground ends nearest to a part that it does not reach, and on to that part. */
 function lineToPart(
 	{ level, rooms, perimeter }: LevelFacts,
-	ground: Ground,
+	ground: GroundPieces,
 	inside: ReadonlySet<number>,
 	reached: ReadonlySet<number>,
 ): Line | undefined {
@@ -193,7 +197,7 @@ function lineToPart(
 /** Of the edges of some rooms and the edges outside that run along them, those that come nearest to each other. */
 function nearestFacing(
 	perimeter: PerimeterEdges,
-	ground: Ground,
+	ground: GroundPieces,
 	rooms: readonly number[],
 	inside: ReadonlySet<number>,
 	facing: FacingEdges,
@@ -212,7 +216,7 @@ function nearestFacing(
 
 function reportDivided(
 	{ level, rooms }: LevelFacts,
-	ground: Ground,
+	ground: GroundPieces,
 	room: number,
 	part: ReadonlySet<number>,
 	report: Report,

@@ -15,8 +15,8 @@ import { weldMesh } from '../mesh/weld.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { hasOneFloor, keepsClear } from './plain-ground.ts';
-import { Ground } from './plan-ground.ts';
+import { PlanGround } from './plan-ground.ts';
+import { hasOneFloor, keepsClear } from './quick-passes.ts';
 
 /** Of a face: the height of its vector, and the length of that. */
 export const SLOPE_STRIDE = 2;
@@ -53,10 +53,10 @@ export class RoomFacts {
 	#hasOneFloor: boolean | undefined;
 	#leaning: Leaning | undefined;
 	#bounds: { readonly bounds: Bounds | undefined } | undefined;
-	#ground: Ground | undefined;
-	#blocking: Ground | undefined;
-	#rest: Ground | undefined;
-	#all: Ground | undefined;
+	#ground: PlanGround | undefined;
+	#blocking: PlanGround | undefined;
+	#rest: PlanGround | undefined;
+	#all: PlanGround | undefined;
 	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
 
 	/**
@@ -194,26 +194,26 @@ export class RoomFacts {
 	}
 
 	/** The walkable faces as seen from above. */
-	get ground(): Ground {
+	get ground(): PlanGround {
 		this.#ground ??= this.#seen((face) => this.walkable[face] === 1);
 		return this.#ground;
 	}
 
 	/** The obstacles as seen from above. */
-	get blocking(): Ground {
+	get blocking(): PlanGround {
 		const { obstacles } = this;
 		this.#blocking ??= this.#seen((face) => obstacles[face] === 1);
 		return this.#blocking;
 	}
 
 	/** All faces that are not walkable as seen from above. */
-	get rest(): Ground {
+	get rest(): PlanGround {
 		this.#rest ??= this.#seen((face) => this.walkable[face] === 0);
 		return this.#rest;
 	}
 
 	/** All faces as seen from above. */
-	get all(): Ground {
+	get all(): PlanGround {
 		this.#all ??= this.walkable.includes(0) ? this.#seen(() => true) : this.ground;
 		return this.#all;
 	}
@@ -232,9 +232,9 @@ export class RoomFacts {
 		return this.#leaning;
 	}
 
-	#seen(isMeant: (face: number) => boolean): Ground {
+	#seen(isMeant: (face: number) => boolean): PlanGround {
 		const { facings } = this;
-		return new Ground(this.mesh, (face) => isMeant(face) && isUpOrDown(facings[face]));
+		return new PlanGround(this.mesh, (face) => isMeant(face) && isUpOrDown(facings[face]));
 	}
 }
 

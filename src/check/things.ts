@@ -13,7 +13,7 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkDoors, meshOf } from './doors.ts';
 import { LevelFacts } from './level-facts.ts';
 import { OnFoot } from './on-foot.ts';
-import { Ground } from './reach.ts';
+import { GroundPieces } from './reach.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
 /** Things farther above or below the ground than this are reported; metres. In the game, creatures and waypoints are within 0.16 m. */
@@ -74,7 +74,7 @@ function whereIs(thing: Thing): Location {
 class Footing {
 	readonly #query: LevelQuery;
 	readonly #facts: () => LevelFacts;
-	#reach: { readonly ground: Ground; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
+	#reach: { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
 	readonly #table: SurfaceTable;
 	/** The boxes of the rooms; undefined where none is missing. With a room missing, a thing outside all boxes may stand in it. */
 	readonly #bounds: readonly Bounds[] | undefined;
@@ -129,10 +129,10 @@ class Footing {
 			: this.#query.nearestWalkable([x, y, z]);
 	}
 
-	#reached(): { readonly ground: Ground; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } {
+	#reached(): { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } {
 		if (this.#reach === undefined) {
 			const facts = this.#facts();
-			const ground = new Ground(facts);
+			const ground = new GroundPieces(facts);
 			const reached = ground.reached();
 			this.#reach = { ground, reached, onFoot: new OnFoot(this.#query, facts, ground, reached) };
 		}

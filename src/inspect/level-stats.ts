@@ -1,6 +1,6 @@
 import { LevelFacts } from '../check/level-facts.ts';
 import { type OpeningFacts, openingsOf } from '../check/narrow-doorways.ts';
-import { Ground } from '../check/reach.ts';
+import { GroundPieces } from '../check/reach.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
 import { edgeLength, transitionAt } from '../level/seams.ts';
@@ -65,7 +65,7 @@ export interface LevelStats {
 export function levelStats(level: Level, table: SurfaceTable): LevelStats {
 	const facts = new LevelFacts(level, table, LINK_OPTIONS.tolerance.default);
 	const openings = openingsOf(facts);
-	const ground = new Ground(facts);
+	const ground = new GroundPieces(facts);
 	const reached = ground.reached();
 	const rooms = level.rooms.map(({ name, walkmesh }, index): RoomStats => {
 		const surfaces = walkmesh === undefined ? [] : surfaceFacts(walkmesh, table);

@@ -5,7 +5,7 @@ import { createRegistry } from '../../pipeline/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, LastFacts } from '../../src/check/context.ts';
-import { Ground } from '../../src/check/plan-ground.ts';
+import { PlanGround } from '../../src/check/plan-ground.ts';
 import { KnownRooms, RoomFacts } from '../../src/check/room-facts.ts';
 import { checkSpecks } from '../../src/check/specks.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -87,7 +87,7 @@ test('faces over a point are counted without an index as with it', () => {
 	fc.assert(
 		fc.property(integerSoups, fc.array(fc.nat(60), { minLength: 2, maxLength: 24 }), (mesh, numbers) => {
 			const { facings } = new RoomFacts(mesh, K1);
-			const ground = new Ground(mesh, (face) => facings[face] === FACING.up || facings[face] === FACING.down);
+			const ground = new PlanGround(mesh, (face) => facings[face] === FACING.up || facings[face] === FACING.down);
 			const points = Float64Array.from(numbers.slice(0, numbers.length & ~1), (value) => value / 12 + 1 / 64);
 			const layers = ground.layersAt(points);
 			if (layers === undefined) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MESH_FINDINGS } from '../../src/check/findings.ts';
-import { boxDepth, Ground } from '../../src/check/plan-ground.ts';
+import { boxDepth, PlanGround } from '../../src/check/plan-ground.ts';
 import { actionsOf } from '../../src/findings/advice.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { fan, rectangle } from '../support/levels.ts';
@@ -26,8 +26,8 @@ function facesAt(mesh: Walkmesh, x: number, y: number): number[] {
 	});
 }
 
-function groundOf(mesh: Walkmesh): Ground {
-	return new Ground(mesh, (face) => {
+function groundOf(mesh: Walkmesh): PlanGround {
+	return new PlanGround(mesh, (face) => {
 		const [a, b, c] = cornersOf(mesh, face);
 		return turn(a, b, c) !== 0;
 	});
@@ -41,7 +41,7 @@ describe('ground from above', () => {
 			fc.property(integerSoups, (mesh) => {
 				const [ground, indexed] = [groundOf(mesh), groundOf(mesh)];
 				expect(indexed.index).toBe(indexed.index);
-				const found = (of: Ground, [x, y]: readonly number[]): number[] =>
+				const found = (of: PlanGround, [x, y]: readonly number[]): number[] =>
 					of
 						.at(x, y)
 						.map((id) => of.faces[id])
@@ -72,7 +72,7 @@ describe('ground from above', () => {
 				[5, 2, 3],
 			],
 		] as const) {
-			const ground = new Ground(fan(...corners), () => true);
+			const ground = new PlanGround(fan(...corners), () => true);
 			expect([...ground.box]).toEqual([1, 2, 5, 5]);
 			expect([...ground.boxes]).toEqual([1, 2, 5, 5]);
 			expect(ground.depthOf(0, 2, 2.5)).toBeCloseTo(0.5, 12);
@@ -81,10 +81,10 @@ describe('ground from above', () => {
 			expect(ground.depthOf(0, 5, 5)).toBeCloseTo(-2.4, 12);
 			expect(ground.heightAt(0, 3, 3)).toBeCloseTo(5, 12);
 		}
-		const none = new Ground(rectangle(0, 0, 4, 4), () => false);
+		const none = new PlanGround(rectangle(0, 0, 4, 4), () => false);
 		expect([...none.box]).toEqual([Infinity, Infinity, -Infinity, -Infinity]);
 		expect(none.at(1, 1)).toEqual([]);
-		const one = new Ground(rectangle(0, 0, 4, 4), (face) => face === 1);
+		const one = new PlanGround(rectangle(0, 0, 4, 4), (face) => face === 1);
 		expect([...one.faces]).toEqual([1]);
 		expect([one.at(1, 3), one.at(3, 1)]).toEqual([[0], []]);
 	});

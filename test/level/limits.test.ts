@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LevelFacts } from '../../src/check/level-facts.ts';
-import { checkReach, Ground } from '../../src/check/reach.ts';
+import { checkReach, GroundPieces } from '../../src/check/reach.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { kitDoorways } from '../../src/level/kit.ts';
 import { EdgeIndex, gatherPerimeterEdges, visitNearEdges } from '../../src/level/seams.ts';
@@ -37,7 +37,7 @@ describe('ground in ten thousand pieces', () => {
 		const facts = new LevelFacts(levelOf(heap('islands', 10_000)), K1, 1e-3);
 		const report = new Report();
 		checkReach(
-			new Ground(facts),
+			new GroundPieces(facts),
 			facts.rooms.map(() => []),
 			report,
 		);

@@ -4,7 +4,7 @@ import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import type { Ground } from './plan-ground.ts';
+import type { PlanGround } from './plan-ground.ts';
 
 /**
  * Quick tests that nearly all ground passes: its open edges keep clear of each other, and it has one floor. Such ground has no cracks, no T-junctions,
@@ -26,7 +26,7 @@ interface Floors extends Borders {
 	readonly walkable: Uint8Array;
 	readonly facings: Uint8Array;
 	readonly perimeters: Perimeters;
-	readonly ground: Ground;
+	readonly ground: PlanGround;
 	readonly isClear: boolean;
 }
 
