@@ -174,7 +174,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			if (isFollowed && most > 0 && recent.length === RECENT && left > WORTH_THREAD_AHEAD) threadAt(0);
 			const useful = isLong && left > 2 * SHARE ? Math.min(threads.length, most) : 0;
 			while (elsewhere.length < Math.max(wanted, useful) && !threads[elsewhere.length]?.isBusy)
-				elsewhere.push(serve(threadAt(elsewhere.length)));
+				elsewhere.push(handled(serve(threadAt(elsewhere.length))));
 			// Lets answers of threads arrive between calls.
 			if (elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
 		}
@@ -197,6 +197,12 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			await Promise.all(threads.map((thread) => thread.end()));
 		},
 	};
+}
+
+/** A promise that is awaited later: until then its failure is not one that nobody hears of. */
+function handled<T>(work: Promise<T>): Promise<T> {
+	work.catch(() => undefined);
+	return work;
 }
 
 /** A worker thread, which works on one task at a time. */
