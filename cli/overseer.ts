@@ -83,6 +83,7 @@ class Watch {
 	#code: number | undefined;
 	#isIdle = false;
 	#interrupted = false;
+	#follows = false;
 	#ending = false;
 	#isTerminating = false;
 	readonly #began = performance.now();
@@ -96,6 +97,7 @@ class Watch {
 		if ('stage' in message) this.#stage = message.stage;
 		else if ('holds' in message) this.#held.add(message.holds);
 		else if ('lets' in message) this.#held.delete(message.lets);
+		else if ('follows' in message) this.#follows = message.follows;
 	}
 
 	limit({ timeout = 0, maxMemory = Infinity }: Limits): void {
@@ -124,7 +126,8 @@ class Watch {
 		this.#interrupted = true;
 		this.#worker.postMessage('interrupt' satisfies OverseerMessage);
 		const say = (): string[] => [INTERRUPTED];
-		setTimeout(() => this.#stop(say, 'interrupted'), GRACE);
+		// Another process that goes on with the command has as long itself, from when it hears of it.
+		if (!this.#follows) setTimeout(() => this.#stop(say, 'interrupted'), GRACE);
 	}
 
 	/** The command has ended with an exit code; anything that is still running ends with it. */

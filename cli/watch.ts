@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import type { TargetResult } from '../incremental/build.ts';
 import type { LoadedConfig } from '../incremental/config.ts';
 import type { Watched } from '../incremental/watch.ts';
+import { notice } from '../pipeline/watched.ts';
 import type { FailureKind } from './ending.ts';
 import { kindOf, printFailure } from './failure.ts';
 import type { Session } from './session.ts';
@@ -64,6 +65,7 @@ export async function watchBuild(
 		await watcher.close();
 	}
 	if (session.io.env[CHILD] !== undefined) return RESTART;
+	notice({ follows: true });
 	let code = RESTART;
 	while (code === RESTART && !signal.aborted) code = await again(signal);
 	return code;

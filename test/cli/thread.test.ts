@@ -1,7 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ThreadMessage } from '../../cli/overseer.ts';
 import { Printing } from '../../cli/thread.ts';
+import { ROOT, scratchFolder } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 test('lines are sent together, in the order in which both streams were written', async () => {
 	const sent: ThreadMessage[] = [];
@@ -44,3 +51,31 @@ test('a thousand lines take few messages, and none of them is lost or held witho
 	to.flush();
 	expect(sent.at(-1)).toEqual({ out: 'stdout', chunk: 'last\n' });
 });
+
+test.runIf(THOROUGH)(
+	'a command that waits for another process after Ctrl-C is not ended before that has ended',
+	async () => {
+		const folder = scratchFolder();
+		const url = (path: string): string => JSON.stringify(pathToFileURL(path).href);
+		const [main, program] = ['main.mjs', 'program.mjs'].map((name) => join(folder, name));
+		writeFileSync(
+			main,
+			`import { oversee } from ${url(join(ROOT, 'cli/overseer.ts'))}; oversee(new URL(${url(program)}), ['build', '--watch']);`,
+		);
+		writeFileSync(
+			program,
+			`import { parentPort } from 'node:worker_threads';
+		parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ ended: 0 }), 1500));
+		parentPort.postMessage({ follows: true });
+		parentPort.postMessage({ out: 'stdout', chunk: 'ready' });`,
+		);
+		const child = spawn(process.execPath, ['--import', 'tsx', main], {
+			cwd: ROOT,
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		const ended = once(child, 'close');
+		await once(child.stdout, 'data');
+		child.kill('SIGINT');
+		expect(await ended).toEqual([0, null]);
+	},
+);
