@@ -22,6 +22,9 @@ const FEW_POINTS = 12;
 /** As many cells of a grid are looked at for each triangle and each point, all in all. */
 const MOST_CELLS = 8;
 
+/** Of so many triangles most may lie where nothing is that they are compared with. */
+const MANY_TRIANGLES = 4096;
+
 /** Triangles of a room as seen from above, found by where they lie. */
 export class PlanGround {
 	readonly walkmesh: Walkmesh;
@@ -37,17 +40,12 @@ export class PlanGround {
 	/** Points that were looked for without an index. */
 	#asked = 0;
 
-	/** @param isMeant false for faces to leave out, which vertical ones have to be */
-	constructor(walkmesh: Walkmesh, isMeant: (face: number) => boolean) {
-		const { positions, faces } = walkmesh;
-		const all = new Uint32Array(walkmesh.surfaces.length);
-		let count = 0;
-		for (let face = 0; face < all.length; face++) if (isMeant(face)) all[count++] = face;
+	/** @param chosen faces that are not vertical, ascending */
+	constructor(walkmesh: Walkmesh, chosen: Uint32Array) {
 		this.walkmesh = walkmesh;
-		// Of nearly all faces a copy would only take memory.
-		this.faces = count * 2 > all.length ? all.subarray(0, count) : all.slice(0, count);
-		this.boxes = new Float32Array(count * 4);
-		writeBoxes(positions, faces, this.faces, this.boxes);
+		this.faces = chosen;
+		this.boxes = new Float32Array(chosen.length * 4);
+		writeBoxes(walkmesh.positions, walkmesh.faces, chosen, this.boxes);
 		this.box = boxAround(this.boxes);
 	}
 
@@ -103,8 +101,10 @@ export class PlanGround {
 		const triangle = new Float64Array(6);
 		const { boxes } = this;
 		const most = MOST_CELLS * (this.faces.length + layers.length);
+		const mask = this.faces.length < MANY_TRIANGLES ? undefined : new PlanMask(pointBoxes(points));
 		for (let i = 0; i < this.faces.length; i++) {
 			if (index.looked > most) return undefined;
+			if (mask?.mayTouch(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3]) === false) continue;
 			index.within(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3], (point) => {
 				writeCorners(this, i, triangle, 0);
 				if (depthIn(triangle, 0, points[point * 2], points[point * 2 + 1]) >= 0) layers[point]++;
@@ -123,6 +123,18 @@ export class PlanGround {
 		readTriangle(this, triangle, READ);
 		return heightAt(READ, x, y);
 	}
+}
+
+/** Points as boxes without extent. @param points 2 doubles a point */
+function pointBoxes(points: Float64Array): Float64Array {
+	const boxes = new Float64Array(points.length * 2);
+	for (let i = 0; i < points.length; i += 2) {
+		boxes[i * 2] = points[i];
+		boxes[i * 2 + 1] = points[i + 1];
+		boxes[i * 2 + 2] = points[i];
+		boxes[i * 2 + 3] = points[i + 1];
+	}
+	return boxes;
 }
 
 /** Writes the box of each triangle in plan. Their corners are finite. */
@@ -248,8 +260,6 @@ const FEW_TRIANGLES = 5000;
 const COST_OF_MANY = 40;
 /** What pairs within one room may cost in any case. */
 const COST_OF_A_ROOM = 200_000;
-/** Of so many triangles most may lie where none of another ground is near. */
-const MANY_TRIANGLES = 4096;
 /** What a pair that overlaps costs, in pairs whose boxes touch. */
 const OVERLAP_COST = 8;
 

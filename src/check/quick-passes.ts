@@ -123,8 +123,8 @@ const INWARDS = 1e-3;
  */
 export function hasOneFloor(facts: Floors): boolean {
 	const { mesh, walkable, facings, perimeters, ground } = facts;
-	for (let face = 0; face < walkable.length; face++)
-		if (walkable[face] === 1 && facings[face] !== FACING.up) return false;
+	const { up } = FACING;
+	for (let face = 0; face < walkable.length; face++) if (walkable[face] === 1 && facings[face] !== up) return false;
 	if (!facts.isClear || !areSimple(facts)) return false;
 	const points = new Float64Array(perimeters.ends.length * 2);
 	for (let loop = 0; loop < perimeters.ends.length; loop++) {

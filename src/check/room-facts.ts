@@ -10,7 +10,7 @@ import {
 	reorderAdjacency,
 	walkPerimeters,
 } from '../mesh/half-edges.ts';
-import { type Bounds, boundsOf, faceVector, facingOf, isUpOrDown } from '../mesh/triangles.ts';
+import { type Bounds, boundsOf, FACING, faceVector, facingOf } from '../mesh/triangles.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
@@ -195,26 +195,26 @@ export class RoomFacts {
 
 	/** The walkable faces as seen from above. */
 	get ground(): PlanGround {
-		this.#ground ??= this.#seen((face) => this.walkable[face] === 1);
+		this.#ground ??= this.#seen(this.walkable, 1);
 		return this.#ground;
 	}
 
 	/** The obstacles as seen from above. */
 	get blocking(): PlanGround {
 		const { obstacles } = this;
-		this.#blocking ??= this.#seen((face) => obstacles[face] === 1);
+		this.#blocking ??= this.#seen(obstacles, 1);
 		return this.#blocking;
 	}
 
 	/** All faces that are not walkable as seen from above. */
 	get rest(): PlanGround {
-		this.#rest ??= this.#seen((face) => this.walkable[face] === 0);
+		this.#rest ??= this.#seen(this.walkable, 0);
 		return this.#rest;
 	}
 
 	/** All faces as seen from above. */
 	get all(): PlanGround {
-		this.#all ??= this.walkable.includes(0) ? this.#seen(() => true) : this.ground;
+		this.#all ??= this.walkable.includes(0) ? this.#seen(new Uint8Array(this.walkable.length), 0) : this.ground;
 		return this.#all;
 	}
 
@@ -232,10 +232,21 @@ export class RoomFacts {
 		return this.#leaning;
 	}
 
-	#seen(isMeant: (face: number) => boolean): PlanGround {
-		const { facings } = this;
-		return new PlanGround(this.mesh, (face) => isMeant(face) && isUpOrDown(facings[face]));
+	/** @param values 1 byte a face @param wanted the value of the faces that are meant */
+	#seen(values: Uint8Array, wanted: number): PlanGround {
+		return new PlanGround(this.mesh, upOrDown(this.facings, values, wanted));
 	}
+}
+
+/** Those of some faces that face up or down, ascending. */
+function upOrDown(facings: Uint8Array, values: Uint8Array, wanted: number): Uint32Array {
+	const { up, down } = FACING;
+	const found = new Uint32Array(facings.length);
+	let count = 0;
+	for (let face = 0; face < facings.length; face++)
+		if (values[face] === wanted && (facings[face] === up || facings[face] === down)) found[count++] = face;
+	// Of nearly all faces a copy would only take memory.
+	return count * 2 > found.length ? found.subarray(0, count) : found.slice(0, count);
 }
 
 /** How faces lean: what is found out in one look at each. */

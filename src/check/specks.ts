@@ -57,8 +57,10 @@ function withoutKnown(small: readonly number[], { mesh, walkable, adjacency }: R
 	// Where more than two faces share an edge, which are linked depends on all of them.
 	if (small.length === 0 || overfull.length > 0) return small;
 	const besideOthers = new Uint8Array(vertexCount(mesh));
-	for (let corner = 0; corner < faces.length; corner++)
-		if (walkable[Math.floor(corner / 3)] === 0) besideOthers[faces[corner]] = 1;
+	for (let face = 0; face < walkable.length; face++) {
+		if (walkable[face] === 1) continue;
+		for (let corner = face * 3; corner < face * 3 + 3; corner++) besideOthers[faces[corner]] = 1;
+	}
 	return small.filter((face) => {
 		if (walkable[face] === 0) return true;
 		let one = -1;

@@ -60,7 +60,7 @@ export function reorderAdjacency({ neighbours, overfull }: Adjacency, order: Uin
 	for (let edge = 0, face = 0; face < order.length; face++) {
 		for (let old = order[face] * 3, end = old + 3; old < end; old++, edge++) {
 			const other = neighbours[old];
-			const behind = Math.floor(other / 3);
+			const behind = (other / 3) | 0;
 			reordered[edge] = other < 0 ? other : faces[behind] * 3 + (other - behind * 3);
 		}
 	}

@@ -47,11 +47,12 @@ export class PlanMask {
 
 	/** False where no box can touch the given one. */
 	mayTouch(minX: number, minY: number, maxX: number, maxY: number): boolean {
+		const marked = this.#marked;
 		const from = this.#columnOf(minX);
 		const to = this.#columnOf(maxX);
-		const top = this.#rowOf(maxY);
-		for (let row = this.#rowOf(minY); row <= top; row++)
-			for (let column = from; column <= to; column++) if (this.#marked[row * SIDE + column] === 1) return true;
+		const last = this.#rowOf(maxY) * SIDE;
+		for (let row = this.#rowOf(minY) * SIDE; row <= last; row += SIDE)
+			for (let cell = row + from; cell <= row + to; cell++) if (marked[cell] === 1) return true;
 		return false;
 	}
 
@@ -66,7 +67,7 @@ export class PlanMask {
 
 /** What lies beyond the last cells counts to these, so that nothing is missed there. */
 function cellAt(place: number): number {
-	return place > 0 ? (place < SIDE ? Math.floor(place) : SIDE - 1) : 0;
+	return place > 0 ? (place < SIDE ? place | 0 : SIDE - 1) : 0;
 }
 
 function isPlace(boxes: Float64Array, i: number): boolean {

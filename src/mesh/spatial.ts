@@ -121,13 +121,19 @@ function lowestAround(grid: VertexGrid, vertex: number, known: number): number {
 
 function lowestInCell(grid: VertexGrid, vertex: number, known: number, cx: number, cy: number, cz: number): number {
 	const { positions, rounded, squared, heads, mask, next } = grid;
+	const x = positions[vertex * 3];
+	const y = positions[vertex * 3 + 1];
+	const z = positions[vertex * 3 + 2];
 	let lowest = known;
 	let visits = 0;
 	for (let at = heads[mix(cx, cy, cz) & mask]; at !== 0; at = next[at - 1]) {
 		const other = at - 1;
 		visits++;
 		if (other >= lowest) continue;
-		if (squaredDistance(positions, vertex, other) <= squared) lowest = other;
+		const dx = x - positions[other * 3];
+		const dy = y - positions[other * 3 + 1];
+		const dz = z - positions[other * 3 + 2];
+		if (dx * dx + dy * dy + dz * dz <= squared) lowest = other;
 		else if (rounded !== undefined && squaredDistance(rounded, vertex, other) <= squared) lowest = other;
 	}
 	grid.visits += visits;

@@ -5,11 +5,10 @@ import { createRegistry } from '../../pipeline/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, LastFacts } from '../../src/check/context.ts';
-import { PlanGround } from '../../src/check/plan-ground.ts';
 import { KnownRooms, RoomFacts } from '../../src/check/room-facts.ts';
 import { checkSpecks } from '../../src/check/specks.ts';
 import { Report } from '../../src/findings/report.ts';
-import { FACING } from '../../src/mesh/triangles.ts';
+
 import { reorderFaces, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -86,8 +85,7 @@ describe('what is known of a walkmesh', () => {
 test('faces over a point are counted without an index as with it', () => {
 	fc.assert(
 		fc.property(integerSoups, fc.array(fc.nat(60), { minLength: 2, maxLength: 24 }), (mesh, numbers) => {
-			const { facings } = new RoomFacts(mesh, K1);
-			const ground = new PlanGround(mesh, (face) => facings[face] === FACING.up || facings[face] === FACING.down);
+			const ground = new RoomFacts(mesh, K1).all;
 			const points = Float64Array.from(numbers.slice(0, numbers.length & ~1), (value) => value / 12 + 1 / 64);
 			const layers = ground.layersAt(points);
 			if (layers === undefined) return;

@@ -27,10 +27,11 @@ function facesAt(mesh: Walkmesh, x: number, y: number): number[] {
 }
 
 function groundOf(mesh: Walkmesh): PlanGround {
-	return new PlanGround(mesh, (face) => {
+	const flat = [...mesh.surfaces.keys()].filter((face) => {
 		const [a, b, c] = cornersOf(mesh, face);
 		return turn(a, b, c) !== 0;
 	});
+	return new PlanGround(mesh, Uint32Array.from(flat));
 }
 
 const points = Array.from({ length: 49 }, (_, i) => [(i % 7) - 0.5, Math.floor(i / 7) - 0.5]);
@@ -72,7 +73,7 @@ describe('ground from above', () => {
 				[5, 2, 3],
 			],
 		] as const) {
-			const ground = new PlanGround(fan(...corners), () => true);
+			const ground = new PlanGround(fan(...corners), Uint32Array.of(0));
 			expect([...ground.box]).toEqual([1, 2, 5, 5]);
 			expect([...ground.boxes]).toEqual([1, 2, 5, 5]);
 			expect(ground.depthOf(0, 2, 2.5)).toBeCloseTo(0.5, 12);
@@ -81,10 +82,10 @@ describe('ground from above', () => {
 			expect(ground.depthOf(0, 5, 5)).toBeCloseTo(-2.4, 12);
 			expect(ground.heightAt(0, 3, 3)).toBeCloseTo(5, 12);
 		}
-		const none = new PlanGround(rectangle(0, 0, 4, 4), () => false);
+		const none = new PlanGround(rectangle(0, 0, 4, 4), new Uint32Array());
 		expect([...none.box]).toEqual([Infinity, Infinity, -Infinity, -Infinity]);
 		expect(none.at(1, 1)).toEqual([]);
-		const one = new PlanGround(rectangle(0, 0, 4, 4), (face) => face === 1);
+		const one = new PlanGround(rectangle(0, 0, 4, 4), Uint32Array.of(1));
 		expect([...one.faces]).toEqual([1]);
 		expect([one.at(1, 3), one.at(3, 1)]).toEqual([[0], []]);
 	});
