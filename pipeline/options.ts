@@ -80,7 +80,7 @@ export const MESH_OPTIONS = {
 	steep: optional(
 		degrees(
 			60,
-			'Walkable faces at least this steep become Nonwalk, and those that face down above or below other ground: sides and undersides of floors, ceilings.',
+			'Walkable faces at least this steep become Nonwalk; sides and undersides of floors, and ceilings, Obscuring.',
 			{ limits: { above: 0, maximum: 90 } },
 		),
 		'none',

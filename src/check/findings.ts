@@ -128,6 +128,14 @@ export const MESH_FINDINGS = defineFindings({
 			`Laid ${countOf(d.count, 'sill', 'sills')} across gaps in the ground up to ${length(d.widest)} wide: ${squareMetres(d.area)}.`,
 		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
 	},
+	FLOOR_SIDES_CLOSED: {
+		severity: 'info',
+		meaning:
+			'Sides and undersides of floors, and ceilings, had the surface of the ground. They were given one that stops nobody and cannot be walked on.',
+		message: (d: { count: number; surface: string }): string =>
+			`Made ${countOf(d.count, 'face', 'faces')} of sides and undersides of floors, and of ceilings, ${d.surface}.`,
+		help: 'Nothing needs to be done.',
+	},
 	GROUND_STEEP_CLOSED: {
 		severity: 'info',
 		meaning: 'Faces too steep to be ground were given a surface that is not walkable, so that nobody walks up walls.',
@@ -357,7 +365,7 @@ export const MESH_FINDINGS = defineFindings({
 			const where = `${length(d.height)} ${d.kind === 'ceiling' ? 'above' : 'below'} other ground of the room`;
 			return `${faces} down, ${where}: ${d.kind === 'ceiling' ? 'a ceiling' : 'the underside of a floor'}.`;
 		},
-		help: 'Give undersides, sides and ceilings a surface that is not walkable, such as Nonwalk, or have that done.',
+		help: 'Give undersides, sides and ceilings a surface that is not walkable and stops nobody, such as Obscuring, or have that done.',
 		actions: steepClosed,
 	},
 	WALKABLE_UPSIDE_DOWN: {

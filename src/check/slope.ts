@@ -41,19 +41,21 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 export const CLOSE_STEEP_OPTIONS = {
 	steepest: degrees(
 		TOO_STEEP,
-		'Walkable faces at least this steep become Nonwalk, and those that face down above or below other ground.',
+		'Walkable faces at least this steep become Nonwalk; sides and undersides of floors, and ceilings, Obscuring.',
 		{
 			limits: { above: 0, maximum: 90 },
 		},
 	),
 };
 
-/** Label of the surface that steep faces get. */
+/** Label of the surface that steep faces get: they are walls. */
 const NONWALK = 'Nonwalk';
+/** That of undersides, of the sides of floors and of ceilings: unlike a wall, it stops nobody who stands above it or beside it, only sight. */
+const OBSCURING = 'Obscuring';
 
 /**
- * Makes steep walkable faces, also vertical ones, Nonwalk, and those that hang above or below other ground: the sides and undersides of floors with
- * thickness, and ceilings. @returns the walkmesh that was given where there are none
+ * Makes steep walkable faces, also vertical ones, Nonwalk, and those that hang above or below other ground Obscuring, with the sides between a floor
+ * and its underside: Nonwalk sides would stop characters at the very seam that they close. @returns the walkmesh that was given where there are none
  */
 export function closeSteep(context: CheckContext, steepest: number): Walkmesh {
 	const { mesh, walkable, surfaces: table, report } = context;
@@ -62,24 +64,47 @@ export function closeSteep(context: CheckContext, steepest: number): Walkmesh {
 	// Half a millionth of a degree less, as rounding may make 89.9999999 of 90.
 	const most = Math.cos(((steepest - 5e-7) * Math.PI) / 180);
 	const vector: [number, number, number] = [0, 0, 0];
+	const isSteep = (face: number): boolean => {
+		if (walkable[face] === 0) return false;
+		const size = faceVector(mesh.positions, mesh.faces, face, vector);
+		return size > 0 && Math.abs(vector[2]) <= most * size;
+	};
+	const hanging = facesOfSlabs(context, isSteep);
 	const surfaces = mesh.surfaces.slice();
+	const obscuring = surfaceByName(table, OBSCURING)?.surface ?? nonwalk;
+	for (const face of hanging) surfaces[face] = obscuring;
 	let count = 0;
 	for (let face = 0; face < walkable.length; face++) {
-		if (walkable[face] === 0) continue;
-		const size = faceVector(mesh.positions, mesh.faces, face, vector);
-		if (!(size > 0) || Math.abs(vector[2]) > most * size) continue;
+		if (hanging.has(face) || !isSteep(face)) continue;
 		surfaces[face] = nonwalk;
 		count++;
 	}
-	for (const face of hangingPatches(context).flatMap(({ faces }) => faces)) {
-		if (surfaces[face] !== nonwalk) count++;
-		surfaces[face] = nonwalk;
-	}
-	if (count === 0) return mesh;
-	report.add(
-		MESH_FINDINGS.GROUND_STEEP_CLOSED,
-		{},
-		{ count, degrees: steepest, surface: surfaceLabel(table, nonwalk) },
-	);
+	if (count + hanging.size === 0) return mesh;
+	const { GROUND_STEEP_CLOSED, FLOOR_SIDES_CLOSED } = MESH_FINDINGS;
+	const closed = { degrees: steepest, surface: surfaceLabel(table, nonwalk) };
+	if (count > 0) report.add(GROUND_STEEP_CLOSED, {}, { count, ...closed });
+	const sides = { count: hanging.size, surface: surfaceLabel(table, obscuring) };
+	if (hanging.size > 0) report.add(FLOOR_SIDES_CLOSED, {}, sides);
 	return { ...mesh, surfaces };
+}
+
+/** The faces that hang above or below other ground, and the steep ones that connect the underside of a floor with its rim. */
+function facesOfSlabs(context: CheckContext, isSteep: (face: number) => boolean): Set<number> {
+	const found = new Set<number>();
+	const undersides: number[] = [];
+	for (const { faces, hanging } of hangingPatches(context)) {
+		for (const face of faces) found.add(face);
+		if (hanging.kind === 'underside') undersides.push(...faces);
+	}
+	if (undersides.length === 0) return found;
+	const { allNeighbours } = context.facts;
+	for (const face of undersides) {
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
+			const next = Math.floor(allNeighbours[edge] / 3);
+			if (next < 0 || found.has(next) || !isSteep(next)) continue;
+			found.add(next);
+			undersides.push(next);
+		}
+	}
+	return found;
 }

@@ -5,11 +5,13 @@ import { checkContext } from '../../src/check/context.ts';
 import { runMeshChecks } from '../../src/check/mesh.ts';
 import { closeSteep } from '../../src/check/slope.ts';
 import { Report } from '../../src/findings/report.ts';
+import { linkRooms } from '../../src/level/link.ts';
+import { query } from '../../src/query/level-query.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { rectangle } from '../support/levels.ts';
+import { layoutOf, rectangle } from '../support/levels.ts';
 import { merged, NONWALK } from '../support/own-floors.ts';
-import { flipped } from './codes/subjects.ts';
+import { flipped, moved, wall } from './codes/subjects.ts';
 
 const raised = (mesh: Walkmesh, z: number): Walkmesh => ({
 	...mesh,
@@ -38,6 +40,8 @@ function told(mesh: Walkmesh): unknown[] {
 	return loud.map(({ code, data }) => [code, data?.['kind'] ?? data?.['count']]);
 }
 
+/** Stops sight, and nobody who walks. */
+const OBSCURING = 2;
 const FLOOR = rectangle(0, 0, 4, 4);
 
 describe('walkable faces that face down', () => {
@@ -63,11 +67,22 @@ describe('walkable faces that face down', () => {
 		expect(over(3.5)).toContainEqual(['WALKABLE_FACE_DOWN', 2]);
 	});
 
-	test('become Nonwalk with the sides of the floor, whose top stays ground', () => {
+	test('become Obscuring with the sides of the floor, whose top stays ground; walls become Nonwalk', () => {
 		const closed = closeSteep(checkContext(slab(0.2), K1, new Report()), 60);
-		expect([...closed.surfaces]).toEqual([4, 4, ...Array(10).fill(NONWALK)]);
+		expect([...closed.surfaces]).toEqual([4, 4, ...Array(10).fill(OBSCURING)]);
+		const walled = closeSteep(checkContext(merged(slab(0.2), wall(9, 0, 9, 4, 4)), K1, new Report()), 60);
+		expect([...walled.surfaces].slice(12)).toEqual([NONWALK, NONWALK]);
 		expect(closeSteep(checkContext(FLOOR, K1, new Report()), 60)).toBe(FLOOR);
 		expect(told(closed)).toEqual([]);
+	});
+
+	test('keep nobody from walking on from one floor to the next once they are closed', () => {
+		const rooms = [slab(0.2), moved(slab(0.2), 4)].map((mesh, i) => ({
+			name: `r${i}`,
+			walkmesh: closeSteep(checkContext(mesh, K1, new Report()), 60),
+		}));
+		const { level } = linkRooms({ name: 'quay', layout: layoutOf('r0', 'r1'), rooms, objects: [] }, K1);
+		expect(query(level).walk([2, 2], [6, 2]).arrived).toBe(true);
 	});
 
 	test('are closed before those that are left are turned over', () => {
