@@ -1,4 +1,4 @@
-import { gatherWorst, pairKey } from '../level/room-pairs.ts';
+import { gatherWorst } from '../level/room-pairs.ts';
 import { isBroad } from '../mesh/plan-overlap.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
@@ -25,7 +25,11 @@ export function checkFloors({ mesh, report, facts }: CheckContext): void {
 	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'floors above floors' });
 	if (found.length === 0) return;
 	const { pieces } = facts;
-	const keyOf = ({ face, of }: (typeof found)[number]): string => pairKey(pieces.of[face], pieces.of[of]);
+	// A number for two pieces in either order, as these may be thousands.
+	const keyOf = ({ face, of }: (typeof found)[number]): number => {
+		const [one, other] = [pieces.of[face], pieces.of[of]];
+		return Math.min(one, other) * pieces.areas.length + Math.max(one, other);
+	};
 	for (const { worst, all } of gatherWorst(found, keyOf, ({ area }) => area)) {
 		const { face, of, x, y, z, dz } = worst;
 		const area = all.reduce((sum, each) => sum + each.area, 0);

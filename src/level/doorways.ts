@@ -30,8 +30,14 @@ export function doorwaysOf(
 	table: SurfaceTable,
 	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
 ): Doorway[][] {
+	// Without links there are no doorways, and the edges of the rooms need not be gathered.
+	if (!level.rooms.some(hasLinks)) return level.rooms.map(() => []);
 	const perimeter = perimeterOf(level);
 	return doorwaysAlong(level, perimeter, new FacingEdges(perimeter, 0));
+}
+
+function hasLinks({ walkmesh }: Level['rooms'][number]): boolean {
+	return walkmesh?.transitions.some((to) => to !== NONE) === true;
 }
 
 /** Like `doorwaysOf`, for perimeter edges that were gathered before. @param facing the edges that run along each of them within 0.1 m */

@@ -14,7 +14,7 @@ export interface Gathered<T> {
  */
 export function gatherWorst<T>(
 	items: Iterable<T>,
-	keyOf: (item: T) => string,
+	keyOf: (item: T) => string | number,
 	sizeOf: (item: T) => number,
 ): Gathered<T>[] {
 	return [...groupBy(items, keyOf).values()].map((own) => ({

@@ -112,9 +112,25 @@ function mayMeet({ rooms, within, points }: PerimeterEdges, a: number, b: number
 	if (a === b || shareEnd(within.vertices, a, b)) return false;
 	if (within.pieces[a] !== within.pieces[b]) return true;
 	// Within one piece, the other edge has to lie on the outer side of this one.
-	const [x, y, z] = between(points, a * 3, b * 3);
-	const [lx, ly, lz] = leaving(points, a);
-	return x * lx + y * ly + z * lz <= 0;
+	return !isInwards(points, a, b);
+}
+
+/** True when an edge begins on the side of another one on which that one's face is; nothing is allocated, as a heap asks for it a million times. */
+function isInwards(points: Float64Array, edge: number, other: number): boolean {
+	const i = edge * EDGE_STRIDE;
+	const j = other * EDGE_STRIDE;
+	const dx = points[i + 3] - points[i];
+	const dy = points[i + 4] - points[i + 1];
+	const dz = points[i + 5] - points[i + 2];
+	const ax = points[i + 6] - points[i];
+	const ay = points[i + 7] - points[i + 1];
+	const az = points[i + 8] - points[i + 2];
+	// As `leaving`, which gives the direction into the face.
+	const t = (ax * dx + ay * dy + az * dz) / (dx * dx + dy * dy + dz * dz);
+	const x = (points[j] - points[i]) * (ax - dx * t);
+	const y = (points[j + 1] - points[i + 1]) * (ay - dy * t);
+	const z = (points[j + 2] - points[i + 2]) * (az - dz * t);
+	return !(x + y + z <= 0);
 }
 
 function shareEnd(vertices: Uint32Array, a: number, b: number): boolean {
