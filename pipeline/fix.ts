@@ -3,9 +3,11 @@ import { deriveBwm } from '../src/bwm/derive.ts';
 import { laySills } from '../src/check/sills.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { gatherPerimeterEdges } from '../src/level/seams.ts';
+import { type GivenOf, given } from '../src/options/options.ts';
 import { withFiniteHeader } from '../src/walkmesh/walkmesh.ts';
 import { checkSource } from './check.ts';
 import { INPUT_FILE_FINDINGS } from './findings.ts';
@@ -51,7 +53,7 @@ export async function fixFile(
 ): Promise<Fixed> {
 	const path = source.path ?? source.fileName;
 	const original = await source.bytes();
-	const first = await checkSource(source, {}, context, registry);
+	const first = await checkSource(source, { read: readingOf(options) }, context, registry);
 	const unreadable = first.find(({ severity }) => severity === 'fatal');
 	if (unreadable !== undefined) throw new InputError(unreadable);
 	if (findImporter(source, registry, new Report()).gives !== 'walkmeshes') {
@@ -73,12 +75,17 @@ export async function fixFile(
 		const wanted = stepsFor(found, options, left);
 		const rebuilds = found.some(needsTables);
 		if (wanted.length === 0 && !rebuilds) break;
-		const next = await mended(memory(bytes, source), wanted, rebuilds, context, registry);
+		const next = await mended(memory(bytes, source), wanted, rebuilds, readingOf(options), context, registry);
 		if (next === undefined || Buffer.compare(next, bytes) === 0) break;
 		bytes = next;
 		left -= spent(wanted, found);
 		steps.push(...wanted.map(([name]) => name), 'rebuild');
-		found = await checkSource(memory(bytes, source), {}, { ...context, report: new Report() }, registry);
+		found = await checkSource(
+			memory(bytes, source),
+			{ read: readingOf(options) },
+			{ ...context, report: new Report() },
+			registry,
+		);
 	}
 	const changed = Buffer.compare(bytes, original) !== 0;
 	return {
@@ -86,6 +93,11 @@ export async function fixFile(
 		before: countsOf(first),
 		after: countsOf(found),
 	};
+}
+
+/** The limits that inputs are read with, each time anew: one that is raised is raised for all of them. */
+function readingOf(options: FixOptions): GivenOf<typeof LIMIT_OPTIONS> {
+	return given(LIMIT_OPTIONS, options);
 }
 
 /** True when one of the steps would fix a finding. */
@@ -135,12 +147,13 @@ async function mended(
 	source: InputSource,
 	steps: readonly Step[],
 	rebuilds: boolean,
+	read: GivenOf<typeof LIMIT_OPTIONS>,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Uint8Array | undefined> {
 	// Checking has reported the findings of reading already, so these are dropped.
 	const within = { ...context, report: new Report() };
-	const loaded = await readSource(source, {}, within, registry);
+	const loaded = await readSource(source, read, within, registry);
 	if (loaded.kind !== 'walkmeshes' || loaded.walkmeshes.length !== 1 || loaded.walkmeshes[0].file === undefined)
 		return undefined;
 	const { walkmesh: before } = loaded.walkmeshes[0];
@@ -162,7 +175,8 @@ export async function fixLayout(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Fixed> {
-	const first = await checkSource(source, { roomFiles }, context, registry);
+	const read = readingOf(options);
+	const first = await checkSource(source, { roomFiles, read }, context, registry);
 	const { layout } = await readLayoutFiles(source, registry, new Report());
 	for (const finding of first) if (finding.severity === 'fatal') context.report.push(finding);
 	const rooms = new Rooms(roomFiles);
@@ -179,14 +193,14 @@ export async function fixLayout(
 		}
 	}
 	const { reach = FIX_OPTIONS.reach.default, sills } = options;
-	const laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, context, registry));
-	let found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
+	const laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, read, context, registry));
+	let found = await checkSource(source, { roomFiles: rooms, read }, { ...context, report: new Report() }, registry);
 	const apart = new Set(first.filter(isApart).map(placeOf));
 	// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found anew.
 	const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
 	if (laid || wrong.length > 0) {
-		await linkAnew(layout, rooms, wrong, context, registry);
-		found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
+		await linkAnew(layout, rooms, wrong, read, context, registry);
+		found = await checkSource(source, { roomFiles: rooms, read }, { ...context, report: new Report() }, registry);
 	}
 	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
 }
@@ -241,12 +255,19 @@ async function laySillsBetween(
 	layout: Layout,
 	rooms: Rooms,
 	reach: number,
+	read: GivenOf<typeof LIMIT_OPTIONS>,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<boolean> {
 	const { surfaces } = context;
 	const within = { ...context, report: new Report() };
-	const { level } = await linkLayout(layout, rooms, { link: { unmatched: 'keep', exact: false } }, within, registry);
+	const { level } = await linkLayout(
+		layout,
+		rooms,
+		{ link: { unmatched: 'keep', exact: false }, read },
+		within,
+		registry,
+	);
 	const gather = (each: Level) => gatherPerimeterEdges(each, surfaces);
 	const bridged = laySills(level, surfaces, reach, gather, within.report);
 	for (const [index, { name, walkmesh }] of bridged.rooms.entries()) {
@@ -261,6 +282,7 @@ async function linkAnew(
 	layout: Layout,
 	rooms: Rooms,
 	wrong: readonly Finding[],
+	read: GivenOf<typeof LIMIT_OPTIONS>,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<void> {
@@ -274,6 +296,7 @@ async function linkAnew(
 		{
 			conform: seams.some(({ data }) => data?.['kind'] !== 'whole'),
 			link: { exact: false, snap, ...(isWhole ? { unmatched: 'clear' } : {}) },
+			read,
 		},
 		{ ...context, report: new Report() },
 		registry,

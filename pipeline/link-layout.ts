@@ -5,11 +5,12 @@ import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkLevel } from '../src/check/level.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import type { LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { conformRooms } from '../src/level/conform.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/level/link.ts';
 import { followLayout, RELINK_OPTIONS } from '../src/level/relink.ts';
-import { given } from '../src/options/options.ts';
+import { type GivenOf, given } from '../src/options/options.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { checkEachRoomFile } from './layout-file.ts';
 import { readSource } from './read.ts';
@@ -29,6 +30,8 @@ export interface LinkLayoutOptions {
 	readonly conform?: boolean;
 	/** How AABB trees are split where they have to be rebuilt. */
 	readonly tree?: AabbSplit;
+	/** How the files of the rooms are read. */
+	readonly read?: GivenOf<typeof LIMIT_OPTIONS>;
 }
 
 /** One link with names instead of indices. */
@@ -90,7 +93,7 @@ export async function linkLayout(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<LayoutLinks> {
-	const open = await openRooms(layout, roomFiles, context, registry);
+	const open = await openRooms(layout, roomFiles, options.read, context, registry);
 	checkEachRoomFile(
 		layout,
 		open.map((room) => room !== undefined),
@@ -120,6 +123,7 @@ export async function linkLayout(
 async function openRooms(
 	layout: Layout,
 	roomFiles: RoomFiles,
+	read: LinkLayoutOptions['read'],
 	context: ReadContext,
 	registry: Registry,
 ): Promise<(OpenRoom | undefined)[]> {
@@ -131,7 +135,7 @@ async function openRooms(
 			open.push(undefined);
 			continue;
 		}
-		const loaded = await readSource(source, { from: 'bwm' }, context, registry);
+		const loaded = await readSource(source, { ...read, from: 'bwm' }, context, registry);
 		if (loaded.kind !== 'walkmeshes') throw new Error('a binary walkmesh reads as a walkmesh');
 		open.push({ source, bytes: await source.bytes(), loaded: loaded.walkmeshes[0] });
 	}

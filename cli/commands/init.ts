@@ -4,7 +4,8 @@ import type { InitFacts } from '../../pipeline/config-template.ts';
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import { choice, flag } from '../../src/options/options.ts';
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { choice, flag, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -15,6 +16,7 @@ const OPTIONS = {
 	force: flag(false, 'Write over a config that exists.', { short: 'f' }),
 	...SURFACE_OPTIONS,
 	surfaces: flag(false, 'Write surfaces.txt instead: a list of the materials of the scene to give surfaces to.'),
+	...LIMIT_OPTIONS,
 };
 
 type InitSession = Session<typeof OPTIONS>;
@@ -65,7 +67,12 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 		import('../../src/scene/surface-mappings.ts'),
 	]);
 	// Unknown materials are what the list is for; what else is odd about the scene is told by conversions.
-	await readSource(await openFile(scene, new Report()), {}, { ...context, report: new Report() }, registry);
+	await readSource(
+		await openFile(scene, new Report()),
+		given(LIMIT_OPTIONS, session.options),
+		{ ...context, report: new Report() },
+		registry,
+	);
 	const uses = context.materials.all;
 	if (uses.length === 0) throw new UsageError(`${scene} holds no scene with materials: there is nothing to list.`);
 	const text = surfacesFileText(uses, context.surfaces, basename(scene));
@@ -111,7 +118,12 @@ async function factsOf(path: string, session: InitSession): Promise<InitFacts> {
 	]);
 	// What is odd about the scene is told by the build.
 	const report = new Report();
-	const loaded = await readSource(await openFile(path, report), {}, { ...context, report }, registry);
+	const loaded = await readSource(
+		await openFile(path, report),
+		given(LIMIT_OPTIONS, options),
+		{ ...context, report },
+		registry,
+	);
 	if (loaded.kind === 'walkmeshes') return { ...head, kind: 'conversion', rooms: [] };
 	const rooms = roomsOfScene(loaded.scene, {}, report);
 	const extent = extentOf(loaded.scene.parts.map(({ positions }) => positions));

@@ -2,6 +2,7 @@ import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
 import { JOIN_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { LINK_OPTIONS } from '../../src/level/link.ts';
 import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
@@ -30,6 +31,7 @@ const OPTIONS = {
 	...LINKING,
 	...TREE_OPTIONS,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
+	...LIMIT_OPTIONS,
 };
 
 export const linkCommand = declareCommand({
@@ -76,6 +78,7 @@ export const linkCommand = declareCommand({
 				...(tree === undefined ? {} : { tree }),
 				// A check reports links without a counterpart; it does not remove them first.
 				link: { ...(check ? { unmatched: 'keep' } : {}), ...given(LINKING, options) },
+				read: given(LIMIT_OPTIONS, options),
 				conform: options.conform ?? (options.snap ?? 0) > 0,
 			},
 			context,

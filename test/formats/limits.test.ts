@@ -7,7 +7,7 @@ import { describeActions } from '../../src/findings/advice.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { glbOfHeap, HEAPS, objOfHeap } from '../fuzz/heaps.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { bytesOf, GltfMaker, type Json, SQUARE, SQUARE_INDICES, squareDocument } from '../support/gltf-maker.ts';
 import { generator } from '../support/mutate.ts';
 import { found, readScene } from '../support/read-gltf.ts';
@@ -53,6 +53,22 @@ describe('the limit of triangles', () => {
 		const finding = await refusal(bytes, 'room.obj', { maxTriangles: 10_000 });
 		expect(finding?.location.line).toBeLessThan(45_000);
 	});
+});
+
+test('a limit can be raised and lowered in the commands that change what they read, and in init', async () => {
+	const cwd = scratchFolder();
+	const seam = join(FIXTURES, 'small/two-rooms-seam.glb');
+	expect((await wokflow(['level', seam, 'two'], { cwd })).code).toBe(0);
+	for (const args of [
+		['fix', 'two'],
+		['link', 'two/two-rooms-seam.lyt', '--check'],
+		['init', seam, '--as', 'json'],
+	]) {
+		const low = await wokflow([...args, '--max-triangles', '1'], { cwd });
+		expect(low.stderr + low.stdout, args[0]).toContain('TOO_MANY_TRIANGLES');
+		const high = await wokflow([...args, '--max-triangles', '1000', '--max-heaped', '1000'], { cwd });
+		expect(high.code, high.stderr).toBe(0);
+	}
 });
 
 describe('faces heaped on each other', () => {
