@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { ROOT, scratchFolder } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const folder = scratchFolder();
 writeFileSync(join(folder, 'name.ts'), 'export const name: string = "it";\n');
@@ -45,7 +46,7 @@ test('a config in TypeScript is read by tsx', () => {
 	expect(load(['jiti'])).toBe('{"it":1}');
 });
 
-test('or by jiti', () => {
+test.runIf(THOROUGH)('or by jiti', () => {
 	expect(load(['tsx'])).toBe('{"it":1}');
 });
 
