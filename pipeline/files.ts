@@ -250,6 +250,7 @@ export class FolderNames {
 /**
  * Room files of a folder, found by name without regard to letter case.
  * @param endings extensions in order of preference, such as `registry.roomExtensions`
+ * @throws InputError, when a room is looked for, where the folder cannot be read
  *
  * @example
  * const rooms = roomFiles('rooms', report, ['.wok']);

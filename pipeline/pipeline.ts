@@ -24,6 +24,7 @@ import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 export interface PipelineOptions {
 	/** Gets the findings. Default: a new report. */
 	readonly report?: Report;
+	/** Default: the surfaces of KotOR 1. */
 	readonly surfaces?: SurfaceTable;
 	/** Surfaces of materials whose names mean none, by pattern: `{ "Floor*": "Stone" }`. */
 	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
@@ -33,6 +34,7 @@ export interface PipelineOptions {
 	readonly registry?: Registry;
 	/** Further formats and stages. */
 	readonly extend?: RegistryEntries;
+	/** Ends the run between two stages. */
 	readonly signal?: AbortSignal;
 	/** Called before each stage. */
 	readonly onStage?: (stage: string, step: number, steps: number) => void;

@@ -46,13 +46,17 @@ export interface StageContext {
 /** One step of a recipe: a named function with its options. It never changes its argument, but returns a new value. */
 export interface Stage<S extends Subject = Subject> {
 	readonly name: string;
+	/** What it works on. */
 	readonly subject: S;
+	/** The values of all its options, defaults included: results are kept by them. */
 	readonly options: Readonly<Record<string, unknown>>;
+	/** Findings go into the report of the context. */
 	run(value: Subjects[S], context: StageContext): Subjects[S] | Promise<Subjects[S]>;
 }
 
 /** Makes a stage from options; missing ones get their declared default. */
 export interface StageFactory<S extends Subject = Subject, O extends Options = Options> {
+	/** @throws UsageError for an option that the stage does not have, and for a value that it does not allow */
 	(options?: GivenOf<O>): Stage<S>;
 	readonly stageName: string;
 	readonly subject: S;

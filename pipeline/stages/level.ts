@@ -85,6 +85,8 @@ export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
 /**
  * Makes transitions follow a changed layout by the names of rooms; without another layout they are found anew from geometry.
  *
+ * @throws UsageError, when it is run, for a path in place of a layout, and for both `to` and `from`
+ *
  * @example
  * const renumbered = await relink({ to: layout }).run(level, { report, surfaces: K1 });
  */

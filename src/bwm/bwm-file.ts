@@ -33,6 +33,7 @@ export interface BwmFile {
 	readonly normals: Float32Array;
 	/** 1 float a face. */
 	readonly distances: Float32Array;
+	/** The nodes of the AABB tree, whose leaves name faces. */
 	readonly aabb: AabbTree;
 	/** Header field 0x6C: 0 in nearly every file, junk in some; the root is node 0 all the same. */
 	readonly aabbRoot: number;

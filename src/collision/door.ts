@@ -119,7 +119,9 @@ type Settings = ValuesOf<typeof DOOR_OPTIONS>;
  * Hooks follow the game's files: absolute = relative + position; the closed door uses both, open ones hook 1 only, so that absolute
  * hook 2 equals the position. The hook of open1 is in front, on the side of the closed door's hook 1, and that of open2 behind.
  *
+ * @param model vertices in metres, Z up, about the model's own origin
  * @returns nothing where the model gives no door; the report says why
+ * @throws UsageError for an option that a door does not have, and for a value that is not allowed
  *
  * @example
  * const sheet = { name: 'gate', positions: [0, 0, 0, 2, 0, 0, 2, 0.3, 2, 0, 0.3, 2], triangles: [0, 1, 2, 0, 2, 3] };

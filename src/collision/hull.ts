@@ -260,7 +260,9 @@ const HANGING = 0.25;
  * Makes the walkmesh of a placeable from its model: a flat footprint on the floor, face up, of surface Nonwalk, as the game's files
  * have it, with use hooks in front and behind. Absolute hooks stay zero, as in the game's placeables.
  *
+ * @param model vertices in metres, Z up, about the model's own origin
  * @returns undefined where the model gives no footprint; the report says why
+ * @throws UsageError for an option that a hull does not have, and for a value that is not allowed
  *
  * @example
  * const sheet = { name: 'crate', positions: [0, 0, 0, 2, 0, 0, 2, 0.3, 2, 0, 0.3, 2], triangles: [0, 1, 2, 0, 2, 3] };

@@ -14,8 +14,11 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** What a reader gets besides the bytes. */
 export interface ReadContext {
+	/** Gets the findings; `report.fail` ends the reading. */
 	readonly report: Report;
+	/** The surfaces that materials are matched with. */
 	readonly surfaces: SurfaceTable;
+	/** What the user says of materials and nodes, in the order in which it counts. */
 	readonly mappings: readonly SurfaceMapping[];
 	/** Counts the faces of each material and its surface, for commands that print them. */
 	readonly materials?: MaterialUses;
@@ -52,17 +55,21 @@ export interface Importer<O extends Options = any> extends Format {
 	readonly options?: O;
 	/** True when the first bytes can only be of this format, whatever the name of the file. */
 	sniff?(head: Uint8Array): boolean;
+	/** Reads a file. @throws InputError through `report.fail`, where nothing can be made of the bytes */
 	read(source: InputSource, options: GivenOf<O>, context: ReadContext): Promise<Loaded>;
 }
 
 /** A format of one value, such as a layout. */
 export interface DocumentFormat<T> extends Format {
+	/** @throws InputError through `report.fail`, where nothing can be made of the bytes */
 	read(bytes: Uint8Array, report: Report): T;
 }
 
 /** What a writer gets besides the walkmeshes. */
 export interface WriteContext {
+	/** Gets the findings; with an error among them nothing is written. */
 	readonly report: Report;
+	/** The table that surfaces of faces are rows of. */
 	readonly surfaces: SurfaceTable;
 	/** Name of the output, for formats that refer to files beside it. */
 	readonly output: string;
@@ -81,6 +88,7 @@ export interface Exporter<O extends Options = any> extends Format {
 	readonly holds: 'walkmesh' | 'model' | 'any';
 	/** Options of writing. */
 	readonly options?: O;
+	/** Makes the bytes of one file. The same walkmeshes and options give the same bytes. */
 	write(walkmeshes: readonly LoadedWalkmesh[], options: GivenOf<O>, context: WriteContext): Promise<Uint8Array>;
 	/** Files that belong beside the output, such as the material library of an OBJ. */
 	beside?(walkmeshes: readonly LoadedWalkmesh[], context: WriteContext): { path: string; bytes: Uint8Array }[];
@@ -120,6 +128,7 @@ export interface InputSource {
 	readonly path?: string;
 	/** The first bytes, enough to tell the format. */
 	readonly head: Uint8Array;
+	/** All bytes; they must not be changed. */
 	bytes(): Promise<Uint8Array>;
 	/** The same bytes in pieces, for formats that need not have them all at once. */
 	chunks(): AsyncIterable<Uint8Array>;

@@ -34,8 +34,9 @@ export interface WalkmeshFacts {
 	readonly doorState?: Walkmesh['doorState'];
 	readonly vertices: number;
 	readonly faces: number;
+	/** Faces whose surface can be walked on. */
 	readonly walkableFaces: number;
-	/** Square metres. */
+	/** Square metres, along the faces. */
 	readonly walkableArea: number;
 	/** Only surfaces that occur, in the order of their ids. */
 	readonly surfaces: readonly SurfaceFacts[];
@@ -43,8 +44,10 @@ export interface WalkmeshFacts {
 	readonly bounds?: Bounds;
 	/** Number of pieces of walkable ground that share no edge. */
 	readonly islands: number;
+	/** Edges of walkable faces without a walkable neighbour, and the closed loops that they make. */
 	readonly perimeterEdges: number;
 	readonly loops: number;
+	/** One for each room that transitions lead to. */
 	readonly links: readonly LinkFacts[];
 	readonly position: Walkmesh['position'];
 	readonly hooks: Walkmesh['hooks'];

@@ -50,6 +50,7 @@ export interface LevelStats {
 	readonly narrowest?: LinkStats;
 	readonly faces: number;
 	readonly walkableFaces: number;
+	/** Square metres, along the faces: all of it, and what can be reached from the main part of the level. */
 	readonly walkableArea: number;
 	readonly reachableArea: number;
 	/** Share of the walkable area that can be reached, 0 to 1. */

@@ -54,8 +54,10 @@ export interface Layout {
 	/** The value of `filedependancy`, if the file has that line. */
 	readonly dependency?: string;
 	readonly rooms: readonly LayoutEntry[];
+	/** Pieces and paths of swoop and turret games; empty in most areas. */
 	readonly tracks: readonly LayoutEntry[];
 	readonly obstacles: readonly LayoutEntry[];
+	/** Where doors hang, by room. */
 	readonly doorHooks: readonly LayoutDoorHook[];
 	/** Doors and placeables that a scene places in the area. Not part of the file. */
 	readonly objects?: readonly ObjectPlacement[];

@@ -5,16 +5,19 @@ import { UsageError } from '../findings/report.ts';
  * key of the config's schema, the flag of a host, the row in the docs and the check of its values are derived, so they cannot disagree.
  */
 export interface Option<T = unknown> {
+	/** The kind of its values; `value` is one that only code can give. */
 	readonly type: 'number' | 'boolean' | 'text' | 'texts' | 'pairs' | 'choice' | 'vector' | 'value';
 	/** Undefined where there is none; `otherwise` may say what happens then. */
 	readonly default: T;
 	/** One sentence. */
 	readonly text: string;
+	/** Of a number or vector. */
 	readonly unit?: Unit;
 	/** All values of a choice; of a number or vector, words that may stand in its place. */
 	readonly choices?: readonly (string | number)[];
 	/** True where `false` stands for "not at all": `--no-weld`. */
 	readonly orFalse?: boolean;
+	/** Of a number. */
 	readonly limits?: Limits;
 	/** Numbers in a vector. */
 	readonly length?: number;
@@ -37,13 +40,16 @@ export type Unit = 'm' | 'm²' | 'degrees';
 
 /** Which numbers are allowed. */
 export interface Limits {
+	/** The least number, and the greatest. */
 	readonly minimum?: number;
+	readonly maximum?: number;
 	/** Allowed is only what is greater. */
 	readonly above?: number;
-	readonly maximum?: number;
+	/** Only whole numbers. */
 	readonly integer?: boolean;
 }
 
+/** Options by name, as they are called in code and in configs; flags of the command line have hyphens. */
 // biome-ignore lint/suspicious/noExplicitAny: options of all types stand side by side; each checks its own values.
 export type Options = Readonly<Record<string, Option<any>>>;
 
@@ -69,11 +75,13 @@ export function metres<T extends number | undefined>(value: T, text: string, ext
 	return { type: 'number', default: value, text, unit: 'm', limits: { minimum: 0 }, ...extra };
 }
 
+/** An area from 0 on. */
 /* @__NO_SIDE_EFFECTS__ */
 export function squareMetres(value: number, text: string): Option<number> {
 	return { type: 'number', default: value, text, unit: 'm²', limits: { minimum: 0 } };
 }
 
+/** An angle. */
 /* @__NO_SIDE_EFFECTS__ */
 export function degrees<T extends number | undefined>(
 	value: T,
@@ -182,6 +190,7 @@ export function withDefaults<O extends Options>(options: O, values: GivenOf<O> =
 	return { ...defaultsOf(options), ...given(options, values) };
 }
 
+/** The default of each option; undefined for those without one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
 	return Object.fromEntries(

@@ -5,6 +5,7 @@ import { editDistance, LONGEST_MEANT_NAME } from '../text/names.ts';
 export interface Surface {
 	/** Row of the table: what a walkmesh stores for a face. */
 	readonly id: number;
+	/** Column `label`: its name, such as `Stone`. */
 	readonly label: string;
 	/** Column `walk`: characters can stand on it. */
 	readonly walk: boolean;
@@ -22,6 +23,7 @@ export interface Surface {
 
 /** The surfaces a walkmesh can have; a face's surface is an index into `surfaces`. */
 export interface SurfaceTable {
+	/** For messages: `k1`, or what it was read from. */
 	readonly name: string;
 	/** Row `i` has id `i`. */
 	readonly surfaces: readonly Surface[];

@@ -34,6 +34,7 @@ export const PERSON: { readonly radius: number; readonly height: number } = { ra
 export interface Walkmesh {
 	/** Name of the room or model, without extension. */
 	readonly name: string;
+	/** `area` for the ground of a room, otherwise what the file is of. */
 	readonly kind: WalkmeshKind;
 	/** Only for doors. */
 	readonly doorState?: DoorState;
@@ -47,6 +48,7 @@ export interface Walkmesh {
 	readonly transitions: Int32Array;
 	/** The header's position: informational for rooms, the model's offset for placeables and doors. */
 	readonly position: Vec3;
+	/** From where characters use a placeable or door; zero for rooms. */
 	readonly hooks: Hooks;
 }
 
