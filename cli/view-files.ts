@@ -12,12 +12,12 @@ import type { PageData, PageFile, ViewOptions } from '../pipeline/view-page.ts';
 import { readEntry } from '../src/archive/archive.ts';
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
+import { checkLayoutRooms } from '../src/formats/limits.ts';
 import { modelName } from '../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { readLevelInput } from './level-input.ts';
-import type { Session } from './session.ts';
 import type { ViewSession } from './view-options.ts';
 
 /**
@@ -193,7 +193,7 @@ export interface TakenOut {
  */
 async function takenOut(
 	words: readonly string[],
-	{ registry, report, context }: Pick<Session, 'registry' | 'report' | 'context'>,
+	{ registry, report, context, options }: ViewSession,
 ): Promise<TakenOut> {
 	const [{ someLevelWords }, { folderOf, openFile, roomFiles }, { readLayout }, { areaFiles }] = await Promise.all([
 		import('../pipeline/inputs.ts'),
@@ -213,7 +213,10 @@ async function takenOut(
 	};
 	const paths: string[] = [];
 	try {
-		for (const path of words.length === 0 ? [] : await someLevelWords(words, registry, report)) {
+		const inputs = words.length === 0 ? [] : await someLevelWords(words, registry, report);
+		// Each is written into a file: an archive of a megabyte may name thirty thousand.
+		checkLayoutRooms(inputs.length, options.maxRooms, report);
+		for (const path of inputs) {
 			if (path === '-' || (await stat(path).catch(() => undefined)) !== undefined) {
 				paths.push(path);
 				continue;

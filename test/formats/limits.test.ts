@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeAscii } from '../../exporters/ascii/write.ts';
@@ -7,6 +8,7 @@ import { describeActions } from '../../src/findings/advice.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { glbOfHeap, HEAPS, objOfHeap } from '../fuzz/heaps.ts';
+import { madeErf, wholeOf } from '../reference/archives.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { bytesOf, GltfMaker, type Json, SQUARE, SQUARE_INDICES, squareDocument } from '../support/gltf-maker.ts';
 import { generator } from '../support/mutate.ts';
@@ -70,6 +72,15 @@ test('a limit can be raised and lowered in the commands that change what they re
 		const high = await wokflow([...args, '--max-triangles', '1000', '--max-heaped', '1000'], { cwd });
 		expect(high.code, high.stderr).toBe(0);
 	}
+});
+
+test('a page of more rooms than an area can have is refused before any is taken out of its archive', async () => {
+	const cwd = scratchFolder();
+	const entries = Array.from({ length: 5 }, (_, i) => ({ name: `r${i}`, type: 2016, bytes: new Uint8Array(4) }));
+	writeFileSync(join(cwd, 'rooms.mod'), wholeOf(madeErf(entries)));
+	const { stderr, code } = await wokflow(['view', 'rooms.mod', '--max-rooms', '4', '-o', 'page.html'], { cwd });
+	expect(stderr).toContain('TOO_MANY_ROOMS');
+	expect(code).toBe(3);
 });
 
 describe('faces heaped on each other', () => {
