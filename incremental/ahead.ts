@@ -8,13 +8,8 @@ import type { PieceKeys } from './pieces.ts';
 import type { Call, CallResult } from './tasks.ts';
 import type { Runner } from './workers.ts';
 
-/** The files about the whole level that are drawn ahead, in the order in which they are drawn. */
-const DRAWN: readonly WholeFile[] = ['glb', 'plan'];
-
-/** True for a file of the whole level that takes long and can be drawn ahead. */
-export function isDrawnAhead(file: WholeFile): boolean {
-	return DRAWN.includes(file);
-}
+/** The file about the whole level that takes longest. It is drawn ahead, while the thread of the build makes the walkmeshes and the GLB. */
+export const DRAWN_AHEAD: WholeFile = 'plan';
 
 /** Access to packs, for calls that are started ahead. */
 export interface KnownPacks {
@@ -28,8 +23,8 @@ const NOTHING_FOUND = captured(new Report());
 const HASH_OF_NOTHING = hashBytes(encode(NOTHING_FOUND));
 
 /**
- * Actions that another thread runs before all their inputs are known. The GLB and the plan show findings of making walkmeshes, and there are hardly ever
- * any. So they are drawn as if there were none while this thread makes the walkmeshes. A result counts only when each of its inputs turned out as
+ * Actions that another thread runs before all their inputs are known. The plan shows findings of making walkmeshes, and there are hardly ever any. So it is
+ * drawn as if there were none while this thread makes the walkmeshes. A result counts only when each of its inputs turned out as
  * assumed, so the files are the same as without this.
  */
 export class Ahead {

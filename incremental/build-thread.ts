@@ -10,6 +10,7 @@ import { type PieceKeys, type RecallOf, recallFrom } from './pieces.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { FileThreadData, LookThreadData, ThreadAnswer } from './threads.ts';
+import { makeTrees, type TreeTask } from './trees-ahead.ts';
 import { END, type WorkerAnswer, type WorkerConfig, type WorkerTask } from './workers.ts';
 
 /** Entry point of every thread: for a build, for checks, or for making or examining many files. */
@@ -33,20 +34,41 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 			const results: CallResult[] = [];
 			for (const call of calls) {
 				const made: [string, Uint8Array][] = [];
-				const result = await runCall(call, (pack) => values.get(pack), place, pieces && recallInto(made, pieces));
+				const result = await runCall(
+					call,
+					(pack) => values.get(pack),
+					place,
+					pieces && { recallOf: recallInto(made, pieces) },
+				);
 				results.push(made.length === 0 ? result : { ...result, pieces: made });
 			}
 			return { results };
 		} catch (error) {
-			const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
-			return { error: { name, message, stack } };
+			return failed(error);
 		}
 	};
 	watchNotices((what) => parentPort?.postMessage(what));
-	parentPort?.on('message', async (task: WorkerTask | typeof END) => {
-		if (task === END) process.exit();
-		parentPort?.postMessage(await answer(task));
+	let last: Promise<void> = Promise.resolve();
+	parentPort?.on('message', (task: WorkerTask | TreeTask | typeof END) => {
+		// One after another, and answered in the order in which they came.
+		last = last.then(async () => {
+			if (task === END) process.exit();
+			parentPort?.postMessage('calls' in task ? await answer(task) : treesOf(task));
+		});
 	});
+}
+
+function failed(error: unknown): WorkerAnswer {
+	const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
+	return { error: { name, message, stack } };
+}
+
+function treesOf(task: TreeTask): WorkerAnswer {
+	try {
+		return { trees: makeTrees(task) };
+	} catch (error) {
+		return failed(error);
+	}
 }
 
 /** Makes all pieces anew, and collects them. */

@@ -45,7 +45,9 @@ export async function finishStep(
 		return;
 	}
 	const context = { surfaces: settings.surfaces.table };
-	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }));
+	const keptTree = io.treeOf?.(mesh);
+	const known = keptTree === undefined ? {} : { keptTree };
+	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }, known));
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write(forModule, bytes);

@@ -1,11 +1,13 @@
 import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
 import { checkRoomFiles } from '../pipeline/layout-file.ts';
+import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { totalsOf } from '../src/findings/filter.ts';
 import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
-import { isDrawnAhead } from './ahead.ts';
+import { given, withDefaults } from '../src/options/options.ts';
+import { DRAWN_AHEAD } from './ahead.ts';
 import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
-import { WHOLE_FILES, wholeFiles } from './finish.ts';
+import { WHOLE_FILES } from './finish.ts';
 import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
 import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
@@ -68,8 +70,9 @@ async function runLevel(
 	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;
 	const graph: LevelGraph = { target, folder: '', level, ...(files === undefined ? {} : { files }) };
 	try {
-		const isFollowed = run.isFirst && wholeFiles(target, level).some(({ file }) => isDrawnAhead(file));
-		for (const each of await run.run(prepareActions(graph), null, isFollowed)) ran.push(each);
+		const { tree } = withDefaults(TREE_OPTIONS, given(TREE_OPTIONS, target));
+		const trees = { table: surfaces.table, tree };
+		for (const each of await run.run(prepareActions(graph), null, trees)) ran.push(each);
 	} catch (error) {
 		if (error instanceof ActionsFailed) tell(level.captured, report);
 		throw error;
@@ -80,9 +83,7 @@ async function runLevel(
 	if (report.failed) return undefined;
 	const joined = await run.value<JoinedLevel>(PACKS.joined);
 	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);
-	await run.start(
-		WHOLE_FILES.filter(isDrawnAhead).flatMap((file) => finish.filter(({ id }) => id === `gather ${file}`)),
-	);
+	await run.start(finish.filter(({ id }) => id === `gather ${DRAWN_AHEAD}`));
 	const outputs: MadeOutput[] = [];
 	// Drawing comes before the report, which contains its findings.
 	const stages = [

@@ -1,12 +1,14 @@
 import type { LevelTarget } from '../pipeline/config.ts';
 import { LEVEL_FILE_OPTIONS, ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
 import { type Recipe, type RecipeStep, stagesOf } from '../pipeline/recipe.ts';
+import type { AabbTree } from '../src/aabb/tree.ts';
 import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import type { Report } from '../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { PACKS } from './packs.ts';
 import type { RecallOf } from './pieces.ts';
@@ -42,6 +44,8 @@ export interface StepIo {
 	readonly recallOf?: RecallOf;
 	/** As `read`, at once. @throws PackMissing for a pack that has to be made again */
 	readonly readNow?: <T>(pack: string) => T;
+	/** A tree of a walkmesh that was made before; undefined where it has to be made. */
+	readonly treeOf?: (mesh: Walkmesh) => AabbTree | undefined;
 	/** Access to the last run of this step; undefined for `wokflow step`. */
 	readonly memory?: StepMemory;
 	/** The prepared target, from the options of a kind of step. */

@@ -9,6 +9,7 @@ import { isPrepared, PACKS } from './packs.ts';
 import { type RecallOf, recallFrom } from './pieces.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
 import { type Call, type CallMemory, type CallResult, isSometimes } from './tasks.ts';
+import { type TreeSettings, TreesAhead } from './trees-ahead.ts';
 
 /** The result of an action. */
 export interface Ran {
@@ -48,6 +49,7 @@ export class TargetRun {
 	readonly #bytes = new Map<string, Uint8Array>();
 	readonly #values = new Map<string, unknown>();
 	#ahead: Ahead | undefined;
+	#trees: TreesAhead | undefined;
 
 	constructor(target: string, context: BuildContext) {
 		this.#target = target;
@@ -69,6 +71,7 @@ export class TargetRun {
 	async start(actions: readonly Action[]): Promise<void> {
 		// Another thread cannot take pieces from the store, so after a change of little it would take longer.
 		if (!this.isFirst) return;
+		await this.#trees?.end();
 		this.#ahead = await Ahead.start(actions, this.#target, this.#context.runner, {
 			hashOf: (pack) => this.#hashes.get(pack),
 			value: (pack) => this.value(pack),
@@ -79,16 +82,19 @@ export class TargetRun {
 	/**
 	 * Runs actions that do not depend on each other.
 	 * @param settings further values that they depend on, besides packs
-	 * @param isFollowed true when `start` follows, so that a thread for it can be started meanwhile
+	 * @param trees for preparing rooms that `start` follows: how trees are made, so that another thread can make them meanwhile
 	 * @throws ActionsFailed when one cannot read an input
 	 */
-	async run(actions: readonly Action[], settings: unknown = null, isFollowed = false): Promise<Ran[]> {
+	async run(actions: readonly Action[], settings: unknown = null, trees?: TreeSettings): Promise<Ran[]> {
 		const keys = actions.map((action) => this.#keyOf(action, settings));
 		const current = await Promise.all(actions.map((action, index) => this.#current(action, keys[index])));
 		const open = actions.filter((_, index) => current[index] === undefined);
+		const { runner } = this.#context;
+		if (trees !== undefined && this.isFirst) this.#trees = new TreesAhead(runner, trees);
 		const ran = await this.#execute(open, new Map(actions.map((action, index) => [action, keys[index]])), {
-			isFollowed,
+			isFollowed: trees !== undefined && this.isFirst,
 		});
+		this.#trees?.send();
 		let next = 0;
 		return actions.map((action, index) => {
 			const record = current[index];
@@ -195,10 +201,14 @@ export class TargetRun {
 						calls,
 						isFollowed,
 						value: (pack) => this.value(pack),
-						keptValue: (pack) => this.#keptValue(pack),
-						recallOf: this.#recallOf(),
-						...(step === 'link' ? { memory: this.#memory(anew) } : {}),
-						onDone: () => {
+						help: {
+							keptValue: (pack) => this.#keptValue(pack),
+							recallOf: this.#recallOf(),
+							treeOf: (mesh) => this.#trees?.take(mesh),
+							...(step === 'link' ? { memory: this.#memory(anew) } : {}),
+						},
+						onDone: (result) => {
+							if (step === 'prepare') this.#trees?.add(result);
 							signal?.throwIfAborted();
 							onStep?.(name, ++done, calls.length);
 						},

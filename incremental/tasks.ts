@@ -5,8 +5,7 @@ import { type Captured, captured, type Finding, InputError, Report } from '../sr
 import { encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
-import type { RecallOf } from './pieces.ts';
-import { PackMissing, type StepMemory } from './step.ts';
+import { PackMissing, type StepIo, type StepMemory } from './step.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
@@ -64,17 +63,22 @@ export interface CallMemory {
 	last(pack: string, hash: string): unknown;
 }
 
+/** What a call in the thread of the build has at hand to do less work. Its result is the same without. */
+export interface CallHelp extends Pick<StepIo, 'recallOf' | 'treeOf'> {
+	readonly memory?: CallMemory;
+	/** The value of a pack that need not be made again; undefined for others. */
+	readonly keptValue?: (pack: string) => unknown;
+}
+
 /**
  * Does the work of an action. The result is the same in any thread.
- * @param packValue the values of its packs @param keptValue those that need not be made again; undefined for others
+ * @param packValue the values of its packs
  */
 export async function runCall(
 	{ step, args, packs }: Call,
 	packValue: (pack: string) => unknown,
 	{ plan, version, folders, signal }: CallPlace,
-	recallOf?: RecallOf,
-	memory?: CallMemory,
-	keptValue?: (pack: string) => unknown,
+	{ recallOf, memory, treeOf, keptValue }: CallHelp = {},
 ): Promise<CallResult> {
 	const report = new Report();
 	const inputs = new TrackedInputs(plan.base, folders);
@@ -113,6 +117,7 @@ export async function runCall(
 			...(signal === undefined ? {} : { signal }),
 			...(recallOf === undefined ? {} : { recallOf }),
 			...(keptValue === undefined ? {} : { readNow }),
+			...(treeOf === undefined ? {} : { treeOf }),
 			target: async () => plan as Plan<LevelTarget>,
 			configured: async () => plan,
 			peek,

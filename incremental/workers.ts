@@ -5,11 +5,12 @@ import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import { detached } from './encoding.ts';
-import type { PieceKeys, RecallOf } from './pieces.ts';
+import type { PieceKeys } from './pieces.ts';
 import { THREAD_WORDS } from './program-file.ts';
 import type { Plan } from './targets.ts';
-import { type Call, type CallMemory, type CallResult, runCall } from './tasks.ts';
+import { type Call, type CallHelp, type CallResult, runCall } from './tasks.ts';
 import { threadModule } from './threads.ts';
+import type { TreeTask } from './trees-ahead.ts';
 
 /** The data from which a thread prepares the targets. */
 export interface WorkerConfig {
@@ -39,6 +40,7 @@ const LONGEST_END = 1000;
 /** The answer of a thread. Errors are sent as data, because they lose their class between threads. */
 export type WorkerAnswer =
 	| { readonly results: readonly CallResult[] }
+	| { readonly trees: readonly (Int32Array | undefined)[] }
 	| { readonly error: { readonly name: string; readonly message: string; readonly stack: string } };
 
 /** Actions of one target that do not depend on each other. */
@@ -46,15 +48,12 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): Promise<unknown>;
-	/** The value of a pack that need not be made again; undefined for others. Only for calls that run in this thread. */
-	keptValue?(pack: string): unknown;
-	/** Access to pieces, for calls that run in this thread. */
-	readonly recallOf?: RecallOf;
-	readonly memory?: CallMemory;
+	/** For calls that run in this thread. */
+	readonly help: CallHelp;
 	/** True when a thread that is started meanwhile will have work afterwards, too (`ahead`). */
 	readonly isFollowed?: boolean;
-	/** Called after each call. */
-	onDone(): void;
+	/** Called after each call, with its result. */
+	onDone(result: CallResult): void;
 }
 
 /** Calls that run one after another in another thread. */
@@ -72,6 +71,8 @@ export interface Runner {
 	readonly hasThread: boolean;
 	/** Starts calls in another thread, while this one goes on. @returns undefined where there is no such thread */
 	ahead(work: WorkAhead): Promise<readonly CallResult[]> | undefined;
+	/** Lets another thread make trees. @returns undefined where there is no such thread */
+	trees(task: TreeTask): Promise<readonly (Int32Array | undefined)[]> | undefined;
 	/** Ends its threads and aborts running calls. */
 	close(): Promise<void>;
 }
@@ -122,16 +123,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		threads[index] ??= new Thread(config, options);
 		return threads[index];
 	};
-	const run = async ({
-		target,
-		calls,
-		value,
-		keptValue,
-		recallOf,
-		memory,
-		isFollowed,
-		onDone,
-	}: Work): Promise<CallResult[]> => {
+	const run = async ({ target, calls, value, help, isFollowed, onDone }: Work): Promise<CallResult[]> => {
 		const place = places.get(target) as Parameters<typeof runCall>[2];
 		const results: CallResult[] = [];
 		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
@@ -153,7 +145,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 				const answers = await thread.ask({ target, calls: some, values });
 				for (const [index, answer] of answers.entries()) {
 					results[from + index] = answer;
-					onDone();
+					onDone(answer);
 				}
 			}
 		};
@@ -161,8 +153,8 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			signal?.throwIfAborted();
 			const at = next++;
 			const began = performance.now();
-			results[at] = await runCall(calls[at], value, place, recallOf, memory, keptValue);
-			onDone();
+			results[at] = await runCall(calls[at], value, place, help);
+			onDone(results[at]);
 			recent.push(performance.now() - began);
 			if (recent.length > RECENT) recent.shift();
 			each = recent.reduce((sum, one) => sum + one, 0) / recent.length;
@@ -191,7 +183,8 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		get hasThread() {
 			return threads.length > 0;
 		},
-		ahead: (work) => (threads[0]?.isBusy === false ? threads[0].ask(work) : undefined),
+		ahead: (work) => threads[0]?.ask(work),
+		trees: (task) => threads[0]?.trees(task),
 		close: async () => {
 			signal?.removeEventListener('abort', giveUp);
 			await Promise.all(threads.map((thread) => thread.end()));
@@ -208,7 +201,8 @@ function handled<T>(work: Promise<T>): Promise<T> {
 /** A worker thread, which works on one task at a time. */
 class Thread {
 	readonly #worker: Worker;
-	#waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | undefined;
+	/** Those who wait for an answer, in the order of the answers. */
+	#waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void }[] = [];
 	#ended: Error | undefined;
 	/** The stage that is running. */
 	#stage: StagePlace | undefined;
@@ -220,7 +214,7 @@ class Thread {
 		const argv = [THREAD_WORDS.building];
 		this.#worker = new Worker(threadModule(), { workerData, resourceLimits, argv });
 		this.#worker.on('message', (message: WorkerAnswer | Notice) => {
-			if ('results' in message || 'error' in message) this.#waiting?.resolve(message);
+			if ('results' in message || 'trees' in message || 'error' in message) this.#waiting.shift()?.resolve(message);
 			else {
 				if ('stage' in message) this.#stage = message.stage;
 				notice(message);
@@ -232,21 +226,30 @@ class Thread {
 		this.#worker.on('exit', () => this.fail(this.#ending('ended its thread: it may not call process.exit')));
 	}
 
-	/** True while it works on a task. */
+	/** True while it works. */
 	get isBusy(): boolean {
-		return this.#waiting !== undefined;
+		return this.#waiting.length > 0;
 	}
 
-	/** May be called when it is not busy. */
 	async ask(task: WorkerTask): Promise<readonly CallResult[]> {
+		const answer = await this.#answer(task);
+		if (!('results' in answer)) throw new Error('A thread of the build answered another question.');
+		return answer.results;
+	}
+
+	async trees(task: TreeTask): Promise<readonly (Int32Array | undefined)[]> {
+		const answer = await this.#answer(task);
+		if (!('trees' in answer)) throw new Error('A thread of the build answered another question.');
+		return answer.trees;
+	}
+
+	async #answer(task: WorkerTask | TreeTask): Promise<Exclude<WorkerAnswer, { readonly error: unknown }>> {
 		const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
-			this.#waiting = { resolve, reject };
-			if (this.#ended !== undefined) reject(this.#ended);
-			else this.#worker.postMessage(task);
-		}).finally(() => {
-			this.#waiting = undefined;
+			if (this.#ended !== undefined) return reject(this.#ended);
+			this.#worker.postMessage(task);
+			this.#waiting.push({ resolve, reject });
 		});
-		if ('results' in answer) return answer.results;
+		if (!('error' in answer)) return answer;
 		const { name, message, stack } = answer.error;
 		if (name === 'UsageError') throw new UsageError(...message.split('\n'));
 		throw Object.assign(new Error(message), { name, stack });
@@ -266,7 +269,7 @@ class Thread {
 	/** Gives up what is under way. */
 	fail(error: Error): void {
 		this.#ended ??= error;
-		this.#waiting?.reject(this.#ended);
+		for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
 	}
 
 	#ending(how: string): Error {

@@ -4,7 +4,7 @@ import type { PlanOptions } from '../exporters/svg/options.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
-import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { type DeriveOptions, deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { explained, withoutConsequences } from '../src/check/causes.ts';
 import { linesToShow } from '../src/check/lines.ts';
 import { type Finding, type Report, UsageError } from '../src/findings/report.ts';
@@ -160,9 +160,10 @@ export function walkmeshBytes(
 	walkmesh: Walkmesh,
 	options: GivenOf<typeof TREE_OPTIONS>,
 	context: StageContext,
+	known: Pick<DeriveOptions, 'keptTree'> = {},
 ): Uint8Array {
 	const report = context.report.within({ room: walkmesh.name });
-	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, given(TREE_OPTIONS, options)));
+	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, { ...given(TREE_OPTIONS, options), ...known }));
 }
 
 /** `quay_01a.wok` @throws InputError as `safeFileName` */

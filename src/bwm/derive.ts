@@ -7,7 +7,7 @@ import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from 
 import { faceNormals, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
-import { reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
+import { facesInOrder, reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
@@ -124,6 +124,19 @@ function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmes
 	for (let i = 0; i < positions.length; i++) {
 		if (!Number.isFinite(positions[i])) refuse(`has the coordinate ${positions[i]} at vertex ${Math.floor(i / 3)}`);
 	}
+}
+
+/** The tree that `deriveBwm` builds of a room, for its `keptTree`: leaves number the faces as they are given. */
+export function treeOf(
+	{ positions, faces, surfaces }: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>,
+	table: SurfaceTable,
+	tree: AabbSplit,
+): AabbTree {
+	const { order } = walkableFirstOrder(walkableFaces(table, surfaces));
+	const built = buildAabbTree(positions, facesInOrder(faces, order), { tree });
+	const { i32 } = built;
+	for (let word = FACE; word < i32.length; word += NODE_WORDS) if (i32[word] >= 0) i32[word] = order[i32[word]];
+	return built;
 }
 
 /** The tree to keep, with its leaves renumbered. @param order permutation of the faces, if they were reordered */

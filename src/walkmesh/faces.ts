@@ -20,13 +20,19 @@ export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; wa
 /** Puts faces in another order, with their surfaces and transitions. Faces that the order leaves out are removed. */
 export function reorderFaces(mesh: Walkmesh, order: FaceOrder): Walkmesh {
 	if (isIdentity(order) && order.length === mesh.surfaces.length) return mesh;
-	const faces = new Uint32Array(order.length * 3);
+	const faces = facesInOrder(mesh.faces, order);
 	const surfaces = new Uint32Array(order.length);
 	const transitions = new Int32Array(order.length * 3);
 	for (let face = 0; face < order.length; face++) surfaces[face] = mesh.surfaces[order[face]];
-	reorderTriples(mesh.faces, order, faces);
 	reorderTriples(mesh.transitions, order, transitions);
 	return { ...mesh, faces, surfaces, transitions };
+}
+
+/** The corners of faces in another order. */
+export function facesInOrder(faces: Uint32Array, order: FaceOrder): Uint32Array {
+	const ordered = new Uint32Array(order.length * 3);
+	reorderTriples(faces, order, ordered);
+	return ordered;
 }
 
 function reorderTriples<T extends Uint32Array | Int32Array>(from: T, order: FaceOrder, to: T): void {

@@ -4,8 +4,13 @@ import { encode } from '../../incremental/encoding.ts';
 import type { Action } from '../../incremental/graph.ts';
 import { hashBytes } from '../../incremental/hashes.ts';
 import type { CallResult } from '../../incremental/tasks.ts';
+import { makeTrees, TreesAhead } from '../../incremental/trees-ahead.ts';
 import type { Runner, WorkAhead } from '../../incremental/workers.ts';
+import { deriveBwm, treeOf } from '../../src/bwm/derive.ts';
 import { captured, Report } from '../../src/findings/report.ts';
+
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 const NOTHING = hashBytes(encode(captured(new Report())));
 
@@ -36,6 +41,7 @@ async function started(answer: Promise<readonly CallResult[]> | undefined, actio
 			asked.push(work);
 			return answer;
 		},
+		trees: () => undefined,
 		close: async () => undefined,
 	};
 	const packs = {
@@ -76,4 +82,79 @@ test('a level is drawn here where the other thread failed, was busy or lacks an 
 	expect(await failed.ahead?.result(glb, (pack) => hashes.get(pack))).toBeUndefined();
 	expect((await started(undefined)).ahead).toBeUndefined();
 	expect((await started(Promise.resolve([drawn]), { ...glb, inputs: ['b.linked.pack'] })).ahead).toBeUndefined();
+});
+
+/** A strip of triangles, some of which are not walkable and so come last in a file. */
+function strip(triangles: number): Walkmesh {
+	const positions: number[] = [];
+	for (let i = 0; i < triangles + 2; i++) positions.push(Math.floor(i / 2), (i % 2) * 3, Math.sin(i) / 8);
+	return createWalkmesh({
+		name: 'strip',
+		positions: Float32Array.from(positions),
+		faces: Uint32Array.from({ length: triangles * 3 }, (_, i) => {
+			const face = Math.floor(i / 3);
+			return face + (face % 2 === 0 ? i % 3 : [1, 0, 2][i % 3]);
+		}),
+		surfaces: Uint32Array.from({ length: triangles }, (_, face) => (face % 5 === 1 ? 7 : 1)),
+	});
+}
+
+/** What a room is prepared to. */
+function preparedAs(walkmesh: Walkmesh): CallResult {
+	const value = { value: { walkmesh, matched: [] }, captured: captured(new Report()) };
+	return { ...drawn, writes: [{ pack: 'strip.prepared.pack', bytes: new Uint8Array(0), hash: '', value }] };
+}
+
+/** Trees that a thread makes, which gets copies. */
+function threadOfTrees(): { runner: Runner; asked: () => number } {
+	let asked = 0;
+	const runner: Runner = {
+		run: async () => [],
+		hasThread: true,
+		ahead: () => undefined,
+		trees: async (task) => {
+			asked++;
+			return makeTrees({ ...structuredClone({ ...task, stop: undefined }), stop: task.stop });
+		},
+		close: async () => undefined,
+	};
+	return { runner, asked: () => asked };
+}
+
+test('a tree made ahead gives the file its bytes, also where faces are sorted', () => {
+	for (const tree of ['best', 'fast', 'median'] as const) {
+		const mesh = strip(40);
+		const alone = deriveBwm(mesh, K1, new Report(), { tree });
+		const kept = deriveBwm(mesh, K1, new Report(), { tree, keptTree: treeOf(mesh, K1, tree) });
+		expect([...alone.materials]).not.toStrictEqual([...mesh.surfaces]);
+		expect(kept.aabb.i32).toStrictEqual(alone.aabb.i32);
+	}
+});
+
+test('a tree made ahead is taken for the prepared room only, not for one that linking changed', async () => {
+	const { runner, asked } = threadOfTrees();
+	const trees = new TreesAhead(runner, { table: K1, tree: 'best' });
+	const [same, moved, painted] = [strip(12), strip(12), strip(12)];
+	for (const mesh of [same, moved, painted]) trees.add(preparedAs(mesh));
+	expect(asked()).toBe(0);
+	trees.send();
+	await trees.end();
+	expect(asked()).toBe(1);
+	expect(trees.take({ ...moved, positions: moved.positions.slice() })).toBeUndefined();
+	expect(trees.take({ ...painted, surfaces: painted.surfaces.slice() })).toBeUndefined();
+	const linked = { ...same, transitions: same.transitions.slice() };
+	expect(trees.take(linked)?.i32).toStrictEqual(treeOf(same, K1, 'best').i32);
+	expect(trees.take(linked)).toBeUndefined();
+});
+
+test('trees that are no longer wanted, or cannot be made, are left to the thread of the build', async () => {
+	const stop = Int32Array.of(1);
+	expect(makeTrees({ meshes: [strip(3)], table: K1, tree: 'best', stop })).toStrictEqual([undefined]);
+	const failing: Runner = { ...threadOfTrees().runner, trees: () => Promise.reject(new Error('out of memory')) };
+	const trees = new TreesAhead(failing, { table: K1, tree: 'best' });
+	const mesh = strip(3);
+	trees.add(preparedAs(mesh));
+	trees.send();
+	await trees.end();
+	expect(trees.take(mesh)).toBeUndefined();
 });

@@ -141,8 +141,7 @@ async function run(rooms: readonly Patch[], options: JoinOptions, kept?: Kept): 
 			return packs.get(pack);
 		},
 		{ plan, version: '0', folders: new Map() },
-		undefined,
-		kept === undefined ? undefined : memory,
+		kept === undefined ? {} : { memory },
 	);
 	for (const { pack, hash, value } of result.writes) kept?.packs.set(`${pack} ${hash}`, value);
 	const made = [...result.writes.map(({ pack, hash }) => [pack, hash] as const), ...result.left];
