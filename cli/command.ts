@@ -54,7 +54,7 @@ export const NO_INPUT_WORDS: InputWords = () => false;
 /** Runs a command as the command line says. */
 export type RunLine = (line: CommandLine, declaration: CommandDeclaration) => Promise<void>;
 
-/** Adds a declared command to the program. */
+/** Adds a declared command to the program. @param typed the command line that is parsed; without it, it may be any */
 export function addCommand(
 	program: Command,
 	declaration: CommandDeclaration,
@@ -63,12 +63,13 @@ export function addCommand(
 	io: CommandIo,
 	run: RunLine,
 	all: () => readonly CommandDeclaration[],
+	typed?: readonly string[],
 ): void {
 	const command = commandOf(program, declaration, topic);
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
 	const headings = new Map<Flag, string>();
-	for (const [name, option] of Object.entries(options))
+	for (const [name, option] of typed === undefined ? Object.entries(options) : optionsFor(typed, options))
 		for (const each of flagsOf(name, option)) {
 			headings.set(each, name);
 			command.addOption(each);
@@ -121,6 +122,24 @@ function commandOf(program: Command, declaration: CommandDeclaration, topic: str
 		.helpGroup(topic)
 		.addHelpOption(new Flag('-h, --help', 'Show this help.').helpGroup(`${COMMON}:`))
 		.exitOverride();
+}
+
+/**
+ * The options that have to be known for a command line: those it has, or all where it asks for help or has anything else that looks like an option. Commander
+ * compares each option with all others, which takes as long as the rest of parsing.
+ */
+function optionsFor(typed: readonly string[], options: Options): [string, Option][] {
+	const all = Object.entries(options);
+	const left = new Set(typed.filter((word) => /^-./.test(word)).map((word) => word.replace(/=.*/s, '')));
+	const found = all.filter(([name, { short }]) => {
+		const long = kebab(name);
+		const isLong = [`--${long}`, `--no-${long}`].map((flag) => left.delete(flag)).includes(true);
+		// Several may stand in one word, so a word of short ones is looked through for all of them.
+		return isLong || (short !== undefined && [...left].some((word) => /^-[^-]/.test(word) && word.includes(short)));
+	});
+	const isKnown = [...left].every((word) => found.some(([, { short }]) => !word.startsWith('--') && word[1] === short));
+	const asksForHelp = typed[0] === 'help' || typed.some((word) => /^-[^-]*h/.test(word));
+	return isKnown && !asksForHelp ? found : all;
 }
 
 /** Options of the command itself first, those that all commands have last. */

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import { threadKind } from '../incremental/program-file.ts';
 import { packageVersion } from '../incremental/version.ts';
 import { loadsModules, takesLong } from './long-commands.ts';
@@ -13,7 +12,6 @@ import type { NothingToBuild } from './ready.ts';
 
 const thread = threadKind(process.argv);
 const argv = process.argv.slice(2, thread && -1);
-const here = dirname(fileURLToPath(import.meta.url));
 
 /** Command lines that need about the same functions. */
 function kindOf([command = 'none', ...words]: readonly string[]): string {
@@ -57,7 +55,7 @@ async function start(): Promise<void> {
 
 async function runProgram(kind: string): Promise<void> {
 	const { runWithCodeCache } = await import('./code-cache.ts');
-	runWithCodeCache(join(here, 'wokflow.cjs'), kind);
+	runWithCodeCache(join(import.meta.dirname, 'wokflow.cjs'), kind);
 }
 
 void start();

@@ -50,11 +50,13 @@ const thread = threadKind(process.argv);
 // Modules of the user's see the command line that was typed.
 if (thread !== undefined) process.argv.pop();
 const argv = process.argv.slice(2);
-const own = import.meta.url;
+/** Asked for where it is needed only: making a URL of a path takes its time. */
+const own = (): string => import.meta.url;
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
 if (thread === 'command') void import('./thread.ts').then(({ runInThread }) => runInThread());
 // Where all of wokflow is one file, this is where the threads of a build start too.
 else if (thread !== undefined) void import('../incremental/build-thread.ts').then(({ runThread }) => runThread());
 // From the sources a thread would have no loader.
-else if (takesLong(argv) && !own.endsWith('.ts')) oversee(own.endsWith('.cjs') ? programFile(own) : new URL(own), argv);
+else if (takesLong(argv) && !own().endsWith('.ts'))
+	oversee(own().endsWith('.cjs') ? programFile(own()) : new URL(own()), argv);
 else void runHere(argv);

@@ -131,7 +131,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		// `help nosuch` fails as `nosuch` would, with the same suggestion.
 		const isUnknown = words[0] === 'help' && /^(?!help$)[^-]/.test(words[1] ?? '') && !isCommand(words[1]);
 		const asked = isUnknown ? words.slice(1) : words;
-		await createProgram(io, run, registry, commandOf(asked), helpIo).parseAsync(asked, { from: 'user' });
+		await createProgram(io, run, registry, asked, helpIo).parseAsync(asked, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) return tellFailure(error, words, io);
@@ -221,14 +221,14 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 /**
  * Makes the parser of the command line. Commands import what they need when they run.
  *
- * @param first name of the command that runs, which then is the only one; with the empty text all are named, and without it all have their options
+ * @param typed the command line: only its command is declared then, or all are named where there is none. Without it all have their options
  * @param helpIo where help texts go
  */
 export function createProgram(
 	io: CommandIo,
 	run: RunLine,
 	registry: Registry = createRegistry(),
-	first?: string,
+	typed?: readonly string[],
 	helpIo: CommandIo = io,
 ): Command {
 	const program = new Command('wokflow')
@@ -245,13 +245,13 @@ export function createProgram(
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
 	const add = (topic: string, command: CommandDeclaration): void =>
-		addCommand(program, command, `${topic}:`, registry, io, run, allCommands);
-	const running = commandNamed(first);
+		addCommand(program, command, `${topic}:`, registry, io, run, allCommands, typed);
+	const running = typed && commandNamed(commandOf(typed));
 	if (running !== undefined) add(...running);
 	else
 		for (const [topic, commands] of Object.entries(commandTopics()))
 			for (const command of commands) {
-				if (first === undefined) add(topic, command);
+				if (typed === undefined) add(topic, command);
 				else nameCommand(program, command, `${topic}:`, registry);
 			}
 	return program;

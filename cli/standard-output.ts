@@ -1,4 +1,5 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { HELP_WIDTH, type Output } from './terminal.ts';
 
 /** Standard output and standard error by their numbers. */
@@ -57,10 +58,11 @@ export class StandardOutput implements Output {
 	}
 }
 
+/** True for what prints nothing on a screen. */
 function isFileOrPipe(descriptor: number): boolean {
 	try {
 		const found = fstatSync(descriptor);
-		return found.isFile() || found.isFIFO() || found.isSocket();
+		return found.isFile() || found.isFIFO() || found.isSocket() || found.rdev === statSync(devNull).rdev;
 	} catch {
 		return false;
 	}
