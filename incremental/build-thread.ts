@@ -10,7 +10,7 @@ import { type PieceKeys, type RecallOf, recallFrom } from './pieces.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { FileThreadData, LookThreadData, ThreadAnswer } from './threads.ts';
-import { makeTrees, type TreeTask } from './trees-ahead.ts';
+import { makeTrees, type TreeTask } from './tree-task.ts';
 import { END, type WorkerAnswer, type WorkerConfig, type WorkerTask } from './workers.ts';
 
 /** Entry point of every thread: for a build, for checks, or for making or examining many files. */

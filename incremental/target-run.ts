@@ -9,7 +9,8 @@ import { isPrepared, PACKS } from './packs.ts';
 import { type RecallOf, recallFrom } from './pieces.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
 import { type Call, type CallMemory, type CallResult, isSometimes } from './tasks.ts';
-import { type TreeSettings, TreesAhead } from './trees-ahead.ts';
+import type { TreeSettings } from './tree-task.ts';
+import { TreesAhead } from './trees-ahead.ts';
 
 /** The result of an action. */
 export interface Ran {

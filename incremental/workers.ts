@@ -10,7 +10,7 @@ import { THREAD_WORDS } from './program-file.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallHelp, type CallResult, runCall } from './tasks.ts';
 import { threadModule } from './threads.ts';
-import type { TreeTask } from './trees-ahead.ts';
+import type { TreeTask } from './tree-task.ts';
 
 /** The data from which a thread prepares the targets. */
 export interface WorkerConfig {
