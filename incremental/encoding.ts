@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * Values as bytes, for the cache, for intermediate files of a build, and for hashes. The main part is JSON text, since engines read and write JSON
  * fastest; values that JSON cannot express are objects with an empty key (`MARK`). Typed arrays follow the text as they are in memory, since
- * base64 would be a third larger.
+ * base64 would be a third larger, and so do long texts: JSON would write a backslash before each quotation mark of theirs, and look for them.
  *
  * Length of the text as a 32-bit integer, 4 zeros, text, and each array at a multiple of 8. Little-endian.
  */
@@ -25,6 +25,7 @@ const DECODER = new TextDecoder();
 /** The kinds of such values. Plain objects are among them if they have the empty key themselves, or `__proto__`, which cannot simply be assigned. */
 type Marked =
 	| readonly ['flat', type: ArrayType, start: number, length: number]
+	| readonly ['text', start: number, length: number]
 	| readonly ['number', text: string]
 	| readonly ['nothing']
 	| readonly ['map' | 'entries', entries: readonly (readonly [unknown, unknown])[]];
@@ -83,16 +84,26 @@ class FlatArrays {
 		const { buffer, byteOffset, byteLength, length } = array;
 		const type = Object.prototype.toString.call(array).slice(8, -1);
 		if (!Object.hasOwn(ARRAY_TYPES, type)) throw new Error(`${type} is no flat array`);
+		return ['flat', type as ArrayType, this.#append(new Uint8Array(buffer, byteOffset, byteLength)), length];
+	}
+
+	/** @param text ASCII only */
+	addText(text: string): Marked {
+		return ['text', this.#append(Buffer.from(text, 'latin1')), text.length];
+	}
+
+	/** @returns its offset */
+	#append(bytes: Uint8Array): number {
 		const start = this.#size;
-		this.arrays.push(new Uint8Array(buffer, byteOffset, byteLength));
-		this.#size += aligned(byteLength);
-		return ['flat', type as ArrayType, start, length];
+		this.arrays.push(bytes);
+		this.#size += aligned(bytes.length);
+		return start;
 	}
 }
 
 /** A value in a form that JSON can express; the value itself if it is already. @param sorted sorts keys and drops those with the value undefined */
 function worded(value: unknown, flat: FlatArrays, sorted: boolean): unknown {
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') return sorted || !isLongText(value) ? value : marked(flat.addText(value));
 	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : marked(wordOf(value));
 	if (value === undefined) return marked(['nothing']);
 	if (typeof value === 'function') return { function: value.name };
@@ -137,6 +148,14 @@ function wordedObject(from: Record<string, unknown>, flat: FlatArrays, sorted: b
 	return copy ?? from;
 }
 
+/** Texts shorter than this stay in the JSON. */
+const LONG_TEXT = 256;
+
+/** True for a long text of ASCII characters. */
+function isLongText(text: string): boolean {
+	return text.length >= LONG_TEXT && Buffer.byteLength(text) === text.length;
+}
+
 function marked(value: Marked): Record<typeof MARK, Marked> {
 	return { [MARK]: value };
 }
@@ -166,6 +185,10 @@ function unmarked(value: unknown, bytes: Uint8Array, start: number): unknown {
 	if (!Array.isArray(value)) throw new Error('a mark of no kind');
 	const [kind, first, ...rest] = value as unknown[];
 	if (kind === 'flat') return flatArray(bytes, start, first, rest);
+	if (kind === 'text') {
+		const [from, end] = rangeOf(bytes, start, first, rest[0], 1);
+		return Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from).toString('latin1');
+	}
 	if (kind === 'number') return Number(first);
 	if (kind === 'nothing') return undefined;
 	if (!Array.isArray(first)) throw new Error('a mark of no kind');
@@ -180,15 +203,27 @@ function unmarked(value: unknown, bytes: Uint8Array, start: number): unknown {
 
 function flatArray(bytes: Uint8Array, start: number, type: unknown, [offset, count]: readonly unknown[]): FlatArray {
 	if (typeof type !== 'string' || !Object.hasOwn(ARRAY_TYPES, type)) throw new Error('an array of no known type');
-	if (!(Number.isSafeInteger(offset) && Number.isSafeInteger(count))) throw new Error('an array of no size');
 	const ArrayType = ARRAY_TYPES[type as ArrayType];
-	const from = start + Number(offset);
-	const end = from + Number(count) * ArrayType.BYTES_PER_ELEMENT;
-	if (from < start || end < from || end > bytes.length) throw new Error('an array is cut off');
+	const [from, end] = rangeOf(bytes, start, offset, count, ArrayType.BYTES_PER_ELEMENT);
 	const at = bytes.byteOffset + from;
 	if (at % ArrayType.BYTES_PER_ELEMENT === 0) return new ArrayType(bytes.buffer as ArrayBuffer, at, Number(count));
 	// Copied by the constructor, because `slice` of a Buffer is a view.
 	return new ArrayType(new Uint8Array(bytes.subarray(from, end)).buffer);
+}
+
+/** Where an array lies. @throws Error where that is not within the bytes @param size of an element */
+function rangeOf(
+	bytes: Uint8Array,
+	start: number,
+	offset: unknown,
+	count: unknown,
+	size: number,
+): [from: number, end: number] {
+	if (!(Number.isSafeInteger(offset) && Number.isSafeInteger(count))) throw new Error('an array of no size');
+	const from = start + Number(offset);
+	const end = from + Number(count) * size;
+	if (from < start || end < from || end > bytes.length) throw new Error('an array is cut off');
+	return [from, end];
 }
 
 /** A value whose typed arrays own their memory, to be sent to another thread: a view would send the whole array that it is part of. */

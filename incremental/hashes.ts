@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
 export function hashBytes(bytes: Uint8Array | string): string {
-	return createHash('sha256').update(bytes).digest('hex');
+	return hash('sha256', bytes, 'hex');
 }
 
 /** The folder of the room files of a layout, and which of its names count. */

@@ -1,6 +1,6 @@
 import { MAKE_ANEW } from '../../src/walkmesh/recall.ts';
 import type { InteriorData } from './interior.ts';
-import { arrowAcross, type DrawnPassage } from './marks.ts';
+import { arrowAcross, arrowSign, type DrawnPassage } from './marks.ts';
 import type { PlanOptions, Projection } from './options.ts';
 import { PathData, passagesOf } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
@@ -61,13 +61,17 @@ function isKeptDrawing(value: unknown): value is KeptDrawing {
 	const numbers: unknown[] = [clearance, columns, size, bounds?.x, bounds?.y, bounds?.width, bounds?.height];
 	if (!(cells instanceof Uint8Array && numbers.every((each) => typeof each === 'number'))) return false;
 	if (!(Array.isArray(places) && places.length > 0)) return false;
-	return passages.every(({ to, line, arrow }) => typeof to === 'number' && typeof line === 'string' && arrow !== null);
+	return passages.every(
+		({ to, line, arrow, sign }) =>
+			typeof to === 'number' && typeof line === 'string' && typeof sign === 'string' && arrow !== null,
+	);
 }
 
 function drawnPassages({ room, plan }: RoomDrawing, scale: number): KeptDrawing['passages'] {
 	return passagesOf(room.mesh, plan).map(({ to, edges, places }) => {
 		const line = new PathData(plan).line(places).toString();
 		const points = places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
-		return { to, edges, line, arrow: arrowAcross(points, scale) };
+		const arrow = arrowAcross(points, scale);
+		return { to, edges, line, arrow, sign: arrowSign(arrow, scale) };
 	});
 }

@@ -38,6 +38,8 @@ export interface DrawnPassage extends Omit<Passage, 'places'> {
 	/** Data of its line. */
 	readonly line: string;
 	readonly arrow: Arrow;
+	/** Markup of the arrow. */
+	readonly sign: string;
 }
 
 /** An arrow across a passage to the room behind it: position in pixels, and direction. */
@@ -131,17 +133,19 @@ export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, sc
 		const [width, height] = [arrow.dx, arrow.dy].map((part) => (2 * REACH * Math.abs(part) + 8) * scale);
 		placer.take(boxAbout(arrow.x, arrow.y, width, height));
 	}
-	const arrows = passages.map(({ arrow: { x, y, dx, dy } }) => {
-		const turn = [dx, dy, -dy, dx].map((each) => Number((each * scale).toFixed(4))).join(' ');
-		return element('path', { d: ARROW, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` });
-	});
 	const style = attributes({
 		fill: TRANSITION_COLOURS.line,
 		stroke: TRANSITION_COLOURS.edge,
 		'stroke-width': 1.3,
 		'stroke-linejoin': 'round',
 	});
-	return `<g${style}>\n${arrows.join('\n')}\n</g>`;
+	return `<g${style}>\n${passages.map(({ sign }) => sign).join('\n')}\n</g>`;
+}
+
+/** The markup of an arrow. */
+export function arrowSign({ x, y, dx, dy }: Arrow, scale: number): string {
+	const turn = [dx, dy, -dy, dx].map((each) => Number((each * scale).toFixed(4))).join(' ');
+	return element('path', { d: ARROW, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` });
 }
 
 /**

@@ -16,6 +16,14 @@ import { isWords, textProblem } from '../../src/text/text.ts';
  */
 export function writeVis(visibility: Visibility): Uint8Array {
 	const lines: string[] = [];
+	// A name stands in many lines.
+	const checked = new Set<string>();
+	const checkedName = (name: string): string => {
+		if (checked.has(name)) return name;
+		if (!isWords(name) || name.includes(' ')) throw unfit(name);
+		checked.add(name);
+		return name;
+	};
 	for (const { room, visible } of visibility.entries) {
 		lines.push(lookingLine(checkedName(room), visible.length));
 		for (const name of visible) lines.push(seenLine(checkedName(name)));
@@ -24,11 +32,6 @@ export function writeVis(visibility: Visibility): Uint8Array {
 	// A first name of foreign letters can look like a byte order mark.
 	if (markLength(bytes) > 0 || textProblem(bytes) !== undefined) throw unfit(visibility.entries[0].room);
 	return bytes;
-}
-
-function checkedName(name: string): string {
-	if (!isWords(name) || name.includes(' ')) throw unfit(name);
-	return name;
 }
 
 function unfit(name: string): UsageError {

@@ -28,16 +28,15 @@ export function visibilitySkeleton(
 ): Visibility {
 	const { rooms } = layout;
 	const firstOfName = new Map<string, number>();
-	for (const [index, { model }] of rooms.entries()) {
+	// A room that the layout lists twice has one entry, with the links of both.
+	const entryOf = rooms.map(({ model }, index): number | undefined => {
 		const key = model.toLowerCase();
 		if (model !== PLACEHOLDER_ROOM && !firstOfName.has(key)) firstOfName.set(key, index);
-	}
-	// A room that the layout lists twice has one entry, with the links of both.
-	const entryOf = (index: number): number | undefined => firstOfName.get(rooms[index]?.model.toLowerCase() ?? '');
+		return firstOfName.get(key);
+	});
 	const seen = rooms.map((_, index) => new Set(options.listSelf ? [index] : []));
 	for (const [a, b] of links) {
-		const one = entryOf(a);
-		const other = entryOf(b);
+		const [one, other] = [entryOf[a], entryOf[b]];
 		if (one === undefined || other === undefined || one === other) continue;
 		seen[one].add(other);
 		seen[other].add(one);
