@@ -209,8 +209,9 @@ function spreadOf({ positions, faces }: Walkmesh): number {
 	return spread;
 }
 
+/** The box around the faces; all zero without any, since such a room is not drawn. */
 function boundsOfDrawn({ positions, faces }: Walkmesh): Bounds {
-	return boundsOf(positions, faces) as Bounds;
+	return boundsOf(positions, faces) ?? [0, 0, 0, 0, 0, 0];
 }
 
 function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {

@@ -54,6 +54,17 @@ function expectSelfContained(root: Element): void {
 }
 
 describe('writePlan', () => {
+	it('lists a room whose walkmesh has no faces among those with nothing to draw', () => {
+		const none = createWalkmesh({
+			positions: Float32Array.of(0, 0, 0),
+			faces: new Uint32Array(),
+			surfaces: new Uint32Array(),
+		});
+		const root = plan([...twoRooms(), room(none, 'bare_03')]);
+		expectSelfContained(root);
+		expect(texts(root, 'index').join('\n')).toContain('bare_03');
+	});
+
 	it('is well-formed and needs nothing else, whatever the walkmeshes are', () => {
 		fc.assert(
 			fc.property(
