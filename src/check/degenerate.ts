@@ -30,7 +30,7 @@ export function degeneracyOf({ faces }: Walkmesh, face: number, area: number, mi
 }
 
 /** True when a face has two corners at one vertex. */
-export function repeatsVertex(faces: Uint32Array, face: number): boolean {
+function repeatsVertex(faces: Uint32Array, face: number): boolean {
 	const a = faces[face * 3];
 	const b = faces[face * 3 + 1];
 	const c = faces[face * 3 + 2];

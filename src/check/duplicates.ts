@@ -5,7 +5,6 @@ import { removeFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
-import { repeatsVertex } from './degenerate.ts';
 import { reportLostTransition } from './edges.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { largestOf, patchesOf } from './orientation.ts';
@@ -185,11 +184,15 @@ function bucketByLowestCorner(faces: Uint32Array, count: number): CornerBuckets 
 	let vertexCount = 0;
 	for (let i = 0; i < count * 3; i++) if (faces[i] >= vertexCount) vertexCount = faces[i] + 1;
 	const starts = new Uint32Array(vertexCount + 2);
-	for (let face = 0; face < count; face++) if (!repeatsVertex(faces, face)) starts[lowestCorner(faces, face) + 2]++;
+	for (let face = 0; face < count; face++) {
+		const lowest = lowestCorner(faces, face);
+		if (lowest !== NONE) starts[lowest + 2]++;
+	}
 	for (let i = 2; i < starts.length; i++) starts[i] += starts[i - 1];
 	const members = new Uint32Array(starts[vertexCount + 1]);
 	for (let face = 0; face < count; face++) {
-		if (!repeatsVertex(faces, face)) members[starts[lowestCorner(faces, face) + 1]++] = face;
+		const lowest = lowestCorner(faces, face);
+		if (lowest !== NONE) members[starts[lowest + 1]++] = face;
 	}
 	return { starts: starts.subarray(0, vertexCount + 1), members };
 }
@@ -236,10 +239,12 @@ function groupLongBucket(faces: Uint32Array, members: Uint32Array, groups: Int32
 	}
 }
 
+/** The lowest corner of a face; −1 for one that repeats a vertex. */
 function lowestCorner(faces: Uint32Array, face: number): number {
 	const a = faces[face * 3];
 	const b = faces[face * 3 + 1];
 	const c = faces[face * 3 + 2];
+	if (a === b || b === c || c === a) return NONE;
 	const lowest = a < b ? a : b;
 	return lowest < c ? lowest : c;
 }

@@ -10,16 +10,13 @@ import {
 	reorderAdjacency,
 	walkPerimeters,
 } from '../mesh/half-edges.ts';
-import { type Bounds, boundsOf, FACING, faceVector, facingOf } from '../mesh/triangles.ts';
+import { type Bounds, boundsOf, FACING, type Leaning, leaningOf, SLOPE_STRIDE } from '../mesh/triangles.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { PlanGround } from './plan-ground.ts';
 import { hasOneFloor, keepsClear } from './quick-passes.ts';
-
-/** Of a face: the height of its vector, and the length of that. */
-export const SLOPE_STRIDE = 2;
 
 /** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
 export interface KeptFacts {
@@ -228,7 +225,7 @@ export class RoomFacts {
 	}
 
 	#lean(): Leaning {
-		this.#leaning ??= leaningOf(this.mesh);
+		this.#leaning ??= leaningOf(this.mesh.positions, this.mesh.faces);
 		return this.#leaning;
 	}
 
@@ -247,25 +244,6 @@ function upOrDown(facings: Uint8Array, values: Uint8Array, wanted: number): Uint
 		if (values[face] === wanted && (facings[face] === up || facings[face] === down)) found[count++] = face;
 	// Of nearly all faces a copy would only take memory.
 	return count * 2 > found.length ? found.subarray(0, count) : found.slice(0, count);
-}
-
-/** How faces lean: what is found out in one look at each. */
-interface Leaning {
-	readonly slopes: Float64Array;
-	readonly facings: Uint8Array;
-}
-
-function leaningOf({ positions, faces }: Walkmesh): Leaning {
-	const slopes = new Float64Array((faces.length / 3) * SLOPE_STRIDE);
-	const facings = new Uint8Array(faces.length / 3);
-	const vector: [number, number, number] = [0, 0, 0];
-	for (let face = 0, at = 0; face < facings.length; face++, at += SLOPE_STRIDE) {
-		const length = faceVector(positions, faces, face, vector);
-		slopes[at] = vector[2];
-		slopes[at + 1] = length;
-		facings[face] = facingOf(vector, length);
-	}
-	return { slopes, facings };
 }
 
 function reorderLeaning({ slopes, facings }: Leaning, order: FaceOrder): Leaning {

@@ -1,12 +1,11 @@
 import { faceLocation } from '../mesh/locations.ts';
-import { FACING, faceVector } from '../mesh/triangles.ts';
+import { FACING, faceVector, SLOPE_STRIDE } from '../mesh/triangles.ts';
 import { degrees } from '../options/options.ts';
 import { surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { hangingPatches } from './orientation.ts';
-import { SLOPE_STRIDE } from './room-facts.ts';
 
 /** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
 export const STEEP = 45;

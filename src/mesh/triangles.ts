@@ -119,6 +119,30 @@ export function walkableFacings(positions: ArrayLike<number>, faces: Uint32Array
 	return result;
 }
 
+/** Numbers of a face in `Leaning`: the height of its vector (see `faceVector`), and the length of that. */
+export const SLOPE_STRIDE = 2;
+
+/** How faces lean: what is found out in one look at each. */
+export interface Leaning {
+	/** 2 doubles a face. */
+	readonly slopes: Float64Array;
+	/** 1 byte a face: one of `FACING`. */
+	readonly facings: Uint8Array;
+}
+
+export function leaningOf(positions: Float32Array, faces: Uint32Array): Leaning {
+	const slopes = new Float64Array((faces.length / 3) * SLOPE_STRIDE);
+	const facings = new Uint8Array(faces.length / 3);
+	const vector: [number, number, number] = [0, 0, 0];
+	for (let face = 0, at = 0; face < facings.length; face++, at += SLOPE_STRIDE) {
+		const length = faceVector(positions, faces, face, vector);
+		slopes[at] = vector[2];
+		slopes[at + 1] = length;
+		facings[face] = facingOf(vector, length);
+	}
+	return { slopes, facings };
+}
+
 /**
  * Flips faces: corners a, b, c become a, c, b. Edges 0, 1, 2 are then the old edges 2, 1, 0 in the opposite direction; see `flipEdges`.
  *
