@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	closeSync,
+	constants,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+	writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { wokflow } from './cli.ts';
 
@@ -27,11 +38,11 @@ export function serveCommand(folder: string): ServedCommand {
 	const script = `#!/bin/sh
 own='${folder}'/$$
 printf '%s\\0' "$PWD" "$WOKFLOW_STATE" "$@" > "$own.asking"
+mkfifo "$own.answer"
 mv "$own.asking" "$own.asked"
-until [ -e "$own.answered" ]; do sleep 0.005; done
+read -r code < "$own.answer"
 cat "$own.printed"
-read -r code < "$own.answered"
-rm "$own.printed" "$own.answered"
+rm "$own.printed" "$own.answer"
 exit "$code"
 `;
 	writeFileSync(program, script);
@@ -46,10 +57,12 @@ exit "$code"
 		const { code, stdout, stderr } = await wokflow(args, { cwd });
 		process.env['WOKFLOW_STATE'] = before;
 		writeFileSync(`${own}.printed`, stdout + stderr);
-		writeFileSync(`${own}.answering`, `${code}\n`);
-		renameSync(`${own}.answering`, `${own}.answered`);
+		answers.set(`${own}.answer`, `${code}\n`);
 	};
+	/** By the pipe that a script reads them from. */
+	const answers = new Map<string, string>();
 	const timer = setInterval(async () => {
+		for (const [pipe, text] of answers) if (written(pipe, text)) answers.delete(pipe);
 		if (busy) return;
 		busy = true;
 		try {
@@ -59,6 +72,24 @@ exit "$code"
 		}
 	}, LOOK);
 	return { command: `'${program}'`, close: () => clearInterval(timer) };
+}
+
+/**
+ * Writes to a pipe if somebody reads from it just now: who waits for a reader that was killed waits for ever.
+ *
+ * @returns false where it is to be tried again
+ */
+function written(pipe: string, text: string): boolean {
+	try {
+		const file = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+		writeSync(file, text);
+		closeSync(file);
+		return true;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code !== 'ENXIO' && code !== 'ENOENT') throw error;
+		return code === 'ENOENT';
+	}
 }
 
 /** How a program ended. */
