@@ -104,6 +104,17 @@ async function missingEntry(path: string): Promise<string> {
 	return `the archive has no entry of this name${has}`;
 }
 
+/** Of folders with more files none is suggested: one would look for long. */
+const MOST_NAMES = 10_000;
+
+/** For a path to nothing: what lies in the folder under a name like it. */
+async function nearFile(path: string): Promise<string> {
+	if (statOf(path) !== undefined) return '';
+	const names = (await (await folderAt(dirname(path)).catch(() => undefined))?.names().catch(() => [])) ?? [];
+	const near = names.length > MOST_NAMES ? [] : nearNames(basename(path), names);
+	return near.length === 0 ? '' : `; there is ${near.map((name) => JSON.stringify(name)).join(', ')}`;
+}
+
 /** Opens a file that `Folder.locate` found. @throws InputError when it cannot be read */
 export async function openLocated({ path, archived }: LocatedFile, report: Report): Promise<InputSource> {
 	return archived === undefined ? openFile(path, report) : openArchived(path, archived, report);
@@ -162,7 +173,11 @@ async function readHead(path: string, report: Report): Promise<Uint8Array> {
 		}
 	} catch (error) {
 		if (error instanceof Error && error.name === 'InputError') throw error;
-		return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
+		return report.fail(
+			BUILD_FINDINGS.FILE_UNREADABLE,
+			{ file: path },
+			{ reason: reasonOf(error) + (await nearFile(path)) },
+		);
 	}
 }
 

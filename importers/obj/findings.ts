@@ -65,6 +65,14 @@ export const OBJ_FINDINGS = defineFindings({
 		message: (d: { text: string }): string => `"${d.text}" is not a coordinate.`,
 		help: 'Correct the number: digits, a decimal point (not a comma), an exponent such as e-3. NaN and infinity are not allowed.',
 	},
+	OBJ_DECIMAL_COMMA: {
+		severity: 'warning',
+		meaning:
+			'Numbers of the file have commas for decimal points, as an exporter writes them that follows the language of the system. They are read as meant; other programs read something else.',
+		message: (d: { text: string; value: number; count: number }): string =>
+			`${d.count === 1 ? 'A number has' : `${d.count} numbers have`} a comma for a decimal point; reading "${d.text}" as ${d.value}.`,
+		help: 'Export again with decimal points, or replace the commas in lines that begin with "v".',
+	},
 	OBJ_NUMBER_TOO_LARGE: {
 		severity: 'error',
 		meaning: 'A walkmesh has coordinates of 32 bits, and this one is beyond them. Faces with it are missing.',

@@ -231,6 +231,9 @@ const MOST_NUMBERS = 7;
 /** A number with a doubtful exponent, such as `3.1+e2`: some programs mean 310, and others read 3.1. */
 const ODD_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))[+-][eE]\d+$/;
 
+/** A number with a comma for the decimal point, as programs write that take the language of the system for that of the file. */
+const DECIMAL_COMMA = /^[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?$/;
+
 /** The vertices of a file. A vertex that could not be read keeps its number; its position is NaN. */
 class VertexList {
 	/** 3 a vertex. */
@@ -242,6 +245,8 @@ class VertexList {
 	readonly #largest: number;
 	readonly #report: Report;
 	readonly #numbers = new Float64Array(MOST_NUMBERS);
+	#commas = 0;
+	#firstComma: { readonly line: number; readonly text: string; readonly value: number } | undefined;
 	#colours: Growing<Float64Array> | undefined;
 	#highestColour = 0;
 	#weights = 0;
@@ -283,6 +288,10 @@ class VertexList {
 
 	/** Reports faults that are only known at the end of the file. */
 	finish(): void {
+		if (this.#firstComma !== undefined) {
+			const { line, ...first } = this.#firstComma;
+			this.#report.add(OBJ_FINDINGS.OBJ_DECIMAL_COMMA, { line }, { ...first, count: this.#commas });
+		}
 		if (this.#weights === 0) return;
 		this.#report.add(OBJ_FINDINGS.OBJ_WEIGHT_IGNORED, { line: this.#firstWeightLine }, { count: this.#weights });
 	}
@@ -307,6 +316,11 @@ class VertexList {
 		if (Math.abs(prefix) <= this.#largest) {
 			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_ODD, { line }, { text: excerpt(text), value: prefix });
 			return prefix;
+		}
+		const comma = DECIMAL_COMMA.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+		if (Math.abs(comma) <= this.#largest) {
+			if (this.#commas++ === 0) this.#firstComma = { line, text: excerpt(text), value: comma };
+			return comma;
 		}
 		this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_INVALID, { line }, { text: excerpt(text) });
 		return Number.NaN;

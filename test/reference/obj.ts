@@ -21,6 +21,8 @@ export interface ReferenceObj {
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** An exporter wrote a comma for the decimal point. */
+const DECIMAL_COMMA = /^[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?$/;
 const ODD_NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))[+-][eE]\d+$/;
 const CORNER = /^([+-]?\d+)(?:\/[+-]?\d*){0,2}$/;
 const NUMERIC = ['v', 'f', 'fo', 'l', 'p'];
@@ -104,6 +106,7 @@ function wordsOf(statement: string): string[] {
 
 function numberOf(word: string): number {
 	if (NUMBER.test(word)) return Number(word);
+	if (DECIMAL_COMMA.test(word)) return Number(word.replace(',', '.'));
 	const odd = ODD_NUMBER.exec(word);
 	return odd === null ? Number.NaN : Number(odd[1]);
 }
