@@ -44,7 +44,7 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 /** True for an error message of a built-in stage. */
 function isOurs(message: string): boolean {
 	const stage = /^Stage "([^"]*)"/.exec(message)?.[1];
-	return STAGES.some(({ stageName }) => stageName === stage);
+	return stage !== undefined && Object.hasOwn(STAGES, stage);
 }
 
 /** The message for an error of the operating system: what failed, with which file, and what to do about it. */

@@ -33,5 +33,5 @@ export function createRegistry(): Registry {
 		archives: ARCHIVES,
 		archiveWriters: ARCHIVE_WRITERS,
 	};
-	return new Registry(entries, () => STAGES);
+	return new Registry(entries, STAGES);
 }

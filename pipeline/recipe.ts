@@ -95,7 +95,8 @@ const FEW_FACES = 10_000;
 function isSoonDone<S extends Subject>(stage: Stage<S>, value: Subjects[S]): boolean {
 	const { surfaces } = value as Partial<Subjects['walkmesh']>;
 	const isSmall = stage.subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
-	return isSmall && STAGES.some((ours: unknown) => ours === makerOf(stage as Stage));
+	const { name } = stage;
+	return isSmall && Object.hasOwn(STAGES, name) && (STAGES[name]() as unknown) === makerOf(stage as Stage);
 }
 
 /** The stages that work on one subject, in their order. */

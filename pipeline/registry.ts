@@ -53,12 +53,11 @@ export class Registry {
 	#readOptions: typeof READ_OPTIONS | undefined;
 	#writeOptions: typeof WRITE_OPTIONS | undefined;
 
-	/** The stages it begins with, and those that were added; joined on first use. */
-	readonly #ownStages: () => readonly AnyStageFactory[];
-	#joinedStages: ReadonlyMap<string, AnyStageFactory> | undefined;
+	/** The stages it begins with. */
+	readonly #ownStages: Readonly<Record<string, () => AnyStageFactory>>;
 
-	/** @param ownStages asked for when a stage is first looked up, since most runs look up none and need few of them */
-	constructor(entries: RegistryEntries = {}, ownStages: () => readonly AnyStageFactory[] = () => []) {
+	/** @param ownStages by their names, each asked for when it is looked up: most runs look up few of them */
+	constructor(entries: RegistryEntries = {}, ownStages: Readonly<Record<string, () => AnyStageFactory>> = {}) {
 		this.#ownStages = ownStages;
 		this.add(entries);
 	}
@@ -77,16 +76,13 @@ export class Registry {
 		for (const writer of entries.archiveWriters ?? []) this.#archiveWriters.set(writer.name, writer);
 		this.#readOptions = undefined;
 		this.#writeOptions = undefined;
-		this.#joinedStages = undefined;
 		return this;
 	}
 
+	/** All stages by their names; one that was added stands in the place of the one with its name. */
 	get #stages(): ReadonlyMap<string, AnyStageFactory> {
-		this.#joinedStages ??= new Map([
-			...this.#ownStages().map((stage) => [stage.stageName, stage] as const),
-			...this.#addedStages,
-		]);
-		return this.#joinedStages;
+		const own = Object.entries(this.#ownStages).map(([name, stage]) => [name, stage()] as const);
+		return new Map([...own, ...this.#addedStages]);
 	}
 
 	get importers(): readonly Importer[] {
@@ -184,7 +180,9 @@ export class Registry {
 
 	/** @throws UsageError as `importer` */
 	stage(name: string): AnyStageFactory {
-		return lookUp(this.#stages, name, 'stage');
+		const added = this.#addedStages.get(name);
+		if (added === undefined && Object.hasOwn(this.#ownStages, name)) return this.#ownStages[name]();
+		return added ?? lookUp(this.#stages, name, 'stage');
 	}
 }
 
