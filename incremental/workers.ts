@@ -103,93 +103,176 @@ const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
 const WORTH_THREAD_AHEAD = 100;
 /** Work sent to a thread at a time, in milliseconds: with less it waits for messages, with more it may be the last one to finish. */
 const SHARE = 40;
+/** The most calls that are sent at a time. */
+const MOST_SENT = 64;
 
 /**
  * Runs calls in this thread, and in further ones if enough work is left. Results do not depend on how calls are distributed; measured times only
  * decide which thread runs them.
  */
 export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): Runner {
-	const { jobs, version, signal } = options;
+	const { version, signal } = options;
+	const threads = new Threads(config, options);
 	const places = new Map(
 		plans.map((plan) => {
 			const folders = new Map<string, FolderNames>();
 			return [plan.name, { plan, version, folders, ...(signal === undefined ? {} : { signal }) }];
 		}),
 	);
-	// Functions of a config that a script made cannot be sent to another thread.
-	const most = config.hasCode && config.file === undefined ? 0 : jobs - 1;
-	const threads: Thread[] = [];
-	const threadAt = (index: number): Thread => {
-		threads[index] ??= new Thread(config, options);
-		return threads[index];
-	};
-	const run = async ({ target, calls, value, help, isFollowed, onDone }: Work): Promise<CallResult[]> => {
-		const place = places.get(target) as Parameters<typeof runCall>[2];
-		const results: CallResult[] = [];
-		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
-			const values = new Map<string, unknown>();
-			for (const { packs } of some)
-				for (const pack of packs) if (!values.has(pack)) values.set(pack, await value(pack));
-			return values;
-		};
-		const recent: number[] = [];
-		let next = 0;
-		let each = 0;
-		const elsewhere: Promise<void>[] = [];
-		const serve = async (thread: Thread): Promise<void> => {
-			while (next < calls.length) {
-				const from = next;
-				next = Math.min(calls.length, from + Math.max(1, Math.min(64, Math.floor(SHARE / Math.max(each, 0.1)))));
-				const some = calls.slice(from, next);
-				const values = new Map([...(await valuesOf(some))].map(([pack, each]) => [pack, detached(each)]));
-				const answers = await thread.ask({ target, calls: some, values });
-				for (const [index, answer] of answers.entries()) {
-					results[from + index] = answer;
-					onDone(answer);
-				}
-			}
-		};
-		while (next < calls.length) {
-			signal?.throwIfAborted();
-			const at = next++;
-			const began = performance.now();
-			results[at] = await runCall(calls[at], value, place, help);
-			onDone(results[at]);
-			recent.push(performance.now() - began);
-			if (recent.length > RECENT) recent.shift();
-			each = recent.reduce((sum, one) => sum + one, 0) / recent.length;
-			const left = (calls.length - next) * each;
-			// The shortest: on a busy machine a call may take many times as long as its work.
-			const isLong = Math.min(...recent) >= LEAST_CALL;
-			const worth = recent.length < RECENT ? FIRST_WORTH_THREAD : WORTH_THREAD;
-			const wanted = isLong ? Math.min(most, Math.floor(left / worth)) : 0;
-			if (isFollowed && most > 0 && recent.length === RECENT && left > WORTH_THREAD_AHEAD) threadAt(0);
-			const useful = isLong && left > 2 * SHARE ? Math.min(threads.length, most) : 0;
-			while (elsewhere.length < Math.max(wanted, useful) && !threads[elsewhere.length]?.isBusy)
-				elsewhere.push(handled(serve(threadAt(elsewhere.length))));
-			// Lets answers of threads arrive between calls.
-			if (elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
-		}
-		await Promise.all(elsewhere);
-		return results;
-	};
 	// A busy thread would not receive a message, so it is not waited for.
-	const giveUp = (): void => {
-		for (const thread of threads) thread.fail(signal?.reason as Error);
-	};
+	const giveUp = (): void => threads.fail(signal?.reason as Error);
 	signal?.addEventListener('abort', giveUp, { once: true });
 	return {
-		run,
+		run: (work) => new Run(work, places.get(work.target) as CallPlace, threads, signal).results(),
 		get hasThread() {
-			return threads.length > 0;
+			return threads.started > 0;
 		},
-		ahead: (work) => threads[0]?.ask(work),
-		trees: (task) => threads[0]?.trees(task),
+		ahead: (work) => threads.first?.ask(work),
+		trees: (task) => threads.first?.trees(task),
 		close: async () => {
 			signal?.removeEventListener('abort', giveUp);
-			await Promise.all(threads.map((thread) => thread.end()));
+			await threads.end();
 		},
 	};
+}
+
+type CallPlace = Parameters<typeof runCall>[2];
+
+/** The calls of one step: how far they are, and which of them other threads have. */
+class Run {
+	readonly #work: Work;
+	readonly #place: CallPlace;
+	readonly #threads: Threads;
+	readonly #signal: AbortSignal | undefined;
+	readonly #results: CallResult[] = [];
+	/** Index of the first call that nobody has yet. */
+	#next = 0;
+	/** What the last calls in this thread took, in milliseconds, and their mean. */
+	readonly #recent: number[] = [];
+	#mean = 0;
+	/** What each further thread does. */
+	readonly #elsewhere: Promise<void>[] = [];
+
+	constructor(work: Work, place: CallPlace, threads: Threads, signal: AbortSignal | undefined) {
+		this.#work = work;
+		this.#place = place;
+		this.#threads = threads;
+		this.#signal = signal;
+	}
+
+	/** Runs the calls, in this thread and in as many others as are worth it. */
+	async results(): Promise<CallResult[]> {
+		while (this.#left > 0) {
+			this.#signal?.throwIfAborted();
+			await this.#runHere(this.#next++);
+			this.#shareOut();
+			// Lets answers of threads arrive between calls.
+			if (this.#elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
+		}
+		await Promise.all(this.#elsewhere);
+		return this.#results;
+	}
+
+	/** Number of calls that nobody has yet. */
+	get #left(): number {
+		return this.#work.calls.length - this.#next;
+	}
+
+	async #runHere(at: number): Promise<void> {
+		const { calls, value, help, onDone } = this.#work;
+		const began = performance.now();
+		const result = await runCall(calls[at], value, this.#place, help);
+		this.#results[at] = result;
+		onDone(result);
+		const recent = this.#recent;
+		recent.push(performance.now() - began);
+		if (recent.length > RECENT) recent.shift();
+		this.#mean = recent.reduce((sum, one) => sum + one, 0) / recent.length;
+	}
+
+	/** Gives calls to other threads, and starts threads, where enough work is left. */
+	#shareOut(): void {
+		const threads = this.#threads;
+		const elsewhere = this.#elsewhere;
+		const isSettled = this.#recent.length === RECENT;
+		const left = this.#left * this.#mean;
+		// The shortest: on a busy machine a call may take many times as long as its work.
+		const isLong = Math.min(...this.#recent) >= LEAST_CALL;
+		const worth = isSettled ? WORTH_THREAD : FIRST_WORTH_THREAD;
+		const wanted = isLong ? Math.min(threads.most, Math.floor(left / worth)) : 0;
+		if (this.#work.isFollowed && threads.most > 0 && isSettled && left > WORTH_THREAD_AHEAD) threads.at(0);
+		const useful = isLong && left > 2 * SHARE ? Math.min(threads.started, threads.most) : 0;
+		while (elsewhere.length < Math.max(wanted, useful) && !threads.isBusy(elsewhere.length))
+			elsewhere.push(handled(this.#runIn(threads.at(elsewhere.length))));
+	}
+
+	/** Runs calls in another thread, some at a time, until nobody has any to give. */
+	async #runIn(thread: Thread): Promise<void> {
+		const { target, calls, onDone } = this.#work;
+		while (this.#left > 0) {
+			const from = this.#next;
+			const share = Math.max(1, Math.min(MOST_SENT, Math.floor(SHARE / Math.max(this.#mean, 0.1))));
+			this.#next = Math.min(calls.length, from + share);
+			const some = calls.slice(from, this.#next);
+			const answers = await thread.ask({ target, calls: some, values: await this.#valuesOf(some) });
+			for (const [index, answer] of answers.entries()) {
+				this.#results[from + index] = answer;
+				onDone(answer);
+			}
+		}
+	}
+
+	/** The packs that calls read, as they can be sent to a thread. */
+	async #valuesOf(calls: readonly Call[]): Promise<Map<string, unknown>> {
+		const values = new Map<string, unknown>();
+		for (const { packs } of calls)
+			for (const pack of packs) if (!values.has(pack)) values.set(pack, detached(await this.#work.value(pack)));
+		return values;
+	}
+}
+
+/** The further threads of a build, each started when it is first needed. */
+class Threads {
+	/** How many there may be. */
+	readonly most: number;
+	readonly #config: LoadedConfig;
+	readonly #options: RunnerOptions;
+	readonly #threads: Thread[] = [];
+
+	constructor(config: LoadedConfig, options: RunnerOptions) {
+		this.#config = config;
+		this.#options = options;
+		// Functions of a config that a script made cannot be sent to another thread.
+		this.most = config.hasCode && config.file === undefined ? 0 : options.jobs - 1;
+	}
+
+	get started(): number {
+		return this.#threads.length;
+	}
+
+	at(index: number): Thread {
+		this.#threads[index] ??= new Thread(this.#config, this.#options);
+		return this.#threads[index];
+	}
+
+	/** True for a thread that works; false for one that is free or not started. */
+	isBusy(index: number): boolean {
+		return this.#threads[index]?.isBusy === true;
+	}
+
+	/** The thread that was started first. */
+	get first(): Thread | undefined {
+		return this.#threads[0];
+	}
+
+	/** Gives up what is under way. */
+	fail(reason: Error): void {
+		for (const thread of this.#threads) thread.fail(reason);
+	}
+
+	async end(): Promise<void> {
+		await Promise.all(this.#threads.map((thread) => thread.end()));
+	}
 }
 
 /** A promise that is awaited later: until then its failure is not one that nobody hears of. */
