@@ -89,7 +89,9 @@ function readNumbers(entry: EntryLine, words: readonly string[], count: number, 
 		return value ?? 0;
 	});
 	if (wrong.length > 0) {
-		const comma = wrong.some((word) => isFloatText(word.replace(',', '.'))) ? '; numbers have a point, no comma' : '';
+		const comma = wrong.some((word) => word.includes(',') && isFloatText(word.replace(',', '.')))
+			? '; numbers have a point, no comma'
+			: '';
 		const more = wrong.length === 1 ? '' : `, and ${wrong.length - 1} more`;
 		complain(entry, `has "${excerpt(wrong[0])}" where a number belongs${more}${comma}`, report);
 	}

@@ -217,7 +217,10 @@ describe('damage that leaves something to read', () => {
 			['      Tower_01 10.0 abc 0.0', 'has "abc" where a number belongs'],
 			['      Tower_01 10.0 nan 0.0', 'has "nan" where a number belongs'],
 			['      Tower_01 10.0 1e99 0.0', 'has "1e99" where a number belongs'],
-			['      Tower_01 10,0 -20,5 0,0', 'has "10,0" where a number belongs'],
+			[
+				'      Tower_01 10,0 -20,5 0,0',
+				'has "10,0" where a number belongs, and 2 more; numbers have a point, no comma',
+			],
 		];
 		for (const [line, problem] of lines) {
 			const { layout, report } = readWith({ 5: [line] });
