@@ -334,7 +334,9 @@ describe('what a Vite development server gives away', () => {
 
 describe('the plugin', () => {
 	test('refuses options that do not exist, and other bundlers', () => {
-		expect(() => wokflow.vite({ wled: 1 } as never)).toThrow('wokflow/unplugin has no option "wled". It has: exclude,');
+		expect(() => wokflow.vite({ wled: 1 } as never)).toThrow(
+			'wokflow/unplugin has no option "wled". It has: backs, exclude,',
+		);
 		expect(() => wokflow.raw({}, { framework: 'bun', versions: {} })).toThrow(
 			'wokflow/unplugin works in vite, rollup, rolldown, not in bun.',
 		);
