@@ -40,11 +40,13 @@ function heightOverGround(facts: RoomFacts, face: number): number | undefined {
 	const [x, y, z] = [0, 1, 2].map(
 		(axis) => [0, 1, 2].reduce((sum, k) => sum + mesh.positions[mesh.faces[face * 3 + k] * 3 + axis], 0) / 3,
 	);
-	const heights = ground.at(x, y).flatMap((id) => {
-		return facings[ground.faces[id]] === FACING.up ? [z - ground.heightAt(id, x, y)] : [];
-	});
-	const above = heights.filter((height) => height < -SAME_FLOOR && height > -PERSON.height);
-	if (above.length > 0) return Math.max(...above);
-	const below = heights.filter((height) => height > SAME_FLOOR);
-	return below.length > 0 ? Math.min(...below) : undefined;
+	let [nearestAbove, nearestBelow] = [-Infinity, Infinity];
+	for (const id of ground.at(x, y)) {
+		if (facings[ground.faces[id]] !== FACING.up) continue;
+		const height = z - ground.heightAt(id, x, y);
+		if (height > SAME_FLOOR) nearestBelow = Math.min(nearestBelow, height);
+		else if (height < -SAME_FLOOR && height > -PERSON.height) nearestAbove = Math.max(nearestAbove, height);
+	}
+	if (nearestAbove > -Infinity) return nearestAbove;
+	return nearestBelow < Infinity ? nearestBelow : undefined;
 }
