@@ -1,10 +1,7 @@
-import type { Report } from '../findings/report.ts';
-import { splitsBesideCaps } from '../mesh/caps.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
-import { cutSoundly } from '../mesh/t-junctions.ts';
 import { NO_AREA } from '../mesh/triangles.ts';
-import { between, vec3At } from '../mesh/vec3.ts';
+import { between } from '../mesh/vec3.ts';
 import { squareMetres } from '../options/options.ts';
 import { removeFaces } from '../walkmesh/faces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -77,7 +74,7 @@ function edgeLength({ positions, faces }: Walkmesh, edge: number): number {
 }
 
 /** The walkmesh without its degenerate faces; each is reported, and so is every transition that goes with one. */
-export function dropDegenerateFaces({ mesh, walkable, report, facts }: CheckContext, minArea: number): Walkmesh {
+export function dropDegenerateFaces({ mesh, report, facts }: CheckContext, minArea: number): Walkmesh {
 	const { FACE_NOT_FINITE_DROPPED, FACE_DEGENERATE_DROPPED } = MESH_FINDINGS;
 	let gone: Uint8Array | undefined;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
@@ -92,21 +89,5 @@ export function dropDegenerateFaces({ mesh, walkable, report, facts }: CheckCont
 	}
 	if (gone === undefined) return mesh;
 	reportLostTransitions(mesh, gone, report);
-	return withoutFaces(mesh, gone, walkable, report);
-}
-
-/** Removes faces, and cuts the edges beside them where corners of these lay on them: otherwise ground that they held together comes apart. */
-function withoutFaces(mesh: Walkmesh, gone: Uint8Array, walkable: Uint8Array, report: Report): Walkmesh {
-	const left = removeFaces(mesh, gone);
-	const splits = splitsBesideCaps(mesh, gone, walkable);
-	if (splits.length === 0) return left;
-	const numbers = new Uint32Array(gone.length);
-	for (let face = 0, number = 0; face < gone.length; face++) numbers[face] = gone[face] === 1 ? number : number++;
-	const cut = cutSoundly(
-		left,
-		splits.map((split) => ({ ...split, edge: numbers[Math.floor(split.edge / 3)] * 3 + (split.edge % 3) })),
-	);
-	for (const vertex of cut?.vertices ?? [])
-		report.add(MESH_FINDINGS.T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });
-	return cut?.mesh ?? left;
+	return removeFaces(mesh, gone);
 }

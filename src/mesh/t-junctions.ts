@@ -414,12 +414,7 @@ interface Cut {
 
 /** Cuts edges at T-junctions; undefined when nothing can be cut. */
 function cutAt(mesh: Walkmesh, found: TJunctions): Cut | undefined {
-	return cutSoundly(mesh, splitsOf(mesh, found));
-}
-
-/** Cuts edges at vertices of the mesh, but for those where part of a face would flip or have no area; undefined when nothing can be cut. */
-export function cutSoundly(mesh: Walkmesh, wanted: readonly VertexSplit[]): Cut | undefined {
-	let splits = wanted;
+	let splits = splitsOf(mesh, found);
 	while (splits.length > 0) {
 		const cut = splitEdgesTracked(mesh, splits);
 		const spoiled = spoiledVertices(mesh, cut.mesh, cut.origins);
@@ -432,8 +427,7 @@ export function cutSoundly(mesh: Walkmesh, wanted: readonly VertexSplit[]): Cut 
 	return undefined;
 }
 
-/** An edge, and the vertices of the mesh at which it should be cut. */
-export type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
+type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
 
 function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	const { edges, vertices } = found;

@@ -101,55 +101,6 @@ describe('dropDegenerateFaces', () => {
 	});
 });
 
-describe('faces without area that hold ground together', () => {
-	/** A triangle and one without area on its longest side, whose middle corner is on `x`; the floor goes on beyond it. */
-	const capped = (x: number, y = 0): Walkmesh =>
-		stoneMesh(
-			[
-				[0, 0, 0],
-				[4, 0, 0],
-				[2, 4, 0],
-				[x, y, 0],
-				[2, -4, 0],
-			],
-			[0, 1, 2],
-			[0, 3, 1],
-			[0, 4, 3],
-			[3, 4, 1],
-		);
-	const dropped = (mesh: Walkmesh, minArea = 1e-6): { faces: number[][]; codes: string[] } => {
-		const report = new Report();
-		const left = dropDegenerateFaces(checkContext(mesh, K1, report), minArea);
-		const faces = Array.from(left.surfaces, (_, face) => [...left.faces.subarray(face * 3, face * 3 + 3)]);
-		return { faces, codes: report.findings.map(({ code }) => code) };
-	};
-
-	it('leave their corner on the edge that they lay on, so that the floor stays in one piece', () => {
-		const { faces, codes } = dropped(capped(2));
-		expect(codes).toEqual(['FACE_DEGENERATE_DROPPED', 'T_JUNCTION_MENDED']);
-		expect(faces).toHaveLength(4);
-		expect(faces.filter((face) => face.includes(3))).toHaveLength(4);
-	});
-
-	it('may follow each other along the edge', () => {
-		const corners: [number, number, number][] = [
-			[0, 0, 0],
-			[4, 0, 0],
-			[2, 4, 0],
-			[1, 0, 0],
-			[3, 0, 0],
-		];
-		const { faces } = dropped(stoneMesh([...corners, [2, -4, 0]], [0, 1, 2], [0, 3, 1], [3, 4, 1], [3, 5, 4]));
-		expect(faces).toHaveLength(4);
-		expect(new Set(faces.flat())).toEqual(new Set([0, 1, 2, 3, 4, 5]));
-	});
-
-	it('change nothing where their corner is at an end of the edge, or off it', () => {
-		expect(dropped(capped(0.0005)).codes).toEqual(['FACE_DEGENERATE_DROPPED']);
-		expect(dropped(capped(2, -0.002), 0.005).codes).toEqual(['FACE_DEGENERATE_DROPPED']);
-	});
-});
-
 describe('slivers', () => {
 	/** A triangle of a length and a height. */
 	const told = (...sizes: readonly (readonly [length: number, height: number])[]): unknown => {
