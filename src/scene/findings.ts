@@ -185,7 +185,8 @@ export const SCENE_FINDINGS = defineFindings({
 		help: 'Check the spelling; * and ? are wildcards.',
 	},
 	NODES_STAND_IN: {
-		severity: 'info',
+		// Geometry that is left out unasked is told.
+		severity: 'warning',
 		meaning:
 			'Scenes of games hold some objects several times: coarser ones for far away, and simple shapes for collision. The finest of each is used, as all of them together would be floor upon floor.',
 		message: (d: { count: number; names: string }): string =>
