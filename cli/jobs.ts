@@ -1,5 +1,5 @@
 import type { StartMakers } from '../pipeline/file-jobs.ts';
-import type { LookAtEach, LookSettings } from '../pipeline/look-jobs.ts';
+import type { LookAtEach, Looked, LookJob, LookSettings } from '../pipeline/look-jobs.ts';
 import { number } from '../src/options/options.ts';
 import type { Session } from './session.ts';
 
@@ -36,11 +36,12 @@ export async function withLookers(
 ): Promise<boolean> {
 	if (paths.length < 2 || jobs === 1 || plugin !== undefined) return false;
 	if (paths.some((path) => path === undefined || path === '-')) return false;
-	const [{ lookThreads }, { lookAtEach }] = await Promise.all([
+	const [{ lookThreads }, { lookAt, lookAtEach }] = await Promise.all([
 		import('../incremental/threads.ts'),
 		import('../pipeline/look-jobs.ts'),
 	]);
-	const lookers = lookThreads(settings, paths.length, jobs);
+	const here = (job: LookJob): Promise<Looked> => lookAt(job, settings, registry, context.signal);
+	const lookers = lookThreads(settings, paths.length, here, jobs);
 	if (lookers === undefined) return false;
 	try {
 		await work((each, take) => lookAtEach(each, settings, { context, registry, lookers }, take));

@@ -9,9 +9,9 @@ import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './co
 import { type PieceKeys, type RecallOf, recallFrom } from './pieces.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
-import type { FileThreadData, LookThreadData, ThreadAnswer } from './threads.ts';
+import { END, type FileThreadData, type LookThreadData, type ThreadAnswer } from './threads.ts';
 import { makeTrees, type TreeTask } from './tree-task.ts';
-import { END, type WorkerAnswer, type WorkerConfig, type WorkerTask } from './workers.ts';
+import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
 /** Entry point of every thread: for a build, for checks, or for making or examining many files. */
 export function runThread(): void {
@@ -102,11 +102,15 @@ function answerLooks(settings: LookSettings): void {
 
 /** Answers one task after another, as `AskedThread` wants it. */
 function answerAll<T, R>(work: (task: T) => Promise<R>): void {
-	parentPort?.on('message', async (task: T) => {
-		const answer: ThreadAnswer<R> = await work(task).then(
-			(found) => ({ answer: found }),
-			(error: unknown) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
-		);
-		parentPort?.postMessage(answer);
+	let last: Promise<void> = Promise.resolve();
+	parentPort?.on('message', (task: T | typeof END) => {
+		last = last.then(async () => {
+			if (task === END) process.exit();
+			const answer: ThreadAnswer<R> = await work(task).then(
+				(found) => ({ answer: found }),
+				(error: unknown) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+			);
+			parentPort?.postMessage(answer);
+		});
 	});
 }

@@ -9,7 +9,7 @@ import type { PieceKeys } from './pieces.ts';
 import { THREAD_WORDS } from './program-file.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallHelp, type CallResult, runCall } from './tasks.ts';
-import { threadModule } from './threads.ts';
+import { endIdle, threadModule } from './threads.ts';
 import type { TreeTask } from './tree-task.ts';
 
 /** The data from which a thread prepares the targets. */
@@ -31,11 +31,6 @@ export interface WorkerTask {
 	/** Where the calls draw rooms: what the pieces that they make depend on. */
 	readonly pieces?: PieceKeys;
 }
-
-/** The message on which a thread ends. */
-export const END = 'end';
-/** Milliseconds that a thread is waited for then. */
-const LONGEST_END = 1000;
 
 /** The answer of a thread. Errors are sent as data, because they lose their class between threads. */
 export type WorkerAnswer =
@@ -340,12 +335,7 @@ class Thread {
 
 	async end(): Promise<void> {
 		this.#worker.removeAllListeners('exit');
-		if (!this.isBusy && this.#ended === undefined) {
-			// A thread that ends by itself keeps its code for the next build.
-			const ended = new Promise<void>((resolve) => void this.#worker.once('exit', () => resolve()));
-			this.#worker.postMessage(END);
-			await Promise.race([ended, new Promise((resolve) => void setTimeout(resolve, LONGEST_END).unref())]);
-		}
+		if (!this.isBusy && this.#ended === undefined) await endIdle(this.#worker);
 		await this.#worker.terminate();
 	}
 

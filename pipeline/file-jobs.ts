@@ -158,8 +158,12 @@ export interface FileMakers {
 	close(): Promise<void>;
 }
 
-/** Starts the makers of a run; undefined when the calling thread shall make the files. */
-export type StartMakers = (settings: FileSettings, jobs: number) => FileMakers | undefined;
+/** Starts the makers of a run, one of which works in the calling thread; undefined when that thread shall make all the files. */
+export type StartMakers = (
+	settings: FileSettings,
+	jobs: number,
+	here: (job: FileJob) => Promise<FileMade>,
+) => FileMakers | undefined;
 
 /** Makes files ahead of time, and hands them over in the order of the jobs. */
 export async function makeInOrder(
@@ -170,10 +174,11 @@ export async function makeInOrder(
 ): Promise<void> {
 	const { signal, materials } = context;
 	const here = signal === undefined ? {} : { signal };
-	const makers = startMakers?.(settings, jobs.length);
-	const make = (job: FileJob): Promise<FileMade> => makers?.make(job) ?? makeFile(job, settings, registry, here);
+	const makeHere = (job: FileJob): Promise<FileMade> => makeFile(job, settings, registry, here);
+	const makers = startMakers?.(settings, jobs.length, makeHere);
+	const ask = makers === undefined ? makeHere : (job: FileJob): Promise<FileMade> => makers.make(job);
 	try {
-		await takeInOrder(jobs, { ahead: makers?.ahead ?? 1, signal, ask: make }, async (made, index) => {
+		await takeInOrder(jobs, { ahead: makers?.ahead ?? 1, signal, ask }, async (made, index) => {
 			materials?.absorb(made.materials);
 			await take(made, index);
 		});
