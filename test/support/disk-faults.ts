@@ -11,8 +11,9 @@ import type * as FsPromises from 'node:fs/promises';
 
 /** What happens at one operation. */
 export interface Fault {
-	/** Number of the operation, from 0. */
+	/** Number of the operation, from 0: among all, or among those that `of` matches, as `name path`, since the order of others may differ. */
 	readonly at: number;
+	readonly of?: RegExp;
 	/** What the system answers, or `removed`: the folder of outputs goes just before the operation. */
 	readonly code: string;
 	/** All operations from there on fail, as those of a run that was killed never happen. Default: the one. */
@@ -45,8 +46,11 @@ class Disk {
 	/** The error of this operation, if it is to fail. */
 	next(name: string, path: unknown): Error | undefined {
 		if (this.root === '' || !String(path).startsWith(this.root)) return undefined;
-		const number = this.operations.push(`${name} ${String(path).slice(this.root.length)}`) - 1;
+		const operation = `${name} ${String(path).slice(this.root.length)}`;
+		const all = this.operations.push(operation) - 1;
 		const { fault } = this;
+		if (fault?.of?.test(operation) === false) return undefined;
+		const number = fault?.of === undefined ? all : this.operations.filter((each) => fault.of?.test(each)).length - 1;
 		if (fault === undefined || (number !== fault.at && !(fault.forGood === true && number > fault.at)))
 			return undefined;
 		if (fault.only !== undefined && fault.only !== name) return undefined;
