@@ -1,6 +1,7 @@
 import { type Location, Report } from '../findings/report.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
+import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
 import { triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
@@ -40,6 +41,7 @@ function cutStep(round: number): string {
 
 /** The steps of conforming, in the order in which their findings are reported. */
 export const CONFORM_STEPS: readonly string[] = [
+	'cut first',
 	'ends moved',
 	...Array.from({ length: MOST_ROUNDS }, (_, round) => cutStep(round)),
 	'not cut',
@@ -50,7 +52,8 @@ export const CONFORM_STEPS: readonly string[] = [
  * Divides rooms in the same way along the seams they share: where a corner of one room lies within an edge of another that runs along it, that edge
  * and its faces are cut there. The new vertex has the coordinates of the other room's corner, bit for bit, so afterwards each part of a shared seam
  * is one edge on both sides. Only existing points are used, so the ground moves by no more than the width of the gap at the seam. Corners within a
- * centimetre of each other along a seam are first moved together: a cut between them would leave an edge of a few millimetres that links to nothing.
+ * centimetre of each other along a seam are moved together before: a cut between them would leave an edge of a few millimetres that links to nothing.
+ * Where such a move would take an edge away from a corner that lies on it, the edge is cut at that corner first.
  *
  * @param report receives a finding for each cut, and for each one left out because it would flip or bend a face
  * @param perimeterOf gathers the perimeter edges; callers that keep them pass their own
@@ -90,25 +93,42 @@ export function cutAlike(
 	gather: PerimeterOf,
 	entangle: Entangle = () => undefined,
 ): Level {
+	const { SEAM_CUT, SEAM_NOT_CUT } = LEVEL_FINDINGS;
 	let current = level;
 	for (let round = 0; ; round++) {
 		const perimeter = gather(current);
 		const { sound, spoiling } = soundCuts(current, perimeter, findCuts(perimeter, tolerance));
-		const { SEAM_CUT, SEAM_NOT_CUT } = LEVEL_FINDINGS;
-		const tell = (step: string, type: typeof SEAM_CUT | typeof SEAM_NOT_CUT, cut: Cut): void => {
-			const { edge, otherRoom, offset } = cut;
-			const room = perimeter.rooms[edge];
-			const location = locationOf(perimeter, cut, current.rooms, level.rooms);
-			report.part(step, room).add(type, location, { other: otherRoom, name: level.rooms[otherRoom].name, offset });
-			entangle(room);
-		};
+		const tell = (step: string, type: typeof SEAM_CUT | typeof SEAM_NOT_CUT, cuts: Iterable<Cut>): void =>
+			tellCuts(cuts, { step, type, report, perimeter, current: current.rooms, original: level.rooms, entangle });
 		if (sound.length === 0 || round === MOST_ROUNDS) {
-			for (const cut of spoiling) tell('not cut', SEAM_NOT_CUT, cut);
-			for (const cut of sound) tell('given up', SEAM_NOT_CUT, cut);
+			tell('not cut', SEAM_NOT_CUT, spoiling);
+			tell('given up', SEAM_NOT_CUT, sound);
 			return current;
 		}
-		for (const cut of sound) tell(cutStep(round), SEAM_CUT, cut);
+		tell(cutStep(round), SEAM_CUT, sound);
 		current = cutRooms(current, perimeter, sound);
+	}
+}
+
+/** What is needed to tell of cuts. */
+interface CutsTold {
+	readonly step: string;
+	readonly type: typeof LEVEL_FINDINGS.SEAM_CUT | typeof LEVEL_FINDINGS.SEAM_NOT_CUT;
+	readonly report: Report;
+	readonly perimeter: PerimeterEdges;
+	/** The rooms that are cut, and these rooms before any cut. */
+	readonly current: readonly Room[];
+	readonly original: readonly Room[];
+	readonly entangle: Entangle;
+}
+
+function tellCuts(cuts: Iterable<Cut>, { step, type, report, perimeter, current, original, entangle }: CutsTold): void {
+	for (const cut of cuts) {
+		const { edge, otherRoom, offset } = cut;
+		const room = perimeter.rooms[edge];
+		const location = locationOf(perimeter, cut, current, original);
+		report.part(step, room).add(type, location, { other: otherRoom, name: original[otherRoom].name, offset });
+		entangle(room);
 	}
 }
 
@@ -128,7 +148,15 @@ function joinNearEnds(
 	const joins = nearEnds(level, perimeter, tolerance);
 	if (joins.length === 0) return level;
 	for (const { ends } of joins) for (const { room } of ends.flat()) entangle(room);
-	const { level: joined, moves } = joinVertices(level, joins, NEAR_END);
+	let { level: joined, moves } = joinVertices(level, joins, NEAR_END);
+	const lost = cutsLost(level, joined, perimeter, tolerance);
+	const { sound } = soundCuts(level, perimeter, lost);
+	if (sound.length > 0) {
+		const [type, rooms] = [LEVEL_FINDINGS.SEAM_CUT, level.rooms];
+		tellCuts(sound, { step: 'cut first', type, report, perimeter, current: rooms, original: rooms, entangle });
+		const cut = cutRooms(level, perimeter, sound);
+		({ level: joined, moves } = joinVertices(cut, nearEnds(cut, perimeterOf(cut), tolerance), NEAR_END));
+	}
 	for (const { room, vertices, distance } of moves) {
 		entangle(room);
 		report
@@ -140,7 +168,7 @@ function joinNearEnds(
 
 /** Pairs of corners of different rooms that follow each other along a common edge and are farther apart than the tolerance but within `NEAR_END`. */
 function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): Join[] {
-	const { points, rooms, edges } = perimeter;
+	const { points, rooms } = perimeter;
 	const along = new Map<number, Set<number>>();
 	const addTo = (edge: number, other: number): void => {
 		const own = along.get(edge) ?? new Set([edge * 3, edge * 3 + 1]);
@@ -151,11 +179,6 @@ function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): J
 		addTo(a, b);
 		addTo(b, a);
 	});
-	const vertexOf = (point: number): RoomVertex => {
-		const edge = Math.floor(point / 3);
-		const corner = point % 3 === 0 ? edges[edge] : edgeEnd(edges[edge]);
-		return { room: rooms[edge], vertex: level.rooms[rooms[edge]].walkmesh?.faces[corner] ?? 0 };
-	};
 	const joins: Join[] = [];
 	for (const [edge, own] of along) {
 		const direction = between(points, edge * 3, edge * 3 + 1);
@@ -167,10 +190,39 @@ function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): J
 			if (next === undefined || rooms[Math.floor(point / 3)] === rooms[Math.floor(next / 3)]) return;
 			const apart = distance(points, point, next);
 			if (apart > tolerance && apart <= NEAR_END)
-				joins.push({ ends: [[vertexOf(point), vertexOf(next)]], required: true, distance: apart });
+				joins.push({
+					ends: [[vertexOf(level, perimeter, point), vertexOf(level, perimeter, next)]],
+					required: true,
+					distance: apart,
+				});
 		});
 	}
 	return joins;
+}
+
+/** The vertex at an end of a perimeter edge. @param point index in `PerimeterEdges.points` */
+function vertexOf({ rooms: all }: Level, { rooms, edges }: PerimeterEdges, point: number): RoomVertex {
+	const edge = Math.floor(point / 3);
+	const corner = point % 3 === 0 ? edges[edge] : edgeEnd(edges[edge]);
+	return { room: rooms[edge], vertex: all[rooms[edge]].walkmesh?.faces[corner] ?? 0 };
+}
+
+/**
+ * Cuts that are not found any more once corners have been moved: the end of a long edge moved by some millimetres takes the edge away from a corner that
+ * lay on it.
+ *
+ * @param perimeter of the level before
+ */
+function cutsLost(before: Level, after: Level, perimeter: PerimeterEdges, tolerance: number): Cut[] {
+	if (after === before) return [];
+	const placeOf = (point: number): Vec3 => {
+		const { room, vertex } = vertexOf(after, perimeter, point);
+		return vec3At(after.rooms[room].walkmesh?.positions ?? [], vertex);
+	};
+	return findCuts(perimeter, tolerance).filter(({ edge, point }) => {
+		const [from, to] = [placeOf(edge * 3), placeOf(edge * 3 + 1)];
+		return squaredDistanceToSegment(placeOf(point), 0, { from, to }) > tolerance ** 2;
+	});
 }
 
 function cutRooms(level: Level, { rooms, edges, points }: PerimeterEdges, cuts: readonly Cut[]): Level {

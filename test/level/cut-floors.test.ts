@@ -22,6 +22,14 @@ import { runs } from '../support/thorough.ts';
 
 /** Metres that a probe is put beside the middle of an edge, to see whose ground lies there. */
 const PROBE = 2e-3;
+/** The same where that is the room's own: where ends are moved, an edge may come to lie up to a centimetre within the room as it was cut. */
+const FAR_PROBE = 12e-3;
+
+/** Where the end of a long edge is moved, and a corner of the other side, which lay on that edge, lay off it afterwards. */
+const ENDS_THAT_TAKE_EDGES_AWAY: [CutChoice][] = [
+	[{ seed: 80_068, cuts: 23, angle: 0, x: 0, y: 0, jitter: 0, close: true }],
+	[{ seed: 627_201, cuts: 22, angle: 6.176296737685938, x: 186, y: -277, jitter: 0, close: true }],
+];
 
 const makers: [string, (choice: CutChoice) => CutFloor][] = [
 	['lines', floorCutByLines],
@@ -64,7 +72,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Beside shorter edges the probe may lie beyond the room that is meant.
 				expect(wrongEdges(level, floor, 0.05)).toEqual([]);
 			}),
-			{ numRuns: runs(25, 500) },
+			{ numRuns: runs(25, 500), examples: ENDS_THAT_TAKE_EDGES_AWAY },
 		);
 	});
 
@@ -154,8 +162,11 @@ function wrongEdges(level: Level, { roomAt }: CutFloor, shortest = 0): string[] 
 		const [x0, y0, , x1, y1] = perimeter.points.subarray(i * EDGE_STRIDE);
 		const length = Math.hypot(x1 - x0, y1 - y0);
 		if (length < shortest) continue;
-		const expected = roomAt((x0 + x1) / 2 + ((y1 - y0) / length) * PROBE, (y0 + y1) / 2 - ((x1 - x0) / length) * PROBE);
 		const room = perimeter.rooms[i];
+		const beside = (metres: number): number =>
+			roomAt((x0 + x1) / 2 + ((y1 - y0) / length) * metres, (y0 + y1) / 2 - ((x1 - x0) / length) * metres);
+		const near = beside(PROBE);
+		const expected = near === room ? beside(FAR_PROBE) : near;
 		const found = level.rooms[room].walkmesh?.transitions[perimeter.edges[i]];
 		if (found !== expected) wrong.push(`room ${room} edge ${perimeter.edges[i]}: ${found}, not ${expected}`);
 	}
