@@ -13,7 +13,7 @@ import { readEntry } from '../src/archive/archive.ts';
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { checkLayoutRooms } from '../src/formats/limits.ts';
-import { modelName } from '../src/formats/sources.ts';
+import { modelName, stemOf } from '../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
@@ -224,7 +224,7 @@ async function takenOut(
 			const source = await openFile(path, report);
 			paths.push(await take(basename(path), await source.bytes()));
 			if (registry.layoutFormat(path) === undefined) continue;
-			const stem = basename(path).replace(/\.[^.]*$/, '');
+			const stem = stemOf(basename(path));
 			for (const extension of registry.visibilities.flatMap(({ extensions }) => extensions)) {
 				const bytes = await source.sibling?.(`${stem}${extension}`).catch(() => undefined);
 				if (bytes !== undefined) await take(`${stem}${extension}`, bytes);

@@ -17,6 +17,7 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { THING_FINDINGS } from '../src/check/thing-findings.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
+import { pathBeside, stemOf } from '../src/formats/sources.ts';
 import type { Gff } from '../src/gff/gff.ts';
 import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
 import type { PathPoint } from '../src/query/path-points.ts';
@@ -41,7 +42,7 @@ export async function thingsBeside(source: InputSource, layout: Layout, context:
 	const { report } = context;
 	const git = await gitBeside(source, context);
 	if (git !== undefined) return git;
-	const placements = await beside(source, `${stemOf(source)}.placements.json`, report, (bytes, within) =>
+	const placements = await beside(source, `${stemOf(source.fileName)}.placements.json`, report, (bytes, within) =>
 		thingsOfPlacements(readPlacements(bytes, within).placements),
 	);
 	if (placements !== undefined) return placements;
@@ -121,7 +122,7 @@ export function placedIn({ objects, layout }: Level): PlacedObject[] {
 
 /** The things that the GIT beside a layout places, doors and placeables with the model of their template where it is known; undefined without a GIT. */
 export async function gitBeside(source: InputSource, context: AreaContext): Promise<Thing[] | undefined> {
-	const name = `${stemOf(source)}.git`;
+	const name = `${stemOf(source.fileName)}.git`;
 	const things = await beside(source, name, context.report, (bytes, within) => thingsOfGit(readGit(bytes, within)));
 	return things === undefined ? undefined : withModels(source, name, things, context);
 }
@@ -133,7 +134,7 @@ async function withModels(
 	things: readonly Thing[],
 	context: AreaContext,
 ): Promise<Thing[]> {
-	const within = context.report.within({ file: nameBeside(source, gitName) });
+	const within = context.report.within({ file: pathBeside(source, gitName) });
 	const models = new Map<string, string>();
 	for (const [kind, from] of Object.entries(MODEL_SOURCES)) {
 		const names = new Set(things.filter((thing) => thing.kind === kind).map(({ template }) => template.toLowerCase()));
@@ -197,10 +198,6 @@ async function bytesOf(
 	return (await source.sibling?.(name).catch(() => undefined)) ?? resource?.(name);
 }
 
-function nameBeside(source: InputSource, name: string): string {
-	return (source.path ?? source.fileName).replace(/[^/\\]*$/, name);
-}
-
 /** @throws InputError for bytes that are not a GIT */
 export function readGit(bytes: Uint8Array, report: Report): Gff {
 	const gff = readGff(bytes, report);
@@ -217,16 +214,12 @@ export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
 
 /** The path points beside a layout; undefined without a PTH there. */
 export async function pathsBeside(source: InputSource, { report }: AreaContext): Promise<PathPoint[] | undefined> {
-	return beside(source, `${stemOf(source)}.pth`, report, readPth);
+	return beside(source, `${stemOf(source.fileName)}.pth`, report, readPth);
 }
 
 /** Where the path points beside a layout are. */
 export function pathsFileOf(source: InputSource): string {
-	return nameBeside(source, `${stemOf(source)}.pth`);
-}
-
-function stemOf({ fileName }: InputSource): string {
-	return fileName.replace(/\.[^.]*$/, '');
+	return pathBeside(source, `${stemOf(source.fileName)}.pth`);
 }
 
 async function beside<T>(
@@ -238,7 +231,7 @@ async function beside<T>(
 ): Promise<T | undefined> {
 	const bytes = await bytesOf(source, name, resource === undefined ? {} : { resource });
 	if (bytes === undefined) return undefined;
-	const within = report.within({ file: nameBeside(source, name) });
+	const within = report.within({ file: pathBeside(source, name) });
 	try {
 		return read(bytes, within);
 	} catch (error) {

@@ -6,6 +6,7 @@ import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
+import { stemOf } from '../src/formats/sources.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -82,5 +83,5 @@ export function readSurfaceTable(
 	report: Report = new Report(),
 ): SurfaceTable {
 	const within = report.within({ file: name });
-	return surfaceTableFromTwoDA(readTwoDA(bytes, within), name.replace(/\.[^.]*$/, ''), within);
+	return surfaceTableFromTwoDA(readTwoDA(bytes, within), stemOf(name), within);
 }

@@ -10,6 +10,7 @@ import { KnownRooms } from '../src/check/room-facts.ts';
 import { checkTablesOf } from '../src/check/tables.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
@@ -65,9 +66,7 @@ export async function checkSource(
 	try {
 		if (registry.layoutFormat(source.fileName) !== undefined) {
 			await checkLayoutLevel(source, options, within, registry, files, unread);
-		} else if (
-			findImporter(source, registry, report.within({ file: source.path ?? source.fileName })).gives === 'walkmeshes'
-		) {
+		} else if (findImporter(source, registry, report.within({ file: pathOrName(source) })).gives === 'walkmeshes') {
 			await checkFile(source, options, within, registry);
 		} else await checkScene(source, options, within, registry);
 	} catch (error) {
@@ -75,7 +74,7 @@ export async function checkSource(
 		report.push(error.finding);
 	}
 	for (const path of report.inputs) context.report.noteInput(path);
-	const layout = registry.layoutFormat(source.fileName) === undefined ? undefined : (source.path ?? source.fileName);
+	const layout = registry.layoutFormat(source.fileName) === undefined ? undefined : pathOrName(source);
 	// That links lead to a room whose file cannot be read is not their fault, and clearing them would be no remedy.
 	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
 		code !== 'LINK_WITHOUT_GROUND' || !unread.has(otherRoom.toLowerCase());
@@ -101,7 +100,7 @@ async function checkFile(
 	await checkDoorFiles(source, context.report);
 	const recipe = convertRecipe(options.mesh ?? {});
 	const isRoom = /\.wok$/i.test(source.fileName);
-	const file = source.path ?? source.fileName;
+	const file = pathOrName(source);
 	await inspect(source, options.read ?? {}, recipe, context, registry, (_, { kind, name }) => {
 		if (isRoom && kind !== 'area') context.report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, { file }, { name, kind });
 	});
@@ -162,10 +161,10 @@ async function checkLayoutLevel(
 	}
 	if (rooms.every(({ walkmesh }) => walkmesh === undefined)) {
 		const looked = options.roomFiles?.looked ?? '';
-		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: source.path ?? source.fileName }, { looked });
+		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: pathOrName(source) }, { looked });
 	}
 	reportDoorStates(objects, report);
-	checkLevelName(source.name, false, report.within({ file: source.path ?? source.fileName }));
+	checkLevelName(source.name, false, report.within({ file: pathOrName(source) }));
 	const things = await thingsBeside(source, layout, context);
 	const placed = await objectsBeside(source, things, context);
 	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
@@ -204,7 +203,7 @@ async function readRoom(
 		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, data);
 		return [];
 	}
-	const file = source.path ?? source.fileName;
+	const file = pathOrName(source);
 	files.set(model.toLowerCase(), file);
 	checkForm(source, report, registry);
 	const loaded = await readSource(source, options.read ?? {}, context, registry);
@@ -219,16 +218,17 @@ function fileOf(model: string, files: ReadonlyMap<string, string>): { file?: str
 
 /** Reports an ASCII room walkmesh where the game expects a binary one: the game reads it, but ignores its links. */
 function checkForm(source: InputSource, report: Report, registry: Registry): void {
-	const within = report.within({ file: source.path ?? source.fileName });
+	const within = report.within({ file: pathOrName(source) });
 	if (findImporter(source, registry, within).name === 'ascii' && /\.[wpd](?:ok|wk)$/i.test(source.fileName))
 		within.add(CHECK_FINDINGS.WALKMESH_TEXT, {}, {});
 }
 
 /** Checks the name of a file that the game loads by name. Names of rooms are checked with their layout. */
-function checkFileName({ path, fileName }: InputSource, report: Report): void {
+function checkFileName(source: InputSource, report: Report): void {
+	const { fileName } = source;
 	const problem = gameFileProblem(fileName);
 	if (problem !== undefined)
-		report.add(CHECK_FINDINGS.FILE_NAME_GAME, { file: path ?? fileName }, { name: fileName, problem });
+		report.add(CHECK_FINDINGS.FILE_NAME_GAME, { file: pathOrName(source) }, { name: fileName, problem });
 }
 
 /** Reports missing files of a door, which has three. To report once, only the first of the existing files does so. */
@@ -245,7 +245,7 @@ async function checkDoorFiles(source: InputSource, report: Report): Promise<void
 	if (found[0] !== doorState) return;
 	reportDoorStates(
 		found.map((each) => createWalkmesh({ ...NOTHING, name, kind: 'door', doorState: each })),
-		report.within({ file: source.path ?? source.fileName }),
+		report.within({ file: pathOrName(source) }),
 	);
 }
 

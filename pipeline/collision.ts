@@ -4,7 +4,7 @@ import { type HullOptions, makeHull } from '../src/collision/hull.ts';
 import type { CollisionModel } from '../src/collision/solid.ts';
 import { Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
@@ -46,7 +46,7 @@ export async function hullFromSource(
 	registry: Registry,
 ): Promise<Collision> {
 	const model = await readModel(source, options.read ?? {}, context, registry);
-	const report = context.report.within({ file: source.path ?? source.fileName });
+	const report = context.report.within({ file: pathOrName(source) });
 	const hull = model === undefined ? undefined : makeHull(model, options.hull ?? {}, report);
 	return exportAll(hull === undefined ? [] : [hull], output, outputStem(output), options, context, registry);
 }
@@ -70,7 +70,7 @@ export async function doorFromSource(
 	registry: Registry,
 ): Promise<Collision> {
 	const model = await readModel(source, options.read ?? {}, context, registry);
-	const report = context.report.within({ file: source.path ?? source.fileName });
+	const report = context.report.within({ file: pathOrName(source) });
 	const states = model === undefined ? [] : makeDoor(model, options.door ?? {}, report);
 	const path = /\.[^./\\]+$/.test(output) || options.write?.to !== undefined ? output : `${output}.dwk`;
 	const { doorState } = output === path ? wantedBy(path, options.write?.to) : {};
@@ -119,7 +119,7 @@ async function readModel(
 			registry,
 		);
 		if (loaded.kind === 'walkmeshes') return modelOfWalkmeshes(source.name, loaded.walkmeshes);
-		return modelOfScene(loaded.scene, isAsked, context.report.within({ file: source.path ?? source.fileName }));
+		return modelOfScene(loaded.scene, isAsked, context.report.within({ file: pathOrName(source) }));
 	} finally {
 		for (const finding of reading.findings) context.report.push(finding);
 	}

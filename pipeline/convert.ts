@@ -2,7 +2,7 @@ import { factsContext, LastFacts } from '../src/check/context.ts';
 import { GROUND_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { baseName, type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
@@ -54,7 +54,7 @@ export function convertOptions(
 	layout: Layout | undefined,
 	registry: Registry,
 ): ConvertOptions {
-	const place = placeRecipes(options, layout, names.map(baseName));
+	const place = placeRecipes(options, layout, names.map(roomName));
 	const changes = changeRecipe(options);
 	return {
 		read: given(registry.readOptions, options),
@@ -65,8 +65,9 @@ export function convertOptions(
 	};
 }
 
-function baseName(path: string): string {
-	return path.replace(/^.*[/\\]/, '').replace(/\..*$/, '');
+/** `out/quay_01a.blend.glb` is looked for as `quay_01a`. */
+function roomName(path: string): string {
+	return baseName(path).replace(/\..*$/, '');
 }
 
 /** The result of a conversion. Nothing is written yet. */
@@ -139,7 +140,7 @@ async function readWalkmeshes(
 ): Promise<{ made: readonly LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
 	const own = { ...options, ...options.ofSource?.(source) };
 	const facts = new LastFacts();
-	const within = { ...context, facts, report: context.report.within({ file: source.path ?? source.fileName }) };
+	const within = { ...context, facts, report: context.report.within({ file: pathOrName(source) }) };
 	const { gathered, stages, isScene, found } = await gatherSource(source, wanted, own, context, within, registry);
 	let made: readonly LoadedWalkmesh[] = await finishWalkmeshes(gathered, stages, within, options.observer);
 	if (isScene) made = checkResult(made, within);

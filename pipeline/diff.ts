@@ -1,6 +1,7 @@
 import type { Corners, PlanChanges } from '../exporters/svg/options.ts';
 import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
 import type { DiffOptions, WalkmeshDiff } from '../src/inspect/diff-moves.ts';
 import type { Level } from '../src/level/level.ts';
@@ -145,7 +146,7 @@ export async function walkmeshesOfSource(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<LoadedWalkmesh[]> {
-	const report = context.report.within({ file: source.path ?? source.fileName });
+	const report = context.report.within({ file: pathOrName(source) });
 	const stages = resolveRecipe(recipe, registry);
 	const loaded = await readSource(source, read, context, registry);
 	return toWalkmeshes(loaded, {}, stages, { ...context, report });

@@ -1,4 +1,5 @@
 import type { Report } from '../src/findings/report.ts';
+import { baseName, stemOf } from '../src/formats/sources.ts';
 import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 
@@ -10,7 +11,7 @@ import { BUILD_FINDINGS } from './findings.ts';
 
 /** The name of an output without folder and extension. */
 export function outputStem(output: string): string {
-	return output.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
+	return stemOf(baseName(output));
 }
 
 /** The state whose digit is the last character of an output's name. */

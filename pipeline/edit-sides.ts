@@ -5,6 +5,7 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { changedTables, editBwm } from '../src/bwm/edit.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { FacingEdges } from '../src/level/facing-edges.ts';
 import { type Layout, type Level, roomIndex } from '../src/level/level.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
@@ -68,7 +69,7 @@ async function sideOf(
 	wanted: readonly { readonly edge: number; readonly back: number }[],
 	{ report, surfaces }: ReadContext,
 ): Promise<OtherSide | undefined> {
-	const path = source.path ?? source.fileName;
+	const path = pathOrName(source);
 	const within = report.within({ file: path });
 	const file = decodeBwm(await source.bytes(), within);
 	const mesh = walkmeshFromBwm(file, identityOf(source.fileName), within);

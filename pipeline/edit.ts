@@ -6,6 +6,7 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { type BwmEdits, changedTables, editBwm } from '../src/bwm/edit.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { surfaceByValue, surfaceMappings } from '../src/scene/surface-mappings.ts';
@@ -43,7 +44,7 @@ export async function editFile(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<EditedFile> {
-	const path = source.path ?? source.fileName;
+	const path = pathOrName(source);
 	const report = context.report.within({ file: path });
 	const { name } = findImporter(source, registry, report);
 	if (name !== 'bwm')

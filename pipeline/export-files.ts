@@ -1,7 +1,7 @@
 import type { Thing } from '../src/area/thing.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { groupBy } from '../src/mesh/arrays.ts';
 import { given } from '../src/options/options.ts';
@@ -140,7 +140,7 @@ function reportSeveral(
 	const names = [...new Set(walkmeshes.map(({ walkmesh }) => walkmesh.name))];
 	const [{ walkmesh: first }] = walkmeshes;
 	const [source] = sources;
-	const file = sources.length === 1 ? { file: source.path ?? source.fileName } : {};
+	const file = sources.length === 1 ? { file: pathOrName(source) } : {};
 	const data = {
 		names: names.join(', '),
 		count: names.length,

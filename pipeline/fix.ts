@@ -4,7 +4,7 @@ import { laySills } from '../src/check/sills.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
-import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
+import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { gatherPerimeterEdges } from '../src/level/seams.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
@@ -51,7 +51,7 @@ export async function fixFile(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Fixed> {
-	const path = source.path ?? source.fileName;
+	const path = pathOrName(source);
 	const original = await source.bytes();
 	const first = await checkSource(source, { read: readingOf(options) }, context, registry);
 	const unreadable = first.find(({ severity }) => severity === 'fatal');

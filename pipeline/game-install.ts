@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry } from '../src/archive/archive.ts';
 import { resourceFileName, resourceOfFileName } from '../src/archive/resource-types.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { baseName, type OutputFile, stemOf } from '../src/formats/sources.ts';
 import { gameFileProblem, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { jsonText } from '../src/text/quote.ts';
@@ -44,7 +44,7 @@ export async function filesToInstall(
 		for (const name of (await folder.names()).toSorted()) {
 			const resource = resourceOfFileName(name);
 			const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-			if (!wanted(name.replace(/\.[^.]*$/, '').toLowerCase())) continue;
+			if (!wanted(stemOf(name).toLowerCase())) continue;
 			if (resource === undefined || NOT_MEANT.includes(extension)) left.push(name);
 			else take((await folder.find(name)) ?? join(path, name), name.toLowerCase());
 		}
@@ -52,10 +52,10 @@ export async function filesToInstall(
 	for (const word of words) {
 		const folder = /\.(?:mod|rim|erf)$/i.test(word) ? undefined : await folderAt(word, report);
 		if (folder !== undefined) await takeAll(folder, word, () => true);
-		else if (registry.layoutFormat(word) === undefined) take(word, word.replace(/^.*[\\/]/, '').toLowerCase());
+		else if (registry.layoutFormat(word) === undefined) take(word, baseName(word).toLowerCase());
 		else {
 			const { rooms } = await openLayout(word, registry, report);
-			const stem = word.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
+			const stem = stemOf(baseName(word));
 			const names = new Set([stem, ...rooms.map(({ model }) => model)].map((name) => name.toLowerCase()));
 			names.delete(PLACEHOLDER_ROOM);
 			const beside = await folderAt(folderOf(word), report);

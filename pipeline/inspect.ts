@@ -5,6 +5,7 @@ import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts
 import { RoomFacts } from '../src/check/room-facts.ts';
 import { checkHooks, checkTablesOf } from '../src/check/tables.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -52,7 +53,7 @@ export async function inspect(
 	registry: Registry,
 	onWalkmesh: (inspection: Inspection, walkmesh: Walkmesh) => void = () => {},
 ): Promise<Inspection[]> {
-	const file = source.path ?? source.fileName;
+	const file = pathOrName(source);
 	const report = context.report.within({ file });
 	const loaded = await readSource(source, options, context, registry);
 	// A walkmesh file is inspected as it is; only a scene goes through stages.
@@ -112,7 +113,7 @@ export async function identifySource(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<SourceIdentification | undefined> {
-	const file = source.path ?? source.fileName;
+	const file = pathOrName(source);
 	const report = context.report.within({ file });
 	const importer = findImporter(source, registry, report, options.from);
 	if (importer.name === 'bwm') {

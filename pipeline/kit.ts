@@ -1,6 +1,7 @@
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import { checkRooms, checkTriangles, LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { type Joint, type KitRoom, type PlacedRoom, type PlannedRoom, placeRooms } from '../src/level/assemble.ts';
 import { kitDoorways } from '../src/level/kit.ts';
 import { KIT_FINDINGS } from '../src/level/kit-findings.ts';
@@ -72,7 +73,7 @@ function negated([x, y, z]: Vec3): Vec3 {
  * @throws UsageError with a line for each fault: the path of the key, what is wrong, and what is allowed there; InputError when it cannot be read
  */
 export async function readPlan(source: InputSource): Promise<Plan> {
-	const file = source.path ?? source.fileName;
+	const file = pathOrName(source);
 	const value = parsed(new TextDecoder().decode(await source.bytes()), file);
 	const { PLAN, planJsonSchema } = await import('./plan-schema.ts');
 	const { error, data } = PLAN.safeParse(value);

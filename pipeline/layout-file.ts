@@ -1,5 +1,6 @@
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
+import { pathBeside, pathOrName, stemOf } from '../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import { checkVisibility } from '../src/level/visibility.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
@@ -35,7 +36,7 @@ export function checkEachRoomFile(layout: Layout, found: readonly boolean[], loo
 /** Reads a layout. @throws InputError when it cannot be read */
 export async function readLayout(source: InputSource, registry: Registry, report: Report): Promise<Layout> {
 	const format = registry.layoutFormat(source.fileName) ?? registry.layouts[0];
-	return format.read(await source.bytes(), report.within({ file: source.path ?? source.fileName }));
+	return format.read(await source.bytes(), report.within({ file: pathOrName(source) }));
 }
 
 /**
@@ -44,13 +45,13 @@ export async function readLayout(source: InputSource, registry: Registry, report
  */
 export async function readLayoutFiles(source: InputSource, registry: Registry, report: Report): Promise<LayoutFiles> {
 	const layout = await readLayout(source, registry, report);
-	const stem = source.fileName.replace(/\.[^.]*$/, '');
+	const stem = stemOf(source.fileName);
 	for (const { extensions, read } of registry.visibilities) {
 		for (const extension of extensions) {
 			const name = `${stem}${extension}`;
 			const bytes = await source.sibling?.(name).catch(() => undefined);
 			if (bytes === undefined) continue;
-			const within = report.within({ file: (source.path ?? source.fileName).replace(/[^/\\]*$/, name) });
+			const within = report.within({ file: pathBeside(source, name) });
 			try {
 				const visibility = read(bytes, within);
 				checkVisibility(visibility, layout, within);

@@ -3,6 +3,7 @@ import { KnownRooms } from '../src/check/room-facts.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { checkLayoutRooms } from '../src/formats/limits.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import { type Layout, type Level, type ObjectPlacement, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -292,7 +293,7 @@ export async function readLevel(
 	checkLevelName(
 		options.name ?? level.name,
 		options.name !== undefined,
-		context.report.within({ file: source.path ?? source.fileName }),
+		context.report.within({ file: pathOrName(source) }),
 	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	const rooms = new KnownRooms(context.surfaces);
@@ -332,7 +333,7 @@ async function levelFromSource(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Level> {
-	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
+	const within = { ...context, report: context.report.within({ file: pathOrName(source) }) };
 	const loaded = await readSource(source, options.read ?? {}, { ...context, wants: 'level' }, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
@@ -343,6 +344,6 @@ async function loadRoom(room: string, options: ReadLevelOptions, context: ReadCo
 	if (source === undefined) return undefined;
 	return {
 		loaded: await readSource(source, options.read ?? {}, context, registry),
-		file: source.path ?? source.fileName,
+		file: pathOrName(source),
 	};
 }

@@ -6,6 +6,7 @@ import { checkLevel } from '../src/check/level.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import type { LIMIT_OPTIONS } from '../src/formats/limits.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { conformRooms } from '../src/level/conform.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/level/link.ts';
@@ -115,7 +116,7 @@ export async function linkLayout(
 		if (room === undefined || walkmesh === undefined) continue;
 		const bytes = walkmesh === room.loaded.walkmesh ? room.bytes : linkedBytes(room, walkmesh, options, context);
 		const changed = Buffer.compare(bytes, room.bytes) !== 0;
-		files.push({ room: level.rooms[index].name, path: room.source.path ?? room.source.fileName, bytes, changed });
+		files.push({ room: level.rooms[index].name, path: pathOrName(room.source), bytes, changed });
 	}
 	return { links, files, level, faults: linkFaults(before, level) };
 }

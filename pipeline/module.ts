@@ -12,7 +12,7 @@ import { type ModuleEntry, newIfo } from '../src/area/ifo.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../src/area/module-options.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
-import { joinPath, type OutputFile } from '../src/formats/sources.ts';
+import { baseName, joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type Gff, textOf } from '../src/gff/gff.ts';
 import { checkModelName, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { halfTurn } from '../src/level/placements.ts';
@@ -106,7 +106,7 @@ export async function moduleFiles(
 
 /** True when the parts have a map picture of the area, in any picture format; it is used instead of a drawn one. */
 async function hasOwnMap(area: string, parts: ModuleParts): Promise<boolean> {
-	const names = (await parts.names()).map((name) => name.toLowerCase().replace(/^.*[/\\]/, ''));
+	const names = (await parts.names()).map((name) => baseName(name.toLowerCase()));
 	return ['tga', 'tpc', 'dds'].some((extension) => names.includes(`lbl_map${area}.${extension}`.toLowerCase()));
 }
 
@@ -181,7 +181,7 @@ async function entriesOf(own: readonly OutputFile[], parts: ModuleParts): Promis
 		taken.add(fileName.toLowerCase());
 		entries.push({ ...resource, bytes });
 	};
-	for (const { path, bytes } of own) add(path.replace(/^.*[/\\]/, ''), bytes);
+	for (const { path, bytes } of own) add(baseName(path), bytes);
 	const names = [...(await parts.names())].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 	for (const name of names) {
 		if (!isPartName(name) || taken.has(name.toLowerCase())) continue;

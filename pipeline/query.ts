@@ -1,6 +1,7 @@
 import type { AabbTree } from '../src/aabb/tree.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { layoutOfRooms, type RoomOptions } from '../src/level/from-scene.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { ZERO } from '../src/mesh/vec3.ts';
@@ -102,7 +103,7 @@ async function readAll(
 	}
 	const rooms: Room[] = [];
 	for (const source of sources) {
-		const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
+		const within = { ...context, report: context.report.within({ file: pathOrName(source) }) };
 		const read = await readSource(source, options.read ?? {}, context, registry);
 		if (read.kind === 'scene') {
 			const level = await levelFromScene(read.scene, options.rooms ?? {}, stages(options, registry), within);
@@ -140,7 +141,7 @@ async function readLayoutLevel(
 			const read = await readSource(file, options.read ?? {}, context, registry);
 			if (read.kind === 'scene') modelled = true;
 			else for (const walkmesh of read.walkmeshes) loaded.push(walkmesh);
-			return { loaded: read, file: file.path ?? file.fileName };
+			return { loaded: read, file: pathOrName(file) };
 		},
 		{
 			...(roomSpace === undefined ? {} : { roomSpace }),

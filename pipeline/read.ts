@@ -1,5 +1,6 @@
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
 import { checkHeaped } from '../src/formats/limits.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import type { HeapedFaces } from '../src/mesh/heaped.ts';
 import { given, type Options, withDefaults } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
@@ -111,7 +112,7 @@ export async function readSource(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Loaded> {
-	const report = context.report.within({ file: source.path ?? source.fileName });
+	const report = context.report.within({ file: pathOrName(source) });
 	context.signal?.throwIfAborted();
 	const importer = findImporter(source, registry, report, options.from);
 	const own: Options = importer.options ?? {};

@@ -4,7 +4,7 @@ import { decodeMdl } from '../importers/mdl/decode.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { baseName, type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, roomIndex } from '../src/level/level.ts';
 import { reportTwin, TWIN_FINDINGS } from '../src/mdl/findings.ts';
 import type { Mdl } from '../src/mdl/mdl.ts';
@@ -98,7 +98,7 @@ async function compareRoom(
 	context: ReadContext,
 ): Promise<RoomTwins | undefined> {
 	const { surfaces } = context;
-	const path = model.path ?? model.fileName;
+	const path = pathOrName(model);
 	const report = context.report.within({ file: path, room: name });
 	const mdlBytes = await model.bytes();
 	const mdl = decodeMdl(mdlBytes, report);
@@ -107,7 +107,7 @@ async function compareRoom(
 			report.add(TWIN_FINDINGS.TWIN_NO_WALKMESH, {}, { room: name, looked });
 		return undefined;
 	}
-	const walkmeshPath = walkmesh.path ?? walkmesh.fileName;
+	const walkmeshPath = pathOrName(walkmesh);
 	const room = await readRoom(name, walkmesh, context.report.within({ file: walkmeshPath, room: name }));
 	const files = { room: name, model: path, walkmesh: walkmeshPath };
 	if (mdl.walkmesh === undefined) {
@@ -127,7 +127,7 @@ async function compareRoom(
 	reportTwin(comparison, counts, names, report);
 	const sync = async (): Promise<OutputFile[] | undefined> => {
 		const rowFile = path.replace(/l$/i, (last) => (last === 'L' ? 'X' : 'x'));
-		const mdx = await model.sibling?.(fileOf(rowFile)).catch(() => undefined);
+		const mdx = await model.sibling?.(baseName(rowFile)).catch(() => undefined);
 		const bytes = { mdl: mdlBytes, ...(mdx === undefined ? {} : { mdx }) };
 		const made = writeTwin(bytes, mdl, twin, room, position ?? comparison.position, report);
 		if (made === undefined) return undefined;
@@ -136,10 +136,6 @@ async function compareRoom(
 		return [{ path, bytes: made.mdl }, ...rows];
 	};
 	return { ...files, comparison, sync };
-}
-
-function fileOf(path: string): string {
-	return path.replace(/^.*[/\\]/, '');
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array | undefined): boolean {

@@ -11,7 +11,7 @@ import {
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
 import { CHECK_PROFILES } from '../../src/check/profiles.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
+import { pathOrName } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
@@ -75,7 +75,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		for (const finding of told) report.push(finding);
 		if (options.updateBaseline === true) await writeBaseline(findings, session);
 		const outputs = await drawLevels(levels, told, session);
-		const checked = inputs.map(({ source }) => nameOf(source));
+		const checked = inputs.map(({ source }) => pathOrName(source));
 		const hidden = findings.length - told.length;
 		if (session.wantsJson) {
 			session.json({ checked, known: hidden, outputs });
@@ -88,10 +88,6 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		return undefined;
 	},
 });
-
-function nameOf({ path, fileName }: InputSource): string {
-	return path ?? fileName;
-}
 
 /** Checks each input, in threads where these may be used. @returns what was found, and the levels themselves where they are to be drawn */
 async function checkEach(
@@ -106,7 +102,7 @@ async function checkEach(
 		findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
 	};
 	const showProgress = (index: number): void => {
-		terminal.progress.show(`checking ${nameOf(inputs[index].source)}`, index, inputs.length);
+		terminal.progress.show(`checking ${pathOrName(inputs[index].source)}`, index, inputs.length);
 	};
 	const check = {
 		mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),

@@ -2,6 +2,7 @@ import type { Fixed } from '../../pipeline/fix.ts';
 import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
 import { ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
+import { pathOrName } from '../../src/formats/sources.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
@@ -43,7 +44,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		const inputs = await checkInputs(words, options.roomFolder, registry, report);
 		const all: Fixed[] = [];
 		for (const [index, { source, roomFiles }] of inputs.entries()) {
-			terminal.progress.show(`mending ${source.path ?? source.fileName}`, index, inputs.length);
+			terminal.progress.show(`mending ${pathOrName(source)}`, index, inputs.length);
 			try {
 				const own = given(FIX_OPTIONS, options);
 				all.push(

@@ -5,6 +5,7 @@ import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { stemOf } from '../../src/formats/sources.ts';
 import { choice, flag, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
@@ -106,7 +107,7 @@ function onlyInput(registry: Registry): string {
 async function factsOf(path: string, session: InitSession): Promise<InitFacts> {
 	const { registry, options, context } = session;
 	const input = slashed(relative('.', path) || path);
-	const stem = basename(path).replace(/\.[^.]*$/, '');
+	const stem = stemOf(basename(path));
 	const name = stem.replace(/[^\w.-]/g, '_') || 'level';
 	const plugin = options.plugin?.map((each) => `./${slashed(relative('.', each))}`);
 	const head = { input, name, ...(plugin === undefined ? {} : { plugin }) };

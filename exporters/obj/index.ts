@@ -1,4 +1,5 @@
 import type { Exporter } from '../../src/formats/contracts.ts';
+import { baseName } from '../../src/formats/sources.ts';
 import { writeMtl, writeObj } from './write.ts';
 
 export const objExporter: Exporter = {
@@ -8,7 +9,7 @@ export const objExporter: Exporter = {
 	holds: 'any',
 	async write(walkmeshes, _, { surfaces, output, roomNames }) {
 		const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
-		const library = output === '-' ? undefined : mtlPath(output).replace(/^.*[/\\]/, '');
+		const library = output === '-' ? undefined : baseName(mtlPath(output));
 		return writeObj(meshes, surfaces, {
 			...(roomNames === undefined ? {} : { roomNames }),
 			...(library === undefined ? {} : { materialLibrary: library }),

@@ -4,6 +4,7 @@ import { openLayout } from '../../pipeline/files.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { loadSurfaces } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { baseName, stemOf } from '../../src/formats/sources.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -54,7 +55,7 @@ that was edited since, name it: --node '*_wok'.
 		const { settings, layout, surfaces, report } = await prepare(options as CommandOptions, logger);
 		const transform = walkmesh({
 			...settings,
-			name: modelName(String(input)),
+			name: stemOf(baseName(String(input))),
 			surfaces,
 			report,
 			...(layout === undefined ? {} : { layout }),
@@ -95,8 +96,4 @@ async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepar
 		),
 	}));
 	return { settings, layout, surfaces, report: reportFor(settings) };
-}
-
-function modelName(path: string): string {
-	return path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
 }

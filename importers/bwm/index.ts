@@ -1,6 +1,7 @@
 import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { stemOf } from '../../src/formats/sources.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
 import { BWM_FINDINGS } from './findings.ts';
@@ -26,7 +27,7 @@ export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 /** The identity of a binary walkmesh, from its file name, since the bytes hold neither name nor kind of object: `<model>0.dwk` is a closed door. */
 export function identityOf(fileName: string): FileIdentity {
 	const door = /^(.*?)([0-2])?\.dwk$/i.exec(fileName);
-	if (door === null) return { name: fileName.replace(/\.[^.]*$/, ''), kind: 'placeable' };
+	if (door === null) return { name: stemOf(fileName), kind: 'placeable' };
 	const doorState = door[2] === undefined ? undefined : DOOR_STATES[Number(door[2])];
 	return { name: door[1], kind: 'door', ...(doorState === undefined ? {} : { doorState }) };
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/report.ts';
+import { baseName } from '../formats/sources.ts';
 
 /**
  * The findings that a project had when its baseline was written; later checks report new ones only. A finding is recognized by code, file, room and
@@ -39,7 +40,7 @@ function known({ code, location: { file, room, at } }: Finding): KnownFinding {
 	return {
 		code,
 		// Without the folders: a finding stays known when the project is moved.
-		...(file === undefined ? {} : { file: file.replace(/^.*[/\\]/, '') }),
+		...(file === undefined ? {} : { file: baseName(file) }),
 		...(room === undefined ? {} : { room }),
 		...(at === undefined ? {} : { at: at.map((value) => Math.round(value * 10) / 10 + 0) }),
 	};

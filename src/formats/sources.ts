@@ -22,9 +22,29 @@ export function bytesSource(bytes: Uint8Array, name: string): InputSource {
 	};
 }
 
+/** What a source is called in findings and messages: its path, or its name where it has none. */
+export function pathOrName({ path, fileName }: Pick<InputSource, 'path' | 'fileName'>): string {
+	return path ?? fileName;
+}
+
+/** The path of a file beside a source. */
+export function pathBeside(source: Pick<InputSource, 'path' | 'fileName'>, name: string): string {
+	return pathOrName(source).replace(/[^/\\]*$/, name);
+}
+
+/** The last part of a path, whichever slashes it has. */
+export function baseName(path: string): string {
+	return path.replace(/^.*[/\\]/, '');
+}
+
+/** A file name without its extension: `quay.blend.glb` becomes `quay.blend`. */
+export function stemOf(fileName: string): string {
+	return fileName.replace(/\.[^.]*$/, '');
+}
+
 /** `room.wok` and `room.ascii.wok` are both called `room`. */
 export function modelName(fileName: string): string {
-	return fileName.replace(/\.[^.]*$/, '').replace(/\.(?:ascii|wok|pwk|dwk)$/i, '');
+	return stemOf(fileName).replace(/\.(?:ascii|wok|pwk|dwk)$/i, '');
 }
 
 /** A file to write: where, and what. */

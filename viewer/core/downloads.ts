@@ -6,10 +6,10 @@ import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
 import { flagText, shellQuoted } from '../../src/findings/advice.ts';
 import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import { baseName, type OutputFile, pathOrName } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given } from '../../src/options/options.ts';
-import { baseName, type Project } from './project.ts';
+import type { Project } from './project.ts';
 
 /** A file that can be saved, and the command line that makes the same file. */
 export interface DownloadChoice {
@@ -37,7 +37,7 @@ export function downloadChoices(project: Project): DownloadChoice[] {
 	const level = {
 		id: 'level',
 		label: 'Level (.zip): a walkmesh for each room, layout, visibility, plan',
-		command: `wokflow level ${shellQuoted(first.path ?? first.fileName)} ${shellQuoted(first.name)}${flagsOf(given(LEVEL_OPTIONS, project.options))}`,
+		command: `wokflow level ${shellQuoted(pathOrName(first))} ${shellQuoted(first.name)}${flagsOf(given(LEVEL_OPTIONS, project.options))}`,
 	};
 	if (isLayout) return [level];
 	const extensions = [...new Set(project.registry.exporters.flatMap((each) => each.extensions))];
@@ -88,7 +88,7 @@ export async function makeDownload(project: Project, id: string): Promise<Downlo
 async function convertedFiles(project: Project, extension: string, report: Report): Promise<readonly OutputFile[]> {
 	const { registry, options, sources } = project;
 	const output = `${sources[0].name}${extension}`;
-	const names = [output, ...sources.map(({ path, fileName }) => path ?? fileName)];
+	const names = [output, ...sources.map(pathOrName)];
 	const { files } = await convert(
 		sources,
 		output,

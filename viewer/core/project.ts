@@ -11,7 +11,7 @@ import { readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource, memorySource } from '../../src/formats/sources.ts';
+import { baseName, bytesSource, memorySource, stemOf } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
@@ -155,11 +155,7 @@ export class Project {
 	/** The path points among the files: those of the layout that is open, else the only ones. @throws InputError for a file that is none */
 	pathPoints(): { readonly file: string; readonly points: readonly PathPoint[] } | undefined {
 		const all = this.files.filter(({ path }) => /\.pth$/i.test(path));
-		const stems = this.inputs.map((path) =>
-			baseName(path)
-				.replace(/\.[^.]*$/, '')
-				.toLowerCase(),
-		);
+		const stems = this.inputs.map((path) => stemOf(baseName(path)).toLowerCase());
 		const own = all.find(({ path }) => stems.includes(baseName(path).slice(0, -4).toLowerCase()));
 		const file = own ?? (all.length === 1 ? all[0] : undefined);
 		if (file === undefined) return undefined;
@@ -202,10 +198,6 @@ export function chooseInputs(paths: readonly string[], registry: Registry = crea
 	if (scenes.length > 0) return scenes;
 	const walkmeshes = read.filter((path) => !/\.txt$/i.test(path));
 	return (walkmeshes.length > 0 ? walkmeshes : read).sort();
-}
-
-export function baseName(path: string): string {
-	return path.replace(/^.*[/\\]/, '');
 }
 
 function keyOf(path: string): string {
