@@ -103,7 +103,7 @@ export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, 
 	const perimeter = gather(cut);
 	const pairs = chooseLinks(findCandidates(perimeter, snap), perimeter.count);
 	const required = pairs.map((pair) => ({ ...pair, required: true }));
-	const { level: joined } = joinEnds(cut, perimeter, required, snap);
+	const { level: joined } = joinEnds(cut, table, perimeter, required, snap);
 	if (joined === level) return mesh;
 	const { mesh: whole } = weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance);
 	const open = perimetersLength(mesh, table) - perimetersLength(whole, table);
@@ -135,7 +135,7 @@ export function joinNearMisses(mesh: Walkmesh, table: SurfaceTable, reach: numbe
 		return { ends, required: true, distance };
 	});
 	const level = levelOfRoom(welded);
-	const { level: joined } = joinVertices(level, joins, reach);
+	const { level: joined } = joinVertices(level, table, joins, reach);
 	return joined === level ? mesh : weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance).mesh;
 }
 

@@ -71,7 +71,7 @@ export function conformRooms(
 ): Level {
 	const { tolerance } = checkedValues(CONFORM_OPTIONS, options, 'conforming');
 	return cutAlike(
-		joinNearEnds(level, tolerance, report, perimeterOf, entangle),
+		joinNearEnds(level, table, tolerance, report, perimeterOf, entangle),
 		tolerance,
 		report,
 		perimeterOf,
@@ -138,6 +138,7 @@ const NEAR_END = 0.01;
 /** Moves corners of different rooms together where they are farther apart along a seam than the tolerance and within `NEAR_END`. */
 function joinNearEnds(
 	level: Level,
+	table: SurfaceTable,
 	tolerance: number,
 	report: Report,
 	perimeterOf: PerimeterOf,
@@ -148,14 +149,14 @@ function joinNearEnds(
 	const joins = nearEnds(level, perimeter, tolerance);
 	if (joins.length === 0) return level;
 	for (const { ends } of joins) for (const { room } of ends.flat()) entangle(room);
-	let { level: joined, moves } = joinVertices(level, joins, NEAR_END);
+	let { level: joined, moves } = joinVertices(level, table, joins, NEAR_END);
 	const lost = cutsLost(level, joined, perimeter, tolerance);
 	const { sound } = soundCuts(level, perimeter, lost);
 	if (sound.length > 0) {
 		const [type, rooms] = [LEVEL_FINDINGS.SEAM_CUT, level.rooms];
 		tellCuts(sound, { step: 'cut first', type, report, perimeter, current: rooms, original: rooms, entangle });
 		const cut = cutRooms(level, perimeter, sound);
-		({ level: joined, moves } = joinVertices(cut, nearEnds(cut, perimeterOf(cut), tolerance), NEAR_END));
+		({ level: joined, moves } = joinVertices(cut, table, nearEnds(cut, perimeterOf(cut), tolerance), NEAR_END));
 	}
 	for (const { room, vertices, distance } of moves) {
 		entangle(room);

@@ -1,6 +1,7 @@
 import { edgeEnd, facesOfVertices, type VertexFaces } from '../mesh/half-edges.ts';
 import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import { dot, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level, Room } from './level.ts';
 import type { Candidate, PerimeterEdges } from './seams.ts';
@@ -52,13 +53,19 @@ export interface Move {
  * layout. Every vertex at the same coordinates as a moved one moves with it, in whatever room, so that nothing that was closed opens. The nearest
  * pairs are joined first; joins that would damage a face, or move a vertex farther than `limit` metres, are left out.
  */
-export function joinEnds(level: Level, perimeter: PerimeterEdges, pairs: readonly Pair[], limit: number): JoinedEnds {
+export function joinEnds(
+	level: Level,
+	table: SurfaceTable,
+	perimeter: PerimeterEdges,
+	pairs: readonly Pair[],
+	limit: number,
+): JoinedEnds {
 	const joins = pairs.map((pair) => ({ ...pair, ends: endsOf(level, perimeter, pair) }));
-	return joinVertices(level, joins, limit);
+	return joinVertices(level, table, joins, limit);
 }
 
 /** Like `joinEnds`, for any vertices of rooms. */
-export function joinVertices(level: Level, pairs: readonly Join[], limit: number): JoinedEnds {
+export function joinVertices(level: Level, table: SurfaceTable, pairs: readonly Join[], limit: number): JoinedEnds {
 	const ends = pairs.map((pair) => pair.ends);
 	const equal = ends.map((each) => each.every(([p, q]) => areEqual(level, p, q)));
 	if (pairs.every(({ required }, index) => !required || equal[index]))
@@ -73,6 +80,7 @@ export function joinVertices(level: Level, pairs: readonly Join[], limit: number
 	}
 	const moved = settle(
 		level,
+		table,
 		clusters,
 		ends.filter((_, index) => pairs[index].required),
 	);
@@ -303,13 +311,18 @@ function comesFirst(one: EndPoint, other: EndPoint): boolean {
  *
  * @param required the ends of required pairs
  */
-function settle(level: Level, clusters: Clusters, required: readonly Ends[]): Pick<JoinedEnds, 'level' | 'moves'> {
+function settle(
+	level: Level,
+	table: SurfaceTable,
+	clusters: Clusters,
+	required: readonly Ends[],
+): Pick<JoinedEnds, 'level' | 'moves'> {
 	for (;;) {
 		const joined = required.filter((ends) => clusters.haveOneTarget(ends)).flat(2);
 		clusters.keepOnly(new Set(joined.map((end) => clusters.pointOf(end).cluster)));
 		const moved = moveVertices(level, clusters);
 		const harmful = moved.moves.flatMap(({ room }) =>
-			harmfulPoints(meshOf(level, room), meshOf(moved.level, room), clusters.pointsOf(room)),
+			harmfulPoints(meshOf(level, room), meshOf(moved.level, room), clusters.pointsOf(room), table),
 		);
 		if (harmful.length === 0) return moved;
 		for (const { cluster } of harmful) clusters.dissolve(cluster);
@@ -341,26 +354,29 @@ const LEAST_PART = 0.1;
 
 /** End points at corners of faces that were sound and would be damaged: left without area, flipped, or nearly so. */
 function harmfulPoints(
-	{ faces, positions }: Walkmesh,
+	{ faces, positions, surfaces }: Walkmesh,
 	moved: Walkmesh,
 	points: ReadonlyMap<number, EndPoint>,
+	table: SurfaceTable,
 ): EndPoint[] {
 	const harmful: EndPoint[] = [];
 	for (let i = 0; i < faces.length; i += 3) {
 		if (!points.has(faces[i]) && !points.has(faces[i + 1]) && !points.has(faces[i + 2])) continue;
 		const corners = faces.subarray(i, i + 3);
-		if (isSound(positions, moved.positions, corners)) continue;
+		if (isSound(positions, moved.positions, corners, isWalkable(table, surfaces[i / 3]))) continue;
 		harmful.push(...[...corners].flatMap((corner) => points.get(corner) ?? []));
 	}
 	return harmful;
 }
 
-function isSound(before: Float32Array, after: Float32Array, corners: Uint32Array): boolean {
+function isSound(before: Float32Array, after: Float32Array, corners: Uint32Array, walkable: boolean): boolean {
 	const old = shapeOf(before, corners);
 	if (!(old.height > 0)) return true;
 	const moved = shapeOf(after, corners);
+	if (!(dot(old.normal, moved.normal) > 0)) return false;
 	const [z, newZ] = [old.normal[2], moved.normal[2]];
-	if (!(dot(old.normal, moved.normal) > 0) || (z !== 0 && z * newZ <= 0 && !old.vertical)) return false;
+	// A wall may lean to either side: a cut in its foot moves that as far as the seam is wide.
+	if (walkable && z !== 0 && z * newZ <= 0 && !old.vertical) return false;
 	return moved.height >= LEAST_HEIGHT || moved.height >= old.height * LEAST_PART;
 }
 

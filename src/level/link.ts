@@ -110,7 +110,7 @@ export function linkRooms(
 	const wanted = Int32Array.from(perimeter.rooms, (_, index) => transitionAt(level, perimeter, index));
 	const chosen = chooseLinks(candidates.sort(byMerit(perimeter, wanted)), perimeter.count);
 	const pairs = chosen.map((pair) => ({ ...pair, required: exact || pair.distance > tolerance }));
-	const joined = joinEnds(level, perimeter, pairs, Math.max(2 * tolerance, snap));
+	const joined = joinEnds(level, table, perimeter, pairs, Math.max(2 * tolerance, snap));
 	const targets = new Int32Array(perimeter.count).fill(NONE);
 	const links: Link[] = [];
 	pairs.forEach((pair, index) => {

@@ -66,7 +66,8 @@ it('answers for all rooms what looking at every face of each finds', () => {
 				list.map(({ room, face }) => `${room} ${face}`).sort();
 			expect(names(all)).toEqual(names(hits));
 			const nearest = query.raycast(from, to);
-			expect(nearest?.distance).toBe(all[0]?.distance);
+			// The two ways of asking round differently.
+			expect(nearest?.distance ?? -1).toBeCloseTo(all[0]?.distance ?? -1, 12);
 			expect(query.raycast(from, to, { hit: 'first' }) === undefined).toBe(hits.length === 0);
 			const grounds = rooms.flatMap((mesh) =>
 				mesh === undefined ? [] : (groundOf(mesh, from[0], from[1], top, walkable(mesh))?.z ?? []),

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../src/level/level.ts';
 import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/level/seams.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { weldMesh } from '../../../src/mesh/weld.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { generator } from '../../support/cut-floors.ts';
-import { link } from '../../support/level-work.ts';
+import { conform, link } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
-import { appended } from '../../support/own-floors.ts';
+import { appended, surfaced } from '../../support/own-floors.ts';
 import { runs } from '../../support/thorough.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 
@@ -139,6 +140,23 @@ describe('snapping', () => {
 		expect(kept.refused).toMatchObject([{ room: 0, other: 1, why: 'face', linked: false }]);
 		expect(positionsOf(kept.level, 1)).toEqual([...backwards.positions]);
 		expect(transitionsOf(kept.level)).toEqual([]);
+	});
+
+	it('lets walls at a seam lean over: a cut in their foot bends them, and joining the seam bends them back', () => {
+		const east = rectangle(10.03, 0, 6, 4);
+		// Both ends of the seam also carry an upright face, half a metre down.
+		const wall = fan([10.03, 4, 0], [10.03, 0, 0], [10.03, 0, -0.5], [10.03, 4, -0.5]);
+		const walled = appended(east, surfaced(wall, 7));
+		const south = fan([0, 0, 0], [10, 0, 0], [10.02, 2, 0], [0, 2, 0]);
+		const north = fan([0, 2, 0], [10.02, 2, 0], [10, 4, 0], [0, 4, 0]);
+		const rooms = levelOf(south, north, weldMesh(walled, 1e-4).mesh);
+		const { links, refused } = link(conform(rooms, { tolerance: 0.05 }).level, { snap: 0.05 });
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
+			[0, 2],
+			[0, 1],
+			[1, 2],
+		]);
+		expect(refused).toEqual([]);
 	});
 
 	it('never makes one of two corners of a face', () => {
