@@ -14,7 +14,7 @@ import {
 } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
-import { splitEdges } from '../mesh/t-junctions.ts';
+import { splitEdges } from '../mesh/split-edges.ts';
 import { triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';

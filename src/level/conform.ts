@@ -2,7 +2,7 @@ import { type Location, Report } from '../findings/report.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
-import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
+import { splitEdges, splitTriangle } from '../mesh/split-edges.ts';
 import { triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { checkedValues, type GivenOf, metres } from '../options/options.ts';

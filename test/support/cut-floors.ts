@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Level } from '../../src/level/level.ts';
-import { splitEdges } from '../../src/mesh/t-junctions.ts';
+import { splitEdges } from '../../src/mesh/split-edges.ts';
 import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
