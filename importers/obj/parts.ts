@@ -1,15 +1,8 @@
 import type { Report } from '../../src/findings/report.ts';
 import { type ClippingBudget, clippingBudget } from '../../src/mesh/clipping.ts';
 import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
-import {
-	bendOfQuad,
-	isFlatTriangle,
-	QUAD,
-	type QuadBend,
-	type RingProblem,
-	splitQuad,
-	triangulate,
-} from '../../src/mesh/triangulate.ts';
+import { bendOfQuad, isFlatTriangle, QUAD, type QuadBend, splitQuad } from '../../src/mesh/quads.ts';
+import { type RingProblem, triangulate } from '../../src/mesh/triangulate.ts';
 import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
