@@ -120,7 +120,7 @@ function without(list: readonly number[], others: readonly number[]): number[] {
  * search for moved vertices (n log n). Swapping the two sides swaps the result.
  *
  * @example
- * const { equal } = diffWalkmeshes(walkmesh, { ...walkmesh, surfaces: walkmesh.surfaces.map(() => 4) }, K1);
+ * const { same } = diffWalkmeshes(walkmesh, { ...walkmesh, surfaces: walkmesh.surfaces.map(() => 4) }, K1);
  */
 export function diffWalkmeshes(a: Walkmesh, b: Walkmesh, table: SurfaceTable, options: DiffOptions = {}): WalkmeshDiff {
 	const { tolerance, reach, list: keep } = { ...DIFF_DEFAULTS, ...options };

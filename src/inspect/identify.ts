@@ -199,7 +199,7 @@ const OWN_VERSION = 0.75;
  * which rule its planes follow, the margins of boxes, and how normals are rounded. Gives no answer where the evidence is thin.
  *
  * @example
- * const { tool, confidence } = identifyBwm(decodeBwm(bytes, report)).candidates[0];
+ * const { confidence, candidates, evidence } = identifyBwm(decodeBwm(bytes, report));
  */
 export function identifyBwm(file: BwmFile): Identification {
 	const tables = tableTraits(file);

@@ -113,7 +113,14 @@ async function given(): Promise<Record<string, unknown>> {
 	};
 }
 
-/** Runs an example in which names stand for values. What it declares itself is not handed to it. */
+/** What an example takes out of results by its name: a field that a result does not have is undefined. */
+function fieldsTaken(code: string): string[] {
+	return [...code.matchAll(/^const \{ ([\w ,:]*) \} =/gm)].flatMap(([, fields]) =>
+		fields.split(',').map((field) => (field.split(':').at(-1) as string).trim()),
+	);
+}
+
+/** Runs an example in which names stand for values. What it declares itself is not handed to it, and fields that it takes must be there. */
 async function runExample(example: string, values: Readonly<Record<string, unknown>>): Promise<void> {
 	const source = example.replace(/^```\w*\n|\n?```$/g, '').replace(/^export default /gm, '');
 	const { outputText } = ts.transpileModule(`export {};\n${source}`, {
@@ -128,8 +135,9 @@ async function runExample(example: string, values: Readonly<Record<string, unkno
 	const names = Object.keys(scope).filter(
 		(key) => !new RegExp(`\\b(?:const|let|class|function) (?:[{[][^}\\]]*\\b)?${key}\\b`).test(code),
 	);
-	const run = new Function(...names, `return (async () => {\n${code}\n})();`);
-	await run(...names.map((key) => scope[key]));
+	const run = new Function(...names, `return (async () => {\n${code}\nreturn { ${fieldsTaken(code)} };\n})();`);
+	const taken: Record<string, unknown> = await run(...names.map((key) => scope[key]));
+	expect(Object.entries(taken).filter(([, value]) => value === undefined)).toEqual([]);
 }
 
 const variables = await given();
