@@ -9,6 +9,7 @@ import {
 	HIGH_MARGIN,
 	LEFT,
 	LOW_MARGIN,
+	leastDepth,
 	NODE_WORDS,
 	nodesOver,
 	planeOfChildren,
@@ -33,8 +34,8 @@ export const AABB_DEFAULTS: { readonly tree: AabbSplit } = { tree: 'best' };
 
 const SPLITS: readonly AabbSplit[] = ['best', 'fast', 'median'];
 
-/** How many levels a tree may have beyond ⌈log₂ n⌉. See sah.ts for the gain of each level. */
-const SLACK = { best: 4, fast: 2 };
+/** How many levels a tree may have beyond the least depth. See sah.ts for the gain of each level. */
+export const LEVELS_BEYOND: { readonly best: number; readonly fast: number } = { best: 4, fast: 2 };
 
 /**
  * Builds the tree over all faces, with one face in each leaf. Boxes reach 0.01 m below and 0.0101 m above their faces, rounded to float32 but never
@@ -60,16 +61,11 @@ export function buildAabbTree(positions: Float32Array, faces: Uint32Array, optio
 	writeFaceBoxes(finite, faces, records);
 	// Both write the children of all nodes, and the faces and boxes of the leaves.
 	if (split === 'median') growMedian(i32, records, finite, faces);
-	else growSah(i32, records, faceCount, leastDepth(faceCount) + SLACK.fast);
+	else growSah(i32, records, faceCount, leastDepth(faceCount) + LEVELS_BEYOND.fast);
 	if (finite !== positions) boundLeaves(tree, positions, faces);
 	closeTree(tree);
-	if (split === 'best') reinsertSubtrees(tree, leastDepth(faceCount) + SLACK.best);
+	if (split === 'best') reinsertSubtrees(tree, leastDepth(faceCount) + LEVELS_BEYOND.best);
 	return tree;
-}
-
-/** The least depth of a tree, ⌈log₂ n⌉. */
-function leastDepth(faceCount: number): number {
-	return 32 - Math.clz32(faceCount - 1);
 }
 
 function checkIndices(faces: Uint32Array, vertexCount: number): void {

@@ -44,6 +44,11 @@ export function nodesOver(faceCount: number): number {
 	return faceCount === 0 ? 0 : faceCount * 2 - 1;
 }
 
+/** The least depth of a tree, ⌈log₂ n⌉: the number of levels below its root. */
+export function leastDepth(faceCount: number): number {
+	return faceCount === 0 ? 0 : 32 - Math.clz32(faceCount - 1);
+}
+
 /** Valid planes of inner nodes. In leaves the field is 0. */
 export const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 

@@ -103,6 +103,14 @@ export const TABLES: readonly BwmTable[] = [
 	{ name: 'perimeters', words: 1, countAt: 0x80, offsetAt: 0x84, areaOnly: true },
 ];
 
+/** Tables that only an area can have, but that a file gives an offset. */
+export function strayTables({ offsets }: BwmFile): readonly BwmTable[] {
+	return TABLES.filter(({ areaOnly, name }) => areaOnly && offsets[name] !== 0);
+}
+
+/** Normals that other tools wrote differ by rounding. One that differs by more than this is wrong, or is not of length 1. */
+export const NORMAL_TOLERANCE = 1e-3;
+
 /** The words of a table, whatever their type, as a view of the file's own arrays. */
 export function tableWords(file: Omit<BwmFile, 'offsets' | 'loose'>, name: BwmTableName): Uint32Array {
 	const array = name === 'aabb' ? file.aabb.i32 : file[name];

@@ -1,4 +1,4 @@
-import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
+import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { REBUILD_FILE } from '../findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { greatest } from '../mesh/arrays.ts';
@@ -145,7 +145,7 @@ export function checkTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, 
 export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): void {
 	checkNormals(file, report);
 	if (file.type !== TYPE_AREA) {
-		const stray = TABLES.filter(({ areaOnly, name }) => areaOnly && file.offsets[name] !== 0);
+		const stray = strayTables(file);
 		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
 		else if (stray.length > 0) report.add(TABLE_FINDINGS.TABLE_STRAY, {}, { tables: stray.length });
 		return;
@@ -178,8 +178,6 @@ export function checkHooks(file: BwmFile, facts: RoomFacts, report: Report): voi
 	}
 }
 
-/** Normals that other tools wrote differ by rounding. One that differs by more than this is wrong, or is not of length 1. */
-const NORMAL_TOLERANCE = 1e-3;
 /** How far planar distances may differ, as a part of the coordinates. */
 const DISTANCE_TOLERANCE = 1e-3;
 

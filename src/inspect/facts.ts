@@ -1,5 +1,5 @@
 import { checkAabbTree } from '../aabb/check.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
+import { type AabbTree, FACE, LEFT, leastDepth, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { countIslands } from '../check/ground.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { type Bounds, boundsOf, faceArea, squaredDistance } from '../mesh/triangles.ts';
@@ -134,8 +134,14 @@ export interface TreeFacts {
 /** Measures a tree. @param mesh with its faces in the order in which the leaves number them */
 export function treeFacts(tree: AabbTree, mesh: Walkmesh): TreeFacts {
 	const { depth, complete, marginBelow, marginAbove } = checkAabbTree(tree, mesh.positions, mesh.faces);
-	const leastDepth = Math.ceil(Math.log2(Math.max(1, mesh.surfaces.length)));
-	return { nodes: tree.nodeCount, depth, leastDepth, complete, marginBelow, marginAbove };
+	return {
+		nodes: tree.nodeCount,
+		depth,
+		leastDepth: leastDepth(mesh.surfaces.length),
+		complete,
+		marginBelow,
+		marginAbove,
+	};
 }
 
 /** A node of a tree as an object, for inspection; queries work on the flat arrays. */

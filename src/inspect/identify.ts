@@ -1,4 +1,5 @@
-import { type AabbSplit, buildAabbTree } from '../aabb/build.ts';
+import { type AabbSplit, buildAabbTree, LEVELS_BEYOND } from '../aabb/build.ts';
+import { leastDepth } from '../aabb/tree.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
 import { defineFindings } from '../findings/report.ts';
 import {
@@ -172,12 +173,9 @@ function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
 	});
 }
 
-/** How many levels beyond the least depth a tree of this program may have. */
-const SLACK = 2;
-
 /**
- * True if another version of wokflow may have built a tree: the game's planes in all nodes, hardly deeper than necessary, and split neither at
- * medians nor at means.
+ * True if another version of wokflow may have built a tree: the game's planes in all nodes, no deeper than trees of this version, and split
+ * neither at medians nor at means.
  */
 function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: number): boolean {
 	const share = (count: number): number => count / Math.max(1, followed);
@@ -185,7 +183,7 @@ function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: nu
 		share(planes.centres) >= 0.98 &&
 		share(splits.median) < 0.9 &&
 		Math.max(share(splits.mean.longest), share(splits.mean.neighbours)) < 0.9 &&
-		depth <= Math.ceil(Math.log2(Math.max(2, faceCount))) + SLACK
+		depth <= leastDepth(faceCount) + LEVELS_BEYOND.best
 	);
 }
 

@@ -1,5 +1,15 @@
-import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeOfChildren, RIGHT } from '../aabb/tree.ts';
-import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
+import {
+	type AabbTree,
+	FACE,
+	HIGH_MARGIN,
+	LEFT,
+	LOW_MARGIN,
+	NODE_WORDS,
+	PLANE,
+	planeOfChildren,
+	RIGHT,
+} from '../aabb/tree.ts';
+import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { type ChildBase, childBase, NODE_BYTES } from '../check/tree.ts';
 import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
@@ -310,7 +320,7 @@ export function tableTraits(file: BwmFile): TableTraits {
 	const distances = planarDistances(file.vertices, file.faces, file.normals);
 	let exactDistances = 0;
 	for (let face = 0; face < distances.length; face++) if (distances[face] === file.distances[face]) exactDistances++;
-	const stray = area ? [] : TABLES.filter(({ areaOnly, name }) => areaOnly && file.offsets[name] !== 0);
+	const stray = area ? [] : strayTables(file);
 	return {
 		area,
 		faces: file.materials.length,
@@ -336,7 +346,7 @@ function normalTraits({ vertices, faces, normals }: BwmFile): TableTraits['norma
 		const [x, y, z] = vec3At(normals, face);
 		const length = Math.hypot(x, y, z);
 		if (length === 0) counts.zero++;
-		else if (Math.abs(length - 1) > 1e-3) counts.unscaled++;
+		else if (Math.abs(length - 1) > NORMAL_TOLERANCE) counts.unscaled++;
 		const [u, v, w] = vec3At(expected, face);
 		if (x === u && y === v && z === w) counts.exact++;
 	}
@@ -368,8 +378,8 @@ export const BOX_HABITS: Readonly<Record<BoxHabit, string>> = {
 	other: 'boxes fit the habits of no known tool',
 };
 
-/** Half the difference between 0.0100 and 0.0101, metres. */
-const FINE = 5e-5;
+/** Half the difference between the two margins, metres. */
+const FINE: number = (HIGH_MARGIN - LOW_MARGIN) / 2;
 const BOX_HABIT_COARSE = 1e-3;
 
 /** The habits that agree with the margins; several if coordinates are too large to tell. */
@@ -381,10 +391,10 @@ export function boxHabits({ leaf, inner, coarse }: Margins): BoxHabit[] {
 		if (near(leaf.lowZ, -10, BOX_HABIT_COARSE) && near(leaf.highZ, -10, BOX_HABIT_COARSE)) return ['sunk'];
 		return ['other'];
 	}
-	if (!near(leaf.low, 0.01, BOX_HABIT_COARSE)) return ['other'];
+	if (!near(leaf.low, LOW_MARGIN, BOX_HABIT_COARSE)) return ['other'];
 	const habits: BoxHabit[] = [];
-	if (near(leaf.high, 0.0101) && near(inner.high, 0.0101)) habits.push('game');
-	if (near(leaf.high, 0.01) && near(inner.high, 0.0101)) habits.push('mdledit');
-	if (near(leaf.high, 0.01) && near(inner.high, 0.01)) habits.push('even');
+	if (near(leaf.high, HIGH_MARGIN) && near(inner.high, HIGH_MARGIN)) habits.push('game');
+	if (near(leaf.high, LOW_MARGIN) && near(inner.high, HIGH_MARGIN)) habits.push('mdledit');
+	if (near(leaf.high, LOW_MARGIN) && near(inner.high, LOW_MARGIN)) habits.push('even');
 	return habits.length === 0 ? ['other'] : habits;
 }

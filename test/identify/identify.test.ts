@@ -55,8 +55,14 @@ describe('rooms', () => {
 		expect(answer.evidence.join()).toContain('bit for bit');
 	});
 
-	test('a tree of another version of wokflow fits, but is no certainty', () => {
-		const file = deriveBwm(hills, K1, new Report());
+	/** Ever wider cells, so that the tree has as many levels as one may have. */
+	const widening = { ...hills, positions: gridFloor(12, () => 0).positions.map((value) => value ** 3) };
+
+	test.each([
+		['', hills],
+		[', however deep it may be', widening],
+	])('a tree of another version of wokflow fits, but is no certainty%s', (_, mesh) => {
+		const file = deriveBwm(mesh, K1, new Report());
 		const i32 = file.aabb.i32.slice();
 		// The last two leaves of the tree change places: no builder of today does that.
 		const leaves = [...i32.keys()].filter((word) => word % 11 === 6 && i32[word] >= 0).slice(-2);
