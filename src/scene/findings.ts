@@ -102,16 +102,29 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning:
 			'The material of these triangles names no surface of the game. Which floors are walkable, how steps sound, and what stops characters is decided by the surface, so it is not guessed.',
-		message: (d: { material: string; triangles: number; nearest?: string }): string => {
-			if (d.material === '') return `${many(d.triangles, 'triangle')} without a material name, so without a surface.`;
+		message: (d: {
+			material: string;
+			triangles: number;
+			nearest?: string;
+			/** The object that all triangles without a material are of, if it has no others. */
+			object?: string;
+		}): string => {
+			if (d.material === '') {
+				const of = d.object === undefined ? '' : ` of "${d.object}"`;
+				return `${many(d.triangles, 'triangle')}${of} without a material name, so without a surface.`;
+			}
 			const guess = d.nearest === undefined ? '' : ` Did you mean "${d.nearest}"?`;
 			return `Material "${d.material}" is not a surface (${many(d.triangles, 'triangle')}).${guess}`;
 		},
 		help: 'Rename the material after a surface, or choose a surface for it.',
-		actions: (d: { material: string; nearest?: string }) => [
-			...(d.material === '' ? [] : [{ option: 'surface', value: { [d.material]: d.nearest ?? 'Stone' } }]),
+		actions: (d: { material: string; nearest?: string; object?: string }) => [
+			// No pattern is the name of a material that has none, but what nothing else fits, "*" does.
+			d.material === '' && d.object !== undefined
+				? { option: 'surfaceNode', value: { [d.object]: 'Stone' } }
+				: { option: 'surface', value: { [d.material === '' ? '*' : d.material]: d.nearest ?? 'Stone' } },
 			listSurfaces,
-			{ command: 'init', arguments: ['FILE'], options: [{ option: 'surfaces' }] },
+			// A list has a line for each name.
+			...(d.material === '' ? [] : [{ command: 'init', arguments: ['FILE'], options: [{ option: 'surfaces' }] }]),
 		],
 	},
 	SURFACE_CONFLICT: {

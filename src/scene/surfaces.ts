@@ -43,7 +43,12 @@ interface ReadMapping {
 interface Unresolved {
 	triangles: number;
 	location: Location;
+	/** Names of the objects that they are of. */
+	readonly objects: Set<string>;
 }
+
+/** Names of so many objects are kept: only whether it is one matters. */
+const MOST_OBJECTS = 2;
 
 /** A material and an object that mean different surfaces. */
 interface Conflict {
@@ -76,6 +81,8 @@ export class SurfaceAssigner {
 	readonly #nodeMappings: readonly ReadMapping[];
 	readonly #report: Report;
 	readonly #unresolved = new Map<string, Unresolved>();
+	/** Objects of which some triangles have a surface. */
+	readonly #resolved = new Set<string>();
 	readonly #conflicts = new Map<string, Conflict>();
 	/** Objects that are called like one of their materials: their other materials are as meant. */
 	readonly #agreeing = new Set<string>();
@@ -115,6 +122,7 @@ export class SurfaceAssigner {
 	/** The surface for some triangles. */
 	assign(clues: SurfaceClues): AssignedSurface {
 		const decided = this.#decide(clues);
+		if (decided !== undefined) this.#resolved.add(clues.names?.[0] ?? '');
 		const surface = decided ?? UNRESOLVED_SURFACE;
 		const row = this.#table.surfaces[surface];
 		if (row !== undefined && !isRealLabel(row.label)) this.#warnPlaceholder(surface, clues);
@@ -137,9 +145,11 @@ export class SurfaceAssigner {
 		}
 		const fallback = this.#byObject(clues) ?? this.#mapped(name, false);
 		if (fallback !== undefined) return fallback;
-		const seen = this.#unresolved.get(name);
-		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, location: clues.location });
-		else seen.triangles += clues.triangleCount;
+		const { triangleCount: triangles, location } = clues;
+		const seen = this.#unresolved.get(name) ?? { triangles: 0, location, objects: new Set() };
+		this.#unresolved.set(name, seen);
+		seen.triangles += triangles;
+		if (seen.objects.size < MOST_OBJECTS) seen.objects.add(clues.names?.[0] ?? '');
 		return undefined;
 	}
 
@@ -203,13 +213,14 @@ export class SurfaceAssigner {
 				triangles,
 			});
 		}
-		for (const [material, { triangles, location }] of this.#unresolved) {
+		for (const [material, { triangles, location, objects }] of this.#unresolved) {
 			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, location);
 			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, location, {
 				material,
 				triangles,
 				...(nearest === undefined ? {} : { nearest }),
+				...(material === '' ? this.#ownerOf(objects) : {}),
 			});
 		}
 		for (const { mapping, exact } of [...this.#mappings, ...this.#nodeMappings]) {
@@ -219,6 +230,12 @@ export class SurfaceAssigner {
 			const pattern = `${mapping.pattern}=${mapping.surface}`;
 			this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_UNUSED, {}, { pattern, of });
 		}
+	}
+
+	/** The object that triangles without a material are all of, where it has no others. */
+	#ownerOf(objects: ReadonlySet<string>): { object?: string } {
+		const [object] = objects;
+		return objects.size === 1 && object !== '' && !this.#resolved.has(object) ? { object } : {};
 	}
 
 	#fromExtras(extras: Readonly<Record<string, unknown>> | undefined, clues: SurfaceClues): number | undefined {

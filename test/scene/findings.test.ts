@@ -52,7 +52,12 @@ test.each<[FindingType, object, string]>([
 	[
 		F.SURFACE_UNKNOWN,
 		{ material: '', triangles: 1 },
-		`1 triangle without a material name, so without a surface. | ${SURFACES}; write a list to fill in: wokflow init FILE --surfaces`,
+		`1 triangle without a material name, so without a surface. | Add --surface "*=Stone". ${SURFACES}`,
+	],
+	[
+		F.SURFACE_UNKNOWN,
+		{ material: '', triangles: 2, object: 'hall' },
+		`2 triangles of "hall" without a material name, so without a surface. | Add --surface-node "hall=Stone". ${SURFACES}`,
 	],
 	[
 		F.SURFACE_UNKNOWN,

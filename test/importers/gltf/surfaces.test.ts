@@ -56,7 +56,18 @@ describe('the surface of a primitive', () => {
 			{ severity: 'error', data: { material: 'lambert1', triangles: 2 }, location: { node: 'floor' } },
 		]);
 		const bare = await readScene(surfaced({}).glb());
-		expect(found(bare.report, 'SURFACE_UNKNOWN')).toMatchObject([{ data: { material: '', triangles: 2 } }]);
+		expect(found(bare.report, 'SURFACE_UNKNOWN')).toMatchObject([
+			{ data: { material: '', triangles: 2, object: 'floor' } },
+		]);
+	});
+
+	test('an object that is without a material in part is not named: all of it would get the surface', async () => {
+		const maker = surfaced({ material: 'Stone' });
+		const [{ primitives }] = maker.json.meshes;
+		primitives.push({ ...primitives[0], material: undefined });
+		const { report } = await readScene(maker.glb());
+		const [{ data }] = found(report, 'SURFACE_UNKNOWN');
+		expect(data).toEqual({ material: '', triangles: 2 });
 	});
 
 	test('a name that is no text is no name', async () => {
