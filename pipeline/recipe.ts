@@ -121,6 +121,8 @@ export function convertRecipe(options: MeshOptions = {}): Recipe {
 		step('drop-degenerate', { minArea }),
 		// Undersides and ceilings become no floors: what is left is turned over where that is asked for.
 		steep === undefined ? undefined : step('close-steep', { steepest: steep }),
+		// Backs neither: turned over, they would lie on their fronts.
+		backs === 'drop' ? step('drop-duplicate', { backs }) : undefined,
 		step('orient', { mode: orient }),
 		step('drop-duplicate', { backs }),
 		snap === undefined || snap === 0 ? undefined : step('mend-seams', { snap }),

@@ -15,9 +15,9 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	// The ends of a crack lie on the edges beside it.
 	T_JUNCTION: ['GROUND_CRACK'],
 	LINK_ONE_WAY: ['LINK_TO_SELF'],
-	EDGE_OVERFULL: [...DUPLICATES, 'FACE_DOUBLE_SIDED'],
+	EDGE_OVERFULL: DUPLICATES,
 	FACE_DOUBLE_SIDED: DUPLICATES,
-	GROUND_STACKED: [...DUPLICATES, 'FACE_DOUBLE_SIDED'],
+	GROUND_STACKED: DUPLICATES,
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
 	WALKABLE_FACE_HANGING: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
@@ -59,7 +59,9 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
 	// The sides of a floor with thickness are closed with its underside.
 	WALKABLE_FACE_VERTICAL: ['WALKABLE_FACE_HANGING'],
-	GROUND_STACKED: ['WALKABLE_FACE_HANGING'],
+	// A floor with a back has no edge that two faces alone share.
+	EDGE_OVERFULL: ['FACE_DOUBLE_SIDED'],
+	GROUND_STACKED: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL'],
 	// Two rooms at one place compete for the same edges.

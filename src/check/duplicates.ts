@@ -5,6 +5,7 @@ import { removeFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
+import { backsCutOtherwise } from './cut-backs.ts';
 import { reportLostTransition } from './edges.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { largestOf, patchesOf } from './orientation.ts';
@@ -21,20 +22,21 @@ export const DROP_DUPLICATE_OPTIONS = {
 export function checkDuplicates(context: CheckContext, tolerance: number): void {
 	const { facts } = context.facts.welded(tolerance);
 	const duplicates = findDuplicates(facts.mesh.faces, context.walkable);
-	if (duplicates === undefined) return;
-	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
-	reportDoubleSided(context, duplicates.backOf, facts.mesh);
+	const cut = backsCutOtherwise(facts, isKnownTo(duplicates));
+	if (duplicates !== undefined) reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
+	reportDoubleSided(context, duplicates?.backOf, cut, facts.mesh);
 }
 
 /**
  * Removes faces that use the same three vertices in the same winding as another. A walkable one is kept rather than others, an earlier one rather
  * than later ones, and it takes over transitions that it lacks. With `backs: 'drop'`, of two walkable faces back to back the one that faces down is
- * removed as well.
+ * removed as well, and so are backs that were cut into other triangles.
  */
 export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'): Walkmesh {
 	const { mesh, report } = context;
 	const duplicates = findDuplicates(mesh.faces, context.walkable);
-	if (duplicates === undefined) return mesh;
+	const cut = backsCutOtherwise(context.facts, isKnownTo(duplicates));
+	if (duplicates === undefined) return cut.size === 0 ? mesh : dropCutBacks(context, backs, cut);
 	const { copyOf, backOf } = duplicates;
 	const keptFor = backs === 'drop' ? withBacks(context, duplicates) : copyOf;
 	for (let face = 0; face < keptFor.length; face++) {
@@ -48,12 +50,43 @@ export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'
 	reportDoubleSided(
 		context,
 		backOf.map((of, face) => (isLeft(of, face) ? of : NONE)),
+		backs === 'drop' ? NO_BACKS : cut,
 	);
-	if (keptFor.every((kept) => kept === NONE)) return mesh;
 	const gone = Uint8Array.from(keptFor, (kept) => (kept === NONE ? 0 : 1));
+	if (backs === 'drop') reportDropped(context, cut, gone);
+	if (!gone.includes(1)) return mesh;
 	const { transitions, lost } = inheritTransitions(mesh.faces, mesh.transitions, keptFor);
 	for (const edge of lost) reportLostTransition(mesh, edge, report);
 	return removeFaces({ ...mesh, transitions }, gone);
+}
+
+/** Tells faces that are copies or backs of others by their corners. */
+function isKnownTo(duplicates: Duplicates | undefined): (face: number) => boolean {
+	return (face) => duplicates !== undefined && (duplicates.copyOf[face] !== NONE || duplicates.backOf[face] !== NONE);
+}
+
+const NO_BACKS: ReadonlyMap<number, number> = new Map();
+
+/** Drops backs that were cut into other triangles than their fronts, where there is nothing else to drop. */
+function dropCutBacks(context: CheckContext, backs: 'keep' | 'drop', cut: ReadonlyMap<number, number>): Walkmesh {
+	const { mesh } = context;
+	if (backs === 'keep') {
+		reportDoubleSided(context, undefined, cut);
+		return mesh;
+	}
+	const gone = new Uint8Array(mesh.surfaces.length);
+	reportDropped(context, cut, gone);
+	return removeFaces(mesh, gone);
+}
+
+/** Marks backs as gone and reports them. Their edges are not those of the fronts, so what links they have is lost. */
+function reportDropped({ mesh, report }: CheckContext, cut: ReadonlyMap<number, number>, gone: Uint8Array): void {
+	for (const [face, of] of cut) {
+		gone[face] = 1;
+		report.add(MESH_FINDINGS.FACE_BACK_DROPPED, faceLocation(mesh, face), { of });
+		for (let edge = face * 3; edge < face * 3 + 3; edge++)
+			if (mesh.transitions[edge] !== NONE) reportLostTransition(mesh, edge, report);
+	}
 }
 
 /** For each face the one that is kept instead, as it is a copy of it or its back; −1 for faces that stay. */
@@ -92,14 +125,20 @@ function reportCopies(
 
 /**
  * Reports faces back to back: connected patches of walkable ones, each at its largest, and the number of others.
+ * @param cut backs that were cut into other triangles than their fronts, each with one of these
  * @param joined the walkmesh with its vertices welded, whose faces are the same: it says which are connected
  */
-function reportDoubleSided(context: CheckContext, backOf: Int32Array, joined: Walkmesh = context.mesh): void {
+function reportDoubleSided(
+	context: CheckContext,
+	backOf: Int32Array = new Int32Array(0),
+	cut: ReadonlyMap<number, number> = NO_BACKS,
+	joined: Walkmesh = context.mesh,
+): void {
 	const { mesh, walkable, report } = context;
-	const backs: number[] = [];
+	const backs: number[] = [...cut.keys()];
 	let pairs = 0;
 	let first = NONE;
-	for (let face = 0; face < walkable.length; face++) {
+	for (let face = 0; face < backOf.length; face++) {
 		const of = backOf[face];
 		if (of < 0 || of > face) continue;
 		if (walkable[face] === 1 && walkable[of] === 1) backs.push(face);
@@ -107,7 +146,7 @@ function reportDoubleSided(context: CheckContext, backOf: Int32Array, joined: Wa
 	}
 	for (const patch of patchesOf(joined, Uint32Array.from(backs))) {
 		const face = largestOf(context, patch);
-		const data = { of: backOf[face], count: patch.length };
+		const data = { of: cut.get(face) ?? backOf[face], count: patch.length };
 		report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), data);
 	}
 	if (pairs > 0) report.add(MESH_FINDINGS.FACES_DOUBLE_SIDED, faceLocation(mesh, first), { pairs });

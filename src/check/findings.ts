@@ -315,7 +315,7 @@ export const MESH_FINDINGS = defineFindings({
 			'A floor has a second face that is its back. At its edges more than two faces meet, and the game links only two of them, so characters may stop there.',
 		message: (d: { of: number; count: number }): string =>
 			d.count === 1
-				? `Double-sided floor: walkable face ${d.of} has the same corners and faces the other way.`
+				? `Double-sided floor: walkable face ${d.of} is the other side of this one.`
 				: `Double-sided floor: ${d.count} connected walkable faces have a back that is walkable, too; at this one it is face ${d.of}.`,
 		help: 'Characters may not cross its edges. Export the floor single-sided, or have the backs that face down removed.',
 		actions: () => [{ option: 'backs', value: 'drop' }],

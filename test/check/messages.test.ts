@@ -157,7 +157,7 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	],
 	[
 		M.FACE_DOUBLE_SIDED.message({ of: 7, count: 1 }),
-		'Double-sided floor: walkable face 7 has the same corners and faces the other way.',
+		'Double-sided floor: walkable face 7 is the other side of this one.',
 	],
 	[
 		M.FACE_DOUBLE_SIDED.message({ of: 7, count: 3 }),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRegistry } from '../../../pipeline/default-registry.ts';
+import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../../pipeline/recipe.ts';
 import {
 	checkMesh,
 	dropDegenerate,
@@ -10,8 +12,9 @@ import {
 	simplify,
 	weld,
 } from '../../../pipeline/stages/clean-up.ts';
-import { UsageError } from '../../../src/findings/report.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
 import { tJunctionLimit } from '../../../src/mesh/t-junctions.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, planAreas, stoneMesh } from '../../support/soups.ts';
@@ -146,6 +149,54 @@ describe('drop-duplicate', () => {
 		const wall = stoneMesh(CORNERS, [0, 1, 3], [0, 3, 1]);
 		expect([...(await runStage(dropDuplicate({ backs: 'drop' }), wall)).value.faces]).toEqual([0, 1, 3]);
 		expect(() => dropDuplicate({ backs: 'off' as 'drop' })).toThrow(UsageError);
+	});
+
+	it('knows backs that were cut along the other diagonal, and drops them if asked to', async () => {
+		const square = [
+			[0, 0, 0],
+			[1, 0, 0],
+			[1, 1, 0.1],
+			[0, 1, 0],
+		] as const;
+		const mesh = {
+			...stoneMesh(square, [3, 1, 0], [3, 2, 1], [0, 1, 2], [0, 2, 3]),
+			transitions: Int32Array.of(-1, 5, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1),
+		};
+		const kept = await runStage(dropDuplicate(), mesh);
+		expect(kept.value).toBe(mesh);
+		expect(kept.findings).toMatchObject([{ code: 'FACE_DOUBLE_SIDED', data: { count: 2 } }]);
+		const dropped = await runStage(dropDuplicate({ backs: 'drop' }), mesh);
+		expect([...dropped.value.faces]).toEqual([0, 1, 2, 0, 2, 3]);
+		expect(dropped.codes).toEqual(['FACE_BACK_DROPPED', 'TRANSITION_LOST', 'FACE_BACK_DROPPED']);
+	});
+
+	it('takes a face that was turned over amid ground for no back', async () => {
+		const square = [
+			[0, 0, 0],
+			[1, 0, 0],
+			[1, 1, 0],
+			[0, 1, 0],
+			[2, 0, 0],
+			[2, 1, 0],
+		] as const;
+		const mesh = stoneMesh(square, [0, 2, 1], [0, 2, 3], [1, 4, 5], [1, 5, 2]);
+		const { value, codes } = await runStage(dropDuplicate({ backs: 'drop' }), mesh);
+		expect(value).toBe(mesh);
+		expect(codes).toEqual([]);
+	});
+});
+
+describe('the recipe of conversions', () => {
+	it('drops backs before it looks for faces that face down', async () => {
+		const mesh = stoneMesh(CORNERS, [0, 1, 2], [0, 2, 1]);
+		for (const orient of ['keep', 'flip', 'refuse'] as const) {
+			const report = new Report();
+			const stages = resolveRecipe(convertRecipe({ backs: 'drop', orient }), createRegistry());
+			const value = await runStages(mesh, stagesOf(stages, 'walkmesh'), { report, surfaces: K1 });
+			expect([...value.faces]).toEqual([0, 1, 2]);
+			expect(report.findings.map(({ code }) => code)).not.toContain('WALKABLE_FACE_DOWN');
+			expect(report.findings.map(({ code }) => code)).not.toContain('WALKABLE_FACE_FLIPPED');
+		}
 	});
 });
 
