@@ -1,5 +1,5 @@
 import type { Game, GameResource } from '../pipeline/game.ts';
-import { OUTPUT_OPTIONS } from '../pipeline/options.ts';
+import { FORCE_OPTION } from '../pipeline/options.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { given } from '../src/options/options.ts';
@@ -108,7 +108,7 @@ export async function extractResources(
 	let batch: OutputFile[] = [];
 	let held = 0;
 	const flush = async (): Promise<void> => {
-		const { files } = await writeOutputs(batch, report, given({ force: OUTPUT_OPTIONS.force }, options));
+		const { files } = await writeOutputs(batch, report, given(FORCE_OPTION, options));
 		for (const { path, bytes } of files) written.push({ path, bytes: bytes.length });
 		[batch, held] = [[], 0];
 	};

@@ -1,5 +1,6 @@
 import { CHECK_PROFILES } from '../src/check/profiles.ts';
-import { choice, flag, number, text } from '../src/options/options.ts';
+import { choice, flag, reworded, text } from '../src/options/options.ts';
+import { JOBS_OPTION } from './jobs.ts';
 import { outputOptions } from './outputs.ts';
 import type { Session } from './session.ts';
 
@@ -8,11 +9,7 @@ export const GAME_OPTIONS = {
 	...outputOptions('For export the file to write, for extract the folder.'),
 	all: flag(false, 'For check: all areas.'),
 	profile: choice(CHECK_PROFILES, 'game', 'For check: build is for what is being made, game for what ships.'),
-	jobs: number(undefined, 'For check: threads at most.', {
-		short: 'j',
-		limits: { minimum: 1, integer: true },
-		otherwise: 'as many as the machine has',
-	}),
+	jobs: { ...reworded(JOBS_OPTION.jobs, 'For check: threads at most.'), otherwise: 'as many as the machine has' },
 	module: text(
 		'For install: into the .mod of this module instead of Override. For extract: as the game finds it in this module.',
 		{

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { OUTPUT_OPTIONS, type OutputChoice } from '../pipeline/options.ts';
+import { FORCE_OPTION, OUTPUT_OPTIONS, type OutputChoice } from '../pipeline/options.ts';
 import type { Written } from '../pipeline/outputs.ts';
 import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import { shellQuoted } from '../src/findings/advice.ts';
@@ -32,7 +32,7 @@ export async function writeChanged(
 	]);
 	const { output, inPlace = false, backup = true } = options;
 	const outputs = output === undefined ? files : files.map((file) => ({ ...file, path: inFolder(output, file.path) }));
-	const force = given({ force: OUTPUT_OPTIONS.force }, options);
+	const force = given(FORCE_OPTION, options);
 	return writeOutputs(outputs, report, { ...force, inPlace, backup: inPlace && backup });
 }
 

@@ -144,20 +144,24 @@ export const LEVEL_FILE_OPTIONS = {
 };
 export type LevelFileOptions = GivenOf<typeof LEVEL_FILE_OPTIONS>;
 
-/** Where the rooms of a layout are. */
-export const ROOM_FILE_OPTIONS = {
+/** Where the files of rooms are. */
+export const ROOM_FOLDER_OPTION = {
 	roomFolder: text('Where the files of the rooms of a layout lie.', {
 		placeholder: 'folder',
 		otherwise: 'beside the layout',
 	}),
-	roomSpace: PLACE_ROOM_OPTIONS.roomSpace,
+};
+
+/** Where the files of rooms are, and in which space their vertices. */
+export const ROOM_FILE_OPTIONS = { ...ROOM_FOLDER_OPTION, roomSpace: PLACE_ROOM_OPTIONS.roomSpace };
+
+/** Leave to replace what would be kept otherwise. */
+export const FORCE_OPTION = {
+	force: flag(false, 'Overwrite inputs, and files that wokflow did not make.', { short: 'f' }),
 };
 
 /** Where the outputs of a command go. Configs name them in their targets. */
-export const OUTPUT_OPTIONS = {
-	output: text('Where to write.', { placeholder: 'path', short: 'o' }),
-	force: flag(false, 'Overwrite inputs, and files that wokflow did not make.', { short: 'f' }),
-};
+export const OUTPUT_OPTIONS = { output: text('Where to write.', { placeholder: 'path', short: 'o' }), ...FORCE_OPTION };
 export type OutputChoice = GivenOf<typeof OUTPUT_OPTIONS>;
 
 /** Options of every target of a config, in one flat object, under the same names as on the command line. */

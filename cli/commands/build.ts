@@ -12,17 +12,15 @@ import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { EXIT } from '../ending.ts';
 import { printFindings, printTotal } from '../findings.ts';
+import { JOBS_OPTION } from '../jobs.ts';
 import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
+import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
 
 const RUN_OPTIONS = {
 	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
 	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
-	jobs: number(undefined, 'Threads at most.', {
-		short: 'j',
-		limits: { minimum: 1, integer: true },
-		otherwise: 'as many as the machine has, where there is enough to do',
-	}),
+	jobs: { ...JOBS_OPTION.jobs, otherwise: 'as many as the machine has, where there is enough to do' },
 };
 
 const EMIT_OPTIONS = {
@@ -42,11 +40,7 @@ const EMIT_OPTIONS = {
 };
 
 const OPTIONS = {
-	config: text('The config.', {
-		short: 'c',
-		placeholder: 'file',
-		otherwise: 'wokflow.config.mjs, .js, .ts, .mts or .json here',
-	}),
+	...CONFIG_OPTION,
 	...RUN_OPTIONS,
 	watch: flag(false, 'Rebuild whenever something changes.', { short: 'w' }),
 	clean: flag(false, 'Remove what was built, and the cache.'),
@@ -61,7 +55,7 @@ export const buildCommand = declareCommand({
 	name: 'build',
 	summary: 'build the targets of wokflow.config.*: only what changed, room by room',
 	isInputWord: NO_INPUT_WORDS,
-	words: () => ({ '[targets...]': 'names of targets (default: all)' }),
+	words: () => TARGET_WORDS,
 	options: () => OPTIONS,
 	help: `Examples:
   wokflow init quay.glb          write a config for a scene

@@ -5,7 +5,7 @@ import {
 	JOIN_OPTIONS,
 	MESH_OPTIONS,
 	type ReadOptions,
-	ROOM_FILE_OPTIONS,
+	ROOM_FOLDER_OPTION,
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
@@ -37,7 +37,7 @@ const OPTIONS = {
 	glb: text('The same as an inspection file: lines below a node "ignore_leaks", pins below "ignore_findings".', {
 		placeholder: 'file.glb',
 	}),
-	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	...ROOM_FOLDER_OPTION,
 	...ROOM_OPTIONS,
 	...JOBS_OPTION,
 };
@@ -115,7 +115,7 @@ async function checkEach(
 		surfaces,
 		mappings,
 		read,
-		check: { ...check, ...given({ roomFolder: OPTIONS.roomFolder }, options) },
+		check: { ...check, ...given(ROOM_FOLDER_OPTION, options) },
 	};
 	// Other threads hand back findings, not the level that a picture needs, and know nothing of the game whose templates a level asks for.
 	const isDrawn = options.plan !== undefined || options.glb !== undefined;

@@ -1,5 +1,11 @@
 import type { Input } from '../../pipeline/inputs.ts';
-import { CONVERT_OPTIONS, MESH_OPTIONS, OUTPUT_OPTIONS, ROOM_FILE_OPTIONS } from '../../pipeline/options.ts';
+import {
+	CONVERT_OPTIONS,
+	FORCE_OPTION,
+	MESH_OPTIONS,
+	OUTPUT_OPTIONS,
+	ROOM_FOLDER_OPTION,
+} from '../../pipeline/options.ts';
 import type { Thing } from '../../src/area/thing.ts';
 import { shellQuoted } from '../../src/findings/advice.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
@@ -23,7 +29,7 @@ export const convertCommand = declareCommand({
 	}),
 	options: (registry) => ({
 		...CONVERT_OPTIONS,
-		roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+		...ROOM_FOLDER_OPTION,
 		...registry.readOptions,
 		...registry.writeOptions,
 		...JOBS_OPTION,
@@ -75,7 +81,7 @@ export const convertCommand = declareCommand({
 		const wholes = intoFolder ? names : await areaWords(names, registry, report);
 		const inputs = await expandInputs(wholes, registry, report, {
 			making,
-			...given({ roomFolder: ROOM_FILE_OPTIONS.roomFolder }, options),
+			...given(ROOM_FOLDER_OPTION, options),
 		});
 		const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
 		const hasLayout = layout !== undefined || inputs.some(({ place }) => place !== undefined);
@@ -206,7 +212,7 @@ async function eachIntoFolder(
 		{
 			options,
 			...(layout === undefined ? {} : { layout }),
-			...given({ force: OUTPUT_OPTIONS.force }, options),
+			...given(FORCE_OPTION, options),
 			sceneOptions: sceneFlags(session),
 			onFile: ({ path }, index) => terminal.progress.show(`converting ${path}`, index, inputs.length),
 			...threads,

@@ -1,6 +1,6 @@
 import type { DiffPair, DiffSide, DiffWork, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
-import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { MESH_OPTIONS, ROOM_FILE_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { InputError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
@@ -14,8 +14,6 @@ import { EXIT } from '../ending.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
-
-const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 /** Differences of one sort that are printed, unless --list says otherwise. */
 const LISTED = 10;
@@ -54,7 +52,7 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 		]);
 		const [a, b] = words;
 		const side = async (word: string): Promise<DiffSide> => {
-			const inputs = await expandInputs([word], registry, report, given(ROOM_FOLDER, options));
+			const inputs = await expandInputs([word], registry, report, given(ROOM_FOLDER_OPTION, options));
 			const sources: InputSource[] = [];
 			for (const { path } of inputs) {
 				try {

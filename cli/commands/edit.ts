@@ -1,5 +1,5 @@
 import { EDIT_OPTIONS } from '../../pipeline/mend-options.ts';
-import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
@@ -46,7 +46,7 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 		);
 		const made = [...(inPlace && tables.length === 0 ? [] : [{ path: output ?? path, bytes }]), ...beside];
 		const { files, backups } = await writeOutputs(made, report, {
-			...given({ force: OUTPUT_OPTIONS.force }, options),
+			...given(FORCE_OPTION, options),
 			inPlace,
 			backup: inPlace && backup,
 		});

@@ -1,6 +1,6 @@
 import type { Fixed } from '../../pipeline/fix.ts';
 import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
-import { ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
 import { given } from '../../src/options/options.ts';
@@ -15,7 +15,7 @@ const OPTIONS = {
 	...FIX_OPTIONS,
 	...outputOptions('Folder to write into, under the same names.'),
 	...IN_PLACE_OPTIONS,
-	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	...ROOM_FOLDER_OPTION,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
 };
 

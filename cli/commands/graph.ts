@@ -1,6 +1,7 @@
-import { flag, given, number, text } from '../../src/options/options.ts';
+import { flag, given, number } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
+import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
 
 const GRAPH_OPTIONS = {
 	batch: number(1, 'Steps of one kind in one action: as many rooms a process.', {
@@ -12,13 +13,9 @@ export const graphCommand = declareCommand({
 	name: 'graph',
 	summary: 'list the actions of a build, what each reads and writes, for another build system',
 	isInputWord: NO_INPUT_WORDS,
-	words: () => ({ '[targets...]': 'names of targets (default: all)' }),
+	words: () => TARGET_WORDS,
 	options: () => ({
-		config: text('The config.', {
-			short: 'c',
-			placeholder: 'file',
-			otherwise: 'wokflow.config.mjs, .js, .ts, .mts or .json here',
-		}),
+		...CONFIG_OPTION,
 		...GRAPH_OPTIONS,
 		outputs: flag(false, 'Print the paths that actions write, too.'),
 	}),

@@ -1,11 +1,9 @@
 import type { SourceIdentification } from '../../pipeline/inspect.ts';
-import { READ_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { READ_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError } from '../../src/findings/report.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { extensionList, type Terminal } from '../terminal.ts';
-
-const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 export const identifyCommand = declareCommand({
 	name: 'identify',
@@ -17,7 +15,7 @@ export const identifyCommand = declareCommand({
 		from: READ_OPTIONS.from,
 		evidence: flag(false, 'Print what the answer rests on.'),
 		surfacemat: SURFACE_OPTIONS.surfacemat,
-		...ROOM_FOLDER,
+		...ROOM_FOLDER_OPTION,
 	}),
 	help: `Examples:
   wokflow identify m01aa_01.wok --evidence
@@ -34,7 +32,7 @@ It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow,
 		const answers: SourceIdentification[] = [];
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,
-			...given(ROOM_FOLDER, options),
+			...given(ROOM_FOLDER_OPTION, options),
 		});
 		for (const [index, { path }] of inputs.entries()) {
 			session.terminal.progress.show(`identifying ${path}`, index, inputs.length);

@@ -6,6 +6,7 @@ import {
 	type MeshOptions,
 	type ReadOptions,
 	ROOM_FILE_OPTIONS,
+	ROOM_FOLDER_OPTION,
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
@@ -19,8 +20,6 @@ import { EXIT } from '../ending.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { extensionList, type Terminal } from '../terminal.ts';
-
-const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 export const inspectCommand = declareCommand({
 	name: 'inspect',
@@ -44,7 +43,7 @@ export const inspectCommand = declareCommand({
 	async run(session) {
 		const { words, options, registry, report, terminal, wantsJson } = session;
 		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../pipeline/inputs.ts'), recipes(options)]);
-		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER, options));
+		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER_OPTION, options));
 		const work: InspectWork = { inputs, recipeOf, read: given(registry.readOptions, options) };
 		const inspections: Inspection[] = [];
 		const plans = new Map<Inspection, readonly string[]>();

@@ -1,5 +1,5 @@
 import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
-import { JOIN_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { JOIN_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
@@ -16,7 +16,7 @@ import { extensionList } from '../terminal.ts';
 const { tolerance: _, ...LINKING } = LINK_OPTIONS;
 
 const OPTIONS = {
-	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	...ROOM_FOLDER_OPTION,
 	...outputOptions('Folder to write into, under the same names.'),
 	...IN_PLACE_OPTIONS,
 	check: flag(false, 'Only check; write nothing; exit code 1 when a link is wrong or missing.'),

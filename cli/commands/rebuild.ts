@@ -1,4 +1,4 @@
-import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { FORCE_OPTION, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
@@ -7,8 +7,6 @@ import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, threadsFor } from '../jobs.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions } from '../outputs.ts';
 import { extensionList } from '../terminal.ts';
-
-const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 export const rebuildCommand = declareCommand({
 	name: 'rebuild',
@@ -21,7 +19,7 @@ export const rebuildCommand = declareCommand({
 		...outputOptions('Folder to write into, under the same names.'),
 		...TREE_OPTIONS,
 		surfacemat: SURFACE_OPTIONS.surfacemat,
-		...ROOM_FOLDER,
+		...ROOM_FOLDER_OPTION,
 		...JOBS_OPTION,
 	}),
 	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/ --in-place',
@@ -36,13 +34,13 @@ export const rebuildCommand = declareCommand({
 		]);
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,
-			...given(ROOM_FOLDER, options),
+			...given(ROOM_FOLDER_OPTION, options),
 		});
 		const rebuilt = await rebuildEach(
 			inputs,
 			{
 				...(output === undefined ? {} : { folder: output }),
-				...given({ ...TREE_OPTIONS, force: OUTPUT_OPTIONS.force }, options),
+				...given({ ...TREE_OPTIONS, ...FORCE_OPTION }, options),
 				backup: inPlace && backup,
 				onFile: ({ path }, index) => terminal.progress.show(`rebuilding ${path}`, index, inputs.length),
 				...(await threadsFor(inputs.length, session)),

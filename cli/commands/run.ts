@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { FORCE_OPTION, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -58,7 +58,7 @@ Examples:
 			.read(input === '-' ? await session.open(input) : input, given(registry.readOptions, options))
 			.rooms(given(ROOMS, options))
 			.recipe(steps)
-			.write(output, { ...given(registry.writeOptions, options), ...given({ force: OUTPUT_OPTIONS.force }, options) });
+			.write(output, given({ ...registry.writeOptions, ...FORCE_OPTION }, options));
 		const lines =
 			files.length <= NAMED
 				? files.map(({ path }) => `wrote ${path}`)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { PLACE_ROOM_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { PLACE_ROOM_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
@@ -12,7 +12,7 @@ import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 
 const OPTIONS = {
-	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	...ROOM_FOLDER_OPTION,
 	modelFolder: text('Where the models of rooms (.mdl, .mdx) lie.', {
 		placeholder: 'folder',
 		otherwise: 'where their walkmeshes lie',
