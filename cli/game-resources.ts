@@ -6,7 +6,8 @@ import { given } from '../src/options/options.ts';
 import { didYouMean } from '../src/text/names.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import type { GameSession } from './game-session.ts';
-import { checkFolder } from './outputs.ts';
+import { outputsJson } from './json.ts';
+import { checkFolder, wroteInto } from './outputs.ts';
 
 /** The resources of a game, or of an archive by itself. */
 export interface Resources {
@@ -104,12 +105,12 @@ export async function extractResources(
 	for (const [name, places] of several)
 		throw new UsageError(`${name} lies in ${places.join(', ')}. Say in which module it is to be found: --module NAME`);
 	if (wanted.size === 0) throw new UsageError(`There is no resource that fits ${words.join(', ')}.`);
-	const written: { path: string; bytes: number }[] = [];
+	const written: ReturnType<typeof outputsJson> = [];
 	let batch: OutputFile[] = [];
 	let held = 0;
 	const flush = async (): Promise<void> => {
 		const { files } = await writeOutputs(batch, report, given(FORCE_OPTION, options));
-		for (const { path, bytes } of files) written.push({ path, bytes: bytes.length });
+		written.push(...outputsJson(files));
 		[batch, held] = [[], 0];
 	};
 	for (const { fileName, path } of wanted.values()) {
@@ -122,6 +123,6 @@ export async function extractResources(
 	await flush();
 	if (session.wantsJson) session.json({ outputs: written });
 	else if (written.length === 0) terminal.problem('Nothing was written.');
-	else terminal.note(`${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${output}`);
+	else terminal.note(wroteInto(written.length, output, terminal));
 	return undefined;
 }

@@ -1,6 +1,7 @@
 import { packageVersion } from '../incremental/version.ts';
 import { SEVERITY_WORDS, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, type FindingCount, InputError, type Report } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { shortestFloat32 } from '../src/text/numbers.ts';
 import { jsonText } from '../src/text/quote.ts';
 import type { FailureKind } from './ending.ts';
@@ -39,6 +40,11 @@ export function endingJson({ command, exitCode, failure, result, report }: Endin
 		...totalsOf(report),
 	};
 	return `${jsonText(value, '\t', shortNumber)}\n`;
+}
+
+/** Files that were written, as every command lists them. */
+export function outputsJson(files: readonly OutputFile[]): { readonly path: string; readonly bytes: number }[] {
+	return files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 }
 
 function errorJson({ kind, error }: NonNullable<Ending['failure']>): Record<string, unknown> {

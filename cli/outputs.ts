@@ -8,7 +8,7 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { flag, given, reworded } from '../src/options/options.ts';
 import { counted } from '../src/text/numbers.ts';
 import type { Session } from './session.ts';
-import type { Terminal } from './terminal.ts';
+import { DONE, type Terminal } from './terminal.ts';
 
 /** The options `--output` and `--force`. @param what description of what `--output` names */
 export function outputOptions(what: string): typeof OUTPUT_OPTIONS {
@@ -38,6 +38,11 @@ export async function writeChanged(
 
 export function noteBackups(backups: readonly string[], terminal: Terminal): void {
 	if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+}
+
+/** `wrote 12 files into out` */
+export function wroteInto(count: number, folder: string, terminal: Terminal): string {
+	return `${terminal.paint(DONE, 'wrote')} ${counted(count, 'file')} into ${folder}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type UpToDate, upToDateTargets } from '../incremental/ready.ts';
 import { packageVersion } from '../incremental/version.ts';
 import { counted } from '../src/text/numbers.ts';
-import type { Terminal } from './terminal.ts';
+import { DONE, type Terminal } from './terminal.ts';
 
 /** What a command line that only builds says. */
 interface BuildLine {
@@ -50,5 +50,5 @@ export function nothingToBuild(
 /** Says of a target that nothing of it had to be built. */
 export function tellUpToDate({ name, found }: UpToDate, terminal: Terminal): void {
 	const before = found.warnings > 0 ? `; ${counted(found.warnings, 'warning')} when it was built` : '';
-	terminal.note(`${terminal.paint(['green', 'bold'], name)}: up to date${before}`);
+	terminal.note(`${terminal.paint(DONE, name)}: up to date${before}`);
 }

@@ -17,10 +17,11 @@ import { EXIT, EXIT_CODES } from './ending.ts';
 import { kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
 import { gameLine, type InputWords } from './game-words.ts';
-import { type Ending, endingJson } from './json.ts';
+import { type Ending, endingJson, outputsJson } from './json.ts';
 import {
 	type CommandIo,
 	createTerminal,
+	DONE,
 	describeWalkmesh,
 	materialLines,
 	type Terminal,
@@ -257,14 +258,14 @@ export function printMade(made: Made, session: Session): void {
 	const { terminal, context, wantsJson } = session;
 	if (wantsJson) {
 		const summaries = walkmeshes.map((mesh) => walkmeshSummary(mesh, context.surfaces));
-		const outputs = files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+		const outputs = outputsJson(files);
 		const used = materials ? { materials: materialsJson(session) } : {};
 		session.json({ outputs, ...(json ?? { walkmeshes: summaries }), ...used });
 		return;
 	}
 	if (files.length === 0) terminal.problem('Nothing was written.');
 	else {
-		const wrote = terminal.paint(['green', 'bold'], 'wrote');
+		const wrote = terminal.paint(DONE, 'wrote');
 		const written = files.map(
 			({ path, bytes }) => `${wrote} ${piped ? 'standard output' : path}  ${grouped(bytes.length)} bytes`,
 		);

@@ -39,6 +39,9 @@ export interface CommandIo {
 
 export type Style = Parameters<typeof styleText>[0];
 
+/** How it is said that something is done. */
+export const DONE: Style = ['green', 'bold'];
+
 /** The output of a command: results on standard output, everything else on standard error. */
 export interface Terminal {
 	/** A line of the result. */

@@ -6,7 +6,7 @@ import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { checkFolder, outputOf, outputOptions } from '../outputs.ts';
+import { checkFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
 import { printMade } from '../session.ts';
 
 export const assembleCommand = declareCommand({
@@ -63,7 +63,7 @@ Each room is mirrored, turned and moved so that its doorway meets the one that i
 		};
 		const lines = [
 			`${counted(level.rooms.length, 'room')}, ${counted(joints.length, 'joint')}`,
-			`${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${folder}`,
+			wroteInto(written.length, folder, terminal),
 		];
 		printMade({ files: written, json, lines: written.length === 0 ? [] : lines }, session);
 		return undefined;

@@ -16,6 +16,7 @@ import { JOBS_OPTION } from '../jobs.ts';
 import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
+import { DONE } from '../terminal.ts';
 
 const RUN_OPTIONS = {
 	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
@@ -198,7 +199,7 @@ function tellStatus(result: TargetResult, { terminal, options: { dryRun = false 
 	const made = result.outputs.filter((output) => output.status === 'written').length;
 	const all = result.outputs.filter((output) => output.status !== 'removed').length;
 	const verb = dryRun ? 'would write' : 'wrote';
-	terminal.note(`${terminal.paint(['green', 'bold'], name)}: ${verb} ${made} of ${counted(all, 'file')}`);
+	terminal.note(`${terminal.paint(DONE, name)}: ${verb} ${made} of ${counted(all, 'file')}`);
 }
 
 function exitCode(results: readonly TargetResult[]): number {

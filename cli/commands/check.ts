@@ -19,6 +19,7 @@ import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { printFindingsByRoom } from '../findings.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
+import { outputsJson } from '../json.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 
@@ -151,7 +152,7 @@ async function drawLevels(
 	levels: readonly Level[],
 	findings: readonly Finding[],
 	{ options: { plan, glb }, context, report, terminal }: CheckSession,
-): Promise<{ path: string; bytes: number }[]> {
+): Promise<ReturnType<typeof outputsJson>> {
 	if (plan === undefined && glb === undefined) return [];
 	const [level, another] = levels;
 	if (level === undefined || another !== undefined)
@@ -173,7 +174,7 @@ async function drawLevels(
 	for (const finding of own.findings)
 		report.push(withOwnFlag(finding, finding.location.file === plan ? 'plan' : 'glb'));
 	for (const { path } of written.files) terminal.note(`wrote ${path}`);
-	return written.files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+	return outputsJson(written.files);
 }
 
 /** A finding that keeps an output from being written advises `--output` and `--force`. Here each file has a flag of its own, so the advice is to give that another path. */

@@ -15,7 +15,7 @@ import { flagOf, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { JOBS_OPTION, threadsFor } from '../jobs.ts';
-import { isFolder, outputOf, outputOptions } from '../outputs.ts';
+import { isFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
@@ -223,8 +223,7 @@ async function eachIntoFolder(
 	const files = converted.flatMap((each) => each.files);
 	const failed = converted.filter((each) => each.files.length === 0).map(({ input }) => input.path);
 	const walkmeshes = converted.flatMap((each) => each.walkmeshes);
-	const wrote = terminal.paint(['green', 'bold'], 'wrote');
-	const lines = files.length > NAMED ? { lines: [`${wrote} ${counted(files.length, 'file')} into ${folder}`] } : {};
+	const lines = files.length > NAMED ? { lines: [wroteInto(files.length, folder, terminal)] } : {};
 	if (session.wantsJson) session.json({ failed });
 	printMade({ files, walkmeshes: files.length > NAMED ? [] : walkmeshes, ...lines, materials: true }, session);
 	if (failed.length > 0 && files.length > 0 && !session.wantsJson)

@@ -3,6 +3,7 @@ import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipelin
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { outputsJson } from '../json.ts';
 import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 
 const OPTIONS = {
@@ -51,8 +52,7 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 			backup: inPlace && backup,
 		});
 		if (session.wantsJson) {
-			const outputs = files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
-			session.json({ outputs, backups, tables, renumbered });
+			session.json({ outputs: outputsJson(files), backups, tables, renumbered });
 			return undefined;
 		}
 		if (report.failed) return undefined;

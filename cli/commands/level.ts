@@ -8,10 +8,10 @@ import type { OutputFile } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { flag, given } from '../../src/options/options.ts';
-import { counted, grouped } from '../../src/text/numbers.ts';
+import { grouped } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { checkFolder, outputOf, outputOptions } from '../outputs.ts';
+import { checkFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade, type Session } from '../session.ts';
 import { extensionList, walkmeshSummary } from '../terminal.ts';
@@ -86,7 +86,7 @@ export const levelCommand = declareCommand({
 			...(walkmesh === undefined ? {} : walkmeshSummary(walkmesh, context.surfaces)),
 			name: room,
 		}));
-		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${folder}`;
+		const wrote = wroteInto(written.length, folder, terminal);
 		printMade(
 			{
 				files: written,

@@ -9,6 +9,7 @@ import { flag, given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
+import { outputsJson } from '../json.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
@@ -89,8 +90,7 @@ export const linkCommand = declareCommand({
 		const { files: written, backups } = await writeChanged(check ? [] : wanted, session);
 		const stale = changed.map(({ room }) => room);
 		if (session.wantsJson) {
-			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
-			session.json({ links: made.links, outputs: paths, backups, stale });
+			session.json({ links: made.links, outputs: outputsJson(written), backups, stale });
 		} else {
 			print(made, written.length, stale, check, session);
 			noteBackups(backups, session.terminal);

@@ -6,7 +6,7 @@ import { declareCommand } from '../command.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
 import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { DONE, extensionList } from '../terminal.ts';
 
 export const pathsCommand = declareCommand({
 	name: 'paths',
@@ -38,7 +38,7 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		const made = report.failed ? [] : [{ path: output, bytes: writePth(points) }];
 		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
 		const links = points.reduce((sum, { links: own }) => sum + own.length, 0) / 2;
-		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${output}: ${counted(points.length, 'path point')}, ${counted(links, 'link')}`;
+		const wrote = `${terminal.paint(DONE, 'wrote')} ${output}: ${counted(points.length, 'path point')}, ${counted(links, 'link')}`;
 		const left =
 			unreached.length === 0
 				? []

@@ -5,6 +5,7 @@ import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
+import { DONE } from '../terminal.ts';
 
 const OPTIONS = {
 	into: text('GIT to put them into: everything else in it stays, and what stands within a metre is moved.', {
@@ -46,7 +47,7 @@ The templates (.utd, .utp) that it names have to be in the module or the game.`,
 		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
 		const doors = placements.filter(({ kind }) => kind === 'door').length;
 		const placeables = placements.length - doors;
-		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${output}: ${counted(doors, 'door')}, ${counted(placeables, 'placeable')}`;
+		const wrote = `${terminal.paint(DONE, 'wrote')} ${output}: ${counted(doors, 'door')}, ${counted(placeables, 'placeable')}`;
 		printMade({ files, json: { doors, placeables }, lines: [wrote] }, session);
 		return undefined;
 	},

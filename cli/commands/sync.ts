@@ -7,6 +7,7 @@ import { given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
+import { outputsJson } from '../json.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
@@ -81,8 +82,7 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		const made = isCheck ? [] : (await Promise.all(apart.map((room) => room.sync()))).flatMap((each) => each ?? []);
 		const { files: written, backups } = await writeChanged(made, session);
 		if (session.wantsJson) {
-			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
-			session.json({ rooms: rooms.map(jsonOf), outputs: paths, backups });
+			session.json({ rooms: rooms.map(jsonOf), outputs: outputsJson(written), backups });
 		} else {
 			print(rooms, written.length, isCheck, session);
 			noteBackups(backups, terminal);
