@@ -3,7 +3,7 @@ import type { Game } from '../pipeline/game.ts';
 import { UsageError } from '../src/findings/report.ts';
 import { didYouMean } from '../src/text/names.ts';
 import { counted } from '../src/text/numbers.ts';
-import type { GameSession } from './game-session.ts';
+import { type GameSession, gameJson, titleOf } from './game-session.ts';
 import type { ViewSession } from './view-options.ts';
 
 /** `wokflow game GAME areas`: each area with its module and rooms. */
@@ -25,7 +25,7 @@ export async function listAreas(game: Game, words: readonly string[], session: G
 			rooms,
 			missing,
 		}));
-		session.json({ game: { title: game.title, toldBy: game.toldBy ?? null }, areas: found });
+		session.json({ ...gameJson(game), areas: found });
 		return undefined;
 	}
 	const width = Math.max(0, ...areas.map(({ name }) => name.length));
@@ -35,7 +35,7 @@ export async function listAreas(game: Game, words: readonly string[], session: G
 		const what = layout === undefined ? 'no layout' : `${counted(rooms.length, 'room')}${without}`;
 		terminal.result(`${name.padEnd(width)}  ${module.padEnd(moduleWidth)}  ${what}`);
 	}
-	terminal.note(`${counted(areas.length, 'area')} of KotOR ${game.title === 'k1' ? 1 : 2}`);
+	terminal.note(`${counted(areas.length, 'area')} of ${titleOf(game)}`);
 	return undefined;
 }
 
@@ -79,7 +79,7 @@ export async function checkAreas(game: Game, words: readonly string[], session: 
 		for (const path of inputs) report.noteInput(path);
 	}
 	if (session.wantsJson) {
-		session.json({ game: { title: game.title, toldBy: game.toldBy ?? null }, checked: paths });
+		session.json({ ...gameJson(game), checked: paths });
 		return undefined;
 	}
 	const bad = report.total('warning') + report.total('error') + report.total('fatal');

@@ -8,10 +8,7 @@ import type { GameSession } from './game-session.ts';
 export async function installFiles(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
 	const { options, registry, report } = session;
 	if (words.length === 0) throw new UsageError('Say what to install: wokflow game GAME install quay.lyt');
-	const [{ filesToInstall }, { install }] = await Promise.all([
-		import('../pipeline/game-install.ts'),
-		import('../pipeline/game-install.ts'),
-	]);
+	const { filesToInstall, install } = await import('../pipeline/game-install.ts');
 	const files = await filesToInstall(words, registry, report);
 	const { force = false, module } = options;
 	const done = report.failed

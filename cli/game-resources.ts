@@ -5,7 +5,7 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { given } from '../src/options/options.ts';
 import { didYouMean } from '../src/text/names.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
-import type { GameSession } from './game-session.ts';
+import { type GameSession, gameJson, titleOf } from './game-session.ts';
 import { outputsJson } from './json.ts';
 import { checkFolder, wroteInto } from './outputs.ts';
 
@@ -30,17 +30,8 @@ export async function gameResources(game: Game, { options: { module }, report }:
 
 /** @throws InputError for an archive that cannot be read */
 export async function archiveResources(path: string, { report }: GameSession): Promise<Resources> {
-	const [{ openArchive }, { resourceFileName }] = await Promise.all([
-		import('../pipeline/archives.ts'),
-		import('../src/archive/resource-types.ts'),
-	]);
-	const opened = await openArchive(path);
-	for (const finding of opened.findings) report.push(finding);
-	const resources = [...opened.entries.values()].map((entry): GameResource => {
-		const fileName = resourceFileName(entry);
-		const part = opened.archive.parts[entry.part].name.replaceAll('\\', '/');
-		return { fileName, path: `${path}/${fileName}`, size: entry.size, from: part === '' ? path : part };
-	});
+	const { resourcesOfArchive } = await import('../pipeline/game.ts');
+	const resources = await resourcesOfArchive(path, (finding) => report.push(finding));
 	const paths = new Map(resources.map((each) => [each.fileName.toLowerCase(), each.path]));
 	return { resources, find: (fileName) => paths.get(fileName.toLowerCase()) };
 }
@@ -50,9 +41,10 @@ export async function listResources(of: Resources, words: readonly string[], ses
 	const { terminal } = session;
 	const found = await chosen(of, words);
 	if (session.wantsJson) {
-		const { title, toldBy = null } = of.game ?? {};
-		const game = title === undefined ? {} : { game: { title, toldBy } };
-		session.json({ ...game, resources: found.map(({ path: _, ...each }) => each) });
+		session.json({
+			...(of.game === undefined ? {} : gameJson(of.game)),
+			resources: found.map(({ path: _, ...each }) => each),
+		});
 		return undefined;
 	}
 	const width = Math.max(0, ...found.map(({ fileName }) => fileName.length));
@@ -60,7 +52,7 @@ export async function listResources(of: Resources, words: readonly string[], ses
 		const hidden = hiddenBy === undefined ? '' : `  (hidden by ${hiddenBy})`;
 		terminal.result(`${fileName.padEnd(width)}  ${grouped(size).padStart(12)}  ${from}${hidden}`);
 	}
-	const whose = of.game === undefined ? '' : ` of KotOR ${of.game.title === 'k1' ? 1 : 2}`;
+	const whose = of.game === undefined ? '' : ` of ${titleOf(of.game)}`;
 	terminal.note(`${counted(found.length, 'resource')}${whose}`);
 	return undefined;
 }

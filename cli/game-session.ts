@@ -1,3 +1,4 @@
+import type { Game } from '../pipeline/game.ts';
 import { CHECK_PROFILES } from '../src/check/profiles.ts';
 import { choice, flag, reworded, text } from '../src/options/options.ts';
 import { JOBS_OPTION } from './jobs.ts';
@@ -19,3 +20,13 @@ export const GAME_OPTIONS = {
 };
 
 export type GameSession = Session<typeof GAME_OPTIONS>;
+
+/** What every action says of the game in `--json`. */
+export function gameJson({ title, toldBy }: Game): Readonly<Record<string, unknown>> {
+	return { game: { title, toldBy: toldBy ?? null } };
+}
+
+/** `KotOR 2` */
+export function titleOf({ title }: Game): string {
+	return `KotOR ${title === 'k1' ? 1 : 2}`;
+}

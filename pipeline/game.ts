@@ -277,20 +277,26 @@ export async function resourcesOf(game: Game, onFault?: (finding: Finding) => vo
 		const opened = await readable(path, onFault);
 		if (opened === undefined) continue;
 		for (const [key, entry] of opened.entries) {
-			const part = opened.archive.parts[entry.part].name.replaceAll('\\', '/');
 			const hiddenBy = hides(key, path);
-			const fileName = resourceFileName(entry);
-			const from = part === '' ? below(path) : part;
-			resources.push({
-				fileName,
-				path: join(path, fileName),
-				size: entry.size,
-				from,
-				...(hiddenBy === undefined ? {} : { hiddenBy }),
-			});
+			const resource = resourceOf(opened, entry, below(path));
+			resources.push({ ...resource, ...(hiddenBy === undefined ? {} : { hiddenBy }) });
 		}
 	}
 	return resources;
+}
+
+/** The resources of an archive by itself. @throws InputError for one that cannot be read */
+export async function resourcesOfArchive(path: string, onFault?: (finding: Finding) => void): Promise<GameResource[]> {
+	const opened = await openArchive(path);
+	for (const finding of opened.findings) onFault?.(finding);
+	return [...opened.entries.values()].map((entry) => resourceOf(opened, entry, path));
+}
+
+/** @param from the archive; an entry that is in a BIF has that instead */
+function resourceOf({ path, archive }: DiskArchive, entry: ArchiveEntry, from: string): GameResource {
+	const fileName = resourceFileName(entry);
+	const part = archive.parts[entry.part].name.replaceAll('\\', '/');
+	return { fileName, path: join(path, fileName), size: entry.size, from: part === '' ? from : part };
 }
 
 /** The areas of all modules, by name of the module, then layouts that belong to no module. */

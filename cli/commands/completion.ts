@@ -20,10 +20,7 @@ export const completionCommand = declareCommand({
 	async run({ words: [shell], registry, commands = () => [], terminal, wantsJson, json }) {
 		const known = SHELLS.find((each) => each === shell);
 		if (known === undefined) throw new UsageError(`"${shell}" is not one of ${SHELLS.join(', ')}.`);
-		const [{ completionScript }, { completionsOf }] = await Promise.all([
-			import('../completion.ts'),
-			import('../completion.ts'),
-		]);
+		const { completionScript, completionsOf } = await import('../completion.ts');
 		const script = completionScript(known, await completionsOf(commands(), COMMON_OPTIONS, registry));
 		if (wantsJson) json({ shell: known, script });
 		else terminal.text(script);

@@ -1,4 +1,5 @@
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { actionsOf, describeActions, messageOf } from '../../src/findings/advice.ts';
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import { type FindingType, UsageError } from '../../src/findings/report.ts';
@@ -11,13 +12,13 @@ export const explainCommand = declareCommand({
 	summary: 'say what a finding means and what to do about it; without a code, list them all',
 	isInputWord: NO_INPUT_WORDS,
 	words: () => ({ '[codes...]': 'codes of findings, as they stand in brackets behind a message' }),
-	wordChoices: async () => [...(await types()).values()].map(({ type }) => type.code),
+	wordChoices: async () => [...(await types()).keys()],
 	options: () => ({}),
 	help: `Examples:
   wokflow explain T_JUNCTION
   wokflow explain`,
 	async run(session) {
-		const known = await types(session);
+		const known = await types(session.registry);
 		const chosen =
 			session.words.length === 0 ? [...known.values()] : session.words.map((code) => find(known, code.toUpperCase()));
 		if (session.wantsJson) session.json({ codes: chosen.map(described) });
@@ -33,13 +34,14 @@ interface Known {
 	readonly topic: string;
 }
 
-async function types(session?: Session): Promise<ReadonlyMap<string, Known>> {
+/** The types of findings by their codes. @param registry has those of formats that were added */
+async function types(registry?: Registry): Promise<ReadonlyMap<string, Known>> {
 	const { CATALOGUES, findingTypes } = await import('../../pipeline/catalogues.ts');
 	const topics = new Map(
 		Object.entries(CATALOGUES).flatMap(([topic, catalogue]) => Object.keys(catalogue).map((code) => [code, topic])),
 	);
-	const all = session === undefined ? Object.values(CATALOGUES).flatMap((each) => Object.values(each)) : undefined;
-	const found = all ?? [...findingTypes((session as Session).registry).values()];
+	const own = Object.values(CATALOGUES).flatMap((catalogue) => Object.values(catalogue));
+	const found = registry === undefined ? own : [...findingTypes(registry).values()];
 	return new Map(found.map((type) => [type.code, { type, topic: topics.get(type.code) ?? 'Formats that were added' }]));
 }
 

@@ -5,25 +5,25 @@ import { didYouMean } from '../../src/text/names.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { GAME_OPTIONS, type GameSession } from '../game-session.ts';
 
-/** What can be done with a game. */
-const ACTIONS = {
-	list: async (game: Game, ...rest: Rest) => {
-		const { gameResources, listResources } = await import('../game-resources.ts');
-		return listResources(await gameResources(game, rest[1]), ...rest);
-	},
-	extract: async (game: Game, ...rest: Rest) => {
-		const { extractResources, gameResources } = await import('../game-resources.ts');
-		return extractResources(await gameResources(game, rest[1]), ...rest);
-	},
-	areas: async (...run: ActionArguments) => (await import('../game-areas.ts')).listAreas(...run),
-	export: async (...run: ActionArguments) => (await import('../game-areas.ts')).exportArea(...run),
-	check: async (...run: ActionArguments) => (await import('../game-areas.ts')).checkAreas(...run),
-	install: async (...run: ActionArguments) => (await import('../game-install.ts')).installFiles(...run),
-	uninstall: async (...run: ActionArguments) => (await import('../game-install.ts')).uninstallFiles(...run),
-} as const satisfies Record<string, (...run: ActionArguments) => Promise<undefined>>;
+/** Does something with a game. @param words what follows the action on the command line */
+type GameAction = (game: Game, words: readonly string[], session: GameSession) => Promise<undefined>;
 
-type Rest = [words: readonly string[], session: GameSession];
-type ActionArguments = [game: Game, ...rest: Rest];
+/** What can be done with a game; each is loaded when it is asked for. */
+const ACTIONS = {
+	list: async () => {
+		const { gameResources, listResources } = await import('../game-resources.ts');
+		return async (game, words, session) => listResources(await gameResources(game, session), words, session);
+	},
+	extract: async () => {
+		const { extractResources, gameResources } = await import('../game-resources.ts');
+		return async (game, words, session) => extractResources(await gameResources(game, session), words, session);
+	},
+	areas: async () => (await import('../game-areas.ts')).listAreas,
+	export: async () => (await import('../game-areas.ts')).exportArea,
+	check: async () => (await import('../game-areas.ts')).checkAreas,
+	install: async () => (await import('../game-install.ts')).installFiles,
+	uninstall: async () => (await import('../game-install.ts')).uninstallFiles,
+} as const satisfies Record<string, () => Promise<GameAction>>;
 
 export const gameCommand = declareCommand({
 	name: 'game',
@@ -72,7 +72,8 @@ The game finds a resource in Override first, then in the module (.mod, or .rim a
 			import('../../pipeline/archives.ts'),
 		]);
 		if (isArchiveName(folder)) return ofArchive(folder, action, rest, session);
-		return ACTIONS[action](await openGame(folder), rest, session);
+		const run = await ACTIONS[action]();
+		return run(await openGame(folder), rest, session);
 	},
 });
 
