@@ -26,12 +26,16 @@ export class Sight {
 	readonly #ground: Ground;
 	#x = 0;
 	#y = 0;
-	/** By room, 4 entries a face: the slot + 1 of the cone that waits there, 0 for none. */
-	readonly #waiting: Int32Array[] = [];
+	/** By room, 4 entries a face: the slot + 1 of the last cone that came there, 0 for none. */
+	readonly #last: Int32Array[] = [];
 	#slots = 0;
 	readonly #rooms: RoomGround[] = [];
 	/** By slot: face * 4 + the way in (edge 0 to 2, or `BY_LINK`). */
 	#ways = new Int32Array(256);
+	/** By slot: the slot + 1 of the cone that came there before, 0 for none. */
+	#before = new Int32Array(256);
+	/** By slot: 1 for a cone that waits, 0 for one that was processed. */
+	#waits = new Uint8Array(256);
 	/** By slot, 4 values: the direction of the right side of the cone, and that of the left side. */
 	#rays = new Float64Array(1024);
 	#keys = new Float64Array(256);
@@ -67,7 +71,7 @@ export class Sight {
 			const room = this.#rooms[slot];
 			const way = this.#ways[slot];
 			const face = way >> 2;
-			this.#waiting[room.part.room][way] = 0;
+			this.#waits[slot] = 0;
 			this.#rightX = this.#rays[slot * RAYS];
 			this.#rightY = this.#rays[slot * RAYS + 1];
 			this.#leftX = this.#rays[slot * RAYS + 2];
@@ -75,11 +79,7 @@ export class Sight {
 			visit(room, face);
 			for (let corner = 0; corner < 3; corner++) if (corner !== (way & 3)) this.#through(room, face, corner, true);
 		}
-		// Resets the entries of cones that were not processed.
-		while (this.#size > 0) {
-			const slot = this.#heap[--this.#size];
-			this.#waiting[this.#rooms[slot].part.room][this.#ways[slot]] = 0;
-		}
+		for (let slot = 0; slot < this.#slots; slot++) this.#last[this.#rooms[slot].part.room][this.#ways[slot]] = 0;
 	}
 
 	/** Looks out of a face through one of its edges. @param within whether the current cone limits the view */
@@ -134,14 +134,21 @@ export class Sight {
 		leftX: number,
 		leftY: number,
 	): void {
-		this.#waiting[room.part.room] ??= new Int32Array((room.neighbours.length / 3) * WAYS_IN);
-		const waiting = this.#waiting[room.part.room];
+		this.#last[room.part.room] ??= new Int32Array((room.neighbours.length / 3) * WAYS_IN);
+		const last = this.#last[room.part.room];
 		const way = face * WAYS_IN + corner;
-		const known = waiting[way] - 1;
-		if (known >= 0 && this.#widen(known, rightX, rightY, leftX, leftY)) return;
+		for (let known = last[way] - 1; known >= 0; known = this.#before[known] - 1) {
+			const isDone =
+				this.#waits[known] === 1
+					? this.#widen(known, rightX, rightY, leftX, leftY)
+					: this.#contains(known, rightX, rightY, leftX, leftY);
+			if (isDone) return;
+		}
 		const slot = this.#slots++;
 		if (slot >= this.#ways.length) this.#grow();
-		if (known < 0) waiting[way] = slot + 1;
+		this.#before[slot] = last[way];
+		this.#waits[slot] = 1;
+		last[way] = slot + 1;
 		this.#rooms[slot] = room;
 		this.#ways[slot] = way;
 		this.#rays[slot * RAYS] = rightX;
@@ -152,12 +159,14 @@ export class Sight {
 		this.#insert(slot);
 	}
 
-	/** Merges a cone with a waiting one. @returns false if they do not overlap or touch */
+	/** Merges a cone with a waiting one. @returns false if they do not overlap or touch, or lie too far apart to tell */
 	#widen(slot: number, rightX: number, rightY: number, leftX: number, leftY: number): boolean {
 		const rays = this.#rays;
 		const at = slot * RAYS;
 		const [ownRightX, ownRightY, ownLeftX, ownLeftY] = [rays[at], rays[at + 1], rays[at + 2], rays[at + 3]];
 		if (isLeftOf(ownLeftX, ownLeftY, rightX, rightY) || isLeftOf(leftX, leftY, ownRightX, ownRightY)) return false;
+		// Narrow cones in opposite directions.
+		if (rightX * ownRightX + rightY * ownRightY < 0 && leftX * ownLeftX + leftY * ownLeftY < 0) return false;
 		if (rightX * ownRightY - rightY * ownRightX > 0) {
 			rays[at] = rightX;
 			rays[at + 1] = rightY;
@@ -167,6 +176,23 @@ export class Sight {
 			rays[at + 3] = leftY;
 		}
 		return true;
+	}
+
+	/**
+	 * True if a cone is within one that was processed. Along a seam whose edges lie a rounding error apart, cones would otherwise go back and forth
+	 * between the rooms for ever.
+	 */
+	#contains(slot: number, rightX: number, rightY: number, leftX: number, leftY: number): boolean {
+		const rays = this.#rays;
+		const at = slot * RAYS;
+		const [ownRightX, ownRightY, ownLeftX, ownLeftY] = [rays[at], rays[at + 1], rays[at + 2], rays[at + 3]];
+		return (
+			ownRightX * rightY - ownRightY * rightX >= 0 &&
+			ownRightX * leftY - ownRightY * leftX >= 0 &&
+			rightX * ownLeftY - rightY * ownLeftX >= 0 &&
+			leftX * ownLeftY - leftY * ownLeftX >= 0 &&
+			(rightX * ownRightX + rightY * ownRightY > 0 || rightX * ownLeftX + rightY * ownLeftY > 0)
+		);
 	}
 
 	/** The power of the point with respect to the circumcircle of a face, in plan. */
@@ -224,13 +250,15 @@ export class Sight {
 
 	#grow(): void {
 		this.#ways = longer(this.#ways, new Int32Array(this.#ways.length * 2));
+		this.#before = longer(this.#before, new Int32Array(this.#before.length * 2));
+		this.#waits = longer(this.#waits, new Uint8Array(this.#waits.length * 2));
 		this.#heap = longer(this.#heap, new Int32Array(this.#heap.length * 2));
 		this.#rays = longer(this.#rays, new Float64Array(this.#rays.length * 2));
 		this.#keys = longer(this.#keys, new Float64Array(this.#keys.length * 2));
 	}
 }
 
-function longer<T extends Int32Array | Float64Array>(from: T, to: T): T {
+function longer<T extends Int32Array | Float64Array | Uint8Array>(from: T, to: T): T {
 	to.set(from);
 	return to;
 }
