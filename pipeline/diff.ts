@@ -3,7 +3,7 @@ import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
-import type { DiffOptions, WalkmeshDiff } from '../src/inspect/diff-moves.ts';
+import type { DiffOptions, WalkmeshDiff } from '../src/inspect/differences.ts';
 import type { Level } from '../src/level/level.ts';
 import { type Vec3, vec3At } from '../src/mesh/vec3.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';

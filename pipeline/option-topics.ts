@@ -5,7 +5,7 @@ import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DOOR_OPTIONS } from '../src/collision/door.ts';
 import { HULL_OPTIONS } from '../src/collision/hull.ts';
 import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
-import { DIFF_OPTIONS } from '../src/inspect/diff-moves.ts';
+import { DIFF_OPTIONS } from '../src/inspect/differences.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
 import type { Option, Options } from '../src/options/options.ts';

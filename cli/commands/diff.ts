@@ -4,7 +4,7 @@ import { MESH_OPTIONS, ROOM_FILE_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } 
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { InputError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
-import { DIFF_DEFAULTS, DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import { DIFF_DEFAULTS, DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/differences.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';

@@ -6,23 +6,8 @@ import { faceMiddle } from '../mesh/locations.ts';
 import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import {
-	type ChangedLink,
-	Collected,
-	compareJoins,
-	DIFF_DEFAULTS,
-	type DiffList,
-	type DiffOptions,
-	findMoves,
-	type HeaderDifference,
-	type LoneFace,
-	type MovedVertex,
-	type Moves,
-	type PairedFace,
-	type ResurfacedFace,
-	shiftOfWhole,
-	type WalkmeshDiff,
-} from './diff-moves.ts';
+import { compareJoins } from './diff-joins.ts';
+import { findMoves, type Moves, shiftOfWhole } from './diff-moves.ts';
 import {
 	commonPlaces,
 	emptyPairing,
@@ -33,6 +18,19 @@ import {
 	separatePlaces,
 	unpaired,
 } from './diff-pairing.ts';
+import {
+	type ChangedLink,
+	Collected,
+	DIFF_DEFAULTS,
+	type DiffList,
+	type DiffOptions,
+	type HeaderDifference,
+	type LoneFace,
+	type MovedVertex,
+	type PairedFace,
+	type ResurfacedFace,
+	type WalkmeshDiff,
+} from './differences.ts';
 
 /** Differences in kind, door state, position and hooks. A door state that only one side gives is no difference. */
 function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDifference[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffWalkmeshes } from '../../src/inspect/diff.ts';
-import type { WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import type { WalkmeshDiff } from '../../src/inspect/differences.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';

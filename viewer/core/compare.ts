@@ -1,5 +1,5 @@
 import { diffWalkmeshes } from '../../src/inspect/diff.ts';
-import type { WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import type { WalkmeshDiff } from '../../src/inspect/differences.ts';
 import type { Level } from '../../src/level/level.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
