@@ -1,4 +1,4 @@
-import type { Point } from '../../src/collision/solid.ts';
+import type { Point } from '../../src/collision/outline.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { choice, degrees, metres, value, vector } from '../../src/options/options.ts';
 import {

@@ -14,28 +14,26 @@ import {
 import { turnOf } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
+import { FRONTS, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
 	alignedRectangle,
+	convexOutline,
 	cornersOf,
-	FRONTS,
+	type Outline,
+	type Point,
 	type Rectangle,
-	rounded,
-	SOLID_OPTIONS,
+	roundOutline,
 	smallestRectangle,
-} from './hull.ts';
+} from './outline.ts';
 import {
 	blockSolid,
 	boxSolid,
 	COLLISION_SURFACE,
 	type CollisionModel,
-	convexOutline,
 	footprintSolid,
 	heightsOf,
 	joinSolids,
-	type Outline,
-	type Point,
 	pointsBetween,
-	roundOutline,
 	type Solid,
 	sheetSolid,
 } from './solid.ts';

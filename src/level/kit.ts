@@ -1,4 +1,4 @@
-import { convexOutline, OutlineReach } from '../collision/solid.ts';
+import { convexOutline, OutlineReach } from '../collision/outline.ts';
 import { greatest, groupBy, least } from '../mesh/arrays.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort, spreadFaces } from '../query/effort.ts';

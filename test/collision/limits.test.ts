@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DoorOptions, makeDoor } from '../../src/collision/door.ts';
-import { growOutline, type HullOptions, makeHull, smallestRectangle } from '../../src/collision/hull.ts';
-import {
-	type CollisionModel,
-	convexOutline,
-	outlineArea,
-	type Point,
-	pointsBetween,
-} from '../../src/collision/solid.ts';
+import { type HullOptions, makeHull } from '../../src/collision/hull.ts';
+import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/collision/outline.ts';
+import { type CollisionModel, pointsBetween } from '../../src/collision/solid.ts';
 import { Report } from '../../src/findings/report.ts';
 import { runs } from '../support/thorough.ts';
 import { boxModel } from './model.ts';

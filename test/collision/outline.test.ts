@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
 	alignedRectangle,
+	convexOutline,
 	cornersOf,
 	growOutline,
+	type Outline,
+	OutlineReach,
+	outlineArea,
+	type Point,
 	simplifyOutline,
 	smallestRectangle,
-} from '../../src/collision/hull.ts';
-import { convexOutline, type Outline, OutlineReach, outlineArea, type Point, turn } from '../../src/collision/solid.ts';
+	turn,
+} from '../../src/collision/outline.ts';
 import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(
