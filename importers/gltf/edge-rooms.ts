@@ -1,4 +1,5 @@
 import type { Location, Report } from '../../src/findings/report.ts';
+import { countBelow } from '../../src/mesh/arrays.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { WantedPrimitive } from './content.ts';
@@ -113,7 +114,7 @@ function readTransitions(
 	for (let i = 0; i < numbers.length; i += 2) {
 		const [edge, room] = [numbers[i], numbers[i + 1]];
 		const triangle = Math.floor(edge / 3);
-		const index = lastNotAbove(starts, triangle);
+		const index = countBelow(starts, triangle + 1) - 1;
 		const at = index >= primitives.length ? -1 : placeAmongKept(primitives[index], triangle - starts[index]);
 		if (at < 0 || room > MOST_ROOMS) {
 			lost++;
@@ -137,18 +138,6 @@ function pairNumbers(value: unknown): number[] | undefined {
 /** Index of a drawn triangle among the usable ones; −1 if it was left out. */
 function placeAmongKept({ drawn, triangles }: Pick<Topology, 'triangles' | 'drawn'>, triangle: number): number {
 	if (drawn === undefined) return triangle * 3 < triangles.length ? triangle : -1;
-	const at = lastNotAbove(drawn, triangle);
+	const at = countBelow(drawn, triangle);
 	return drawn[at] === triangle ? at : -1;
-}
-
-/** Index of the last of ascending values that is not greater than `value`; −1 when all are greater. */
-function lastNotAbove(values: ArrayLike<number>, value: number): number {
-	let low = 0;
-	let high = values.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (values[middle] <= value) low = middle + 1;
-		else high = middle;
-	}
-	return low - 1;
 }

@@ -1,3 +1,5 @@
+import { countBelow } from '../mesh/arrays.ts';
+
 /** A point in plan: x, y in metres. */
 export type Point = readonly [x: number, y: number];
 
@@ -51,12 +53,7 @@ export class OutlineReach {
 		const { length } = this.#outline;
 		// Sides before the outermost corner still go outwards, those behind it come back.
 		const turned = positiveTurn(Math.atan2(dy, dx) + Math.PI / 2 - this.#first);
-		let first = 0;
-		for (let end = length; first < end; ) {
-			const middle = (first + end) >>> 1;
-			if (this.#angles[middle] < turned) first = middle + 1;
-			else end = middle;
-		}
+		const first = countBelow(this.#angles, turned);
 		let reach = -Infinity;
 		// Rounding may be one side out.
 		for (let i = first - 2; i <= first + 2 && length > 0; i++) {

@@ -52,6 +52,18 @@ export function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K,
 	return groups;
 }
 
+/** Number of values in an ascending list that are less than `value`: the index of the first one that is not. */
+export function countBelow(ascending: ArrayLike<number>, value: number): number {
+	let low = 0;
+	let high = ascending.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (ascending[middle] < value) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
 /** The greatest and the least of many numbers. `Math.max(...values)` overflows the stack at about 125,000 values. */
 
 /** The greatest value; −Infinity for an empty list, NaN if any value is NaN. */

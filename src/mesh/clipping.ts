@@ -1,3 +1,5 @@
+import { countBelow } from './arrays.ts';
+
 /**
  * Estimates the cost of ear clipping before any time is spent, and reduces it. To test an ear, earcut looks at all corners whose position on a
  * space-filling curve (a Z-order curve through a square grid) is between those of the ear's own corners. These are few for most outlines, but nearly
@@ -116,7 +118,7 @@ function looks(flat: Float64Array): number {
 		const [py, qy, ry] = [flat[p * 2 + 1], flat[q * 2 + 1], flat[r * 2 + 1]];
 		const first = curvePositionOf(Math.min(px, qx, rx), Math.min(py, qy, ry));
 		const last = curvePositionOf(Math.max(px, qx, rx), Math.max(py, qy, ry));
-		sum += below(positions, last + 1) - below(positions, first);
+		sum += countBelow(positions, last + 1) - countBelow(positions, first);
 	}
 	return sum;
 }
@@ -128,16 +130,4 @@ function interleaved(value: number): number {
 	bits = (bits | (bits << 4)) & 0x0f0f0f0f;
 	bits = (bits | (bits << 2)) & 0x33333333;
 	return (bits | (bits << 1)) & 0x55555555;
-}
-
-/** Number of values in a sorted array that are less than `value`. */
-function below(sorted: Int32Array, value: number): number {
-	let low = 0;
-	let high = sorted.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (sorted[middle] < value) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }

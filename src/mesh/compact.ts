@@ -1,3 +1,5 @@
+import { countBelow } from './arrays.ts';
+
 /** Indices at which a list holds `value`, ascending. */
 export function indicesOf(values: Uint8Array, value: number): Uint32Array {
 	let count = 0;
@@ -33,7 +35,7 @@ export function compactVertices(faces: Uint32Array): { readonly used: Uint32Arra
 			.slice()
 			.sort()
 			.filter((vertex, i, all) => i === 0 || vertex !== all[i - 1]);
-		return { used, faces: faces.map((vertex) => indexIn(used, vertex)) };
+		return { used, faces: faces.map((vertex) => countBelow(used, vertex)) };
 	}
 	const marks = new Uint8Array(highest - lowest + 1);
 	for (let i = 0; i < faces.length; i++) marks[faces[i] - lowest] = 1;
@@ -58,18 +60,6 @@ export function usesAll(faces: ArrayLike<number>, vertexCount: number): boolean 
 		marks[faces[i]] = 1;
 	}
 	return left === 0;
-}
-
-/** Index of a value in a sorted list. @param ascending holds `value` */
-function indexIn(ascending: Uint32Array, value: number): number {
-	let low = 0;
-	let high = ascending.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (ascending[middle] < value) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 
 /** Copies triples of a list in the given order. @param values 3 values an entry @param ids numbers of the triples */
