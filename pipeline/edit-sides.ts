@@ -10,6 +10,7 @@ import { FacingEdges } from '../src/level/facing-edges.ts';
 import { type Layout, type Level, roomIndex } from '../src/level/level.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
 import { gatherPerimeterEdges } from '../src/level/seams.ts';
+import { addTo } from '../src/mesh/arrays.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
 /** A room whose links change because the links of its neighbour do. */
@@ -43,9 +44,7 @@ export async function otherSides(
 	const byRoom = new Map<number, { readonly edge: number; readonly back: number }[]>();
 	const note = (to: number, edge: number, back: number): void => {
 		if (to === NONE || layout.rooms[to] === undefined) return;
-		const known = byRoom.get(to);
-		if (known === undefined) byRoom.set(to, [{ edge, back }]);
-		else known.push({ edge, back });
+		addTo(byRoom, to, { edge, back });
 	};
 	for (const [edge, to] of room.transitions) {
 		if (room.mesh.transitions[edge] !== to) note(room.mesh.transitions[edge], edge, NONE);

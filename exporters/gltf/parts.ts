@@ -1,4 +1,5 @@
 import { POINTS } from '../../src/formats/gltf.ts';
+import { addTo } from '../../src/mesh/arrays.ts';
 import { boundsOf } from '../../src/mesh/triangles.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
@@ -53,9 +54,7 @@ function facesOf({ surfaces }: Walkmesh, isWanted: (face: number) => boolean): F
 	const found = new Map<number, number[]>();
 	for (let face = 0; face < surfaces.length; face++) {
 		if (!isWanted(face)) continue;
-		const known = found.get(surfaces[face]);
-		if (known === undefined) found.set(surfaces[face], [face]);
-		else known.push(face);
+		addTo(found, surfaces[face], face);
 	}
 	return new Map([...found].sort(([a], [b]) => a - b));
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../src/mesh/arrays.ts';
 import { coincidentVertices } from '../../src/mesh/coincident.ts';
 import { buildAdjacency, edgeEnd, type Perimeters, walkPerimeters } from '../../src/mesh/half-edges.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -336,9 +337,7 @@ function chains(edges: readonly (readonly [from: number, to: number])[]): number
 	const next = new Map<number, number[]>();
 	const arrivals = new Map<number, number>();
 	for (const [from, to] of edges) {
-		const known = next.get(from);
-		if (known === undefined) next.set(from, [to]);
-		else known.push(to);
+		addTo(next, from, to);
 		arrivals.set(to, (arrivals.get(to) ?? 0) + 1);
 	}
 	const result: number[][] = [];

@@ -1,3 +1,4 @@
+import { addTo } from '../../src/mesh/arrays.ts';
 import { grouped } from '../../src/text/numbers.ts';
 import type { Box } from './options.ts';
 
@@ -142,9 +143,7 @@ export class Placer {
 		for (let row = this.#row(box.y); row <= bottom; row++) {
 			for (let column = this.#column(box.x); column <= right; column++) {
 				const cell = row * this.#columns + column;
-				const taken = this.#taken.get(cell);
-				if (taken === undefined) this.#taken.set(cell, [box]);
-				else taken.push(box);
+				addTo(this.#taken, cell, box);
 			}
 		}
 	}

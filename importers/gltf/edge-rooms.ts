@@ -1,5 +1,5 @@
 import type { Location, Report } from '../../src/findings/report.ts';
-import { countBelow } from '../../src/mesh/arrays.ts';
+import { countBelow, groupBy } from '../../src/mesh/arrays.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { WantedPrimitive } from './content.ts';
@@ -21,13 +21,7 @@ export function edgeRooms(
 	report: Report,
 ): EdgeRooms {
 	const rooms = paintedEdges(wanted, drawn, accessors, report);
-	const byMesh = new Map<number, number[]>();
-	for (const [index, { mesh }] of wanted.entries()) {
-		const known = byMesh.get(mesh);
-		if (known === undefined) byMesh.set(mesh, [index]);
-		else known.push(index);
-	}
-	for (const [mesh, indices] of byMesh) {
+	for (const [mesh, indices] of groupBy(wanted.keys(), (index) => wanted[index].mesh)) {
 		const pointer = `/meshes/${mesh}/extras/transitions`;
 		const lists = indices.map((index) => rooms[index]);
 		const topologies = indices.map((index) => drawn[index]);

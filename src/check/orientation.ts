@@ -1,5 +1,5 @@
 import type { FindingType } from '../findings/report.ts';
-import { groupBy } from '../mesh/arrays.ts';
+import { addTo, groupBy } from '../mesh/arrays.ts';
 import { buildAdjacency, edgeEnd, piecesOf } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { FACING, faceArea, walkableFacings } from '../mesh/triangles.ts';
@@ -53,15 +53,11 @@ function unfoldedNeighbours(
 		if (!isFlat(Math.floor(edge / 3))) continue;
 		const [a, b] = [faces[edge], faces[edgeEnd(edge)]];
 		const key = Math.min(a, b) * vertices + Math.max(a, b);
-		const known = byEnds.get(key);
-		if (known === undefined) byEnds.set(key, [edge]);
-		else known.push(edge);
+		addTo(byEnds, key, edge);
 	}
 	const neighbours = new Map<number, number[]>();
 	const link = (from: number, to: number): void => {
-		const own = neighbours.get(from);
-		if (own === undefined) neighbours.set(from, [to]);
-		else own.push(to);
+		addTo(neighbours, from, to);
 	};
 	for (const edges of byEnds.values()) {
 		if (edges.length !== 2) continue;

@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
+import { addTo } from '../mesh/arrays.ts';
 import { between, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -82,9 +83,7 @@ function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): 
 		if (to < 0 || to >= level.rooms.length || to === room) continue;
 		const own = linked.get(room) ?? new Map<number, number[]>();
 		linked.set(room, own);
-		const edges = own.get(to);
-		if (edges === undefined) own.set(to, [edge]);
-		else edges.push(edge);
+		addTo(own, to, edge);
 		if (!facing.of(edge).some(({ other, ends }) => perimeter.rooms[other] === to && ends <= tolerance)) continue;
 		for (const [one, other] of [
 			[room, to],

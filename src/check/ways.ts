@@ -1,4 +1,5 @@
 import { type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import type { LevelFacts } from './level-facts.ts';
 import type { RoomFacts } from './room-facts.ts';
 
@@ -147,12 +148,7 @@ export class Ways {
 
 	/** Rooms that have pieces both in a part and outside it, each with those in the part. */
 	sharedRooms(part: readonly number[]): (readonly [room: number, pieces: readonly number[]])[] {
-		const own = new Map<number, number[]>();
-		for (const piece of part) {
-			const inRoom = own.get(this.roomOf[piece]);
-			if (inRoom === undefined) own.set(this.roomOf[piece], [piece]);
-			else inRoom.push(piece);
-		}
+		const own = groupBy(part, (piece) => this.roomOf[piece]);
 		return [...own].filter(([room, pieces]) => pieces.length < this.firsts[room + 1] - this.firsts[room]);
 	}
 

@@ -1,4 +1,4 @@
-import { greatest, least } from '../mesh/arrays.ts';
+import { addTo, greatest, least } from '../mesh/arrays.ts';
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
@@ -48,9 +48,7 @@ export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: F
 			const to = transitionAt(level, perimeter, edge);
 			if (to === NONE || to === room || level.rooms[to] === undefined) continue;
 			if (!facing.of(edge).some(({ other }) => perimeter.rooms[other] === to)) continue;
-			const own = linked.get(to);
-			if (own === undefined) linked.set(to, [edge]);
-			else own.push(edge);
+			addTo(linked, to, edge);
 		}
 		return [...linked].flatMap(([to, edges]) =>
 			straightRuns(perimeter, edges).map((each) => doorway(perimeter, each, to)),

@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { checkRooms, ROOM_LIMIT_OPTIONS } from '../formats/limits.ts';
+import { addTo } from '../mesh/arrays.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf, text } from '../options/options.ts';
 import { mergeParts } from '../scene/assemble.ts';
@@ -167,9 +168,7 @@ function prefixNodes(scene: Scene): RoomNodes & { readonly stems: readonly strin
 		const name = plainName(scene.nodes[node].name);
 		const end = name.lastIndexOf('_');
 		const stem = end > 0 ? name.slice(0, end) : name;
-		const own = members.get(stem);
-		if (own === undefined) members.set(stem, [node]);
-		else own.push(node);
+		addTo(members, stem, node);
 	}
 	const rooms = [...members.values()];
 	return {

@@ -1,4 +1,5 @@
 import type { Thing } from '../area/thing.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { PlacedModel } from '../scene/scene.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -130,16 +131,8 @@ export interface DuplicateName {
 
 /** Finds names that occur more than once, ignoring case, in the order of their first occurrence. Placeholders may repeat. */
 export function findDuplicateNames(names: readonly string[]): readonly DuplicateName[] {
-	const places = new Map<string, number[]>();
-	for (const [index, name] of names.entries()) {
-		if (name === PLACEHOLDER_ROOM) continue;
-		const key = name.toLowerCase();
-		const indices = places.get(key);
-		if (indices === undefined) places.set(key, [index]);
-		else indices.push(index);
-	}
-	return [...places.values()]
-		.filter((indices) => indices.length > 1)
+	return [...groupBy(names.keys(), (index) => names[index].toLowerCase()).values()]
+		.filter((indices) => indices.length > 1 && names[indices[0]] !== PLACEHOLDER_ROOM)
 		.map((indices) => ({ name: names[indices[0]], indices }));
 }
 

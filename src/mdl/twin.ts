@@ -1,4 +1,5 @@
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
+import { addTo } from '../mesh/arrays.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { plus, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
@@ -38,9 +39,7 @@ class CounterpartIndex {
 		this.#tolerance = tolerance;
 		for (let face = 0; face < faceCount(mesh); face++) {
 			const key = this.#cellOf(centroid(mesh, face), 0).join(' ');
-			const cell = this.#cells.get(key);
-			if (cell === undefined) this.#cells.set(key, [face]);
-			else cell.push(face);
+			addTo(this.#cells, key, face);
 		}
 	}
 

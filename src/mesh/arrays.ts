@@ -43,13 +43,15 @@ export class Growing<T extends NumberArray> {
 /** Groups items by key; keys are in the order of their first item. `Map.groupBy` needs Node 21. */
 export function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
 	const groups = new Map<K, V[]>();
-	for (const item of items) {
-		const key = keyOf(item);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [item]);
-		else group.push(item);
-	}
+	for (const item of items) addTo(groups, keyOf(item), item);
 	return groups;
+}
+
+/** Adds an item to the list of a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [item]);
+	else list.push(item);
 }
 
 /** Number of values in an ascending list that are less than `value`: the index of the first one that is not. */

@@ -2,6 +2,7 @@ import { UsageError } from '../findings/report.ts';
 import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
 import { dropUnusedVertices } from '../walkmesh/faces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { groupBy } from './arrays.ts';
 import { indicesOf } from './compact.ts';
 import { buildAdjacency, edgeEnd, facesOfVertices, type VertexFaces } from './half-edges.ts';
 import { visitNearTriangle } from './near-triangle.ts';
@@ -251,13 +252,7 @@ const NO_ATTRIBUTES = new Float32Array(0);
 
 /** The faces of each surface, in the order in which the surfaces first occur. */
 function facesBySurface(surfaces: Uint32Array): Uint32Array[] {
-	const bySurface = new Map<number, number[]>();
-	for (let face = 0; face < surfaces.length; face++) {
-		const list = bySurface.get(surfaces[face]);
-		if (list === undefined) bySurface.set(surfaces[face], [face]);
-		else list.push(face);
-	}
-	return [...bySurface.values()].map((list) => Uint32Array.from(list));
+	return [...groupBy(surfaces.keys(), (face) => surfaces[face]).values()].map((list) => Uint32Array.from(list));
 }
 
 /**

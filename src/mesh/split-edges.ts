@@ -1,5 +1,6 @@
 import { UsageError } from '../findings/report.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { addTo } from './arrays.ts';
 import { coincidentVertices } from './coincident.ts';
 import { edgeEnd } from './half-edges.ts';
 
@@ -153,9 +154,7 @@ function collectCuts(mesh: Walkmesh, splits: readonly EdgeSplit[], ids: Uint32Ar
 			if (vertex === from || vertex === to) continue;
 			const t = parameter(positions, Math.min(from, to), Math.max(from, to), vertex);
 			if (!(t > 0 && t < 1)) throw new UsageError(`A point is not between the ends of edge ${edge}.`);
-			const list = byEdge.get(key);
-			if (list === undefined) byEdge.set(key, [{ vertex, t }]);
-			else list.push({ vertex, t });
+			addTo(byEdge, key, { vertex, t });
 		}
 	}
 	const cuts = new Map<number, readonly number[]>();

@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '../mesh/arrays.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
 import { type Beyond, Ground, type RoomGround, unseen, visitReachable } from './ground.ts';
@@ -181,14 +182,8 @@ class GraphMaker {
 
 	/** A sample of the faces of each room, evenly spread over their numbers. */
 	#samples(): ReadonlySet<Middle> {
-		const byRoom = new Map<RoomGround, Middle[]>();
-		for (const middle of this.#middles) {
-			const own = byRoom.get(middle.room);
-			if (own === undefined) byRoom.set(middle.room, [middle]);
-			else own.push(middle);
-		}
 		const samples = new Set<Middle>();
-		for (const own of byRoom.values()) {
+		for (const own of groupBy(this.#middles, ({ room }) => room).values()) {
 			const step = Math.max(1, own.length / SAMPLE);
 			for (let i = 0; i < own.length; i += step) samples.add(own[Math.floor(i)]);
 		}
@@ -199,9 +194,7 @@ class GraphMaker {
 	#roomySpots(samples: ReadonlySet<Middle>): Middle[] {
 		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
 		for (const middle of samples) {
-			const own = byRoom.get(middle.room) ?? [];
-			own.push({ middle, space: this.#space.at(middle.point, ENOUGH) });
-			byRoom.set(middle.room, own);
+			addTo(byRoom, middle.room, { middle, space: this.#space.at(middle.point, ENOUGH) });
 		}
 		return [...byRoom.values()].flatMap((own) => {
 			const chosen: Middle[] = [];
@@ -459,12 +452,6 @@ class GraphMaker {
 				.map(({ room, face, point }) => ({ room: room.part.room, face, at: point })),
 		};
 	}
-}
-
-function addTo(lists: Map<number, Node[]>, key: number, node: Node): void {
-	const own = lists.get(key);
-	if (own === undefined) lists.set(key, [node]);
-	else own.push(node);
 }
 
 function keyOf(room: RoomGround, face: number): number {

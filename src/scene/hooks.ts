@@ -1,5 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
-import { groupBy, least } from '../mesh/arrays.ts';
+import { addTo, groupBy, least } from '../mesh/arrays.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { type Hooks, NO_HOOKS } from '../walkmesh/walkmesh.ts';
@@ -22,9 +22,7 @@ export class HookMatcher {
 		const byModel = groupBy(groups, ({ model }) => model.toLowerCase());
 		for (const hook of scene.hooks) {
 			for (const owner of ownersOf(scene, hook, byRoot, byModel)) {
-				const own = this.#hooks.get(owner);
-				if (own === undefined) this.#hooks.set(owner, [hook]);
-				else own.push(hook);
+				addTo(this.#hooks, owner, hook);
 			}
 		}
 	}

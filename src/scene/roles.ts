@@ -1,4 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { LONGEST_MEANT_NAME } from '../text/names.ts';
 import type { DoorState, Hooks, Walkmesh, WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
@@ -254,14 +255,10 @@ export function distinctObjects(
 	report?: Report,
 	location: Location = {},
 ): Walkmesh[] {
-	const groups = new Map<string, PlacedObject[]>();
-	for (const object of objects) {
-		const { name, kind, doorState } = object.walkmesh;
-		const key = `${kind} ${name.toLowerCase()} ${doorState ?? ''}`;
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [object]);
-		else group.push(object);
-	}
+	const groups = groupBy(
+		objects,
+		({ walkmesh: { name, kind, doorState } }) => `${kind} ${name.toLowerCase()} ${doorState ?? ''}`,
+	);
 	return [...groups.values()].map((copies) => {
 		const taken = copies.find(({ walkmesh }) => hasHooks(walkmesh.hooks)) ?? copies[0];
 		for (const copy of copies) {

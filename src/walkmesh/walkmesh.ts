@@ -1,3 +1,4 @@
+import { addTo } from '../mesh/arrays.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { isWalkable, type SurfaceTable } from './surfaces.ts';
 
@@ -100,10 +101,7 @@ export function transitionEdges(mesh: Walkmesh): [room: number, edges: number[]]
 	const byRoom = new Map<number, number[]>();
 	for (let edge = 0; edge < mesh.transitions.length; edge++) {
 		const room = mesh.transitions[edge];
-		if (room === NONE) continue;
-		const edges = byRoom.get(room);
-		if (edges === undefined) byRoom.set(room, [edge]);
-		else edges.push(edge);
+		if (room !== NONE) addTo(byRoom, room, edge);
 	}
 	return [...byRoom].sort((a, b) => a[0] - b[0]);
 }
