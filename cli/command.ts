@@ -54,18 +54,22 @@ export const NO_INPUT_WORDS: InputWords = () => false;
 /** Runs a command as the command line says. */
 export type RunLine = (line: CommandLine, declaration: CommandDeclaration) => Promise<void>;
 
-/** Adds a declared command to the program. @param typed the command line that is parsed; without it, it may be any */
-export function addCommand(
-	program: Command,
-	declaration: CommandDeclaration,
-	topic: string,
-	registry: Registry,
-	io: CommandIo,
-	run: RunLine,
-	all: () => readonly CommandDeclaration[],
-	typed?: readonly string[],
-): void {
-	const command = commandOf(program, declaration, topic);
+/** What the commands of a parser are added with. */
+export interface CommandParser {
+	readonly program: Command;
+	readonly registry: Registry;
+	readonly io: CommandIo;
+	readonly run: RunLine;
+	/** Every command: advice may name a flag of another one. */
+	readonly all: () => readonly CommandDeclaration[];
+	/** The command line that is parsed; without it, it may be any. */
+	readonly typed?: readonly string[] | undefined;
+}
+
+/** Adds a declared command with all that it takes. */
+export function addCommand(declaration: CommandDeclaration, topic: string, parser: CommandParser): void {
+	const { registry, io, run, typed } = parser;
+	const command = namedCommand(declaration, topic, parser);
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
 	const headings = new Map<Flag, string>();
@@ -89,7 +93,7 @@ export function addCommand(
 			command.error(`error: unknown option '${unknown}'`, { code: 'commander.unknownOption' });
 
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
-		const flagOwner = (long: string): string | undefined => ownerOf(long, declaration, all, registry);
+		const flagOwner = (long: string): string | undefined => ownerOf(long, declaration, parser);
 		const line = {
 			command: declaration.name,
 			words: command.processedArgs.flat() as string[],
@@ -105,21 +109,24 @@ export function addCommand(
 
 /** Adds the name, description and arguments of a command, which is all that the list of commands needs. */
 export function nameCommand(
-	program: Command,
 	declaration: CommandDeclaration,
 	topic: string,
-	registry: Registry,
+	parser: Pick<CommandParser, 'program' | 'registry'>,
 ): void {
-	const command = commandOf(program, declaration, topic);
-	for (const word of Object.keys(declaration.words(registry))) command.argument(word);
+	const command = namedCommand(declaration, topic, parser);
+	for (const word of Object.keys(declaration.words(parser.registry))) command.argument(word);
 }
 
-function commandOf(program: Command, declaration: CommandDeclaration, topic: string): Command {
+function namedCommand(
+	declaration: CommandDeclaration,
+	topic: string,
+	{ program }: Pick<CommandParser, 'program'>,
+): Command {
 	return program
 		.command(declaration.name, { hidden: declaration.hidden ?? false })
 		.description(sentence(declaration.summary))
 		.summary(declaration.summary)
-		.helpGroup(topic)
+		.helpGroup(`${topic}:`)
 		.addHelpOption(new Flag('-h, --help', 'Show this help.').helpGroup(`${COMMON}:`))
 		.exitOverride();
 }
@@ -168,8 +175,7 @@ function sentence(summary: string): string {
 function ownerOf(
 	flag: string,
 	running: CommandDeclaration,
-	all: () => readonly CommandDeclaration[],
-	registry: Registry,
+	{ all, registry }: Pick<CommandParser, 'all' | 'registry'>,
 ): string | undefined {
 	const takes = (command: CommandDeclaration): boolean =>
 		Object.entries({ ...command.options(registry), ...COMMON_OPTIONS }).some(([name, option]) =>

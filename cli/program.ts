@@ -3,7 +3,7 @@ import { packageVersion } from '../incremental/version.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { addCommand, type CommandDeclaration, nameCommand, type RunLine } from './command.ts';
+import { addCommand, type CommandDeclaration, type CommandParser, nameCommand, type RunLine } from './command.ts';
 import { assembleCommand } from './commands/assemble.ts';
 import { buildCommand } from './commands/build.ts';
 import { checkCommand } from './commands/check.ts';
@@ -82,18 +82,16 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> 
 	Help: { explain: () => explainCommand, completion: () => completionCommand },
 };
 
-/** The topic of a command, and its declaration; undefined for a word that is no command. */
-function commandNamed(word: string | undefined): [topic: string, command: CommandDeclaration] | undefined {
-	for (const [topic, commands] of Object.entries(LISTED))
-		if (word !== undefined && Object.hasOwn(commands, word)) return [topic, commands[word]() as CommandDeclaration];
-	return undefined;
+/** Each declares options of its own, which its `run` alone looks at. */
+function declarationOf(topic: string, name: string): CommandDeclaration {
+	return LISTED[topic][name]() as CommandDeclaration;
 }
 
 /** The commands of each topic. */
 export function commandTopics(): Readonly<Record<string, readonly CommandDeclaration[]>> {
-	const declared = (commands: (typeof LISTED)[string]): CommandDeclaration[] =>
-		Object.values(commands).map((each) => each() as CommandDeclaration);
-	return Object.fromEntries(Object.entries(LISTED).map(([topic, commands]) => [topic, declared(commands)]));
+	const declared = (topic: string): CommandDeclaration[] =>
+		Object.keys(LISTED[topic]).map((name) => declarationOf(topic, name));
+	return Object.fromEntries(Object.keys(LISTED).map((topic) => [topic, declared(topic)]));
 }
 
 /** Every command. */
@@ -101,14 +99,18 @@ export function allCommands(): readonly CommandDeclaration[] {
 	return Object.values(commandTopics()).flat();
 }
 
-function isCommand(word: string | undefined): boolean {
-	return Object.values(LISTED).some((commands) => word !== undefined && Object.hasOwn(commands, word));
+/** The topic of a command; undefined for a word that is no command. */
+function topicOf(word: string | undefined): string | undefined {
+	return Object.keys(LISTED).find((topic) => word !== undefined && Object.hasOwn(LISTED[topic], word));
 }
 
-/** The command that a command line runs or asks about; the empty text for none. */
-function commandOf([first = '', second]: readonly string[]): string {
-	const name = first === 'help' ? second : first;
-	return name !== undefined && isCommand(name) ? name : '';
+function isCommand(word: string | undefined): boolean {
+	return topicOf(word) !== undefined;
+}
+
+/** The word of a command line that names the command that is run or asked about. */
+function nameOf([first, second]: readonly string[]): string | undefined {
+	return first === 'help' ? second : first;
 }
 
 /**
@@ -244,16 +246,15 @@ export function createProgram(
 		.showHelpAfterError('(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
-	const add = (topic: string, command: CommandDeclaration): void =>
-		addCommand(program, command, `${topic}:`, registry, io, run, allCommands, typed);
-	const running = typed && commandNamed(commandOf(typed));
-	if (running !== undefined) add(...running);
-	else
-		for (const [topic, commands] of Object.entries(commandTopics()))
-			for (const command of commands) {
-				if (typed === undefined) add(topic, command);
-				else nameCommand(program, command, `${topic}:`, registry);
-			}
+	const parser: CommandParser = { program, registry, io, run, all: allCommands, typed };
+	const name = typed && nameOf(typed);
+	const topic = topicOf(name);
+	if (name !== undefined && topic !== undefined) addCommand(declarationOf(topic, name), topic, parser);
+	else {
+		const add = typed === undefined ? addCommand : nameCommand;
+		for (const [heading, commands] of Object.entries(commandTopics()))
+			for (const command of commands) add(command, heading, parser);
+	}
 	return program;
 }
 
