@@ -76,7 +76,11 @@ const REASONS: Readonly<Record<string, string>> = {
 export function printFailure(error: unknown, terminal: Terminal, { env, signal }: CommandIo): void {
 	if (env['WOKFLOW_DEBUG'] && error instanceof Error) printStack(error, terminal);
 	const kind = kindOf(error, { signal });
-	const [first, ...more] = failureLines(error, kind);
+	printFailureLines(failureLines(error, kind), kind, terminal);
+}
+
+/** Prints a message about why a command ended early. @param lines the first says what, further ones explain */
+export function printFailureLines([first, ...more]: readonly string[], kind: FailureKind, terminal: Terminal): void {
 	terminal.problem(kind === 'interrupted' ? first : `${terminal.paint(['red', 'bold'], 'error')}: ${first}`);
 	for (const line of more) terminal.problem(line);
 }

@@ -22,9 +22,8 @@ function kindOf([command = 'none', ...words]: readonly string[]): string {
 
 /** As the command itself would say it. */
 async function tellReady({ targets, quiet }: NothingToBuild): Promise<void> {
-	const [{ tellUpToDate }, { createTerminal }] = await Promise.all([import('./ready.ts'), import('./terminal.ts')]);
-	const { stdin, stdout, stderr, env } = process;
-	const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal }, { quiet });
+	const [{ tellUpToDate }, { processTerminal }] = await Promise.all([import('./ready.ts'), import('./terminal.ts')]);
+	const terminal = processTerminal({ quiet });
 	for (const target of targets) tellUpToDate(target, terminal);
 }
 

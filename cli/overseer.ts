@@ -40,7 +40,8 @@ export type OverseerMessage = 'interrupt';
 
 /** After Ctrl-C a command has this long to end in order, milliseconds. */
 const GRACE = 600;
-const HOUR = 3600;
+/** Seconds after which a command is given up unless somebody says otherwise; `RUN_LIMIT_OPTIONS` tells so. */
+const LONGEST = 3600;
 /** How often the memory is measured; milliseconds. */
 const LOOK = 100;
 
@@ -57,13 +58,14 @@ export function oversee(url: URL, argv: readonly string[]): void {
 		resourceLimits: { maxOldGenerationSizeMb: memory },
 	});
 	const watch = new Watch(worker, argv);
-	watch.limit({ timeout: HOUR, maxMemory: memory, ...typed });
+	const limits: Limits = { timeout: LONGEST, maxMemory: memory };
+	watch.limit({ ...limits, ...typed });
 	worker.on('message', (message: ThreadMessage) => {
 		if ('out' in message) process[message.out].write(message.chunk);
 		else if ('wants' in message) process.stdin.pipe(worker.stdin as NodeJS.WritableStream);
 		else if ('ended' in message) watch.ended(message.ended);
 		else if ('idle' in message) watch.idle();
-		else if ('limits' in message) watch.limit({ maxMemory: memory, ...message.limits, ...typed });
+		else if ('limits' in message) watch.limit({ ...limits, ...message.limits, ...typed });
 		else watch.note(message);
 	});
 	worker.on('error', (error: NodeJS.ErrnoException) => watch.failed(error));
@@ -189,18 +191,16 @@ class Watch {
 
 	/** Printing is loaded only when there is something to say. */
 	async #tell(say: (stage: string | undefined) => readonly string[], kind: EndedKind): Promise<void> {
-		const [{ createTerminal }, { describeStage }] = await Promise.all([
+		const [{ LimitError, printFailureLines }, { processTerminal }, { describeStage }] = await Promise.all([
+			import('./failure.ts'),
 			import('./terminal.ts'),
 			import('../pipeline/watched.ts'),
 		]);
-		const { stdin, stdout, stderr, env } = process;
-		const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal });
+		const terminal = processTerminal();
 		const lines = say(this.#stage && describeStage(this.#stage));
-		const [first, ...more] = lines;
-		terminal.problem(kind === 'interrupted' ? first : `${terminal.paint(['red', 'bold'], 'error')}: ${first}`);
-		for (const line of more) terminal.problem(line);
+		printFailureLines(lines, kind, terminal);
 		if (!this.#argv.some((word) => word.startsWith('--json'))) return;
-		const [{ jsonOfEnded }, { LimitError }] = await Promise.all([import('./program.ts'), import('./failure.ts')]);
+		const { jsonOfEnded } = await import('./program.ts');
 		const json = jsonOfEnded(this.#argv, { kind, error: new LimitError(lines.join('\n')) });
 		if (json?.path === '-') terminal.text(json.text);
 		else if (json !== undefined) {

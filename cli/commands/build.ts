@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import { notice } from '../../pipeline/watched.ts';
 import { explained } from '../../src/check/causes.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
@@ -121,9 +121,8 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};
-	const { timeout, maxMemory } = config.config;
 	const { watch = false } = session.options;
-	notice({ limits: { ...(maxMemory === undefined ? {} : { maxMemory }), timeout: watch ? 0 : (timeout ?? 3600) } });
+	notice({ limits: { ...given(RUN_LIMIT_OPTIONS, config.config), ...(watch ? { timeout: 0 } : {}) } });
 	const results = await build(config, options);
 	if (!session.wantsJson) printTotal(totalOf(results), session.terminal);
 	return results;
