@@ -84,6 +84,7 @@ export function addCommand(declaration: CommandDeclaration, topic: string, parse
 		putInHelpOrder(command, (each) => headingOf(headings.get(each) ?? '', options));
 		return createHelp();
 	};
+	explainArguments(command, declaration, registry);
 	const { help } = declaration;
 	if (help !== undefined) command.addHelpText('after', () => wrappedText(`\n${help}`, helpWidth(command)));
 	if (declaration.negativeWords === true) command.allowUnknownOption();
@@ -104,6 +105,27 @@ export function addCommand(declaration: CommandDeclaration, topic: string, parse
 			...(declaration.isInputWord === undefined ? {} : { isInputWord: declaration.isInputWord }),
 		};
 		await run(line, declaration);
+	});
+}
+
+/** What commander says of arguments that are missing or too many, with what they are: it only knows their names. */
+function explainArguments(command: Command, { name, words, options }: CommandDeclaration, registry: Registry): void {
+	const { outputError } = command.configureOutput();
+	const hint = (message: string): string => {
+		const missing = /missing required argument '(.*)'/.exec(message)?.[1];
+		const described = Object.entries(words(registry)).find(([word]) => word.replace(/[<>[\].]/g, '') === missing)?.[1];
+		if (missing !== undefined && described !== undefined)
+			return wrappedText(`  ${missing}: ${described}`, helpWidth(command));
+		if (/^error: too many arguments/.test(message) && Object.hasOwn(options(registry), 'output'))
+			return '  Name the output with -o: -o PATH';
+		return '';
+	};
+	command.showHelpAfterError(`(wokflow ${name} --help shows what it takes)`).configureOutput({
+		outputError: (message, write) => {
+			outputError?.(message, write);
+			const line = hint(message);
+			if (line !== '') write(`${line}\n`);
+		},
 	});
 }
 

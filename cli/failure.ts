@@ -1,6 +1,7 @@
 import { STAGES } from '../pipeline/stages/stages.ts';
-import { InputError, UsageError } from '../src/findings/report.ts';
+import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import { type FailureKind, INTERRUPTED } from './ending.ts';
+import { printFindings } from './findings.ts';
 import type { CommandIo, Terminal } from './terminal.ts';
 
 /** Why a command ended early without a finding: wrong use, Ctrl-C, a limit, an error of the operating system, or a bug of wokflow. */
@@ -72,9 +73,15 @@ const REASONS: Readonly<Record<string, string>> = {
 	EMFILE: 'too many files are open.',
 };
 
-/** Prints why a command ended early. */
+/** Prints why a command ended early: a finding as every finding is printed, with its file and what to do. */
 export function printFailure(error: unknown, terminal: Terminal, { env, signal }: CommandIo): void {
 	if (env['WOKFLOW_DEBUG'] && error instanceof Error) printStack(error, terminal);
+	if (error instanceof InputError) {
+		const report = new Report();
+		report.push(error.finding);
+		printFindings(report, terminal);
+		return;
+	}
 	const kind = kindOf(error, { signal });
 	printFailureLines(failureLines(error, kind), kind, terminal);
 }

@@ -9,6 +9,7 @@ import { flag, given, reworded } from '../src/options/options.ts';
 import { counted } from '../src/text/numbers.ts';
 import type { Session } from './session.ts';
 import { DONE, type Terminal } from './terminal.ts';
+import { inputsFirst } from './word-order.ts';
 
 /** The options `--output` and `--force`. @param what description of what `--output` names */
 export function outputOptions(what: string): typeof OUTPUT_OPTIONS {
@@ -59,12 +60,19 @@ export function checkExtension(path: string, extensions: readonly string[], comm
 
 /**
  * Refuses a name that looks like a file where a command writes a folder: whoever types `level quay.glb quay.wok` does not want a folder of that name.
- * @throws UsageError that says what to type
+ * @param words the arguments of a command whose output may be one of them @throws UsageError that says what to type
  */
-export function checkFolder(path: string, { formats }: Pick<Registry, 'formats'>, command: string): void {
+export function checkFolder(
+	path: string,
+	{ formats }: Pick<Registry, 'formats'>,
+	command: string,
+	words: readonly string[] = [],
+): void {
 	if (path === '-')
 		throw new UsageError(`Standard output takes one file, and ${command} writes into a folder. For example: -o out`);
 	if (isFolder(path) || !formats.some((format) => hasExtension(path, format))) return;
+	const swapped = words.includes(path) ? inputsFirst(command, words) : undefined;
+	if (swapped !== undefined) throw swapped;
 	const named = path.replace(/\.[^./\\]*$/, '');
 	throw new UsageError(
 		`"${path}" is the name of a file, and ${command} writes into a folder. For example: -o ${shellQuoted(named === '' ? 'out' : named)}`,

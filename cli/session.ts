@@ -27,6 +27,7 @@ import {
 	type Terminal,
 	walkmeshSummary,
 } from './terminal.ts';
+import { misplacedOutput } from './word-order.ts';
 
 /** Formats of findings for other programs. */
 const FORMATS = ['github', 'sarif', 'junit'] as const;
@@ -169,7 +170,8 @@ async function runToEnding(
 		});
 		const exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
 		return { command, exitCode: report.total('fatal') > 0 ? EXIT.input : exitCode, result, report, print };
-	} catch (error) {
+	} catch (caught) {
+		const error = misplacedOutput(caught, line) ?? caught;
 		const kind = kindOf(error, io);
 		if (error instanceof InputError) report.push(error.finding);
 		// What a finding says is not said again as the reason of the failure.

@@ -2,13 +2,13 @@ import { type DoorOptions, makeDoor } from '../src/collision/door.ts';
 import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import { type HullOptions, makeHull } from '../src/collision/hull.ts';
 import type { CollisionModel } from '../src/collision/solid.ts';
-import { Report } from '../src/findings/report.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import type { Walkmesh, WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import { chooseState, outputStem, stateFileName } from './door-outputs.ts';
 import { findExporter, writeGroups } from './export-files.ts';
 import type { ReadOptions, WriteOptions } from './options.ts';
@@ -179,6 +179,8 @@ function joinParts(
 	return { name, positions, triangles };
 }
 
+const OWNERS: Readonly<Record<WalkmeshKind, string>> = { area: 'a room', placeable: 'a placeable', door: 'a door' };
+
 async function exportAll(
 	walkmeshes: readonly Walkmesh[],
 	output: string,
@@ -188,6 +190,14 @@ async function exportAll(
 	registry: Registry,
 ): Promise<Collision> {
 	const exporter = findExporter(output, registry, options.write?.to);
+	const { kind: ofOutput } = wantedBy(output, options.write?.to);
+	const made = walkmeshes[0]?.kind;
+	if (ofOutput !== undefined && made !== undefined && ofOutput !== made) {
+		const right = made === 'door' ? '.dwk' : '.pwk';
+		throw new UsageError(
+			`"${output}" would be the walkmesh of ${OWNERS[ofOutput]}, and this is one of ${OWNERS[made]}. Name the output ${output.replace(/\.[^./\\]*$/, '')}${right}.`,
+		);
+	}
 	if (report.failed || walkmeshes.length === 0) return { files: [], walkmeshes };
 	const loaded = walkmeshes.map((walkmesh): LoadedWalkmesh => ({ walkmesh: { ...walkmesh, name } }));
 	const several = exporter.holds === 'walkmesh' && loaded.length > 1;

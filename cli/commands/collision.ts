@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
 import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
 import { DOOR_OPTIONS } from '../../src/collision/door.ts';
 import { HULL_OPTIONS } from '../../src/collision/hull.ts';
+import { shellQuoted } from '../../src/findings/advice.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { modelName } from '../../src/formats/sources.ts';
 import { given, reworded } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
@@ -37,7 +40,7 @@ export const hullCommand = declareCommand({
   wokflow hull desk.glb desk.pwk --shape box --front y --hook-distance 0.8`,
 	async run(session) {
 		const { hullFromSource } = await import('../../pipeline/collision.ts');
-		return make(session, (source, output, io) =>
+		return make(session, '.pwk', (source, output, io) =>
 			hullFromSource(
 				source,
 				output,
@@ -66,7 +69,7 @@ export const doorCommand = declareCommand({
   wokflow door airlock.obj airlock --leaves 2 --slide`,
 	async run(session) {
 		const { doorFromSource } = await import('../../pipeline/collision.ts');
-		return make(session, (source, output, io) =>
+		return make(session, '', (source, output, io) =>
 			doorFromSource(
 				source,
 				output,
@@ -81,14 +84,17 @@ export const doorCommand = declareCommand({
 type Collision = import('../../pipeline/collision.ts').Collision;
 type SourceOptions = import('../../pipeline/collision.ts').CollisionSourceOptions;
 
+/** @param extension of the output that is proposed where there is none */
 async function make<O extends typeof MODEL_OPTIONS & typeof OUTPUT_OPTIONS>(
 	session: Session<O>,
+	extension: string,
 	run: (source: Awaited<ReturnType<Session['open']>>, output: string, options: SourceOptions) => Promise<Collision>,
 ): Promise<undefined> {
 	const { words, options, context, report } = session;
 	const { writeOutputs } = await import('../../pipeline/outputs.ts');
 	const [model] = words;
-	const output = outputOf(words[1], options, 'NAME');
+	const example = `${modelName(basename(model))}${extension}`;
+	const output = outputOf(words[1], options, shellQuoted(example));
 	const { to, ...read } = given(MODEL_OPTIONS, options);
 	const made = await run(await session.open(model), output, { read, write: to === undefined ? {} : { to } });
 	const { files } = await writeOutputs(made.files, report, given(OUTPUT_OPTIONS, options));

@@ -46,7 +46,7 @@ export const levelCommand = declareCommand({
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
-		checkFolder(folder, registry, 'level');
+		checkFolder(folder, registry, 'level', words);
 		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }, { layoutWord }] =
 			await Promise.all([
 				import('../../pipeline/level.ts'),

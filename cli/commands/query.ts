@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../src/findings/advice.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, optional, texts } from '../../src/options/options.ts';
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
@@ -109,6 +110,12 @@ function splitWords(
 	}
 	if (at < 0) {
 		const known = Object.keys(OPS).join(', ');
+		const [first, ...rest] = words;
+		const input = rest.find((word) => !numbersOf(word).every(Number.isFinite));
+		if (Object.hasOwn(OPS, first) && input !== undefined) {
+			const asked = [first, ...rest.filter((word) => word !== input)].join(' ');
+			throw new UsageError(`What is asked comes after the input: wokflow query ${shellQuoted(input)} ${asked}`);
+		}
 		const misspelt = words.slice(1).flatMap((word) => didYouMean(word, Object.keys(OPS)) || []);
 		throw new UsageError(
 			`Say what to ask: ${known}. For example: wokflow query ${words[0]} height 12,30.${misspelt[0] ?? ''}`,

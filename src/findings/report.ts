@@ -148,7 +148,8 @@ export function describeLocation(location: Location): string {
 	if (location.line !== undefined && location.column !== undefined) head += `:${location.column}`;
 	if (head !== '') parts.push(head.startsWith(':') ? `line ${head.slice(1)}` : head);
 	if (location.offset !== undefined) parts.push(`byte ${location.offset}`);
-	if (location.pointer !== undefined) parts.push(location.pointer);
+	// The pointer to a whole document is empty.
+	if (location.pointer !== undefined && location.pointer !== '') parts.push(location.pointer);
 	if (location.room !== undefined) parts.push(`room ${location.room}`);
 	if (location.node !== undefined) parts.push(`node "${location.node}"`);
 	if (location.face !== undefined) parts.push(`face ${location.face}`);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../cli/ending.ts';
 import { failureLines, kindOf, LimitError, printFailure } from '../../cli/failure.ts';
 import { createTerminal } from '../../cli/terminal.ts';
+import { GLTF_FINDINGS } from '../../importers/gltf/findings.ts';
 import { InputError, makeFinding, UsageError } from '../../src/findings/report.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 
@@ -55,14 +56,24 @@ describe('the words of a failure', () => {
 	});
 });
 
+/** What is printed of a failure. */
+function said(error: unknown, signal: AbortSignal, env: Record<string, string> = {}): string {
+	let text = '';
+	const stream = { write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' };
+	const io = { stdin: (async function* () {})(), stdout: { write: () => true }, stderr: stream, env, signal };
+	printFailure(error, createTerminal(io), io);
+	return text;
+}
+
+test('an input that cannot be read is told with its file, its code and what to do, also by a server that goes on', () => {
+	const { GLTF_CONTAINER } = GLTF_FINDINGS;
+	const finding = makeFinding(GLTF_CONTAINER, { file: 'a.glb', offset: 8 }, { problem: 'it is cut off' });
+	expect(said(new InputError(finding), going)).toBe(
+		'a.glb, byte 8: error: The GLB is damaged: it is cut off. [GLTF_CONTAINER]\n  The file was cut off or altered. Copy or export it anew.\n',
+	);
+});
+
 test('Ctrl-C is told without the word error; the stack of others where it is asked for', () => {
-	const said = (error: unknown, signal: AbortSignal, env: Record<string, string> = {}): string => {
-		let text = '';
-		const stream = { write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' };
-		const io = { stdin: (async function* () {})(), stdout: { write: () => true }, stderr: stream, env, signal };
-		printFailure(error, createTerminal(io), io);
-		return text;
-	};
 	expect(said(new Error('AbortError'), stopped)).toBe('Interrupted; nothing more was written.\n');
 	expect(said(new UsageError('one', 'two'), going)).toBe('error: one\ntwo\n');
 	expect(said(new UsageError('one'), going, { WOKFLOW_DEBUG: '1' })).toMatch(/^UsageError: one\n\s+at /);

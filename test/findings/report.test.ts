@@ -69,3 +69,8 @@ test.each([
 ])('describeLocation %j', (place, text) => {
 	expect(describeLocation(place)).toBe(text);
 });
+
+test('the pointer to a whole document is empty and is not told', () => {
+	expect(describeLocation({ file: 'a.gltf', pointer: '' })).toBe('a.gltf');
+	expect(describeLocation({ file: 'a.gltf', pointer: '/asset' })).toBe('a.gltf, /asset');
+});
