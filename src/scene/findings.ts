@@ -106,6 +106,8 @@ export const SCENE_FINDINGS = defineFindings({
 			material: string;
 			triangles: number;
 			nearest?: string;
+			/** A surface that the name makes likely. */
+			likely?: string;
 			/** The object that all triangles without a material are of, if it has no others. */
 			object?: string;
 		}): string => {
@@ -117,11 +119,11 @@ export const SCENE_FINDINGS = defineFindings({
 			return `Material "${d.material}" is not a surface (${many(d.triangles, 'triangle')}).${guess}`;
 		},
 		help: 'Rename the material after a surface, or choose a surface for it.',
-		actions: (d: { material: string; nearest?: string; object?: string }) => [
+		actions: (d: { material: string; nearest?: string; likely?: string; object?: string }) => [
 			// No pattern is the name of a material that has none, but what nothing else fits, "*" does.
 			d.material === '' && d.object !== undefined
 				? { option: 'surfaceNode', value: { [d.object]: 'Stone' } }
-				: { option: 'surface', value: { [d.material === '' ? '*' : d.material]: d.nearest ?? 'Stone' } },
+				: { option: 'surface', value: { [d.material === '' ? '*' : d.material]: d.nearest ?? d.likely ?? 'Stone' } },
 			listSurfaces,
 			// A list has a line for each name.
 			...(d.material === '' ? [] : [{ command: 'init', arguments: ['FILE'], options: [{ option: 'surfaces' }] }]),

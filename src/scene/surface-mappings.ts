@@ -3,7 +3,14 @@ import { decodeName } from '../text/encoding.ts';
 import { markLength } from '../text/foreign.ts';
 import { namePattern } from '../text/pattern.ts';
 import { textLines, textProblem } from '../text/text.ts';
-import { K1, nearestSurfaceName, type SurfaceTable, surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
+import {
+	K1,
+	likelySurfaceName,
+	nearestSurfaceName,
+	type SurfaceTable,
+	surfaceByName,
+	surfaceLabel,
+} from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { MaterialUse } from './material-uses.ts';
 
@@ -187,7 +194,9 @@ export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTab
 		...(open.length === 0 ? [] : ['', '# Nothing says which surface these are:']),
 		...open.map((use) => {
 			const nearest = nearestSurfaceName(table, use.material) ?? '';
-			return `${written(use.material)} = ${nearest.padEnd(12)}  # ${size(use)}`;
+			const likely = nearest === '' ? likelySurfaceName(table, use.material) : undefined;
+			const proposal = likely === undefined ? '' : `, ${likely}?`;
+			return `${written(use.material)} = ${nearest.padEnd(12)}  # ${size(use)}${proposal}`;
 		}),
 		...(known.length === 0 ? [] : ['', '# These need no line, unless they are wrong:']),
 		...known.map(

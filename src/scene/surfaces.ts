@@ -2,6 +2,7 @@ import type { Location, Report } from '../findings/report.ts';
 import {
 	isRealLabel,
 	isWalkable,
+	likelySurfaceName,
 	type NamedSurface,
 	nearestSurfaceName,
 	type SurfaceTable,
@@ -216,10 +217,12 @@ export class SurfaceAssigner {
 		for (const [material, { triangles, location, objects }] of this.#unresolved) {
 			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, location);
 			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
+			const likely = isKept && nearest === undefined ? likelySurfaceName(this.#table, material) : undefined;
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, location, {
 				material,
 				triangles,
 				...(nearest === undefined ? {} : { nearest }),
+				...(likely === undefined ? {} : { likely }),
 				...(material === '' ? this.#ownerOf(objects) : {}),
 			});
 		}

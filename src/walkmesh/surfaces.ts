@@ -278,6 +278,43 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 	return best;
 }
 
+/** Words in names of materials that are not those of surfaces, and the surface that is most likely meant. */
+const LIKELY: Readonly<Record<string, string>> = {
+	...named('Nonwalk', 'wall walls ceiling roof plaster pillar column fence railing glass window'),
+	...named('Stone', 'tile tiles concrete brick marble rock asphalt pavement floor'),
+	...named('Dirt', 'earth soil sand ground gravel'),
+	...named('Wood', 'plank planks wooden parquet'),
+	...named('Metal', 'steel iron'),
+	...named('Carpet', 'rug'),
+	...named('Grass', 'lawn'),
+};
+
+function named(surface: string, words: string): Readonly<Record<string, string>> {
+	return Object.fromEntries(words.split(' ').map((word) => [word, surface]));
+}
+
+/** Labels that materials of other things are called after: `door_metal` is of metal. */
+const NOT_GROUND = new Set(['door', 'trigger', 'undefined']);
+
+/**
+ * The surface that a word in the name of a material makes likely: Wood for `stair_wood`, Nonwalk for `Walls`. Something to propose, never to use.
+ *
+ * @example
+ * likelySurfaceName(K1, 'Vegetation_Grass_Artificial'); // 'Grass'
+ */
+export function likelySurfaceName(table: SurfaceTable, name: string): string | undefined {
+	if (name.length > LONGEST_MEANT_NAME) return undefined;
+	const words = name
+		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+		.toLowerCase()
+		.split(/[^\p{L}]+/u);
+	const labels = new Map(table.surfaces.map(({ label }) => [squash(label), label]));
+	const surfaces = words.flatMap((word) => (labels.has(word) && !NOT_GROUND.has(word) ? [labels.get(word)] : []));
+	const things = words.flatMap((word) => (Object.hasOwn(LIKELY, word) ? [labels.get(squash(LIKELY[word]))] : []));
+	// What something is says more than what it is of: a wall of stone is no floor.
+	return things.find((label) => label === 'Nonwalk') ?? surfaces.at(-1) ?? things.at(-1);
+}
+
 /** False for rows without a meaning, which have a number but no name. */
 export function isRealLabel(label: string): boolean {
 	return label !== '' && label !== 'CRAP';

@@ -61,6 +61,11 @@ test.each<[FindingType, object, string]>([
 	],
 	[
 		F.SURFACE_UNKNOWN,
+		{ material: 'Walls', triangles: 2, likely: 'Nonwalk' },
+		`Material "Walls" is not a surface (2 triangles). | Add --surface "Walls=Nonwalk". ${SURFACES}; write a list to fill in: wokflow init FILE --surfaces`,
+	],
+	[
+		F.SURFACE_UNKNOWN,
 		{ material: 'Flor', triangles: 2 },
 		`Material "Flor" is not a surface (2 triangles). | Add --surface "Flor=Stone". ${SURFACES}; write a list to fill in: wokflow init FILE --surfaces`,
 	],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
 import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1, likelySurfaceName } from '../../src/walkmesh/surfaces.ts';
 import { failureOf } from '../support/codes.ts';
 
 type Extras = Record<string, unknown>;
@@ -148,6 +148,22 @@ describe('SurfaceAssigner', () => {
 		const { surfaces, findings } = assignAll(['Sand', 'Sand', 'Snow']);
 		expect(surfaces).toEqual([20, 20, 19]);
 		expect(findings.map(({ code }) => code)).toEqual(['SURFACE_FOREIGN', 'SURFACE_FOREIGN']);
+	});
+
+	test.each([
+		['Walls', 'Nonwalk'],
+		['stone_wall', 'Nonwalk'],
+		['stair_wood', 'Wood'],
+		['Vegetation_Grass_Artificial', 'Grass'],
+		['FloorTiles01', 'Stone'],
+		['door_metal', 'Metal'],
+		['Mat.03 - Deep Water', 'Water'],
+		['Material.001', undefined],
+		['trigger', undefined],
+		['constructor', undefined],
+		['', undefined],
+	])('a word of the name %j makes %s likely', (name, surface) => {
+		expect(likelySurfaceName(K1, name)).toBe(surface);
 	});
 
 	test('materials that name nothing are errors, once each, never walkable', () => {
