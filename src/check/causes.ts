@@ -92,6 +92,33 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };
+/** Codes of rooms that are out of shape or in a wrong place as a whole. */
+const OUT_OF_PLACE: readonly string[] = ['VERTEX_STRAY'];
+/** What follows from that, wherever in the room: its ground lies where it does not belong, and is missing where it does. */
+const BY_PLACE: ReadonlySet<string> = new Set([
+	'WALKABLE_FACE_DOWN',
+	'WALKABLE_FACE_VERTICAL',
+	'WALKABLE_FACE_HANGING',
+	'WALKABLE_UPSIDE_DOWN',
+	'GROUND_STEEP',
+	'GROUND_TOO_STEEP',
+	'GROUND_STACKED',
+	'GROUND_DIVIDED',
+	'GROUND_HIDDEN',
+	'GROUND_LEAK',
+	'HEADROOM_LOW',
+	'FENCE_ACROSS',
+	'FENCE_ON_GROUND',
+	'ROOMS_OVERLAP',
+	'ROOMS_STACKED',
+	'ROOM_UNREACHABLE',
+	'SEAM_UNLINKED',
+	'SEAM_NEAR',
+	'LINK_WALLED',
+	'DOORWAY_NARROW',
+	'DOORWAY_SHIFTED',
+	'LAYOUT_POSITION_OFF',
+]);
 /** For each code, the codes that explain it wherever in the level they are found: links into a room lead nowhere because its file is missing. */
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	// The material of a scene is reported, so its row in the surface table need not be.
@@ -125,6 +152,7 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 };
 /** Of one input: several may be looked at in one run. */
 const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
+	SCENE_SIZE_SUSPICIOUS: OUT_OF_PLACE,
 	// The names of the layout are those of the scene's nodes.
 	LAYOUT_NAME_INVALID: ['LEVEL_ROOM_NAME'],
 	LAYOUT_NAME_DUPLICATE: ['LEVEL_ROOM_DUPLICATE'],
@@ -156,7 +184,7 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 };
 /** Codes that explain something in their room: most of what is told of a level of thousands of rooms is none of these. */
 const EXPLAINING: ReadonlySet<string> = new Set(
-	[EXPLAINED_BY, EXPLAINED_IN_ROOM].flatMap((explained) => Object.values(explained).flat()),
+	[EXPLAINED_BY, EXPLAINED_IN_ROOM, { OUT_OF_PLACE }].flatMap((explained) => Object.values(explained).flat()),
 );
 /** Findings at most this far apart, along each axis, are about the same spot; metres. */
 const NEAR = 0.25;
@@ -220,7 +248,7 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
 		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code))) === true) return false;
 		const nearby = EXPLAINED_BY[finding.code] ?? [];
-		const inRoom = EXPLAINED_IN_ROOM[finding.code] ?? [];
+		const inRoom = [...(EXPLAINED_IN_ROOM[finding.code] ?? []), ...(BY_PLACE.has(finding.code) ? OUT_OF_PLACE : [])];
 		if (nearby.length === 0 && inRoom.length === 0) return true;
 		return !roomKeys(finding).some((key) => {
 			const room = rooms.get(key);

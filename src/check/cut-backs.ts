@@ -1,6 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceMiddle } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
+import { patchesOf } from './orientation.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
@@ -37,7 +38,47 @@ export function backsCutOtherwise(facts: RoomFacts, isKnown: (face: number) => b
 			.find((id) => facings[ground.faces[id]] === FACING.up && Math.abs(ground.heightAt(id, x, y) - z) <= reach);
 		if (front !== undefined) found.set(face, ground.faces[front]);
 	}
+	if (found.size === 0) return found;
+	const fronts = frontsAt(facts, found.keys());
+	for (const patch of patchesOf(mesh, Uint32Array.from(found.keys())))
+		if (!isAsLarge(facts, patch, fronts)) for (const face of patch) found.delete(face);
 	return found;
+}
+
+/** By corner of some faces: the walkable faces there that face up. */
+function frontsAt({ mesh: { faces }, walkable, facings }: RoomFacts, backs: Iterable<number>): Map<number, number[]> {
+	const fronts = new Map<number, number[]>();
+	for (const face of backs) for (let corner = face * 3; corner < face * 3 + 3; corner++) fronts.set(faces[corner], []);
+	for (let corner = 0; corner < faces.length; corner++) {
+		const face = Math.floor(corner / 3);
+		if (walkable[face] === 1 && facings[face] === FACING.up) fronts.get(faces[corner])?.push(face);
+	}
+	return fronts;
+}
+
+/** Seen from above, front and back are equally large but for this share. A fold of the ground lies over other ground as well, and is not. */
+const ALIKE = 0.01;
+
+/** True where a patch covers as much as the faces that face up between its corners. */
+function isAsLarge(
+	{ mesh: { faces, positions } }: RoomFacts,
+	patch: readonly number[],
+	frontsAtCorner: ReadonlyMap<number, readonly number[]>,
+): boolean {
+	const cornersOf = (face: number): Uint32Array => faces.subarray(face * 3, face * 3 + 3);
+	const areaOf = (some: Iterable<number>): number =>
+		[...some].reduce((sum, face) => sum + planArea(positions, faces, face), 0);
+	const corners = new Set(patch.flatMap((face) => [...cornersOf(face)]));
+	const around = [...corners].flatMap((corner) => frontsAtCorner.get(corner) ?? []);
+	const fronts = new Set(around.filter((face) => cornersOf(face).every((corner) => corners.has(corner))));
+	const back = areaOf(patch);
+	return Math.abs(areaOf(fronts) - back) <= ALIKE * back;
+}
+
+function planArea(positions: Float32Array, faces: Uint32Array, face: number): number {
+	const [a, b, c] = [0, 1, 2].map((k) => faces[face * 3 + k] * 3);
+	const [ax, ay] = [positions[a], positions[a + 1]];
+	return Math.abs((positions[b] - ax) * (positions[c + 1] - ay) - (positions[b + 1] - ay) * (positions[c] - ax)) / 2;
 }
 
 function longestEdge(positions: Float32Array, faces: Uint32Array, face: number): number {

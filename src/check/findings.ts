@@ -169,6 +169,14 @@ export const MESH_FINDINGS = defineFindings({
 		help: 'A wall or riser that was given a walkable surface by mistake? Give it one that is not walkable.',
 		actions: steepClosed,
 	},
+	VERTEX_STRAY: {
+		severity: 'warning',
+		meaning:
+			'One corner of the ground lies far away from all others: it was moved by accident, or is a point whose coordinates were lost. Its faces are drawn out into long spikes over everything between, and lie there as ground or walls that nobody sees.',
+		message: (d: { distance: number; size: number; faces: number }): string =>
+			`Stray vertex: this corner of ${countOf(d.faces, 'face')} lies ${length(d.distance)} away from all others of the room, which are ${length(d.size)} across.`,
+		help: 'Move the vertex back between those beside it, or delete it and fill the hole.',
+	},
 	SURFACE_SPECK: {
 		severity: 'info',
 		meaning:

@@ -17,6 +17,7 @@ import { checkOrientation } from './orientation.ts';
 import type { RoomFacts } from './room-facts.ts';
 import { checkSlope } from './slope.ts';
 import { checkSpecks } from './specks.ts';
+import { checkStrays } from './strays.ts';
 import { checkTJunctions } from './t-junctions.ts';
 import { checkTears } from './tears.ts';
 
@@ -45,6 +46,7 @@ const CHECKS = {
 	't-junctions': (context, { edgeTolerance }) => checkTJunctions(context, edgeTolerance),
 	edges: checkEdges,
 	cracks: (context) => void checkCracks(context),
+	strays: checkStrays,
 	floors: checkFloors,
 	slope: checkSlope,
 	headroom: checkHeadroom,
@@ -58,7 +60,7 @@ export type MeshCheck = keyof typeof CHECKS;
 export const MESH_CHECKS: readonly MeshCheck[] = Object.keys(CHECKS) as MeshCheck[];
 
 /** The checks that judge the ground of a finished walkmesh. Faults that the others find have been reported while it was cleaned. */
-export const GROUND_CHECKS: readonly MeshCheck[] = ['floors', 'slope', 'headroom', 'specks', 'fences'];
+export const GROUND_CHECKS: readonly MeshCheck[] = ['strays', 'floors', 'slope', 'headroom', 'specks', 'fences'];
 
 /** Runs checks on a walkmesh, all of them unless told which. For one without faces only that is reported. */
 export function runMeshChecks(

@@ -26,6 +26,11 @@ function speck(size: number): Walkmesh {
 	return { ...mesh, positions: positions.map((value) => value * size), surfaces: surfaces.with(24, 1) };
 }
 
+/** A floor 4.24 m across with a vertex amid it so high. */
+function spike(height: number): Walkmesh {
+	return { ...GRID, positions: GRID.positions.with(5 * 3 + 2, height) };
+}
+
 /** Something that is not walkable beside a floor: a face 1 m long and so high. */
 function strip(height: number): Walkmesh {
 	return merged(
@@ -123,6 +128,7 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 	},
 	GROUND_STEEP: { fault: file(slope(46)), near: file(slope(44)) },
 	GROUND_TOO_STEEP: { fault: file(slope(61)), near: file(slope(60)) },
+	VERTEX_STRAY: { fault: file(spike(2.2)), near: file(spike(2.1)) },
 	SURFACE_SPECK: { fault: file(speck(0.7)), near: file(speck(0.75)) },
 	HEADROOM_LOW: {
 		fault: file(merged(FLOOR, surfaced(rectangle(1, 1, 2, 2, 1.75), NONWALK))),

@@ -184,6 +184,17 @@ describe('drop-duplicate', () => {
 		expect(value).toBe(mesh);
 		expect(codes).toEqual([]);
 	});
+
+	it('takes ground that is folded over other ground for no back', async () => {
+		const mesh = gridFloor(4);
+		// A vertex amid the floor, moved over those beside it.
+		const positions = mesh.positions.slice();
+		positions[(2 * 5 + 2) * 3] += 1.6;
+		const folded = { ...mesh, positions };
+		const { value, codes } = await runStage(dropDuplicate({ backs: 'drop' }), folded);
+		expect(value).toBe(folded);
+		expect(codes).toEqual([]);
+	});
 });
 
 describe('the recipe of conversions', () => {
