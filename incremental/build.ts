@@ -2,11 +2,12 @@ import type { BigIntStats } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { sweepStaging, writeFilesAtomically } from '../pipeline/atomic.ts';
+import { StagedFiles, sweepStaging, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
-import { rememberOutputs } from '../pipeline/outputs.ts';
+import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { type LoadedConfig, withFilter } from './config.ts';
 import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
@@ -162,6 +163,8 @@ async function buildAll(
 	try {
 		for (const plan of plans) {
 			signal?.throwIfAborted();
+			const previous = manifest.get(plan.name);
+			const staged = new StagedFiles();
 			const context: BuildContext = {
 				runner,
 				folder: join(stores, storeName(path, plan.name)),
@@ -171,29 +174,33 @@ async function buildAll(
 				force,
 				writes: mayWrite,
 				...(signal === undefined ? {} : { signal }),
+				...(previous === undefined && mayWrite ? { stage: stageIn(plan, staged, force) } : {}),
 				...(onStep === undefined
 					? {}
 					: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
 			};
-			const previous = manifest.get(plan.name);
 			let result = previous && (await upToDate(plan, previous, context, strict));
 			// A killed run may have left staging folders, even if everything is up to date otherwise.
 			if (result !== undefined && previous !== undefined && mayWrite) await sweepTemporaries(previous.outputs, plan);
 			if (result === undefined) {
 				if (!mayWrite && !dryRun)
 					throw new UsageError(`"${plan.name}" has to be built, but ${folder} cannot be written.`);
-				const made = await makeTarget(plan, previous, owners, context, strict);
-				result = made.result;
-				if (made.build !== undefined && !dryRun) {
-					const needed = neededPaths(made.build.record.inputs, others);
-					const wrote = await writeOutputs(plan, made.build, previous, needed, result.report);
-					result = { ...result, outputs: wrote.outputs };
-					written.push(...wrote.written);
-					built = true;
-					made.build.save();
-					manifest.set(plan.name, made.build.record);
-					await owners.note(plan.name, made.build.record);
-					await writeManifest(path, manifest);
+				try {
+					const made = await makeTarget(plan, previous, owners, context, strict);
+					result = made.result;
+					if (made.build !== undefined && !dryRun) {
+						const needed = neededPaths(made.build.record.inputs, others);
+						const wrote = await writeOutputs(plan, made.build, { previous, needed, staged }, result.report);
+						result = { ...result, outputs: wrote.outputs };
+						written.push(...wrote.written);
+						built = true;
+						made.build.save();
+						manifest.set(plan.name, made.build.record);
+						await owners.note(plan.name, made.build.record);
+						await writeManifest(path, manifest);
+					}
+				} finally {
+					await staged.drop();
 				}
 			}
 			results.push(result);
@@ -327,12 +334,39 @@ interface WrittenOutput {
 	readonly staged: BigIntStats;
 }
 
+/** What is there of a target before its outputs are written. */
+interface BeforeWriting {
+	readonly previous: TargetRecord | undefined;
+	/** Paths that are kept in any case; see `OutputPlace`. */
+	readonly needed: ReadonlySet<string>;
+	/** Outputs that were brought to the disk while others were made. */
+	readonly staged: StagedFiles;
+}
+
+/**
+ * Takes outputs of a first build as they are made, to be brought to the disk meanwhile; none where the first of them may not be written, so that a folder
+ * that is refused is not touched.
+ */
+function stageIn({ base }: Plan, staged: StagedFiles, force: boolean): NonNullable<BuildContext['stage']> {
+	let isAllowed: Promise<boolean> | undefined;
+	return ({ path, bytes }) => {
+		const file = { path: resolve(base, path), bytes };
+		isAllowed ??= mayWriteInto(file, force);
+		void isAllowed.then((may) => may && staged.add(file));
+	};
+}
+
+async function mayWriteInto(file: OutputFile, force: boolean): Promise<boolean> {
+	const report = new Report();
+	await guardOutputs([file], report, { inputs: [], force: force ? 'foreign' : false });
+	return report.findings.length === 0;
+}
+
 /** Writes and removes outputs of a target. @returns also the result for each output, without those that could not be removed */
 async function writeOutputs(
 	{ base, target }: Plan,
 	{ record, made, outputs }: TargetBuild,
-	previous: TargetRecord | undefined,
-	needed: ReadonlySet<string>,
+	{ previous, needed, staged }: BeforeWriting,
 	report: Report,
 ): Promise<{ readonly outputs: readonly OutputResult[]; readonly written: readonly WrittenOutput[] }> {
 	const place = { base, target, needed };
@@ -344,8 +378,8 @@ async function writeOutputs(
 	const files = made.flatMap(({ record: { path, hash }, bytes }) =>
 		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes, hash }] : [],
 	);
-	const { targets, stamps } = await writeFilesAtomically(files);
-	await rememberOutputs(files, targets);
+	const { targets, stamps } = await staged.commit(files);
+	await rememberOutputs(files, targets, {}, Promise.resolve(files.map(({ hash }) => hash)));
 	const left = await removeOutputs(
 		old.filter(({ path }) => removed.has(path)),
 		place,

@@ -14,6 +14,7 @@ import {
 	walkmeshBytes,
 } from '../pipeline/level-files.ts';
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
+import { RoomFacts } from '../src/check/room-facts.ts';
 import { type Captured, Report, tell } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
@@ -46,12 +47,15 @@ export async function finishStep(
 	}
 	const context = { surfaces: settings.surfaces.table };
 	const keptTree = io.treeOf?.(mesh);
-	const known = keptTree === undefined ? {} : { keptTree };
+	// What the file says of the edges of the ground, the report says, too.
+	const facts = mesh.kind === 'area' ? new RoomFacts(mesh, settings.surfaces.table) : undefined;
+	const links = facts === undefined ? {} : { adjacency: facts.adjacency, perimeters: facts.perimeters };
+	const known = keptTree === undefined ? links : { ...links, keptTree };
 	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }, known));
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write(forModule, bytes);
-	io.write(join(folder, PACKS.facts(stem)), factsText(mesh, settings.surfaces.table));
+	io.write(join(folder, PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
 	io.write(found, outcome.captured);
 }
 

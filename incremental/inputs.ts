@@ -230,7 +230,9 @@ async function hashEntry(path: string): Promise<string | null> {
 /** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which may be endless or readable only once. */
 export async function hashFile(path: string, times: FileTimes = new FileTimes()): Promise<string | null> {
 	try {
-		return hashOfFile(path, statSync(path, { bigint: true }), times);
+		// No exception for a file that is not there: of a first build, that is every output.
+		const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+		return stats === undefined ? await hashEntry(path) : hashOfFile(path, stats, times);
 	} catch {
 		return hashEntry(path);
 	}

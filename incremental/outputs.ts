@@ -154,6 +154,7 @@ export class OutputOwners {
 			this.#owners = new Map();
 			for (const [each, record] of this.#manifest) if (this.#isCurrent(each, record)) await this.note(each, record);
 		}
+		if (this.#owners.size === 0) return undefined;
 		const owner = this.#owners.get(await this.#keyOf(path));
 		return owner === name ? undefined : owner;
 	}

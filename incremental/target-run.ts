@@ -210,6 +210,7 @@ export class TargetRun {
 						},
 						onDone: (result) => {
 							if (step === 'prepare') this.#trees?.add(result);
+							if (step === 'finish') for (const output of result.outputs) this.#context.stage?.(output);
 							signal?.throwIfAborted();
 							onStep?.(name, ++done, calls.length);
 						},

@@ -98,6 +98,8 @@ const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
 const WORTH_THREAD_AHEAD = 100;
 /** Work sent to a thread at a time, in milliseconds: with less it waits for messages, with more it may be the last one to finish. */
 const SHARE = 40;
+/** Calls in this thread between which it looks whether something arrived. */
+const BREATH = 16;
 /** The most calls that are sent at a time. */
 const MOST_SENT = 64;
 
@@ -161,8 +163,9 @@ class Run {
 			this.#signal?.throwIfAborted();
 			await this.#runHere(this.#next++);
 			this.#shareOut();
-			// Lets answers of threads arrive between calls.
-			if (this.#elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
+			// Lets answers of threads, and of the disk, arrive between calls.
+			if (this.#elsewhere.length > 0 || this.#next % BREATH === 0)
+				await new Promise((resolve) => setImmediate(resolve));
 		}
 		await Promise.all(this.#elsewhere);
 		return this.#results;

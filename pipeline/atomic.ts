@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type BigIntStats, closeSync, constants, fsync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+	type BigIntStats,
+	closeSync,
+	constants,
+	fstatSync,
+	fsync,
+	openSync,
+	renameSync,
+	statSync,
+	writeSync,
+} from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,40 +72,146 @@ export async function writeFilesAtomically(
 	files: readonly OutputFile[],
 	{ sync = true, backup = false }: WriteOptions = {},
 ): Promise<AtomicallyWritten> {
-	const targets = await targetsOf(files);
-	const stages = new Map<string, string>();
-	const made: MadeFolders[] = [];
-	let isDone = false;
-	try {
-		const staged: Staged[] = [];
-		for (const [index, { target, mode }] of targets.entries()) {
-			const { path, bytes } = files[index];
-			const stage = await stageIn(dirname(target), stages, made).catch(naming(path));
-			const temporary = join(stage, `${index}.tmp`);
-			staged.push({ target, mode, temporary, path, old: join(stage, `${index}.old.tmp`), bytes });
-		}
-		const stamps: BigIntStats[] = [];
-		await eachOf(staged, async (file, index) => {
-			try {
-				await writeWhole(file, sync);
-				stamps[index] = statSync(file.temporary, { bigint: true });
-			} catch (error) {
-				naming(file.path)(error as NodeJS.ErrnoException);
-			}
-		});
-		const backups = backup ? await backupsOf(staged) : [];
-		await renameAll(staged);
-		isDone = true;
-		if (sync) await Promise.all([...stages.keys()].map(syncFolder));
-		return { targets: targets.map(({ target }) => target), backups, stamps };
-	} finally {
-		// A staging folder that cannot be removed is no reason to fail: the outputs are complete, and the next run removes it.
-		await Promise.all(
-			[...stages.values()].map((stage) => rm(stage, { recursive: true, force: true }).catch(() => undefined)),
-		);
-		for (const stage of stages.values()) notice({ lets: stage });
-		if (!isDone) for (const folders of made.reverse()) await unmade(folders);
+	return new StagedFiles().commit(files, { sync, backup });
+}
+
+/** Files that are staged ahead are brought to the disk together, so many at a time. */
+const GROUP = 128;
+
+/** A file that was staged before it was decided whether it is written. */
+interface StagedAhead extends Staged {
+	readonly stamp: BigIntStats;
+}
+
+/**
+ * Files of which some go to their staging folders while others are still made, so that nobody waits for the disk at the end. No target changes before
+ * `commit`.
+ */
+export class StagedFiles {
+	readonly #stages = new Map<string, string>();
+	readonly #made: MadeFolders[] = [];
+	readonly #ahead = new Map<string, StagedAhead>();
+	readonly #real = new Map<string, string>();
+	readonly #group: number;
+	#count = 0;
+	#waiting: OutputFile[] = [];
+	/** The group that is being brought to the disk. */
+	#writing: Promise<void> | undefined;
+	#hasEnded = false;
+
+	/** @param group how many of the added files are staged at a time */
+	constructor(group: number = GROUP) {
+		this.#group = group;
 	}
+
+	/** Stages a file, together with others and in the background. What fails is done again by `commit`, which tells the error. */
+	add(file: OutputFile): void {
+		if (file.bytes.length > LITTLE || this.#hasEnded) return;
+		this.#waiting.push(file);
+		// Opening files waits for those that are being brought to the disk, so a group is opened and written when the one before is there.
+		if (this.#waiting.length < this.#group || this.#writing !== undefined) return;
+		this.#writing = this.#stageGroup(this.#waiting.splice(0)).then(() => {
+			this.#writing = undefined;
+		});
+	}
+
+	/** Writes files, as `writeFilesAtomically` does. Of those that were added, others are dropped. */
+	async commit(
+		files: readonly OutputFile[],
+		{ sync = true, backup = false }: WriteOptions = {},
+	): Promise<AtomicallyWritten> {
+		this.#hasEnded = true;
+		let isDone = false;
+		try {
+			await this.#writing;
+			const targets = await targetsOf(files, this.#real);
+			const staged: Staged[] = [];
+			for (const [index, { target, mode }] of targets.entries()) {
+				const { path, bytes } = files[index];
+				const known = this.#ahead.get(path);
+				const isSame = known?.bytes === bytes && known.target === target && known.mode === mode;
+				staged.push(isSame ? known : await this.#placed(files[index], target, mode).catch(naming(path)));
+			}
+			const stamps: BigIntStats[] = [];
+			await eachOf(staged, async (file, index) => {
+				try {
+					if (!isAhead(file)) await writeWhole(file, sync);
+					stamps[index] = isAhead(file) ? file.stamp : statSync(file.temporary, { bigint: true });
+				} catch (error) {
+					naming(file.path)(error as NodeJS.ErrnoException);
+				}
+			});
+			const backups = backup ? await backupsOf(staged) : [];
+			await renameAll(staged);
+			isDone = true;
+			if (sync) await Promise.all([...this.#stages.keys()].map(syncFolder));
+			return { targets: targets.map(({ target }) => target), backups, stamps };
+		} finally {
+			await this.#clear(isDone);
+		}
+	}
+
+	/** Removes what was staged; does nothing after `commit`. */
+	async drop(): Promise<void> {
+		if (this.#hasEnded) return;
+		this.#hasEnded = true;
+		await this.#writing;
+		await this.#clear(false);
+	}
+
+	async #clear(isDone: boolean): Promise<void> {
+		const stages = [...this.#stages.values()];
+		this.#waiting = [];
+		this.#ahead.clear();
+		this.#stages.clear();
+		// A staging folder that cannot be removed is no reason to fail: the outputs are complete, and the next run removes it.
+		await Promise.all(stages.map((stage) => rm(stage, { recursive: true, force: true }).catch(() => undefined)));
+		for (const stage of stages) notice({ lets: stage });
+		if (!isDone) for (const folders of this.#made.reverse()) await unmade(folders);
+	}
+
+	/** Where a file is staged. */
+	async #placed({ path, bytes }: OutputFile, target: string, mode: number | undefined): Promise<Staged> {
+		const stage = await stageIn(dirname(target), this.#stages, this.#made);
+		const index = this.#count++;
+		return { target, mode, temporary: join(stage, `${index}.tmp`), path, old: join(stage, `${index}.old.tmp`), bytes };
+	}
+
+	/** Writes small files, then brings all of them to the disk. It never fails. */
+	async #stageGroup(files: readonly OutputFile[]): Promise<void> {
+		const open: { readonly file: Staged; readonly at: number }[] = [];
+		try {
+			for (const file of files) {
+				const [{ target, mode }] = await targetsOf([file], this.#real);
+				const placed = await this.#placed(file, target, mode);
+				const at = openSync(placed.temporary, 'wx', mode);
+				open.push({ file: placed, at });
+				writeAll(at, file.bytes);
+			}
+		} catch {
+			// A full disk, or no rights: the rest is left to `commit`.
+		}
+		await Promise.all(
+			open.map(async ({ file, at }) => {
+				const stamp = await synced(at).catch(() => undefined);
+				if (stamp?.size === BigInt(file.bytes.length)) this.#ahead.set(file.path, { ...file, stamp });
+			}),
+		);
+	}
+}
+
+/** Brings an open file to the disk, and closes it. */
+async function synced(file: number): Promise<BigIntStats> {
+	try {
+		await syncFile(file);
+		return fstatSync(file, { bigint: true });
+	} finally {
+		closeSync(file);
+	}
+}
+
+function isAhead(file: Staged): file is StagedAhead {
+	return 'stamp' in file;
 }
 
 /** Puts the caller's path into an error of the system: a full disk names no file, and the path of a staged file means nothing to the user. */
@@ -122,12 +238,15 @@ async function unmade({ highest, lowest }: MadeFolders): Promise<void> {
 	}
 }
 
-/** The real path of each file. @throws UsageError when two are the same; Error for a path that exists and is not a file */
-async function targetsOf(files: readonly OutputFile[]): Promise<{ target: string; mode: number | undefined }[]> {
+/** The real path of each file. @param real see `identify` @throws UsageError when two are the same; Error for a path that exists and is not a file */
+async function targetsOf(
+	files: readonly OutputFile[],
+	real: Map<string, string>,
+): Promise<{ target: string; mode: number | undefined }[]> {
 	const seen = new Set<string>();
 	const targets: { target: string; mode: number | undefined }[] = [];
 	for (const { path } of files) {
-		const { target, found, keys } = await identify(path);
+		const { target, found, keys } = await identify(path, real);
 		if (found !== undefined && !found.isFile()) {
 			throw Object.assign(new Error(`"${path}" is ${found.isDirectory() ? 'a folder' : 'not a file'}`), {
 				syscall: 'rename',
@@ -222,12 +341,18 @@ async function writeLittle(
 ): Promise<void> {
 	const file = openSync(temporary, 'wx', mode);
 	try {
-		for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-		if (sync) await promisify(fsync)(file);
+		writeAll(file, bytes);
+		if (sync) await syncFile(file);
 	} finally {
 		closeSync(file);
 	}
 }
+
+function writeAll(file: number, bytes: Uint8Array): void {
+	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+const syncFile = promisify(fsync);
 
 /** Gives every file that is replaced a second name, `NAME.bak` with the first free number. */
 async function backupsOf(staged: readonly Staged[]): Promise<string[]> {

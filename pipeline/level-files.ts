@@ -9,7 +9,7 @@ import { explained, withoutConsequences } from '../src/check/causes.ts';
 import { linesToShow } from '../src/check/lines.ts';
 import { type Finding, type Report, UsageError } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
-import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
+import { type KnownGround, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
 import {
 	checkModelName,
@@ -43,8 +43,8 @@ export interface LevelReportParts {
 }
 
 /** Counts, areas and links of a walkmesh as JSON text for the report of its level. Made per room, so that a build can keep the text of unchanged rooms. */
-export function factsText(mesh: Walkmesh, surfaces: SurfaceTable): string {
-	return indented(jsonText(walkmeshFacts(mesh, surfaces), '\t'));
+export function factsText(mesh: Walkmesh, surfaces: SurfaceTable, known?: KnownGround): string {
+	return indented(jsonText(walkmeshFacts(mesh, surfaces, known), '\t'));
 }
 
 function indented(text: string): string {
@@ -160,7 +160,7 @@ export function walkmeshBytes(
 	walkmesh: Walkmesh,
 	options: GivenOf<typeof TREE_OPTIONS>,
 	context: StageContext,
-	known: Pick<DeriveOptions, 'keptTree'> = {},
+	known: Pick<DeriveOptions, 'keptTree' | 'adjacency' | 'perimeters'> = {},
 ): Uint8Array {
 	const report = context.report.within({ room: walkmesh.name });
 	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, { ...given(TREE_OPTIONS, options), ...known }));

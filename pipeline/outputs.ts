@@ -222,11 +222,12 @@ export async function guardOutputs(
 	const written = [user, ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
 	// Each file has its own report; joined in order at the end, so that findings are in the order of the files.
 	const found: Report[] = files.map(() => report.separate());
+	const real = new Map<string, string>();
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = absolutePath(path, resolve(base));
 		if (!inPlace) await checkName(absolute, path, folders, own);
-		const there = await identify(absolute);
+		const there = await identify(absolute, real);
 		const isFile = there.found?.isFile() ?? true;
 		if (!isFile) {
 			const what = there.found?.isDirectory() === true ? 'a folder' : 'a device or pipe';

@@ -1,7 +1,7 @@
 import { checkAabbTree } from '../aabb/check.ts';
 import { type AabbTree, FACE, LEFT, leastDepth, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { countIslands } from '../check/ground.ts';
-import { edgeEnd } from '../mesh/half-edges.ts';
+import { edgeEnd, type Perimeters, type Pieces } from '../mesh/half-edges.ts';
 import { type Bounds, boundsOf, faceArea, squaredDistance } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { perimeterEdges } from '../walkmesh/faces.ts';
@@ -53,6 +53,12 @@ export interface WalkmeshFacts {
 	readonly hooks: Walkmesh['hooks'];
 }
 
+/** What may be known already of the walkable faces of a walkmesh. */
+export interface KnownGround {
+	readonly perimeters: Perimeters;
+	readonly pieces: Pieces;
+}
+
 /**
  * Counts, areas, bounds, loops and links of a walkmesh.
  *
@@ -60,10 +66,10 @@ export interface WalkmeshFacts {
  * const { walkableArea, islands } = walkmeshFacts(walkmesh, K1);
  * console.log(walkableArea.toFixed(1), 'm² in', islands, 'pieces');
  */
-export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable): WalkmeshFacts {
+export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable, known?: KnownGround): WalkmeshFacts {
 	const surfaces = surfaceFacts(mesh, table);
 	const walkable = surfaces.filter((surface) => surface.walkable);
-	const { edges, ends } = perimeterEdges(mesh, table);
+	const { edges, ends } = known?.perimeters ?? perimeterEdges(mesh, table);
 	const bounds = boundsOf(mesh.positions);
 	return {
 		name: mesh.name,
@@ -75,7 +81,7 @@ export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable): WalkmeshFact
 		walkableArea: walkable.reduce((sum, { area }) => sum + area, 0),
 		surfaces,
 		...(bounds === undefined ? {} : { bounds }),
-		islands: countIslands(mesh, table),
+		islands: known?.pieces.areas.length ?? countIslands(mesh, table),
 		perimeterEdges: edges.length,
 		loops: ends.length,
 		links: linkFacts(mesh),

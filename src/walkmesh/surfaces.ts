@@ -49,7 +49,10 @@ export function surfaceLabel(table: SurfaceTable, surface: number): string {
 
 /** One byte a face: 1 where its surface can be walked on. */
 export function walkableFaces(table: SurfaceTable, surfaces: Uint32Array): Uint8Array {
-	const walk = Uint8Array.from(table.surfaces, (surface) => (surface.walk ? 1 : 0));
+	const rows = table.surfaces;
+	// A loop, since this is asked a dozen times of each of thousands of small rooms.
+	const walk = new Uint8Array(rows.length);
+	for (let id = 0; id < rows.length; id++) walk[id] = rows[id].walk ? 1 : 0;
 	const result = new Uint8Array(surfaces.length);
 	for (let face = 0; face < surfaces.length; face++) {
 		const surface = surfaces[face];

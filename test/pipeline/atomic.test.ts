@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeFilesAtomically } from '../../pipeline/atomic.ts';
+import { StagedFiles, writeFilesAtomically } from '../../pipeline/atomic.ts';
 import { watchNotices } from '../../pipeline/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
@@ -104,6 +104,53 @@ describe('the files of a job', () => {
 		await Promise.all(jobs);
 		expect(readdirSync(folder)).toHaveLength(50);
 		for (const name of readdirSync(folder)) expect(text(name)).toMatch(/^(\d)\1{999}$/);
+	});
+});
+
+describe('files that are staged while others are made', () => {
+	/** Lets the group that was begun come to the disk. */
+	const settled = async (): Promise<void> => {
+		for (let turn = 0; turn < 100 && stagesIn(folder).flat().length < 2; turn++)
+			await new Promise((done) => setTimeout(done, 5));
+	};
+	const stagesIn = (root: string): string[][] =>
+		readdirSync(root, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isDirectory() && entry.name.endsWith('.tmp'))
+			.map((entry) => readdirSync(join(entry.parentPath, entry.name)));
+
+	test('change no target before they are committed, and only those that are', async () => {
+		writeFileSync(at('a.wok'), 'old');
+		const files = [file('a.wok', 'a'), file('new/b.wok', 'b'), file('new/dropped.wok', 'c')];
+		const staged = new StagedFiles(3);
+		for (const each of files) staged.add(each);
+		await settled();
+		expect(stagesIn(folder).flat().length).toBe(3);
+		expect([text('a.wok'), existsSync(at('new/b.wok'))]).toEqual(['old', false]);
+		const other = file('late.wok', 'd');
+		const { targets, stamps } = await staged.commit([files[0], files[1], other]);
+		expect(targets).toEqual([at('a.wok'), at('new/b.wok'), at('late.wok')]);
+		expect(stamps.map(({ ino }) => ino)).toEqual(targets.map((path) => statSync(path, { bigint: true }).ino));
+		expect([text('a.wok'), text('new/b.wok'), text('late.wok')]).toEqual(['a', 'b', 'd']);
+		expect([readdirSync(folder).sort(), readdirSync(at('new'))]).toEqual([['a.wok', 'late.wok', 'new'], ['b.wok']]);
+	});
+
+	test('and have other bytes then, or another file in their place, are staged again', async () => {
+		const staged = new StagedFiles(2);
+		for (const each of [file('a.wok', 'first'), file('b.wok', 'b')]) staged.add(each);
+		await settled();
+		writeFileSync(at('b.wok'), 'came meanwhile', { mode: 0o600 });
+		await staged.commit([file('a.wok', 'second'), file('b.wok', 'b')]);
+		expect([text('a.wok'), text('b.wok'), statSync(at('b.wok')).mode & 0o777]).toEqual(['second', 'b', 0o600]);
+	});
+
+	test('leave nothing behind when they are dropped', async () => {
+		const staged = new StagedFiles(2);
+		for (const each of [file('new/a.wok', 'a'), file('new/b.wok', 'b')]) staged.add(each);
+		await settled();
+		await staged.drop();
+		staged.add(file('new/c.wok', 'c'));
+		staged.add(file('new/d.wok', 'd'));
+		expect(readdirSync(folder)).toEqual([]);
 	});
 });
 
