@@ -51,15 +51,13 @@ async function openingOf(
 	const inputs = await someLevelWords(words, registry, report);
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
-	// Built walkmeshes before the scenes that they were made of: queries are about what the game would load.
-	const extensions = [...new Set([...(registry.importer('bwm').roomExtensions ?? []), ...registry.roomExtensions])];
 	return {
 		sources,
 		options: {
 			read: given(registry.readOptions, options),
 			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 			rooms: given(ROOM_OPTIONS, options),
-			roomFiles: files.roomFiles(roomFolder, report, extensions),
+			roomFiles: files.roomFiles(roomFolder, report, registry.builtRoomExtensions),
 			...(roomSpace === undefined ? {} : { roomSpace }),
 		},
 	};

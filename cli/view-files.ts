@@ -231,7 +231,7 @@ async function takenOut(
 			}
 			const layout = await readLayout(source, registry, report.separate());
 			for (const [name, bytes] of await areaFiles(source, layout, context)) await take(name, bytes);
-			const rooms = roomFiles(folderOf(path), report, registry.importer('bwm').roomExtensions ?? []);
+			const rooms = roomFiles(folderOf(path), report, registry.binaryRoomExtensions);
 			// Findings about the layout are reported when the page is made.
 			for (const { model } of layout.rooms) {
 				const room = await rooms.find(model);

@@ -6,7 +6,7 @@ import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
 import { type Folder, folderAt } from './folders.ts';
 import { expandInputs, isPattern, matches } from './inputs.ts';
-import type { Registry } from './registry.ts';
+import { hasExtension, type Registry } from './registry.ts';
 
 /** One thing to check: a level by its layout, or a single file. */
 export interface CheckInput {
@@ -80,16 +80,10 @@ async function levelOf(
 	registry: Registry,
 	report: Report,
 ): Promise<CheckInput> {
-	const walkmeshesFirst = [...registry.roomExtensions].sort((a, b) => rank(a, registry) - rank(b, registry));
 	return {
 		source: await openFile(path, report),
-		roomFiles: roomFiles(roomFolder ?? folderOf(path), report, walkmeshesFirst),
+		roomFiles: roomFiles(roomFolder ?? folderOf(path), report, registry.builtRoomExtensions),
 	};
-}
-
-/** Sorts walkmeshes, which the game reads, before the scenes they were made from. */
-function rank(extension: string, registry: Registry): number {
-	return registry.extensions('walkmeshes').includes(extension) ? 0 : 1;
 }
 
 /** Resolves a pattern: each archive stands for its contents, every other file for itself. */
@@ -131,10 +125,7 @@ async function inputsOfFolder(
 	const inputs = onlyLayouts ? [] : await expandInputs([folder], registry, report);
 	for (const { path } of inputs) {
 		const source = await openFile(path, report);
-		const isScene = registry.importers.some(
-			({ gives = 'scene', extensions }) =>
-				gives === 'scene' && extensions.some((each) => path.toLowerCase().endsWith(each)),
-		);
+		const isScene = hasExtension(path, { extensions: registry.extensions('scene') });
 		// Rooms of a layout are checked with it. Beside a layout, scenes are only sources, and the game never reads them.
 		if (rooms.has(source.name.toLowerCase()) || (isScene && layouts.length > 0)) continue;
 		found.push({ source });

@@ -20,8 +20,7 @@ export interface AreaRooms extends GameArea {
  */
 export async function areaRooms(game: Game, registry: Registry, report: Report): Promise<AreaRooms[]> {
 	const areas = await areasOf(game, (finding) => report.push(finding));
-	const { roomExtensions = [] } = registry.importer('bwm');
-	const [extension] = roomExtensions;
+	const [extension] = registry.binaryRoomExtensions;
 	const found: AreaRooms[] = [];
 	for (const area of areas) {
 		const { layout } = area;

@@ -263,11 +263,7 @@ async function roomsOf(path: string, registry: Registry, report: Report, options
 
 /** Extensions of room files in order of preference: to make walkmeshes, scenes come first; to make anything else, walkmeshes do. */
 function roomExtensions(registry: Registry, { making = '', walkmeshesOnly = false }: InputOptions): string[] {
-	const all = registry.roomExtensions;
-	const scenes = registry.extensions('scene');
-	const walkmeshes = all.filter((extension) => !scenes.includes(extension));
-	if (walkmeshesOnly) return walkmeshes;
-	return makesWalkmeshes(making, registry)
-		? all
-		: [...walkmeshes, ...all.filter((extension) => scenes.includes(extension))];
+	if (!walkmeshesOnly && makesWalkmeshes(making, registry)) return registry.roomExtensions;
+	const scenes = walkmeshesOnly ? registry.extensions('scene') : [];
+	return registry.builtRoomExtensions.filter((extension) => !scenes.includes(extension));
 }

@@ -159,8 +159,17 @@ export class Registry {
 
 	/** Extensions of room files in order of preference: scenes before the walkmeshes that are built from them. */
 	get roomExtensions(): string[] {
-		const inOrder = [...this.importers].sort((a, b) => rank(a) - rank(b));
-		return [...new Set(inOrder.flatMap(({ roomExtensions, extensions }) => roomExtensions ?? extensions))];
+		return roomExtensionsOf(this.importers.toSorted((a, b) => rank(a) - rank(b)));
+	}
+
+	/** The same for who looks at what the game would load: walkmeshes before the scenes that they are built from. */
+	get builtRoomExtensions(): string[] {
+		return roomExtensionsOf(this.importers.toSorted((a, b) => rank(b) - rank(a)));
+	}
+
+	/** Extensions of room files in the form of the game. */
+	get binaryRoomExtensions(): readonly string[] {
+		return this.importer('bwm').roomExtensions ?? [];
 	}
 
 	/** The layout format of a file by its name; undefined for any other file. */
@@ -188,6 +197,10 @@ export class Registry {
 
 function rank({ gives = 'scene' }: Importer): number {
 	return gives === 'scene' ? 0 : 1;
+}
+
+function roomExtensionsOf(importers: readonly Importer[]): string[] {
+	return [...new Set(importers.flatMap(({ roomExtensions, extensions }) => roomExtensions ?? extensions))];
 }
 
 /** True when the name of a file ends in one of the extensions of a format. */

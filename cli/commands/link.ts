@@ -69,10 +69,9 @@ export const linkCommand = declareCommand({
 			return EXIT.findings;
 		}
 		const from = options.from === undefined ? undefined : await files.openLayout(options.from, registry, report);
-		const { roomExtensions = [] } = registry.importer('bwm');
 		const made = await linkLayout(
 			layout,
-			files.roomFiles(options.roomFolder ?? files.folderOf(path), report, roomExtensions),
+			files.roomFiles(options.roomFolder ?? files.folderOf(path), report, registry.binaryRoomExtensions),
 			{
 				...(from === undefined ? {} : { from }),
 				...given(RELINK_OPTIONS, options),

@@ -69,11 +69,7 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 			const asked = await roomsOf(word, session);
 			const folder = files.folderOf(word);
 			const found: SyncFiles = {
-				walkmeshes: files.roomFiles(
-					options.roomFolder ?? folder,
-					report,
-					registry.importer('bwm').roomExtensions ?? [],
-				),
+				walkmeshes: files.roomFiles(options.roomFolder ?? folder, report, registry.binaryRoomExtensions),
 				models: files.roomFiles(options.modelFolder ?? options.roomFolder ?? folder, report, ['.mdl']),
 			};
 			rooms.push(...(await compareRooms(asked, found, given(TWIN_OPTIONS, options), context)));

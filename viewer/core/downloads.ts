@@ -4,6 +4,7 @@ import { readLevel } from '../../pipeline/level.ts';
 import { levelFiles } from '../../pipeline/level-files.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
+import { hasExtension } from '../../pipeline/registry.ts';
 import { flagText, shellQuoted } from '../../src/findings/advice.ts';
 import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
 import { baseName, type OutputFile, pathOrName } from '../../src/formats/sources.ts';
@@ -42,18 +43,14 @@ export function downloadChoices(project: Project): DownloadChoice[] {
 	if (isLayout) return [level];
 	const extensions = [...new Set(project.registry.exporters.flatMap((each) => each.extensions))];
 	const flags = flagsOf(given(CONVERT_OPTIONS, project.options));
-	const scene = project.sources.some(({ fileName }) => isScene(project, fileName));
+	const scenes = { extensions: project.registry.extensions('scene') };
+	const isScene = project.sources.some(({ fileName }) => hasExtension(fileName, scenes));
 	const files = extensions.map((id) => ({
 		id,
 		label: `${id.slice(1).toUpperCase()}: ${labelOf(project, id)}`,
 		command: `wokflow convert ${words} ${shellQuoted(`${first.name}${id}`)}${flags}`,
 	}));
-	return scene && project.sources.length === 1 ? [level, ...files] : files;
-}
-
-function isScene({ registry }: Project, fileName: string): boolean {
-	const lower = fileName.toLowerCase();
-	return registry.extensions('scene').some((extension) => lower.endsWith(extension));
+	return isScene && project.sources.length === 1 ? [level, ...files] : files;
 }
 
 function labelOf({ registry }: Project, extension: string): string {

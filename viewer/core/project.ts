@@ -109,12 +109,6 @@ export class Project {
 		};
 	}
 
-	/** Rooms as the game would load them: what was built comes before what it was modelled as. */
-	get builtRoomExtensions(): string[] {
-		const built = this.registry.importer('bwm').roomExtensions ?? [];
-		return [...new Set([...built, ...this.registry.roomExtensions])];
-	}
-
 	context(report: Report, materials?: MaterialUses): ReadContext {
 		return {
 			report,
@@ -134,7 +128,7 @@ export class Project {
 				read: given(registry.readOptions, options),
 				mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 				rooms: given(ROOM_OPTIONS, options),
-				roomFiles: this.roomFiles(this.builtRoomExtensions),
+				roomFiles: this.roomFiles(registry.builtRoomExtensions),
 				judged: true,
 				...(options.roomSpace === undefined ? {} : { roomSpace: options.roomSpace }),
 			},
@@ -173,7 +167,7 @@ export class Project {
 					read: given(registry.readOptions, options),
 					mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 					rooms: given(ROOM_OPTIONS, options),
-					roomFiles: this.roomFiles(this.builtRoomExtensions),
+					roomFiles: this.roomFiles(registry.builtRoomExtensions),
 				},
 				this.context(new Report()),
 				registry,
