@@ -1,5 +1,6 @@
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import { type Surface, toHexColour } from '../../src/walkmesh/surfaces.ts';
+import { toHexColour } from '../../src/walkmesh/colours.ts';
+import type { Surface } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -2,12 +2,8 @@ import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { onOneLine } from '../../src/text/quote.ts';
-import {
-	linearToSrgbByte,
-	type SurfaceTable,
-	surfaceColour,
-	surfaceMaterialName,
-} from '../../src/walkmesh/surfaces.ts';
+import { linearToSrgbByte } from '../../src/walkmesh/colours.ts';
+import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/walkmesh/surfaces.ts';
 import { transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 export interface ObjWriteOptions {

@@ -1,11 +1,6 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
-import {
-	linearToSrgbByte,
-	type Surface,
-	type SurfaceTable,
-	surfaceColour,
-	toHexColour,
-} from '../../src/walkmesh/surfaces.ts';
+import { fromHexColour, linearToSrgbByte, toHexColour } from '../../src/walkmesh/colours.ts';
+import { type Surface, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import { element, pixels } from './xml.ts';
 
 /** Colours of surfaces in pictures for people: quiet, so that lines, names and findings stand out, and told apart by hue and lightness. */
@@ -54,17 +49,8 @@ export function paletteColour(surface: number, table: SurfaceTable, palette: Pal
 	if (palette === 'game') return own;
 	const known = MUTED[row?.label.toLowerCase() ?? ''];
 	const light =
-		known === undefined ? (own.map((c) => c * LEFT + LIGHT * (1 - LEFT)) as unknown as Vec3) : linear(known);
+		known === undefined ? (own.map((c) => c * LEFT + LIGHT * (1 - LEFT)) as unknown as Vec3) : fromHexColour(known);
 	return isDark ? (light.map((c) => c * DIMMED) as unknown as Vec3) : light;
-}
-
-/** Linear RGB of `#rrggbb`. */
-function linear(hex: string): Vec3 {
-	const channel = (at: number): number => {
-		const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-		return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-	};
-	return [channel(1), channel(3), channel(5)];
 }
 
 /** Colours of everything that is not a surface, as `#rrggbb`. */

@@ -1,7 +1,8 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { type SurfaceTable, surfaceLabel, toHexColour } from '../../src/walkmesh/surfaces.ts';
+import { toHexColour } from '../../src/walkmesh/colours.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
 import { drawFrame, drawGrid, drawScaleBar, drawTitle, GAP, gridOf, LEFT, originOf, project, TOP } from './frame.ts';
 import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';

@@ -4,7 +4,8 @@ import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { decodeName } from '../../src/text/encoding.ts';
 import { excerpt } from '../../src/text/text.ts';
-import { linearToSrgbByte, type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { linearToSrgbByte } from '../../src/walkmesh/colours.ts';
+import { type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { Library } from './model.ts';
 

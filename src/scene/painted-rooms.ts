@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { greatest } from '../mesh/arrays.ts';
+import { linearToSrgb, srgbToLinear } from '../walkmesh/colours.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 
@@ -193,14 +194,6 @@ function wholeCode(value: number, tolerance: number): number | undefined {
 
 function highestRoom(paint: RoomPaint): number {
 	return greatest(paint.rooms.values());
-}
-
-function linearToSrgb(c: number): number {
-	return c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055;
-}
-
-function srgbToLinear(c: number): number {
-	return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 }
 
 /** Codes by the byte that their linear value rounds to; bytes that two codes share tell nothing and are left out. */

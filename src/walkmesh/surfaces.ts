@@ -94,17 +94,6 @@ export function surfaceColour(id: number): Vec3 {
 	return KNOWN[id] ?? hue((id * 0.618033988749895) % 1);
 }
 
-/** Linear component (0 to 1) to an sRGB byte (0 to 255). */
-export function linearToSrgbByte(linear: number): number {
-	const c = Math.min(1, Math.max(0, linear));
-	return Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055));
-}
-
-/** Linear RGB as the sRGB `#rrggbb` of pictures and terminals. */
-export function toHexColour(colour: Vec3): string {
-	return `#${colour.map((c) => linearToSrgbByte(c).toString(16).padStart(2, '0')).join('')}`;
-}
-
 function hue(turn: number): Vec3 {
 	const channel = (offset: number): number => 0.15 + 0.5 * Math.max(0, Math.cos((turn + offset) * 2 * Math.PI));
 	return [channel(0), channel(1 / 3), channel(2 / 3)];

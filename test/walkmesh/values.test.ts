@@ -2,19 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { actionsOf } from '../../src/findings/advice.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import type { Bounds } from '../../src/mesh/triangles.ts';
+import { linearToSrgbByte, toHexColour } from '../../src/walkmesh/colours.ts';
 import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/walkmesh/surface-tables.ts';
 import {
 	isRealLabel,
 	isWalkable,
 	K1,
 	KOTORBLENDER,
-	linearToSrgbByte,
 	nearestSurfaceName,
 	surfaceByName,
 	surfaceColour,
 	surfaceLabel,
 	surfaceMaterialName,
-	toHexColour,
 	walkableFaces,
 } from '../../src/walkmesh/surfaces.ts';
 import {

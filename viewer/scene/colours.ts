@@ -1,4 +1,5 @@
-import { type SurfaceTable, surfaceColour, toHexColour } from '../../src/walkmesh/surfaces.ts';
+import { toHexColour } from '../../src/walkmesh/colours.ts';
+import { type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import type { Palette } from '../state.ts';
 
 /** sRGB, 0 to 255. */
