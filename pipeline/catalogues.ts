@@ -16,6 +16,7 @@ import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
 import { ROOMS_FINDINGS } from '../src/level/room-findings.ts';
 import { TWIN_FINDINGS } from '../src/mdl/findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
+import { SPACE_FINDINGS } from '../src/scene/space.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-tables.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform.ts';
 import { createRegistry } from './default-registry.ts';
@@ -39,6 +40,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
 	'Geometry of a walkmesh': MESH_FINDINGS,
+	'Room space and area space': SPACE_FINDINGS,
 	'Moving a walkmesh': TRANSFORM_FINDINGS,
 	'Deriving tables': DERIVE_FINDINGS,
 	'Tables of a binary walkmesh': TABLE_FINDINGS,

@@ -6,7 +6,7 @@ import { baseName, type OutputFile, pathOrName } from '../src/formats/sources.ts
 import type { Layout } from '../src/level/level.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
-import type { SpaceOption } from '../src/walkmesh/transform.ts';
+import type { SpaceOption } from '../src/scene/space.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { NamedDoor } from './door-outputs.ts';
 import { type ExportOptions, exportFiles, findExporter, reportIdleWriting } from './export-files.ts';

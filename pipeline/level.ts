@@ -12,7 +12,7 @@ import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import { distinctObjects, type PlacedObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
-import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/transform.ts';
+import { placeScene, placeWalkmesh, type SpaceOption } from '../src/scene/space.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { gitBeside } from './area-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';

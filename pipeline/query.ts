@@ -7,7 +7,7 @@ import type { Level, Room } from '../src/level/level.ts';
 import { ZERO } from '../src/mesh/vec3.ts';
 import { LevelQuery } from '../src/query/level-query.ts';
 import type { PlacedObject, Placement } from '../src/query/placed.ts';
-import type { SpaceOption } from '../src/walkmesh/transform.ts';
+import type { SpaceOption } from '../src/scene/space.ts';
 import { placedBeside, placedIn } from './area-files.ts';
 import { readLayout } from './layout-file.ts';
 import { levelFromLayout, levelFromScene } from './level.ts';

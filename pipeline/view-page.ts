@@ -1,8 +1,8 @@
 import type { RoomOptions } from '../src/level/from-scene.ts';
+import type { SpaceOption } from '../src/scene/space.ts';
 import type { GivenMappings } from '../src/scene/surface-mappings.ts';
 import { scriptJson } from '../src/text/quote.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import type { SpaceOption } from '../src/walkmesh/transform.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 
 /**

@@ -7,7 +7,7 @@ import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
 import { hasHooks, namedRooms } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
-import type { Space } from '../src/walkmesh/transform.ts';
+import type { Space } from '../src/scene/space.ts';
 import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import { chooseState, type NamedDoor, outputStem, stateInName } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';

@@ -1,11 +1,10 @@
 import type { Point } from '../../src/collision/outline.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { choice, degrees, metres, value, vector } from '../../src/options/options.ts';
+import { placeScene, placeWalkmesh } from '../../src/scene/space.ts';
 import {
 	FARTHEST_POSITION,
 	moveWalkmesh,
-	placeScene,
-	placeWalkmesh,
 	reflection,
 	reportPrecision,
 	rotation,

@@ -37,12 +37,6 @@ export interface Thing {
 	readonly model?: string;
 }
 
-/** Above −180 up to 180 degrees. */
-export function normalized(degrees: number): number {
-	const rest = ((degrees % 360) + 360) % 360;
-	return rest > 180 ? rest - 360 : rest;
-}
-
 /** What a person calls it: its tag or template, and where it stands in its list. */
 export function nameOf({ kind, index, tag, template }: Pick<Thing, 'kind' | 'index' | 'tag' | 'template'>): string {
 	const name = tag === '' ? template : tag;

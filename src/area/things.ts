@@ -1,8 +1,9 @@
 import { type Gff, type GffStruct, listOf, numberOf, textOf, vectorOf } from '../gff/gff.ts';
 import type { Layout, LayoutDoorHook, ObjectPlacement } from '../level/level.ts';
+import { withinHalfTurn } from '../mesh/angles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { cellText, columnIndex, type TwoDA } from '../walkmesh/surface-tables.ts';
-import { normalized, THING_KINDS, type Thing, type ThingKind } from './thing.ts';
+import { THING_KINDS, type Thing, type ThingKind } from './thing.ts';
 
 /** How a list of a GIT says what it holds. */
 export interface ThingList {
@@ -89,9 +90,9 @@ function thingOf(
 
 function bearingOf(struct: GffStruct, turn: ThingList['turn']): number | undefined {
 	if (turn === 'none') return undefined;
-	if (turn === 'bearing') return normalized(numberOf(struct, 'Bearing') * DEGREES);
+	if (turn === 'bearing') return withinHalfTurn(numberOf(struct, 'Bearing') * DEGREES);
 	const [x, y] = [numberOf(struct, 'XOrientation'), numberOf(struct, 'YOrientation')];
-	return x === 0 && y === 0 ? undefined : normalized(Math.atan2(y, x) * DEGREES);
+	return x === 0 && y === 0 ? undefined : withinHalfTurn(Math.atan2(y, x) * DEGREES);
 }
 
 /** The doors and placeables that a scene shows. */
@@ -122,7 +123,7 @@ export function thingsOfHooks({ doorHooks }: Pick<Layout, 'doorHooks'>): Thing[]
 
 /** How far a door hook is turned about the vertical, degrees. */
 function bearingOfHook({ orientation: [w, x, y, z] }: LayoutDoorHook): number {
-	return normalized(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * DEGREES);
+	return withinHalfTurn(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * DEGREES);
 }
 
 /**

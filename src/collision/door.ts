@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { turnOf } from '../mesh/angles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import {
 	checkedValues,
@@ -11,7 +12,6 @@ import {
 	type ValuesOf,
 	vector,
 } from '../options/options.ts';
-import { turnOf } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
 import { FRONTS, rounded, SOLID_OPTIONS } from './hull.ts';

@@ -1,4 +1,5 @@
 import { UsageError } from '../findings/report.ts';
+import { withinTurn } from '../mesh/angles.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { didYouMean } from '../text/names.ts';
 import { type Motion, moveWalkmesh, reflection, rotation, translation } from '../walkmesh/transform.ts';
@@ -162,7 +163,7 @@ function ownDoorway(
 /** By how many degrees a room has to be turned for its doorway to face another. */
 function turnTo(own: KitDoorway, mirror: boolean, joined: KitDoorway): number {
 	const bearing = mirror ? 180 - own.bearing : own.bearing;
-	const turn = (((joined.bearing + 180 - bearing) % 360) + 360) % 360;
+	const turn = withinTurn(joined.bearing + 180 - bearing);
 	return (Math.round(turn / TURN_GRAIN) * TURN_GRAIN) % 360;
 }
 

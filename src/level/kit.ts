@@ -1,4 +1,5 @@
 import { convexOutline, OutlineReach } from '../collision/outline.ts';
+import { withinTurn } from '../mesh/angles.ts';
 import { greatest, groupBy, least } from '../mesh/arrays.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort, spreadFaces } from '../query/effort.ts';
@@ -207,5 +208,5 @@ export function widthOf(left: Vec3, right: Vec3): number {
 export function bearingOf(left: Vec3, right: Vec3): number {
 	// The direction from right to left is a quarter turn counter-clockwise from the direction out.
 	const degrees = (Math.atan2(right[0] - left[0], left[1] - right[1]) * 180) / Math.PI;
-	return ((degrees % 360) + 360) % 360;
+	return withinTurn(degrees);
 }

@@ -1,8 +1,8 @@
+import { directionOf } from '../mesh/angles.ts';
 import { least } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { PlacedModel, Scene } from '../scene/scene.ts';
-import { turnOf } from '../walkmesh/transform.ts';
 import type { SceneRoom } from './from-scene.ts';
 import type { Layout, LayoutDoorHook, ObjectPlacement } from './level.ts';
 
@@ -58,10 +58,8 @@ function orientationOf(bearing: number): [number, number, number, number] {
 
 /** Sine and cosine of half a bearing in degrees, in float32, with the same bits on every machine. */
 export function halfTurn(bearing: number): [sine: number, cosine: number] {
-	const { quarters, cosine, sine } = turnOf(bearing / 2);
-	let [c, s] = [cosine, sine];
-	for (let turn = 0; turn < quarters; turn++) [c, s] = [-s, c];
-	return [Math.fround(s) + 0, Math.fround(c) + 0];
+	const [cosine, sine] = directionOf(bearing / 2);
+	return [Math.fround(sine) + 0, Math.fround(cosine) + 0];
 }
 
 class RoomFinder {

@@ -1,5 +1,5 @@
+import { directionOf } from '../mesh/angles.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
-import { turnOf } from '../walkmesh/transform.ts';
 import type { DoorState, Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { IndexedMesh } from './face-index.ts';
 
@@ -33,7 +33,7 @@ export function kindOf({ walkmesh: { kind, doorState = 'closed' } }: PlacedObjec
  * console.log(localToWorld(gate, [1, 0, 0])); // [12, 31, 0]
  */
 export function localToWorld({ position, bearing }: Placement, [x, y, z]: Vec3): Vec3 {
-	const [cosine, sine] = directionOf(bearing);
+	const [cosine, sine] = directionOf((bearing * 180) / Math.PI);
 	return [position[0] + x * cosine - y * sine, position[1] + x * sine + y * cosine, position[2] + z];
 }
 
@@ -45,24 +45,9 @@ export function localToWorld({ position, bearing }: Placement, [x, y, z]: Vec3):
  * console.log(worldToLocal(gate, [12, 31, 0])); // [1, 0, 0]
  */
 export function worldToLocal({ position, bearing }: Placement, point: Vec3): Vec3 {
-	const [cosine, sine] = directionOf(bearing);
+	const [cosine, sine] = directionOf((bearing * 180) / Math.PI);
 	const [x, y] = [point[0] - position[0], point[1] - position[1]];
 	return [x * cosine + y * sine, y * cosine - x * sine, point[2] - position[2]];
-}
-
-/** Cosine and sine of a bearing: exact for quarter turns, and the same on every machine. */
-function directionOf(bearing: number): readonly [cosine: number, sine: number] {
-	const { quarters, cosine, sine } = turnOf((bearing * 180) / Math.PI);
-	switch (quarters) {
-		case 1:
-			return [-sine, cosine];
-		case 2:
-			return [-cosine, -sine];
-		case 3:
-			return [sine, -cosine];
-		default:
-			return [cosine, sine];
-	}
 }
 
 /** Transforms the faces of an object to area space. The walkmesh's own `position` is added to its vertices first. */

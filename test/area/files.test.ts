@@ -3,7 +3,7 @@ import { mapFileName, mapOf, mapValues, newAre, withLevel, withMap } from '../..
 import { emptyGit, placeInGit } from '../../src/area/git.ts';
 import { newIfo } from '../../src/area/ifo.ts';
 import { pathsOfPth } from '../../src/area/pth.ts';
-import { nameOf, normalized } from '../../src/area/thing.ts';
+import { nameOf } from '../../src/area/thing.ts';
 import {
 	MODEL_SOURCES,
 	modelInTable,
@@ -14,6 +14,7 @@ import {
 	thingsOfPlacements,
 } from '../../src/area/things.ts';
 import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../src/gff/gff.ts';
+import { withinHalfTurn } from '../../src/mesh/angles.ts';
 import { layoutOf } from '../support/levels.ts';
 
 /** Fields as text: type, label and value. */
@@ -420,7 +421,7 @@ test.each([
 	[720, 0],
 	[-450, -90],
 ])('%d degrees are %d', (degrees, same) => {
-	expect(normalized(degrees)).toBe(same);
+	expect(withinHalfTurn(degrees)).toBe(same);
 });
 
 test('a thing is called by its tag, else its template, else its number', () => {

@@ -4,7 +4,7 @@ import { Report } from '../../src/findings/report.ts';
 import type { Bounds } from '../../src/mesh/triangles.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { guessSpace, placeScene, placeWalkmesh, type SpaceOption } from '../../src/walkmesh/transform.ts';
+import { guessSpace, placeScene, placeWalkmesh, type SpaceOption } from '../../src/scene/space.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { actionsOf } from '../../src/findings/advice.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
+import { turnOf } from '../../src/mesh/angles.ts';
 import type { Bounds } from '../../src/mesh/triangles.ts';
+import { chooseSpace, guessSpace, SPACE_FINDINGS } from '../../src/scene/space.ts';
 import { linearToSrgbByte, toHexColour } from '../../src/walkmesh/colours.ts';
 import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/walkmesh/surface-tables.ts';
 import {
@@ -17,9 +19,7 @@ import {
 	walkableFaces,
 } from '../../src/walkmesh/surfaces.ts';
 import {
-	chooseSpace,
 	FARTHEST_POSITION,
-	guessSpace,
 	moveWalkmesh,
 	reflection,
 	reportCollapsedFaces,
@@ -28,7 +28,6 @@ import {
 	scaling,
 	TRANSFORM_FINDINGS as T,
 	translation,
-	turnOf,
 } from '../../src/walkmesh/transform.ts';
 import {
 	createWalkmesh,
@@ -45,35 +44,35 @@ const at = [5, 6, 7];
 /** Each way that a sentence can go. */
 const sentences = (): readonly (readonly [string, string])[] => [
 	[
-		T.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'option' }),
+		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'option' }),
 		'Vertices moved by 5 6 7, from room space to area space, as requested.',
 	],
 	[
-		T.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'option' }),
+		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'option' }),
 		'Vertices not moved: they are in area space, as requested.',
 	],
 	[
-		T.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'place' }),
+		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'place' }),
 		'The vertices are around the origin, so they are in room space and were moved by 5 6 7.',
 	],
 	[
-		T.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'place' }),
+		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'place' }),
 		'The vertices are around 5 6 7, so they are in area space and were not moved.',
 	],
 	[
-		T.PLACE_SPACE_UNSURE.message({ space: 'room', at }),
+		SPACE_FINDINGS.PLACE_SPACE_UNSURE.message({ space: 'room', at }),
 		'Cannot tell whether the vertices are in room space or in area space. Assuming room space, so they were moved by 5 6 7.',
 	],
 	[
-		T.PLACE_SPACE_UNSURE.message({ space: 'area', at }),
+		SPACE_FINDINGS.PLACE_SPACE_UNSURE.message({ space: 'area', at }),
 		'Cannot tell whether the vertices are in room space or in area space. Assuming area space, so they were not moved.',
 	],
 	[
-		T.PLACE_SPACE_DOUBTFUL.message({ space: 'room', at }),
+		SPACE_FINDINGS.PLACE_SPACE_DOUBTFUL.message({ space: 'room', at }),
 		'The vertices are around 5 6 7 already, but were moved there as requested: they may be moved twice now.',
 	],
 	[
-		T.PLACE_SPACE_DOUBTFUL.message({ space: 'area', at }),
+		SPACE_FINDINGS.PLACE_SPACE_DOUBTFUL.message({ space: 'area', at }),
 		'The vertices are around the origin, but were not moved to 5 6 7, as requested.',
 	],
 	[
@@ -373,7 +372,10 @@ describe('the space of a room', () => {
 
 	test('may be chosen: either, or let it be told', () => {
 		const spaces = ['room', 'area'].map((value) => ({ option: 'roomSpace', value }));
-		expect([T.PLACE_SPACE_TAKEN, T.PLACE_SPACE_UNSURE].map(actionsOf)).toEqual([spaces, spaces]);
-		expect(actionsOf(T.PLACE_SPACE_DOUBTFUL)).toEqual([{ option: 'roomSpace', value: 'auto' }]);
+		expect([SPACE_FINDINGS.PLACE_SPACE_TAKEN, SPACE_FINDINGS.PLACE_SPACE_UNSURE].map(actionsOf)).toEqual([
+			spaces,
+			spaces,
+		]);
+		expect(actionsOf(SPACE_FINDINGS.PLACE_SPACE_DOUBTFUL)).toEqual([{ option: 'roomSpace', value: 'auto' }]);
 	});
 });
