@@ -24,6 +24,7 @@ function start(): void {
 	makePickers();
 	const data = pageData();
 	const view = new View(byId<HTMLCanvasElement>('canvas'), byId('labels'));
+	if (!view.draws) tellUndrawn();
 	const app = new App(view, store, data);
 	const pointing = new Pointing(app);
 	const actions = actionsOf(app, pointing);
@@ -71,6 +72,15 @@ function start(): void {
 	Object.assign(globalThis, { wokflowPage: { app, view, store } });
 	if (data !== undefined) void openCarried(data, app);
 	if (data?.changes !== undefined) followChanges(data.changes, app);
+}
+
+/** Where the browser draws nothing, says so in place of the picture; everything beside it works. */
+function tellUndrawn(): void {
+	document.body.classList.add('undrawn');
+	const note = byId('undrawn');
+	note.textContent =
+		'This browser cannot draw in 3D: WebGL 2 is switched off or missing. Facts, findings and conversion work without; a plan is among the downloads.';
+	note.hidden = false;
 }
 
 /** Takes files that the user picked, dropped or pasted, once they are read: opens them, or compares them with what is open. */

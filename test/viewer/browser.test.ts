@@ -47,6 +47,28 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
+	test('without WebGL it says so, and shows facts and findings and converts all the same', async () => {
+		const { page, complaints } = await newPage('about:blank');
+		await page.addInitScript(`{
+			const own = HTMLCanvasElement.prototype.getContext;
+			HTMLCanvasElement.prototype.getContext = function (kind) {
+				return kind.startsWith('webgl') ? null : own.call(this, kind);
+			};
+		}`);
+		await page.goto(PAGE);
+		await open(page, at('small/t-junction.obj'));
+		await page.screenshot({ path: join(PICTURES, 'undrawn.png') });
+		expect(await page.textContent('#undrawn')).toContain('WebGL 2 is switched off or missing');
+		expect(await page.isVisible('#undrawn')).toBe(true);
+		await page.click('#tab-findings');
+		expect(await page.textContent('#panel-findings')).toContain('T-junction');
+		await page.keyboard.press('n');
+		await settled(page);
+		expect((await downloaded(page, 'wok')).length).toBeGreaterThan(100);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('takes a drop', async () => {
 		const { page, complaints } = await newPage();
 		const bytes = [...readFileSync(at('small/cube-room.obj'))];

@@ -25,7 +25,8 @@ export class View {
 	readonly other = new Scene();
 	readonly labels: Labels;
 	readonly canvas: HTMLCanvasElement;
-	readonly #renderer: WebGLRenderer;
+	/** Undefined where the browser has no WebGL 2: all but the picture works without. */
+	readonly #renderer: WebGLRenderer | undefined;
 	readonly #perspective = new PerspectiveCamera(50, 1, 0.05, 20_000);
 	readonly #plan = new OrthographicCamera(-1, 1, 1, -1, 0.1, 40_000);
 	readonly #orbit: OrbitControls;
@@ -51,14 +52,16 @@ export class View {
 	/** Told after the camera came to rest. */
 	onMoved: () => void = () => undefined;
 
-	/** @throws Error where there is no WebGL 2 */
 	constructor(canvas: HTMLCanvasElement, labels: HTMLElement) {
 		this.canvas = canvas;
 		this.labels = new Labels(labels);
-		this.#isSoftware = drawsInSoftware();
-		// Smooth edges take twice the time there; a finer picture when nothing moves looks as good.
-		this.#renderer = new WebGLRenderer({ canvas, antialias: !this.#isSoftware, powerPreference: 'high-performance' });
-		this.#renderer.autoClear = false;
+		const graphics = graphicsOf();
+		this.#isSoftware = graphics === 'software';
+		if (graphics !== 'none') {
+			// Smooth edges take twice the time in software; a finer picture when nothing moves looks as good.
+			this.#renderer = new WebGLRenderer({ canvas, antialias: !this.#isSoftware, powerPreference: 'high-performance' });
+			this.#renderer.autoClear = false;
+		}
 		this.#perspective.up.set(0, 0, 1);
 		this.#plan.up.set(0, 1, 0);
 		this.#perspective.position.set(10, -14, 10);
@@ -76,6 +79,11 @@ export class View {
 		this.#orbit.screenSpacePanning = false;
 		new ResizeObserver(() => this.resize()).observe(canvas);
 		this.resize();
+	}
+
+	/** False where the browser cannot draw. */
+	get draws(): boolean {
+		return this.#renderer !== undefined;
 	}
 
 	get camera(): PerspectiveCamera | OrthographicCamera {
@@ -140,8 +148,8 @@ export class View {
 	resize(): void {
 		const { clientWidth: width, clientHeight: height } = this.canvas;
 		if (width === 0 || height === 0) return;
-		this.#renderer.setPixelRatio(this.#ratio);
-		this.#renderer.setSize(width, height, false);
+		this.#renderer?.setPixelRatio(this.#ratio);
+		this.#renderer?.setSize(width, height, false);
 		const pane = this.#panes[0].width;
 		const aspect = pane / height;
 		this.#perspective.aspect = aspect;
@@ -180,7 +188,7 @@ export class View {
 		if (!this.#isMoving) {
 			this.#isMoving = true;
 			if (this.#slow > 0) this.onSlow(true);
-			if (this.#isSoftware) this.#renderer.setPixelRatio(this.#ratio);
+			if (this.#isSoftware) this.#renderer?.setPixelRatio(this.#ratio);
 		}
 		this.draw();
 		clearTimeout(this.#stillTimer);
@@ -208,7 +216,7 @@ export class View {
 				if (this.#slow === 1) this.onSlow(true);
 				else if (this.#slow > 3) {
 					this.#coarse = Math.max(COARSEST, this.#coarse * 0.8);
-					this.#renderer.setPixelRatio(this.#ratio);
+					this.#renderer?.setPixelRatio(this.#ratio);
 				}
 			}
 		}
@@ -221,12 +229,12 @@ export class View {
 		const { clientWidth: width, clientHeight: height } = this.canvas;
 		const renderer = this.#renderer;
 		this.#fitDepth();
-		renderer.setScissorTest(true);
-		for (const { x, width: own, scene } of this.#panes) {
-			renderer.setViewport(x, 0, own, height);
-			renderer.setScissor(x, 0, own, height);
-			renderer.clear();
-			renderer.render(scene, this.camera);
+		renderer?.setScissorTest(true);
+		for (const { x, width: own, scene } of renderer === undefined ? [] : this.#panes) {
+			renderer?.setViewport(x, 0, own, height);
+			renderer?.setScissor(x, 0, own, height);
+			renderer?.clear();
+			renderer?.render(scene, this.camera);
 		}
 		this.camera.updateMatrixWorld();
 		const [pane] = this.#panes;
@@ -483,11 +491,12 @@ function boxCorners(low: Vector3, high: Vector3): Float32Array {
 	return Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap(corner));
 }
 
-/** True where the processor draws: then there is less to be had, and more to be spared. */
-function drawsInSoftware(): boolean {
+/** What draws. Where it is the processor, there is less to be had, and more to be spared. */
+function graphicsOf(): 'hardware' | 'software' | 'none' {
 	const gl = document.createElement('canvas').getContext('webgl2');
-	const info = gl?.getExtension('WEBGL_debug_renderer_info');
-	const name = String(gl?.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? 0x1f01) ?? '');
-	gl?.getExtension('WEBGL_lose_context')?.loseContext();
-	return /swiftshader|llvmpipe|software|basic render/i.test(name);
+	if (gl === null) return 'none';
+	const info = gl.getExtension('WEBGL_debug_renderer_info');
+	const name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? 0x1f01) ?? '');
+	gl.getExtension('WEBGL_lose_context')?.loseContext();
+	return /swiftshader|llvmpipe|software|basic render/i.test(name) ? 'software' : 'hardware';
 }
