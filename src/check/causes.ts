@@ -86,6 +86,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 		'ROOMS_OVERLAP',
 	],
 	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
+	LINK_WALLED: ['DOORWAY_WALLED'],
 	// What only rooms have, and what only placeables and doors need.
 	TABLE_STRAY_TREE: ['ROOM_WITHOUT_GROUND'],
 	HOOKS_ZERO: ['ROOM_WITHOUT_GROUND'],
@@ -116,6 +117,7 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 	'SEAM_NEAR',
 	'LINK_WALLED',
 	'DOORWAY_NARROW',
+	'DOORWAY_WALLED',
 	'DOORWAY_SHIFTED',
 	'LAYOUT_POSITION_OFF',
 ]);
@@ -147,6 +149,7 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 		'ROOM_SHIFTED',
 		'DOORWAY_SHIFTED',
 		'DOORWAY_NARROW',
+		'DOORWAY_WALLED',
 		'PATH_POINTS_ELSEWHERE',
 	],
 };

@@ -107,9 +107,9 @@ function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
 	if (free.length !== 2 || !row.every((foot) => hasRoomBeside(foot, ground))) return false;
 	return free.every(({ end, from, length }) => {
 		const [x, y] = [(end[0] - from[0]) / length, (end[1] - from[1]) / length];
-		// A little short of it: the way may be just wide enough.
-		const beyond = LEAST_WAY - INSIDE;
-		return !isGround(ground, end[0] + x * beyond, end[1] + y * beyond, end[2], LEAST_WAY);
+		// A little short of it: the way may be just wide enough. On both sides, as a wall may go on where the ground ends.
+		const [px, py] = [end[0] + x * (LEAST_WAY - INSIDE), end[1] + y * (LEAST_WAY - INSIDE)];
+		return [INSIDE, -INSIDE].some((side) => !isGround(ground, px - y * side, py + x * side, end[2], LEAST_WAY));
 	});
 }
 

@@ -261,6 +261,14 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are ${2 * PERSON.radius} m wide, may get stuck.`,
 		help: 'Widen the seam on both sides, or link the edges beside it as well.',
 	},
+	DOORWAY_WALLED: {
+		severity: 'warning',
+		meaning:
+			'Walls stand in a doorway, across it or just before it, and leave no way that is as wide as a character. The link is right, but nobody gets through.',
+		message: (d: { to: number; name: string; width: number }): string =>
+			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need.`,
+		help: 'Delete the faces of the wall that stand in the doorway, or give them a surface that stops nobody, such as Obscuring. Where nobody should pass, take the links out of the doorway.',
+	},
 	LINK_WALLED: {
 		severity: 'info',
 		meaning:

@@ -4,9 +4,13 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
+import { isWalledOff } from './walled-doorways.ts';
 
 /** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
 const LEAST_WIDTH = 2 * PERSON.radius;
+
+/** What has to be known of a level. */
+type DoorwayFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter' | 'facing' | 'isAsked'>;
 
 /** An opening between two rooms, with its jambs. */
 export interface OpeningFacts {
@@ -31,28 +35,47 @@ export function openingsOf({
 }
 
 function openingsAt(all: readonly (readonly Doorway[])[]): OpeningFacts[] {
-	return all.flatMap((doorways, room) =>
-		runningOn(doorways).flatMap((group) => {
-			const [{ to, left, right, bottom }] = group;
-			if (to < room) return [];
-			const ends = group.flatMap((each) => [each.left, each.right]);
-			const width = Math.max(...ends.flatMap((p) => ends.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
-			return [{ room, to, width, at: [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] as const }];
-		}),
-	);
+	return all.flatMap((doorways, room) => groupsOf(doorways, room).map((group) => openingOf(group, room)));
 }
 
-/** Reports openings that are narrower than a creature. @returns by room: the doorways that lead out of it */
-export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, report: Report): Doorway[][] {
+/** The doorways of a room that make up an opening, where it is told of this room and not of the one beyond. */
+function groupsOf(doorways: readonly Doorway[], room: number): Doorway[][] {
+	return runningOn(doorways).filter(([{ to }]) => to >= room);
+}
+
+function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
+	const [{ to, left, right, bottom }] = group;
+	const ends = group.flatMap((each) => [each.left, each.right]);
+	const width = Math.max(...ends.flatMap((p) => ends.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
+	return { room, to, width, at: [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] };
+}
+
+/** Reports openings that are narrower than a creature, or have walls in them that leave no way. @returns by room: the doorways that lead out of it */
+export function checkNarrowDoorways(
+	{ level, rooms: facts, perimeter, facing, isAsked }: DoorwayFacts,
+	report: Report,
+): Doorway[][] {
 	const { rooms } = level;
 	const doorways = doorwaysAlong(level, perimeter, facing);
-	for (const { room, to, width, at } of openingsAt(doorways)) {
-		if (!(width < LEAST_WIDTH)) continue;
-		const { name } = rooms[to];
-		const location = { room: rooms[room].name, otherRoom: name, at };
-		report.part('narrow doorways', room).add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
+	for (const [room, own] of doorways.entries()) {
+		if (!isAsked(room)) continue;
+		for (const group of groupsOf(own, room)) {
+			const { to, width, at } = openingOf(group, room);
+			const { name } = rooms[to];
+			const location = { room: rooms[room].name, otherRoom: name, at };
+			const told = report.part('narrow doorways', room);
+			if (width < LEAST_WIDTH) told.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
+			else if (isWalled(group, room, facts))
+				told.add(LEVEL_CHECK_FINDINGS.DOORWAY_WALLED, location, { to, name, width });
+		}
 	}
 	return doorways;
+}
+
+function isWalled(group: readonly Doorway[], room: number, facts: LevelFacts['rooms']): boolean {
+	const own = facts[room];
+	const beyond = [...new Set(group.map(({ to }) => to))].flatMap((to) => facts[to] ?? []);
+	return own !== undefined && isWalledOff(group, own, beyond);
 }
 
 /** Groups of doorways that touch each other, at any angle and to any room. */

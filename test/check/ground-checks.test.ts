@@ -279,6 +279,12 @@ describe('a wall that pokes through the floor of a corridor', () => {
 	])('%s', (_, wall, expected) => {
 		expect(codes(merged(corridor, wall))).toEqual(expected);
 	});
+
+	it('where it opens into a room, whose ground ends on both sides of the wall', () => {
+		const hall = fan([-4, -3, 0], [0, -3, 0], [0, 0, 0], [0, 2, 0], [0, 5, 0], [-4, 5, 0]);
+		expect(codes(merged(hall, corridor, standing(0, 2, 0)))).toEqual(['FENCE_ACROSS']);
+		expect(codes(merged(hall, corridor, standing(0, 1.2, 0)))).toEqual(['FENCE_ON_GROUND']);
+	});
 });
 
 describe.skipIf(!corpusPresent)('real rooms', () => {

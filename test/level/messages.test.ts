@@ -240,6 +240,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'The doorway to room 2 "hall" is 0.5 m wide: characters, which are 0.7 m wide, may get stuck.',
 	],
 	[
+		F.DOORWAY_WALLED.message({ ...to, width: 2 }),
+		'A wall stands in the doorway to room 2 "hall", which is 2 m wide: nowhere in it is a way of 0.7 m, which characters need.',
+	],
+	[
 		F.LINK_WALLED.message({ ...to, count: 1, length: 2 }),
 		'This edge links to room 2 "hall" with a wall on it; this one is 2 m long. Characters stop at the wall.',
 	],

@@ -46,6 +46,16 @@ function doorway(width: number): ReturnType<typeof level> {
 	]);
 }
 
+/** Two rooms with a seam of two edges, and a wall near the shorter one. */
+function jambed(x: number): [Walkmesh, Walkmesh] {
+	const west = fan([0, 0, 0], [4, 0, 0], [4, 1, 0], [4, 4, 0], [0, 4, 0]);
+	const east = fan([4, 0, 0], [8, 0, 0], [8, 4, 0], [4, 4, 0], [4, 1, 0]);
+	return [
+		withTransitions(merged(west, wall(x, 0, x, 1)), { [ringEdge(5, 1)]: 1, [ringEdge(5, 2)]: 1 }),
+		withTransitions(east, { [ringEdge(5, 3)]: 0, [ringEdge(5, 4)]: 0 }),
+	];
+}
+
 /** A room between two others, in two pieces so far apart. */
 function divided(gap: number): ReturnType<typeof level> {
 	const east = 8 + gap;
@@ -133,10 +143,11 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		near: level([rectangle(0, 0, 4, 4), rectangle(3.5, 0, 4, 4, 0.4)]),
 	},
 	DOORWAY_NARROW: { fault: doorway(0.65), near: doorway(0.75) },
-	LINK_WALLED: {
-		fault: level([withTransitions(merged(rectangle(0, 0, 4, 4), wall(4, 0, 4, 4)), { [EAST]: 1 }), LINKED[1]]),
-		near: level([withTransitions(merged(rectangle(0, 0, 4, 4), wall(4.1, 0, 4.1, 4)), { [EAST]: 1 }), LINKED[1]]),
+	DOORWAY_WALLED: {
+		fault: level([withTransitions(merged(rectangle(0, 0, 4, 4), wall(4, 0, 4, 3.8)), { [EAST]: 1 }), LINKED[1]]),
+		near: level([withTransitions(merged(rectangle(0, 0, 4, 4), wall(4, 0, 4, 3.6)), { [EAST]: 1 }), LINKED[1]]),
 	},
+	LINK_WALLED: { fault: level(jambed(4)), near: level(jambed(4.1)) },
 	GROUND_LEAK: { fault: walled(0.1), near: walled(0.04) },
 	GROUND_HIDDEN: {
 		fault: level([ROOF, rectangle(4, 0, 4, 4)]),

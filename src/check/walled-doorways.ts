@@ -1,0 +1,180 @@
+import { DOORWAY_HEIGHT, type Doorway } from '../level/doorways.ts';
+import { clippedBetween } from '../mesh/clipped.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
+import type { RoomFacts } from './room-facts.ts';
+
+/** Who has come so far from a doorway, on either side of it, is through; metres. */
+const THROUGH = 1.1;
+/** What is no higher than this above the ground, metres, is a kerb or a sill. */
+const KERB = 0.3;
+/** Nobody hits their head at what hangs so high above the ground; metres. */
+const HEAD: number = PERSON.height - 0.1;
+/** Points are looked at so far from each other, metres, and a way is wide enough that is narrower by less than that. */
+const STEP = 0.1;
+const ENOUGH: number = PERSON.radius - STEP / 2;
+/** Ground that rises by more from one point to the next is a step to another floor; metres. */
+const MOST_RISE = 0.3;
+/** Ground this much higher or lower than the doorway is another floor; metres. */
+const SAME_STOREY = 2;
+/** Around longer doorways not every point is looked at: nobody walls them off. */
+const MOST_POINTS = 60_000;
+
+/** The faces that may stop somebody at a doorway. */
+interface Obstacle {
+	readonly facts: RoomFacts;
+	readonly face: number;
+}
+
+/**
+ * True where walls stand in a doorway so that a person does not get from one side to the other: across it, or a little before it, as far as they leave
+ * no way around. Walls of both rooms count.
+ *
+ * @param doorway its straight parts, which touch each other
+ * @param own, beyond the room that they lead out of, and those that they lead to
+ */
+export function isWalledOff(doorway: readonly Doorway[], own: RoomFacts, beyond: readonly RoomFacts[]): boolean {
+	const around = new Around(doorway);
+	const obstacles = [own, ...beyond].flatMap((facts) => around.obstaclesOf(facts));
+	if (obstacles.length === 0 || doorway.some((each) => isOpen(each, obstacles))) return false;
+	return !around.leadsThrough(own, beyond, obstacles);
+}
+
+/** True where a person can walk straight through, somewhere along a doorway. */
+function isOpen({ left, right, bottom }: Doorway, obstacles: readonly Obstacle[]): boolean {
+	const [dx, dy] = [right[0] - left[0], right[1] - left[1]];
+	const width = Math.hypot(dx, dy);
+	const [outX, outY] = [-dy / width, dx / width];
+	const count = Math.max(1, Math.ceil(width / (2 * STEP)));
+	// From the middle to the sides, as most doorways are open in the middle.
+	const shares = Array.from({ length: count }, (_, i) => (i + 0.5) / count);
+	shares.sort((p, q) => Math.abs(p - 0.5) - Math.abs(q - 0.5));
+	return shares.some((share) => {
+		const [x, y] = [left[0] + dx * share, left[1] + dy * share];
+		for (let away = -THROUGH; away <= THROUGH; away += STEP)
+			if (spaceAt(obstacles, x + outX * away, y + outY * away, bottom) < ENOUGH) return false;
+		return true;
+	});
+}
+
+/** How far it is from a point to the nearest of some faces, in plan, as far as these are between knee and head; metres. */
+function spaceAt(obstacles: readonly Obstacle[], x: number, y: number, z: number): number {
+	let space = Infinity;
+	for (const { facts, face } of obstacles) {
+		const outline = clippedBetween(facts.mesh, face, z + KERB, z + HEAD);
+		space = Math.min(space, distanceTo(outline, x, y));
+		if (space < ENOUGH) return space;
+	}
+	return space;
+}
+
+/** Distance from a point to a convex outline in plan, 0 within. @param outline 3 values a corner */
+function distanceTo(outline: readonly number[], x: number, y: number): number {
+	let [least, isLeft, isRight] = [Infinity, false, false];
+	for (let i = 0; i < outline.length; i += 3) {
+		const j = (i + 3) % outline.length;
+		const [ux, uy] = [outline[j] - outline[i], outline[j + 1] - outline[i + 1]];
+		const [vx, vy] = [x - outline[i], y - outline[i + 1]];
+		const turn = ux * vy - uy * vx;
+		if (turn > 0) isLeft = true;
+		if (turn < 0) isRight = true;
+		const squared = ux * ux + uy * uy;
+		const share = squared > 0 ? Math.min(1, Math.max(0, (vx * ux + vy * uy) / squared)) : 0;
+		least = Math.min(least, Math.hypot(vx - ux * share, vy - uy * share));
+	}
+	return isLeft !== isRight && outline.length >= 9 ? 0 : least;
+}
+
+/** The surroundings of a doorway as a grid of points, each of which is ground or not. */
+class Around {
+	readonly #doorway: readonly Doorway[];
+	/** Least x and y, greatest x and y. */
+	readonly #box: readonly [number, number, number, number];
+	readonly #bottom: number;
+	readonly #top: number;
+
+	constructor(doorway: readonly Doorway[]) {
+		this.#doorway = doorway;
+		const ends = doorway.flatMap(({ left, right }) => [left, right]);
+		const xs = ends.map(([x]) => x);
+		const ys = ends.map(([, y]) => y);
+		const reach = THROUGH + 2 * STEP;
+		this.#box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach];
+		this.#bottom = Math.min(...doorway.map(({ bottom }) => bottom));
+		this.#top = Math.max(...doorway.map(({ top }) => top)) - DOORWAY_HEIGHT;
+	}
+
+	/** The faces of a room here that stop people, at any height that ground here may have. */
+	obstaclesOf(facts: RoomFacts): Obstacle[] {
+		const found: Obstacle[] = [];
+		const { mesh, obstacles } = facts;
+		const { positions, faces } = mesh;
+		const [x0, y0, x1, y1] = this.#box;
+		const reach = PERSON.radius;
+		const low = [x0 - reach, y0 - reach, this.#bottom - SAME_STOREY];
+		const high = [x1 + reach, y1 + reach, this.#top + SAME_STOREY + HEAD];
+		for (let face = 0; face < obstacles.length; face++) {
+			if (obstacles[face] === 0) continue;
+			const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
+			let isHere = true;
+			for (let axis = 0; axis < 3 && isHere; axis++) {
+				const [p, q, r] = [positions[a + axis], positions[b + axis], positions[c + axis]];
+				isHere = Math.min(p, q, r) <= high[axis] && Math.max(p, q, r) >= low[axis];
+			}
+			if (isHere) found.push({ facts, face });
+		}
+		return found;
+	}
+
+	/**
+	 * Goes from point to point, from where one is through on one side to where one is on the other. True as well where there is too little ground on a
+	 * side to tell.
+	 */
+	leadsThrough(own: RoomFacts, beyond: readonly RoomFacts[], obstacles: readonly Obstacle[]): boolean {
+		const [x0, y0, x1, y1] = this.#box;
+		const [columns, rows] = [Math.ceil((x1 - x0) / STEP) + 1, Math.ceil((y1 - y0) / STEP) + 1];
+		if (columns * rows > MOST_POINTS) return true;
+		const heights = new Float64Array(columns * rows).fill(NaN);
+		/** 1 on the side of the room, 2 beyond. */
+		const sides = new Uint8Array(columns * rows);
+		for (let point = 0; point < sides.length; point++) {
+			const [x, y] = [x0 + (point % columns) * STEP, y0 + Math.floor(point / columns) * STEP];
+			const z = this.#groundOf([own], x, y) ?? this.#groundOf(beyond, x, y);
+			if (z === undefined || spaceAt(obstacles, x, y, z) < ENOUGH) continue;
+			heights[point] = z;
+			if (this.#isThrough(x, y)) sides[point] = this.#groundOf([own], x, y) === undefined ? 2 : 1;
+		}
+		if (!sides.includes(1) || !sides.includes(2)) return true;
+		const seen = sides.map((side) => Number(side === 1));
+		const left = [...sides.keys()].filter((point) => sides[point] === 1);
+		for (let point = left.pop(); point !== undefined; point = left.pop()) {
+			if (sides[point] === 2) return true;
+			const column = point % columns;
+			for (const next of [
+				point - columns,
+				point + columns,
+				column > 0 ? point - 1 : -1,
+				column + 1 < columns ? point + 1 : -1,
+			]) {
+				// Where there is no ground, no comparison holds.
+				if (!(next >= 0) || seen[next] !== 0 || !(Math.abs(heights[next] - heights[point]) <= MOST_RISE)) continue;
+				seen[next] = 1;
+				left.push(next);
+			}
+		}
+		return false;
+	}
+
+	#isThrough(x: number, y: number): boolean {
+		return this.#doorway.every(({ left, right }) => distanceTo([...left, 0, ...right, 0], x, y) >= THROUGH);
+	}
+
+	#groundOf(rooms: readonly RoomFacts[], x: number, y: number): number | undefined {
+		for (const { ground } of rooms) {
+			for (const id of ground.at(x, y)) {
+				const z = ground.heightAt(id, x, y);
+				if (z > this.#bottom - SAME_STOREY && z < this.#top + SAME_STOREY) return z;
+			}
+		}
+		return undefined;
+	}
+}
