@@ -167,20 +167,26 @@ function joinNearEnds(
 	return joined;
 }
 
-/** Pairs of corners of different rooms that follow each other along a common edge and are farther apart than the tolerance but within `NEAR_END`. */
+/**
+ * Pairs of corners of different rooms that follow each other along a common edge and are farther apart than the tolerance but within `NEAR_END`.
+ * Corners within the tolerance of such a corner go with it: edges that coincide would otherwise be torn apart.
+ */
 function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): Join[] {
 	const { points, rooms } = perimeter;
 	const along = new Map<number, Set<number>>();
+	const coinciding: (readonly [p: number, q: number])[] = [];
 	const addTo = (edge: number, other: number): void => {
 		const own = along.get(edge) ?? new Set([edge * 3, edge * 3 + 1]);
 		along.set(edge, own.add(other * 3).add(other * 3 + 1));
 	};
 	visitNearEdges(perimeter, tolerance, (a, b) => {
+		for (const p of [a * 3, a * 3 + 1])
+			for (const q of [b * 3, b * 3 + 1]) if (distance(points, p, q) <= tolerance) coinciding.push([p, q]);
 		if (overlapOf(points, a, b, tolerance, NEAR_END) === undefined) return;
 		addTo(a, b);
 		addTo(b, a);
 	});
-	const joins: Join[] = [];
+	const near: (readonly [p: number, q: number])[] = [];
 	for (const [edge, own] of along) {
 		const direction = between(points, edge * 3, edge * 3 + 1);
 		const inOrder = [...own]
@@ -190,15 +196,35 @@ function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): J
 			const next = inOrder[i + 1]?.point;
 			if (next === undefined || rooms[Math.floor(point / 3)] === rooms[Math.floor(next / 3)]) return;
 			const apart = distance(points, point, next);
-			if (apart > tolerance && apart <= NEAR_END)
-				joins.push({
-					ends: [[vertexOf(level, perimeter, point), vertexOf(level, perimeter, next)]],
-					required: true,
-					distance: apart,
-				});
+			if (apart > tolerance && apart <= NEAR_END) near.push([point, next]);
 		});
 	}
-	return joins;
+	const joinOf = ([p, q]: readonly [number, number], required: boolean): Join => ({
+		ends: [[vertexOf(level, perimeter, p), vertexOf(level, perimeter, q)]],
+		required,
+		distance: distance(points, p, q),
+	});
+	return [
+		...near.map((pair) => joinOf(pair, true)),
+		...connectedWith(new Set(near.flat()), coinciding).map((pair) => joinOf(pair, false)),
+	];
+}
+
+/** The pairs that are connected with some points, by any number of pairs. */
+function connectedWith(
+	points: Set<number>,
+	pairs: readonly (readonly [p: number, q: number])[],
+): (readonly [p: number, q: number])[] {
+	if (points.size === 0) return [];
+	const around = new Map<number, number[]>();
+	const add = (p: number, q: number): void => void around.set(p, [...(around.get(p) ?? []), q]);
+	for (const [p, q] of pairs) {
+		add(p, q);
+		add(q, p);
+	}
+	// A set visits what is added while it is walked through.
+	for (const point of points) for (const other of around.get(point) ?? []) points.add(other);
+	return pairs.filter(([p]) => points.has(p));
 }
 
 /** The vertex at an end of a perimeter edge. @param point index in `PerimeterEdges.points` */

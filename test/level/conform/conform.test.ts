@@ -159,6 +159,34 @@ it.each([0, -1, NaN, 0.2])('refuses a tolerance of %d', (tolerance) => {
 	expect(() => conformRooms(levelOf(west), K1, { tolerance })).toThrow(UsageError);
 });
 
+describe('a corner that is moved to a near one of another room', () => {
+	// Beside the seam of south and north, at x = 10, the rooms in the east are divided 8 to 11 mm farther south.
+	const south = fan([0, 0, 0], [10, 0, 0], [10, 4.0004, 0], [0, 4, 0]);
+	const north = rectangle(0, 4, 10, 4);
+	const eastAt = (y: number): [Walkmesh, Walkmesh] => [rectangle(10, 0, 6, y), rectangle(10, y, 6, 8 - y)];
+
+	it.each([3.992, 3.9902, 3.99])('takes corners with it that coincide with it, so that no long seam opens: %f', (y) => {
+		const [southeast, northeast] = eastAt(y);
+		const seams = [
+			['south', 'north'],
+			['south', 'southeast'],
+			['north', 'northeast'],
+			['southeast', 'northeast'],
+		];
+		const rooms = { south, north, southeast, northeast };
+		for (const order of [
+			['south', 'north', 'southeast', 'northeast'],
+			['northeast', 'southeast', 'south', 'north'],
+			['southeast', 'north', 'northeast', 'south'],
+		] as const) {
+			const level = levelOf(...order.map((name) => ({ ...rooms[name], name })));
+			const { links } = linkRooms(conformRooms(level, K1), K1);
+			const found = new Set(links.map(({ roomA, roomB }) => [order[roomA], order[roomB]].sort().join()));
+			expect(seams.filter((seam) => !found.has(seam.toSorted().join()))).toEqual([]);
+		}
+	});
+});
+
 it('joins seams that are apart when the tolerance says so', () => {
 	const level = levelOf(west, rectangle(10.05, 1, 6, 2));
 	expect(conform(level).splits).toEqual([]);
