@@ -21,9 +21,9 @@ import { pathBeside, stemOf } from '../src/formats/sources.ts';
 import type { Gff } from '../src/gff/gff.ts';
 import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
 import type { PathPoint } from '../src/query/path-points.ts';
-import type { PlacedObject } from '../src/query/placed.ts';
+import type { PlacedObject, Placement } from '../src/query/placed.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
-import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, type DoorState, type Walkmesh, walkmeshFileName } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 
 /** Checks the type of a GFF, such as `GIT `. @throws InputError for another type than the wanted one */
@@ -55,9 +55,7 @@ export async function objectsBeside(
 	things: readonly Thing[],
 	context: AreaContext,
 ): Promise<Walkmesh[]> {
-	const names = things.flatMap(({ kind, model }) =>
-		model === undefined ? [] : kind === 'door' ? [`${model}0.dwk`] : kind === 'placeable' ? [`${model}.pwk`] : [],
-	);
+	const names = things.flatMap((thing) => walkmeshNames(thing, ['closed']));
 	const found = await Promise.all([...new Set(names)].map((name) => walkmeshBeside(source, name, context)));
 	return found.filter((each) => each !== undefined);
 }
@@ -71,15 +69,25 @@ export async function placedBeside(source: InputSource, layout: Layout, context:
 		return found;
 	};
 	const placed: PlacedObject[] = [];
-	for (const { kind, model, position, bearing = 0 } of await thingsBeside(source, layout, context)) {
-		if (model === undefined || (kind !== 'door' && kind !== 'placeable')) continue;
-		const names = kind === 'door' ? DOOR_STATES.map((_, digit) => `${model}${digit}.dwk`) : [`${model}.pwk`];
-		for (const name of names) {
+	for (const thing of await thingsBeside(source, layout, context)) {
+		for (const name of walkmeshNames(thing)) {
 			const walkmesh = await read(name);
-			if (walkmesh !== undefined) placed.push({ walkmesh, position, bearing: (bearing * Math.PI) / 180 });
+			if (walkmesh !== undefined) placed.push({ walkmesh, ...placementOf(thing) });
 		}
 	}
 	return placed;
+}
+
+/** Names of the walkmeshes of a door, one for each state, or of a placeable; none for other things, and where the model is not known. */
+function walkmeshNames({ kind, model }: Pick<Thing, 'kind' | 'model'>, states = DOOR_STATES): string[] {
+	if (model === undefined || (kind !== 'door' && kind !== 'placeable')) return [];
+	const files = kind === 'door' ? states.map((doorState) => ({ kind, doorState })) : [{ kind }];
+	return files.map((file) => walkmeshFileName({ name: model, ...file }));
+}
+
+/** A bearing in degrees, as files have it, is one in radians where somebody walks. */
+function placementOf({ position, bearing = 0 }: Pick<Thing, 'position' | 'bearing'>): Placement {
+	return { position, bearing: (bearing * Math.PI) / 180 };
 }
 
 /**
@@ -116,7 +124,7 @@ export function placedIn({ objects, layout }: Level): PlacedObject[] {
 	return (layout.objects ?? []).flatMap(({ kind, model, position, bearing }) =>
 		objects
 			.filter((object) => object.kind === kind && object.name.toLowerCase() === model.toLowerCase())
-			.map((walkmesh) => ({ walkmesh, position, bearing: (bearing * Math.PI) / 180 })),
+			.map((walkmesh) => ({ walkmesh, ...placementOf({ position, bearing }) })),
 	);
 }
 
@@ -136,7 +144,7 @@ async function withModels(
 ): Promise<Thing[]> {
 	const within = context.report.within({ file: pathBeside(source, gitName) });
 	const models = new Map<string, string>();
-	for (const [kind, from] of Object.entries(MODEL_SOURCES)) {
+	for (const [kind, from] of Object.entries(MODEL_SOURCES) as [ThingKind, ModelSource][]) {
 		const names = new Set(things.filter((thing) => thing.kind === kind).map(({ template }) => template.toLowerCase()));
 		if (names.size === 0) continue;
 		const table = await bytesOf(source, from.table, context).then((bytes) => tableOf(bytes, within));
@@ -152,11 +160,7 @@ async function withModels(
 				lost.push(row === undefined ? template : `${template} (row ${row})`);
 		}
 		if (lost.length > 0)
-			within.add(
-				THING_FINDINGS.TEMPLATE_WITHOUT_MODEL,
-				{},
-				{ kind: kind as ThingKind, count: lost.length, names: lost.join(', ') },
-			);
+			within.add(THING_FINDINGS.TEMPLATE_WITHOUT_MODEL, {}, { kind, count: lost.length, names: lost.join(', ') });
 	}
 	return things.map((thing) => {
 		const model = models.get(`${thing.kind} ${thing.template.toLowerCase()}`);
@@ -184,8 +188,8 @@ function orNothing<T>(read: () => T): T | undefined {
 	}
 }
 
-async function isModelBeside(source: InputSource, kind: string, model: string): Promise<boolean> {
-	const name = kind === 'door' ? `${model}0.dwk` : `${model}.pwk`;
+async function isModelBeside(source: InputSource, kind: ThingKind, model: string): Promise<boolean> {
+	const [name] = walkmeshNames({ kind, model });
 	return model !== '' && (await source.sibling?.(name).catch(() => undefined)) !== undefined;
 }
 

@@ -24,7 +24,7 @@ import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { type Walkmesh, walkmeshFileName } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
@@ -168,12 +168,12 @@ export function walkmeshBytes(
 
 /** `quay_01a.wok` @throws InputError as `safeFileName` */
 export function roomFileName(name: string): string {
-	return safeFileName(`${name}.wok`);
+	return safeFileName(walkmeshFileName({ name, kind: 'area' }));
 }
 
 /** `crate.pwk`, `gate0.dwk` @throws InputError as `safeFileName` */
-export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): string {
-	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
+export function objectFileName(object: Walkmesh): string {
+	return safeFileName(walkmeshFileName(object));
 }
 
 /** All rooms and objects in one glTF; transitions carry room names. @param found findings to mark with pins, and unreachable ground with lines */

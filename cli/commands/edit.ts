@@ -2,6 +2,7 @@ import { EDIT_OPTIONS } from '../../pipeline/mend-options.ts';
 import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { outputsJson } from '../json.ts';
 import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
@@ -30,7 +31,7 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 		const { output, inPlace = false, backup = true, layout } = options;
 		const [path] = words;
 		if (inPlace === (output !== undefined)) throw new UsageError('edit takes either --in-place or --output FILE.');
-		if (output !== undefined) checkExtension(output, ['.wok', '.pwk', '.dwk'], 'edit');
+		if (output !== undefined) checkExtension(output, Object.values(WALKMESH_EXTENSIONS), 'edit');
 		const edits = given(EDIT_OPTIONS, options);
 		if (Object.keys(edits).length === 0)
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);

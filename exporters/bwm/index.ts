@@ -3,6 +3,7 @@ import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import { flag, type GivenOf, given } from '../../src/options/options.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
 import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {
@@ -26,7 +27,7 @@ const BWM_WRITE_FINDINGS = defineFindings({
 export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 	name: 'bwm',
 	summary: 'binary walkmesh of the game',
-	extensions: ['.wok', '.pwk', '.dwk'],
+	extensions: Object.values(WALKMESH_EXTENSIONS),
 	holds: 'walkmesh',
 	options: BWM_WRITE_OPTIONS,
 	findings: BWM_WRITE_FINDINGS,

@@ -10,7 +10,12 @@ import { choice, flag, given, optional, text, value } from '../../src/options/op
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { DOOR_STATES, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+import {
+	WALKMESH_EXTENSIONS,
+	type Walkmesh,
+	type WalkmeshKind,
+	walkmeshFileName,
+} from '../../src/walkmesh/walkmesh.ts';
 import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { showWalkmeshes } from './added.ts';
 import { documentSource } from './document-source.ts';
@@ -42,8 +47,6 @@ export interface WalkmeshOptions extends ConversionSettings, Pick<InspectionOpti
 }
 
 export const WALKMESH_DEFAULTS: { readonly name: string } = { name: 'level' };
-
-const ENDINGS: Readonly<Record<WalkmeshKind, string>> = { area: '.wok', placeable: '.pwk', door: '.dwk' };
 
 /** What only this host has, besides values that only code can give. */
 const OWN_OPTIONS = {
@@ -117,12 +120,12 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 			readSource(documentSource(document, isAnew, readContext.report), readOptions, { ...readContext, name }),
 	};
 	const source = { name, fileName: name, head: NOTHING, bytes: async () => NOTHING, chunks: async function* () {} };
-	const output = `${name}${kind === undefined ? '' : ENDINGS[kind]}`;
+	const output = `${name}${kind === undefined ? '' : WALKMESH_EXTENSIONS[kind]}`;
 	await convertInHost(source, output, options, context, { layout, importer, exporter });
 	if (onWalkmesh === undefined || report.failed) return loaded.map((each) => ({ loaded: each }));
 	const made: Made[] = [];
 	for (const each of loaded) {
-		const output = fileName(each.walkmesh);
+		const output = walkmeshFileName(each.walkmesh);
 		const within = { report: report.within({ room: each.walkmesh.name }), surfaces, output };
 		const bytes = await bwmExporter.write([each], given(BWM_WRITE_OPTIONS, options), within);
 		made.push({ loaded: each, file: { name: output, bytes, walkmesh: each.walkmesh } });
@@ -152,9 +155,4 @@ async function useWalkmeshes(
 
 function wantsAdding({ add, onWalkmesh }: WalkmeshOptions): boolean {
 	return add ?? onWalkmesh === undefined;
-}
-
-function fileName({ name, kind, doorState }: Walkmesh): string {
-	const state = kind === 'door' ? DOOR_STATES.indexOf(doorState ?? 'closed') : '';
-	return `${name}${state}${ENDINGS[kind]}`;
 }

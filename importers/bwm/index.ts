@@ -2,15 +2,15 @@ import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { stemOf } from '../../src/formats/sources.ts';
-import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
 export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 	name: 'bwm',
 	summary: 'binary walkmesh of the game',
-	extensions: ['.wok', '.pwk', '.dwk'],
-	roomExtensions: ['.wok'],
+	extensions: Object.values(WALKMESH_EXTENSIONS),
+	roomExtensions: [WALKMESH_EXTENSIONS.area],
 	gives: 'walkmeshes',
 	options: LIMIT_OPTIONS,
 	get findings() {

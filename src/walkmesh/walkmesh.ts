@@ -10,6 +10,23 @@ export type DoorState = 'closed' | 'open1' | 'open2';
 
 export const DOOR_STATES: readonly DoorState[] = ['closed', 'open1', 'open2'];
 
+/** Extensions of the files that the game reads, by kind. */
+export const WALKMESH_EXTENSIONS: Readonly<Record<WalkmeshKind, string>> = {
+	area: '.wok',
+	placeable: '.pwk',
+	door: '.dwk',
+};
+
+/** The name by which the game finds the file of a walkmesh: `quay_01a.wok`, `crate.pwk`, `gate0.dwk`. A door without a state is a closed one. */
+export function walkmeshFileName({
+	name,
+	kind,
+	doorState = 'closed',
+}: Pick<Walkmesh, 'name' | 'kind' | 'doorState'>): string {
+	const digit = kind === 'door' ? DOOR_STATES.indexOf(doorState) : '';
+	return `${name}${digit}${WALKMESH_EXTENSIONS[kind]}`;
+}
+
 /** The four use hooks of a file header, in metres. Only placeables and doors use them. */
 export interface Hooks {
 	readonly relative1: Vec3;
