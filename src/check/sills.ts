@@ -18,7 +18,7 @@ import { splitEdges } from '../mesh/split-edges.ts';
 import { triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
-import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
+import { ALL, FaceIndex, hasWallBetween, WALL_HEIGHTS } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
@@ -36,7 +36,7 @@ const END_MARGIN = 5e-3;
 /** Ground that rises more than this for each metre is a step, not a sill: 60°. */
 const STEEPEST = Math.tan(Math.PI / 3);
 /** Heights at which walls in a gap are looked for, metres above the ground. */
-const WALL_HEIGHTS = [0.05, 0.5, 1, 1.5];
+const GAP_HEIGHTS = [...WALL_HEIGHTS, 1.5];
 /** What lies this far above or below the middle of a gap fills it, metres. */
 const SAME_STOREY = 0.5;
 /** Smaller triangles, square metres, are what meets at a point. */
@@ -167,10 +167,9 @@ function isFilled(
 	return [...new Set([rooms[a], rooms[b]])].some((room) => {
 		const index = indices[room];
 		if (index === undefined) return false;
-		const isWalled = WALL_HEIGHTS.some((height) =>
-			index.nearest(from[0], from[1], from[2] + height, to[0], to[1], to[2] + height, OBSTACLE),
+		return (
+			hasWallBetween(index, from, to, GAP_HEIGHTS) || index.nearest(x, y, z + SAME_STOREY, x, y, z - SAME_STOREY, ALL)
 		);
-		return isWalled || index.nearest(x, y, z + SAME_STOREY, x, y, z - SAME_STOREY, ALL);
 	});
 }
 

@@ -3,7 +3,7 @@ import { withinTurn } from '../mesh/angles.ts';
 import { greatest, groupBy, least } from '../mesh/arrays.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort, spreadFaces } from '../query/effort.ts';
-import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
+import { ALL, FaceIndex, hasWallBetween } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { straightRuns } from './doorways.ts';
@@ -41,8 +41,6 @@ const WIDEST_STUB = 8;
 const HOOK_REACH = 2;
 /** Testing one box with a ray costs about as much as this many steps of other searches that share the budget. */
 const RAY_STEPS = 4;
-/** Heights above an edge at which a wall is looked for; metres. */
-const WALL_HEIGHTS = [0.05, 0.5, 1];
 /** A room that extends farther beyond an edge than this has more ground there, so the edge is not an outermost one; metres. */
 const BEYOND = 0.01;
 /** A ceiling higher than this is taken for the sky; metres. */
@@ -134,12 +132,12 @@ function lengthOf({ points }: PerimeterEdges, edges: readonly number[]): number 
 	return edges.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
 }
 
-/** True where a non-walkable face stands on an edge: a ray across the edge hits it at one of `WALL_HEIGHTS`. */
+/** True where a non-walkable face stands on an edge. */
 function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): boolean {
 	const [outX, outY] = outwards(points, edge);
 	const [x, y, z] = pointAlong(points, edge, edgeLength(points, edge) / 2);
 	const [dx, dy] = [outX * AT_EDGE, outY * AT_EDGE];
-	return WALL_HEIGHTS.some((above) => index.nearest(x - dx, y - dy, z + above, x + dx, y + dy, z + above, OBSTACLE));
+	return hasWallBetween(index, [x - dx, y - dy, z], [x + dx, y + dy, z]);
 }
 
 /** True where the room does not extend beyond an edge. */

@@ -98,20 +98,17 @@ export class Clearance {
 		const radius = this.#radius;
 		let first = Infinity;
 		for (const part of this.#parts) {
-			const { index } = part;
-			const before = index.tests;
-			const count = index.facesInBounds(
+			const count = this.#gather(
+				part,
 				Math.min(x0, x1) - radius,
 				Math.min(y0, y1) - radius,
 				low,
 				Math.max(x0, x1) + radius,
 				Math.max(y0, y1) + radius,
 				high,
-				part.kind === undefined ? OBSTACLE : ALL,
 			);
-			this.#effort.spend(index.tests - before + count * FACE_STEPS);
 			for (let i = 0; i < count; i++) {
-				const face = index.list[i];
+				const face = part.index.list[i];
 				this.#outline(part, face, line, low, high);
 				const at = this.#stop(u0, u1);
 				if (!(at < first || (at === first && at < Infinity && part === this.part && face < this.face))) continue;
@@ -121,6 +118,14 @@ export class Clearance {
 			}
 		}
 		return first;
+	}
+
+	/** Gathers the obstacles of a part within a box in its `index.list`. @returns their number */
+	#gather({ index, kind }: LevelPart, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): number {
+		const before = index.tests;
+		const count = index.facesInBounds(x0, y0, z0, x1, y1, z1, kind === undefined ? OBSTACLE : ALL);
+		this.#effort.spend(index.tests - before + count * FACE_STEPS);
+		return count;
 	}
 
 	/** Computes the outline of the part of a face between two heights, in u and v of the line. */
@@ -217,12 +222,9 @@ export class Clearance {
 		const line = { x: 0, y: 0, dx: 1, dy: 0 };
 		const found: [number, number, number, number][] = [];
 		for (const part of this.#parts) {
-			const { index } = part;
-			const before = index.tests;
-			const count = index.facesInBounds(x0, y0, bottom, x1, y1, top, part.kind === undefined ? OBSTACLE : ALL);
-			this.#effort.spend(index.tests - before + count * FACE_STEPS);
+			const count = this.#gather(part, x0, y0, bottom, x1, y1, top);
 			for (let i = 0; i < count; i++) {
-				this.#outline(part, index.list[i], line, bottom, top);
+				this.#outline(part, part.index.list[i], line, bottom, top);
 				const ring = this.#ring;
 				for (let corner = 0; corner < this.#corners; corner++) {
 					const a = corner * 3;
@@ -246,13 +248,9 @@ export class Clearance {
 		const [low, high] = [z - MARGIN, z + this.#height + MARGIN];
 		let least = most;
 		for (const part of this.#parts) {
-			const { index } = part;
-			const mask = part.kind === undefined ? OBSTACLE : ALL;
-			const before = index.tests;
-			const count = index.facesInBounds(x - most, y - most, low, x + most, y + most, high, mask);
-			this.#effort.spend(index.tests - before + count * FACE_STEPS);
+			const count = this.#gather(part, x - most, y - most, low, x + most, y + most, high);
 			for (let i = 0; i < count; i++) {
-				this.#outline(part, index.list[i], line, low, high);
+				this.#outline(part, part.index.list[i], line, low, high);
 				if (this.#corners > 0) least = Math.min(least, this.#distance(0));
 			}
 		}

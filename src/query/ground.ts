@@ -63,7 +63,7 @@ export class Ground {
 			own = new Map();
 			this.#turns.set(key, own);
 		}
-		const at = room.part.room * 2 ** 32 + face;
+		const at = keyIn(room, face);
 		const known = own.get(at) ?? find();
 		own.set(at, known);
 		return known;
@@ -73,7 +73,7 @@ export class Ground {
 	beyond(room: RoomGround, edge: number): readonly Beyond[] {
 		const to = room.mesh.transitions[edge];
 		if (to === NONE) return NOWHERE;
-		const key = room.part.room * 2 ** 32 + edge;
+		const key = keyIn(room, edge);
 		const known = this.#beyond.get(key);
 		if (known !== undefined) return known;
 		const next = this.room(to);
@@ -84,6 +84,11 @@ export class Ground {
 }
 
 const NOWHERE: readonly Beyond[] = [];
+
+/** A number for a face or an edge among those of all rooms. */
+export function keyIn(room: RoomGround, index: number): number {
+	return room.part.room * 2 ** 32 + index;
+}
 
 /** A face of another room across a linked edge. */
 export interface Beyond {

@@ -1,9 +1,9 @@
 import { addTo, groupBy } from '../mesh/arrays.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
-import { type Beyond, Ground, type RoomGround, unseen, visitReachable } from './ground.ts';
+import { type Beyond, Ground, keyIn, type RoomGround, unseen, visitReachable } from './ground.ts';
 import type { LevelIndex } from './level-index.ts';
-import { findRoute } from './route.ts';
+import { findRoute, SAME_GROUND } from './route.ts';
 import { Sight } from './sight.ts';
 import { Space } from './space.ts';
 import { type WalkOptions, walkStraight } from './walk.ts';
@@ -89,7 +89,7 @@ class GraphMaker {
 	readonly #middles: Middle[] = [];
 	readonly #middleOf = new Map<number, Middle>();
 	readonly #nodes: Node[] = [];
-	/** Points by the face that they are on; see `keyOf`. */
+	/** Points by the face that they are on; see `keyIn`. */
 	readonly #standing = new Map<number, Node[]>();
 	/** Points by the piece of ground that they are on. */
 	readonly #onPiece = new Map<number, Node[]>();
@@ -110,7 +110,7 @@ class GraphMaker {
 			if (room === undefined) continue;
 			const walkable = walkableFaces(level.surfaces, room.mesh.surfaces);
 			for (let face = 0; face < walkable.length; face++) {
-				if (walkable[face] === 0 || this.#middleOf.has(keyOf(room, face))) continue;
+				if (walkable[face] === 0 || this.#middleOf.has(keyIn(room, face))) continue;
 				this.#gatherPiece({ room, face }, pieces++, seen);
 			}
 		}
@@ -123,7 +123,7 @@ class GraphMaker {
 		found.sort((a, b) => a.room.part.room - b.room.part.room || a.face - b.face);
 		for (const { room, face } of found) {
 			const middle = { room, face, point: middleOf(room, face), piece, by: undefined };
-			this.#middleOf.set(keyOf(room, face), middle);
+			this.#middleOf.set(keyIn(room, face), middle);
 			if (isFlat(room, face)) this.#middles.push(middle);
 		}
 	}
@@ -134,7 +134,7 @@ class GraphMaker {
 
 	#addNode(node: Node): void {
 		this.#nodes.push(node);
-		for (const { room, face } of node.stands) addTo(this.#standing, keyOf(room, face), node);
+		for (const { room, face } of node.stands) addTo(this.#standing, keyIn(room, face), node);
 		addTo(this.#onPiece, node.piece, node);
 	}
 
@@ -245,7 +245,7 @@ class GraphMaker {
 	#seenFrom({ point, stands }: { point: Vec3; stands: readonly Beyond[] }, reach: number): Middle[] {
 		const seen = new Set<Middle>();
 		this.#sight.look(stands, point[0], point[1], (room, face) => {
-			const middle = this.#middleOf.get(keyOf(room, face));
+			const middle = this.#middleOf.get(keyIn(room, face));
 			if (middle !== undefined && planDistance(middle.point, point) <= reach) seen.add(middle);
 		});
 		return [...seen];
@@ -253,11 +253,11 @@ class GraphMaker {
 
 	#canWalk(from: Vec3, to: Vec3): boolean {
 		const { arrived, at } = walkStraight(this.#ground, from, to, this.#options);
-		return arrived && Math.abs(at[2] - to[2]) <= 0.05;
+		return arrived && Math.abs(at[2] - to[2]) <= SAME_GROUND;
 	}
 
 	#nodeAt(at: Vec3, { room, face }: Beyond): Node {
-		const piece = this.#middleOf.get(keyOf(room, face))?.piece ?? -1;
+		const piece = this.#middleOf.get(keyIn(room, face))?.piece ?? -1;
 		return { point: rounded(at), stands: [{ room, face }], links: new Set(), piece, serves: new Set() };
 	}
 
@@ -293,7 +293,7 @@ class GraphMaker {
 	#link(node: Node): void {
 		const near = new Set<Node>();
 		this.#sight.look(node.stands, node.point[0], node.point[1], (room, face) => {
-			for (const other of this.#standing.get(keyOf(room, face)) ?? []) near.add(other);
+			for (const other of this.#standing.get(keyIn(room, face)) ?? []) near.add(other);
 		});
 		for (const other of near) {
 			if (other === node || node.links.has(other) || planDistance(node.point, other.point) > LONGEST_LINK) continue;
@@ -452,10 +452,6 @@ class GraphMaker {
 				.map(({ room, face, point }) => ({ room: room.part.room, face, at: point })),
 		};
 	}
-}
-
-function keyOf(room: RoomGround, face: number): number {
-	return room.part.room * 2 ** 32 + face;
 }
 
 /** Rounds x and y to float32, as the file will hold them. */

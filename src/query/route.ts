@@ -188,8 +188,8 @@ interface LegsToFace {
 	readonly least: number;
 }
 
-/** If the height at the end of a leg differs from that of the turn by more than this, the leg ended on another floor; metres. */
-const SAME_GROUND = 0.05;
+/** If the height at the end of a straight walk differs from that of its goal by more than this, it ended on another floor; metres. */
+export const SAME_GROUND = 0.05;
 
 /**
  * Finds shortest routes among the turns of a level for creatures of one size. A shortest route is straight except for turns around corners, so from

@@ -3,7 +3,7 @@ import { checkedValues, metres } from '../options/options.ts';
 import { NONE, PERSON } from '../walkmesh/walkmesh.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { EFFORT_OPTIONS } from './effort.ts';
-import { OBSTACLE, WALK } from './face-index.ts';
+import { hasWallBetween, OBSTACLE, WALK } from './face-index.ts';
 import { fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
@@ -322,11 +322,8 @@ class Walker {
 		if (near.some(({ index }) => index.nearest(...high, ...low, WALK))) return 'missing link';
 		if (room.part.index.nearest(px, py, z + SAME_FLOOR, px, py, z - SAME_FLOOR, OBSTACLE)) return 'Nonwalk face';
 		// A wall that stands on the edge.
-		const back: Vec3 = [x + dx * (u - GLANCE), y + dy * (u - GLANCE), 0];
-		for (const above of [0.05, 0.5, 1]) {
-			if (room.part.index.nearest(back[0], back[1], z + above, px, py, z + above, OBSTACLE)) return 'Nonwalk face';
-		}
-		return 'perimeter';
+		const back: Vec3 = [x + dx * (u - GLANCE), y + dy * (u - GLANCE), z];
+		return hasWallBetween(room.part.index, back, [px, py, z]) ? 'Nonwalk face' : 'perimeter';
 	}
 }
 
