@@ -24,7 +24,8 @@ const LARGEST_FLOAT32 = 3.4028234663852886e38;
  * surfaces. Faults of the text are findings with their line, and reading goes on; see `docs/obj.md` for what is read how.
  *
  * @param source the bytes, whole or in pieces cut anywhere; never made into one string, so a file may have any size
- * @throws InputError for bytes that are not OBJ text, and for a file without faces * @throws UsageError for options that make no sense
+ * @throws InputError for bytes that are not OBJ text, and for a file without faces
+ * @throws UsageError for options that make no sense
  */
 export async function readObjScene(source: ObjSource, options: ObjOptions, context: ImportContext): Promise<Scene> {
 	const values = withDefaults(OBJ_READ_OPTIONS, options);

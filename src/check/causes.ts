@@ -165,8 +165,8 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	LEVEL_PART_OUTSIDE: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 	LEVEL_WITHOUT_ROOMS: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 	// Ground without a surface is no ground yet.
-	// A floor with walkable sides has no open edges that another room could be linked with.
 	MESH_NOT_WALKABLE: ['SURFACE_UNKNOWN'],
+	// A floor with walkable sides has no open edges that another room could be linked with.
 	ROOM_UNREACHABLE: ['SURFACE_UNKNOWN', 'WALKABLE_FACE_HANGING', ...LYING],
 	// Floors that stand upright are no floors, and lengths in another unit fit no threshold.
 	WALKABLE_FACE_VERTICAL: LYING,

@@ -3,7 +3,7 @@ import { pairKey } from '../level/room-pairs.ts';
 import { transitionAt } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { faceLocation } from '../mesh/locations.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { hasTransitions, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
@@ -88,7 +88,7 @@ function reportUnlinked(
 	all: readonly Coincident[],
 	report: Report,
 ): readonly number[] {
-	const isLinked = level.rooms.map(({ walkmesh }) => walkmesh?.transitions.some((to) => to !== NONE) ?? false);
+	const isLinked = level.rooms.map(({ walkmesh }) => hasTransitions(walkmesh));
 	const byRoom = groupBy(
 		all.filter(({ edge }) => !isLinked[perimeter.rooms[edge]]),
 		({ edge }) => perimeter.rooms[edge],

@@ -61,7 +61,7 @@ export class PlanGround {
 		return this.#shrunk;
 	}
 
-	/** 6 doubles a triangle: x and y of its corners, counter-clockwise in plan. */
+	/** 6 float64 a triangle: x and y of its corners, counter-clockwise in plan. */
 	get corners(): Float64Array {
 		this.#corners ??= planCorners(this);
 		return this.#corners;
@@ -93,7 +93,7 @@ export class PlanGround {
 	 * How many triangles hold each of some points, or have it on their border: asked of all triangles in turn, which takes less than an index of
 	 * them. Undefined where triangles lie over so many of the points that an index would take less.
 	 *
-	 * @param points 2 doubles a point
+	 * @param points 2 float64 a point
 	 */
 	layersAt(points: Float64Array): Uint32Array | undefined {
 		const layers = new Uint32Array(points.length / 2);
@@ -125,7 +125,7 @@ export class PlanGround {
 	}
 }
 
-/** Points as boxes without extent. @param points 2 doubles a point */
+/** Points as boxes without extent. @param points 2 float64 a point */
 function pointBoxes(points: Float64Array): Float64Array {
 	const boxes = new Float64Array(points.length * 2);
 	for (let i = 0; i < points.length; i += 2) {
@@ -171,7 +171,7 @@ function boxAround(boxes: Float32Array): Float32Array {
 	return Float32Array.of(minX, minY, maxX, maxY);
 }
 
-/** In doubles, as a grain is less than the steps of floats far from the origin. */
+/** In float64, as a grain is less than the steps of floats far from the origin. */
 function shrunkBoxes(boxes: Float32Array): Float64Array {
 	const shrunk = new Float64Array(boxes.length);
 	for (let i = 0; i < boxes.length; i += 4) {
@@ -360,7 +360,7 @@ class PlanPoints {
 	/** Cells that were looked at so far. */
 	looked = 0;
 
-	/** @param points 2 finite doubles a point */
+	/** @param points 2 finite float64 a point */
 	constructor(points: Float64Array) {
 		const count = points.length / 2;
 		let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -169,7 +169,7 @@ export class RoomFacts {
 		return this.#pieces;
 	}
 
-	/** 2 doubles a face: the height of its vector (see `faceVector`), and the length of that. */
+	/** 2 float64 a face: the height of its vector (see `faceVector`), and the length of that. */
 	get slopes(): Float64Array {
 		return this.#lean().slopes;
 	}

@@ -2,7 +2,7 @@ import { type Captured, captured, Report } from '../findings/report.ts';
 import type { Doorway } from '../level/doorways.ts';
 import { transitionAt } from '../level/seams.ts';
 import { roomsLedTo } from '../level/visibility.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { reportPieces } from './ground.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { groundKey } from './lost-links.ts';
@@ -87,7 +87,7 @@ function piecesTold(facts: Parameters<typeof reportPieces>[0], room: string): Ca
 
 /** True for a room without links beside others, with links to rooms that lie elsewhere, or whose links to one do not meet. */
 function hasOddLinks({ level, perimeter, facing }: LevelFacts, room: number, tolerance: number): boolean {
-	const isLinked = level.rooms[room].walkmesh?.transitions.some((to) => to !== NONE) ?? false;
+	const isLinked = hasTransitions(level.rooms[room].walkmesh);
 	const meets = new Map<number, boolean>();
 	for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
 		const to = transitionAt(level, perimeter, edge);

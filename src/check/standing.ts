@@ -15,7 +15,7 @@ const GRAIN = 1e-3;
  * place that anybody gets to, however low the top of the crate is.
  */
 export class StandingObstacles {
-	/** By obstacle: 4 doubles an edge of its foot, from and to in plan, and its height above the sea. */
+	/** By obstacle: 4 float64 an edge of its foot, from and to in plan, and its height above the sea. */
 	readonly #feet: { readonly edges: readonly number[]; readonly z: number }[] = [];
 	readonly #index: PlanIndex;
 

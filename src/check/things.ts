@@ -46,7 +46,7 @@ export function checkThings(
 	const doors = judged.filter(({ kind }) => kind === 'door');
 	for (const door of checkDoors(level, doors, table, (from, to) => ground.crosses(from, to), report))
 		checkLoneDoor(door, ground, standing, report);
-	const high = new Map<Thing['kind'], { thing: Thing; dz: number; count: number }>();
+	const high: High = new Map();
 	for (const thing of judged) {
 		if (thing.kind === 'trigger') checkCorners(thing, ground, report);
 		else if (thing.kind === 'encounter') {
@@ -178,6 +178,7 @@ function reportOff({ count, off }: Standing, report: Report): void {
 		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), distance });
 }
 
+/** By kind: the thing that is farthest above or below its ground, by how much, and how many are. */
 type High = Map<Thing['kind'], { thing: Thing; dz: number; count: number }>;
 
 function noteHeight(thing: Thing, dz: number, high: High): void {

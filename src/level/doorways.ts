@@ -1,7 +1,7 @@
 import { addTo, greatest, least } from '../mesh/arrays.ts';
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
 import { roomPairs } from './room-pairs.ts';
@@ -31,13 +31,9 @@ export function doorwaysOf(
 	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
 ): Doorway[][] {
 	// Without links there are no doorways, and the edges of the rooms need not be gathered.
-	if (!level.rooms.some(hasLinks)) return level.rooms.map(() => []);
+	if (!level.rooms.some(({ walkmesh }) => hasTransitions(walkmesh))) return level.rooms.map(() => []);
 	const perimeter = perimeterOf(level);
 	return doorwaysAlong(level, perimeter, new FacingEdges(perimeter, 0));
-}
-
-function hasLinks({ walkmesh }: Level['rooms'][number]): boolean {
-	return walkmesh?.transitions.some((to) => to !== NONE) === true;
 }
 
 /** Like `doorwaysOf`, for perimeter edges that were gathered before. @param facing the edges that run along each of them within 0.1 m */

@@ -14,7 +14,7 @@ export const conform: Action = { option: 'conform', value: true };
 
 /** The action that closes a seam: moving edges together within `snap` metres. */
 export function snapBy(snap: number | undefined): Action {
-	return { option: 'snap', value: snap === undefined || snap === 0 ? 0.1 : snap };
+	return { option: 'snap', value: snap === undefined || snap === 0 ? GREATEST_SNAP : snap };
 }
 
 /** The nearest edge outside of a room. */

@@ -1,6 +1,7 @@
 import { defineFindings } from '../findings/report.ts';
 import type { JointMisfit } from './assemble.ts';
 import { metres } from './finding-words.ts';
+import { GREATEST_SNAP } from './seams.ts';
 
 /** Names the parts of a misfit that exceed a tolerance. */
 function describeMisfit({ width, across, along, up, turn, ends }: JointMisfit, tolerance: number): string {
@@ -31,7 +32,7 @@ export const KIT_FINDINGS = defineFindings({
 			`Doorway ${d.doorway} does not fit doorway ${d.otherDoorway} of room "${d.other}": ${describeMisfit(d, d.tolerance)}.`,
 		help: 'Choose another doorway or room, correct the plan, or move edges a little farther together.',
 		actions: (d: { doorway: number; other: string; otherDoorway: number; tolerance: number } & JointMisfit) =>
-			d.ends <= 0.1 ? [{ option: 'snap', value: Math.ceil(d.ends * 1000) / 1000 }] : [],
+			d.ends <= GREATEST_SNAP ? [{ option: 'snap', value: Math.ceil(d.ends * 1000) / 1000 }] : [],
 	},
 	KIT_JOINT_OPEN: {
 		severity: 'error',

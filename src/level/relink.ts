@@ -2,7 +2,7 @@ import { Report } from '../findings/report.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options/options.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from './level.ts';
 import { edgeLocation } from './seams.ts';
@@ -139,8 +139,7 @@ function remap(
 	const { walkmesh, name } = room;
 	if (walkmesh === undefined) return room;
 	if (oldOf[index] === NONE) {
-		const isLinked = walkmesh.transitions.some((transition) => transition !== NONE);
-		if (isLinked) report.add(LEVEL_FINDINGS.RELINK_ROOM_ADDED, { room: name }, {});
+		if (hasTransitions(walkmesh)) report.add(LEVEL_FINDINGS.RELINK_ROOM_ADDED, { room: name }, {});
 		return room;
 	}
 	const edges = new Map<number, number>();

@@ -124,12 +124,13 @@ export const SLOPE_STRIDE = 2;
 
 /** How faces lean: what is found out in one look at each. */
 export interface Leaning {
-	/** 2 doubles a face. */
+	/** 2 float64 a face. */
 	readonly slopes: Float64Array;
 	/** 1 byte a face: one of `FACING`. */
 	readonly facings: Uint8Array;
 }
 
+/** Finds out how each face leans. */
 export function leaningOf(positions: Float32Array, faces: Uint32Array): Leaning {
 	const slopes = new Float64Array((faces.length / 3) * SLOPE_STRIDE);
 	const facings = new Uint8Array(faces.length / 3);

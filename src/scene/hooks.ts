@@ -14,7 +14,7 @@ export class HookMatcher {
 	/** The hooks of each object. */
 	readonly #hooks = new Map<ObjectGroup, SceneHook[]>();
 	readonly #used = new Set<SceneHook>();
-	readonly #doubles = new Map<SceneHook, SceneHook>();
+	readonly #duplicates = new Map<SceneHook, SceneHook>();
 
 	constructor(scene: Scene, groups: readonly ObjectGroup[]) {
 		this.#scene = scene;
@@ -41,7 +41,7 @@ export class HookMatcher {
 	/** Reports hooks without an object. Call after `of` has been called for all objects. */
 	report(report: Report): void {
 		for (const hook of this.#scene.hooks) {
-			const first = this.#doubles.get(hook);
+			const first = this.#duplicates.get(hook);
 			if (first !== undefined) {
 				const kept = this.#scene.nodes[first.node].name;
 				report.add(SCENE_FINDINGS.HOOK_DUPLICATE, this.#place(hook), { slot: hook.slot, kept });
@@ -60,7 +60,7 @@ export class HookMatcher {
 		if (fitting.length === 0) return ZERO;
 		const [first, ...others] = fitting;
 		this.#used.add(first);
-		for (const other of others) if (!this.#used.has(other)) this.#doubles.set(other, first);
+		for (const other of others) if (!this.#used.has(other)) this.#duplicates.set(other, first);
 		return toFloat32(toLocal(first.at, space));
 	}
 

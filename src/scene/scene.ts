@@ -32,7 +32,7 @@ export interface SceneNode {
 	/** The node's own origin in area axes, metres. */
 	readonly origin: Vec3;
 	/**
-	 * The node's own axes in area axes, 9 doubles: where its x, y and z direction lead, one after the other, all transforms above
+	 * The node's own axes in area axes, 9 float64: where its x, y and z direction lead, one after the other, all transforms above
 	 * applied; its own axes turned to Z up like the points. Absent in sources without transforms (OBJ).
 	 */
 	readonly axes?: readonly number[];
@@ -45,7 +45,7 @@ export interface ScenePart {
 	readonly node: number;
 	/** Name of the node, or of the mesh where the node has none. */
 	readonly name: string;
-	/** 3 doubles a vertex: area axes, metres. */
+	/** 3 float64 a vertex: area axes, metres. */
 	readonly positions: Float64Array;
 	/** 3 vertex indices a triangle, counter-clockwise from the front. */
 	readonly triangles: Uint32Array;
@@ -67,7 +67,7 @@ export interface SceneMarker {
 	readonly name: string;
 	/** Index or name of the room behind, as written. */
 	readonly room: string;
-	/** 3 doubles a point; 2 points a segment for lines, 1 point for empties. Area axes, metres. */
+	/** 3 float64 a point; 2 points a segment for lines, 1 point for empties. Area axes, metres. */
 	readonly positions: Float64Array;
 	readonly kind: 'lines' | 'point';
 }

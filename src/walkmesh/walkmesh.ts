@@ -113,6 +113,11 @@ export function faceCount(mesh: Walkmesh): number {
 	return mesh.surfaces.length;
 }
 
+/** True if any edge has a transition; false for a room without a walkmesh. */
+export function hasTransitions(mesh: Walkmesh | undefined): boolean {
+	return mesh?.transitions.some((room) => room !== NONE) ?? false;
+}
+
 /** The edges with a transition, by room, rooms in ascending order. */
 export function transitionEdges(mesh: Walkmesh): [room: number, edges: number[]][] {
 	const byRoom = new Map<number, number[]>();
