@@ -1,16 +1,14 @@
 import type { Report } from '../findings/report.ts';
-import { type Level, PLACEHOLDER_ROOM } from '../level/level.ts';
-import { boundsOf } from '../mesh/triangles.ts';
+import type { Level } from '../level/level.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { LevelQuery } from '../query/level-query.ts';
 import type { PathPoint } from '../query/path-points.ts';
 import type { WalkStop } from '../query/walk.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { haveOneCause, knownPlaces } from './known-places.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 import { ON_EDGE } from './things.ts';
 
-/** When this many points, and most of all, lie beside the ground, they have one cause, and are reported together. */
-const MANY = 5;
 /** Of so many links it is tried whether they can be walked; those of the game have 70 in a module. */
 const MOST_LINKS = 20_000;
 
@@ -31,10 +29,10 @@ interface Off {
 export function checkPathPoints(level: Level, points: readonly PathPoint[], table: SurfaceTable, report: Report): void {
 	const query = new LevelQuery(level, { surfaces: table });
 	if (!level.rooms.some(({ walkmesh }) => walkmesh !== undefined)) return;
-	const isJudged = judgedIn(level);
+	const isKnown = knownPlaces(level);
 	const off: Off[] = [];
 	const judged = points.flatMap((point, index) => {
-		if (!isJudged(point)) return [];
+		if (!isKnown([point.x, point.y])) return [];
 		const ground = query.groundAt(point.x, point.y);
 		if (ground !== undefined && isWalkable(table, ground.surface)) return [index];
 		const near = query.nearestWalkable([point.x, point.y]);
@@ -48,22 +46,8 @@ export function checkPathPoints(level: Level, points: readonly PathPoint[], tabl
 	reportBlocked(query, points, sound, report);
 }
 
-/** Whether something can be said of a point: with rooms missing only where the others are. */
-function judgedIn(level: Level): (point: PathPoint) => boolean {
-	const isInSight = ({ x, y }: PathPoint): boolean => Math.abs(x) < 1e6 && Math.abs(y) < 1e6;
-	const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
-	if (!isPartial) return isInSight;
-	const boxes = level.rooms.flatMap(({ walkmesh }) => boundsOf(walkmesh?.positions ?? []) ?? []);
-	const isIn = ({ x, y }: PathPoint): boolean => {
-		for (let box = 0; box < boxes.length; box += 6)
-			if (x >= boxes[box] && x <= boxes[box + 3] && y >= boxes[box + 1] && y <= boxes[box + 4]) return true;
-		return false;
-	};
-	return (point) => isInSight(point) && isIn(point);
-}
-
 function reportOff(off: readonly Off[], count: number, report: Report): void {
-	if (off.length >= MANY && off.length * 2 > count) {
+	if (haveOneCause(off.length, count)) {
 		report.add(THING_FINDINGS.PATH_POINTS_ELSEWHERE, { at: off[0].at }, { off: off.length, count });
 		return;
 	}

@@ -1,9 +1,8 @@
 import { nameOf, type Thing } from '../area/thing.ts';
 import { thingsOfPlacements } from '../area/things.ts';
 import type { Location, Report } from '../findings/report.ts';
-import { type Level, PLACEHOLDER_ROOM } from '../level/level.ts';
+import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { Hit } from '../query/hits.ts';
 import { LevelQuery } from '../query/level-query.ts';
@@ -11,6 +10,7 @@ import { localToWorld, type PlacedObject } from '../query/placed.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkDoors, meshOf } from './doors.ts';
+import { haveOneCause, knownPlaces } from './known-places.ts';
 import { LevelFacts } from './level-facts.ts';
 import { OnFoot } from './on-foot.ts';
 import { GroundPieces } from './reach.ts';
@@ -76,8 +76,8 @@ class Footing {
 	readonly #facts: () => LevelFacts;
 	#reach: { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
 	readonly #table: SurfaceTable;
-	/** The boxes of the rooms; undefined where none is missing. With a room missing, a thing outside all boxes may stand in it. */
-	readonly #bounds: readonly Bounds[] | undefined;
+	/** Whether something can be said of a thing at a point. */
+	readonly knows: (point: Vec3) => boolean;
 	/** The placeables whose walkmesh is known, in the order of the query's objects. */
 	readonly #placeables: readonly Thing[];
 
@@ -90,10 +90,7 @@ class Footing {
 		this.#placeables = placed.map(({ thing }) => thing);
 		this.#query = new LevelQuery(level, { surfaces: table, objects: placed.map(({ object }) => object) });
 		this.#table = table;
-		const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
-		this.#bounds = isPartial
-			? level.rooms.map(({ walkmesh }) => boundsOf(walkmesh?.positions ?? [])).filter((box) => box !== undefined)
-			: undefined;
+		this.knows = knownPlaces(level);
 	}
 
 	/** True where the ground at a point, or nearest to it, is reached from the main part of the level; undefined where there is none. */
@@ -139,11 +136,6 @@ class Footing {
 		return this.#reach;
 	}
 
-	knows([x, y, z]: Vec3): boolean {
-		if (![x, y, z].every((value) => Number.isFinite(value) && Math.abs(value) < 1e6)) return false;
-		return this.#bounds?.some(([x0, y0, , x1, y1]) => x >= x0 && x <= x1 && y >= y0 && y <= y1) ?? true;
-	}
-
 	/** Distance of a point from the ground in plan, and height above it; of several floors the nearest counts. Undefined without any ground. */
 	at([x, y, z]: Vec3): { readonly beside: number; readonly dz: number } | undefined {
 		const heights = [this.#query.groundAt(x, y, z + MOST_HEIGHT), this.#query.groundAt(x, y)]
@@ -165,12 +157,9 @@ interface Standing {
 	readonly off: { readonly thing: Thing; readonly distance: number }[];
 }
 
-/** When this many things, and most of all, stand beside the ground, they have one cause, and are reported together. */
-const MANY = 5;
-
 function reportOff({ count, off }: Standing, report: Report): void {
 	const [first] = off;
-	if (off.length >= MANY && off.length * 2 > count) {
+	if (haveOneCause(off.length, count)) {
 		report.add(THING_FINDINGS.THINGS_ELSEWHERE, whereIs(first.thing), { off: off.length, count });
 		return;
 	}
