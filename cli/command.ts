@@ -12,9 +12,9 @@ import {
 	parseValue,
 	placeholderOf,
 } from '../src/options/options.ts';
-import type { InputWords } from './game-words.ts';
+import type { CommandLine, InputWords } from './command-line.ts';
 import { helpWidth, wrappedText } from './help.ts';
-import { COMMON_OPTIONS, type CommandLine, type Session } from './session.ts';
+import { COMMON_OPTIONS, type Session } from './session.ts';
 import type { CommandIo } from './terminal.ts';
 
 /** The declaration of a command: data, except for `run`. */

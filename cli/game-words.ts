@@ -2,19 +2,13 @@ import { stat } from 'node:fs/promises';
 import type { Game } from '../pipeline/game.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { Report } from '../src/findings/report.ts';
+import type { CommandLine } from './command-line.ts';
 import type { CommandIo } from './terminal.ts';
 
-/** Which arguments of a command are inputs. */
-export type InputWords = (index: number, words: readonly string[], options: object) => boolean;
-
 /** The parts of a command line that can name resources of a game. */
-export interface SaidLine {
-	readonly words: readonly string[];
-	readonly options: object;
-	readonly isInputWord?: InputWords;
-	readonly registry: Registry;
+type SaidLine = Pick<CommandLine, 'words' | 'options' | 'isInputWord' | 'registry'> & {
 	readonly io: Pick<CommandIo, 'env'>;
-}
+};
 
 /** The same with names of resources replaced by paths to them. */
 export interface GameLine {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { explained } from '../src/check/causes.ts';
-import type { FlagOwner } from '../src/findings/advice.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
@@ -12,21 +11,13 @@ import { MaterialUses } from '../src/scene/material-uses.ts';
 import { grouped } from '../src/text/numbers.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { CompletableCommand } from './completion.ts';
+import type { CommandLine } from './command-line.ts';
 import { EXIT, EXIT_CODES } from './ending.ts';
 import { kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
-import { gameLine, type InputWords } from './game-words.ts';
+import { gameLine } from './game-words.ts';
 import { type Ending, endingJson, outputsJson } from './json.ts';
-import {
-	type CommandIo,
-	createTerminal,
-	DONE,
-	describeWalkmesh,
-	materialLines,
-	type Terminal,
-	walkmeshSummary,
-} from './terminal.ts';
+import { createTerminal, DONE, describeWalkmesh, materialLines, type Terminal, walkmeshSummary } from './terminal.ts';
 import { misplacedOutput } from './word-order.ts';
 
 /** Formats of findings for other programs. */
@@ -51,24 +42,6 @@ export const COMMON_OPTIONS = {
 	plugin: texts('Module with formats and stages of your own, or a config that names some.', { placeholder: 'file' }),
 	...RUN_LIMIT_OPTIONS,
 };
-
-/** A parsed command line. */
-export interface CommandLine {
-	/** The name of the command. */
-	readonly command: string;
-	/** The arguments, in order. */
-	readonly words: readonly string[];
-	/** The options that were given. */
-	readonly options: object;
-	/** See the declaration of the command. */
-	readonly isInputWord?: InputWords;
-	readonly registry: Registry;
-	readonly io: CommandIo;
-	/** Which command takes a flag, such as `--up`. */
-	readonly flagOwner: FlagOwner;
-	/** All commands, for completion. */
-	readonly commands?: () => readonly CompletableCommand[];
-}
 
 /** Everything that a command works with. */
 export interface Session<O extends Options = Options> extends CommandLine {

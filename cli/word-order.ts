@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { shellQuoted } from '../src/findings/advice.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
-import type { CommandLine } from './session.ts';
+import type { CommandLine } from './command-line.ts';
 
 /**
  * Arguments in an order that a command does not take: the output before the inputs, as some programs have it, or an output among the inputs of a command
