@@ -226,6 +226,14 @@ export const OBJ_FINDINGS = defineFindings({
 		},
 		help: 'If they hold geometry, export the file in another way.',
 	},
+	OBJ_NAME_REPEATED: {
+		severity: 'warning',
+		meaning:
+			'Meshes that share no vertex have one name, and names are all that OBJ has to tell objects apart. They became one object: where objects are rooms, one room.',
+		message: (d: { name: string; count: number; first: number }): string =>
+			`${d.count} objects are called "${d.name}", the first at line ${d.first}; they become one.`,
+		help: 'Give each a name of its own before exporting. Ignore this where they belong together.',
+	},
 	OBJ_LIBRARY_UNREAD: {
 		severity: 'info',
 		meaning:

@@ -14,6 +14,7 @@ import { readMarks } from './marks.ts';
 import { type ObjModel, type ObjTree, objectsOfGroups, objTree } from './model.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 import { buildParts } from './parts.ts';
+import { reportRepeatedNames } from './repeated.ts';
 
 export type ObjOptions = GivenOf<typeof OBJ_READ_OPTIONS>;
 
@@ -36,6 +37,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	if (parser !== 'scanner' && parser !== 'obj-file-parser') throw new UsageError(`There is no OBJ parser "${parser}".`);
 	const { report } = context;
 	const scanned = await scanObj(source, { largest: LARGEST_FLOAT32 / factor, maxTriangles }, context);
+	reportRepeatedNames(scanned, report);
 	const model = parser === 'scanner' ? scanned : await parsedByPackage(scanned, context);
 	toAreaAxes(model.positions, { up, unit, scale });
 

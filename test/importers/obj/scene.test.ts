@@ -5,7 +5,7 @@ import { OBJ_READ_OPTIONS } from '../../../importers/obj/options.ts';
 import { UsageError } from '../../../src/findings/report.ts';
 import { defaultsOf } from '../../../src/options/options.ts';
 import { fixturePath, readObj } from '../../fixtures/reading.ts';
-import { codes, cornersOf, read, readScene } from './reading.ts';
+import { codes, cornersOf, read, readScene, reportLines } from './reading.ts';
 
 const SQUARE = 'v 0 0 0\nv 2 0 0\nv 2 0 -2\nv 0 0 -2\n';
 
@@ -28,6 +28,23 @@ describe('the scene of an OBJ file', () => {
 		]);
 		expect(scene.takenWhole).toBe(true);
 		expect(scene.name).toBe('room');
+	});
+
+	it('says where two meshes share a name, and not where one object comes in pieces', async () => {
+		const square = (first: number): string =>
+			`f ${first} ${first + 1} ${first + 2}\nf ${first} ${first + 2} ${first + 3}\n`;
+		const own = (name: string, at: number): string => `o ${name}\nusemtl Stone\n${SQUARE}${square(at * 4 + 1)}`;
+		const found = await read(own('hall', 0) + own('way', 1) + own('hall', 2) + own('hall', 3) + own('way', 4));
+		expect(reportLines(found)).toContain(
+			'line 23, node "hall": warning OBJ_NAME_REPEATED: 2 objects are called "hall", the first at line 7; they become one.',
+		);
+		expect(codes(found)).toEqual(['OBJ_NAME_REPEATED', 'OBJ_NAME_REPEATED']);
+		// 3ds Max writes vertices before the name.
+		const max = (name: string, at: number): string => `${SQUARE}g ${name}\nusemtl Stone\n${square(at * 4 + 1)}`;
+		expect(codes(await read(max('Box001', 0) + max('Box002', 1) + max('Box001', 2)))).toEqual(['OBJ_NAME_REPEATED']);
+		const pieces = `${SQUARE}${SQUARE}o a\nusemtl Stone\n${square(1)}o b\n${square(5)}o a\nusemtl Grass\n${square(1)}`;
+		expect(codes(await read(pieces))).toEqual([]);
+		expect(codes(await read(own('a', 0) + own('b', 1) + own('c', 2)))).toEqual([]);
 	});
 
 	it("puts Blender's groups of objects and materials below their object", async () => {
