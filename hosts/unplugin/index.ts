@@ -52,6 +52,8 @@ export async function buildWalkmesh(
 	const { layout, surfacemat, surfaces: list, plugin, ...conversion } = settings;
 	const registry = registryWith(plugin);
 	const source = watched(await open(file), watch);
+	// Doors and placeables have coordinates of their model, wherever they stand.
+	const isPlaced = layout !== undefined && ending === 'wok';
 	const { files } = await convertInHost(
 		source,
 		`${source.name}.${ending}`,
@@ -59,7 +61,7 @@ export async function buildWalkmesh(
 		{ report, surfaces: await surfaceTable({ surfacemat, list }, root, report, watch) },
 		{
 			registry,
-			layout: layout === undefined ? undefined : await readLayout(await open(resolve(root, layout)), registry, report),
+			layout: isPlaced ? await readLayout(await open(resolve(root, layout)), registry, report) : undefined,
 		},
 	);
 	return files;

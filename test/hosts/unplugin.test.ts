@@ -83,12 +83,13 @@ console.log(door.closed, door.open1, door.open2, box, file);\n`;
 		}
 	});
 
-	test('rooms are placed by their layout', async () => {
-		const root = project(`import url from './scenes/quay_02b.glb?wok';\nconsole.log(url);\n`, [
-			'level/rooms/quay_02b.glb',
-			'level/quay.lyt',
-		]);
+	test('rooms are placed by their layout, which says nothing of doors and placeables', async () => {
+		const entry = `import url from './scenes/quay_02b.glb?wok';
+import box from './scenes/placeable.glb?pwk';
+console.log(url, box);\n`;
+		const root = project(entry, ['level/rooms/quay_02b.glb', 'level/quay.lyt', 'small/placeable.glb']);
 		await build(quiet(root, { layout: 'scenes/quay.lyt' }));
+		expect(emitted(join(root, 'dist/assets')).has('placeable.pwk')).toBe(true);
 		const placed = emitted(join(root, 'dist/assets')).get('quay_02b.wok') as Buffer;
 		const own = (await converted(join(root, 'scenes/quay_02b.glb'), 'quay_02b.wok')).get('quay_02b.wok') as Buffer;
 		expect(placed.equals(own)).toBe(false);
