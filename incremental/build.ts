@@ -273,8 +273,10 @@ async function upToDate(
 	if (strict && found.warnings > 0) return undefined;
 	if (hashValue(previous.options) !== hashValue(options)) return undefined;
 	if (previous.listing !== listingOf(plan)) return undefined;
+	// Inputs first: after a change of one, most outputs need not be looked at here.
+	if ((await hashes.changed(inputs)).length > 0) return undefined;
 	const same = await Promise.all(outputs.map(async ({ path, hash }) => (await hashes.of(path)) === hash));
-	if (same.includes(false) || (await hashes.changed(inputs)).length > 0) return undefined;
+	if (same.includes(false)) return undefined;
 	return {
 		...headOf(plan, strict),
 		status: 'up-to-date',

@@ -20,7 +20,6 @@ const MARK = '';
 const MARKED = `{"${MARK}":`;
 
 const ENCODER = new TextEncoder();
-const DECODER = new TextDecoder();
 
 /** The kinds of such values. Plain objects are among them if they have the empty key themselves, or `__proto__`, which cannot simply be assigned. */
 type Marked =
@@ -50,10 +49,11 @@ export function encode(value: unknown): Uint8Array {
  * @throws Error for any other bytes
  */
 export function decode(bytes: Uint8Array): unknown {
-	const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const length = buffer.readUInt32LE(0);
 	if (HEAD + length > bytes.length) throw new Error('the text is cut off');
 	const start = aligned(HEAD + length);
-	const text = DECODER.decode(bytes.subarray(HEAD, HEAD + length));
+	const text = buffer.toString('utf8', HEAD, HEAD + length);
 	const value: unknown = JSON.parse(text);
 	return text.includes(MARKED) ? revived(value, bytes, start) : value;
 }

@@ -48,6 +48,7 @@ export class FileTimes {
 	 * was read.
 	 */
 	noteRead(path: string, hash: string, since: bigint): void {
+		if (this.#noted.get(path)?.[4] === hash) return;
 		const stats = statsOf(path);
 		if (stats?.isFile() === true) this.note(path, stats, hash, since);
 	}

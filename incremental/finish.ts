@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
@@ -23,7 +23,7 @@ import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import { lateMesh, readLinked } from './linked-mesh.ts';
-import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
+import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS, packsIn } from './packs.ts';
 import type { MeshSource } from './pieces.ts';
 import { PackMissing, type StepIo, type StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
@@ -39,8 +39,9 @@ export async function finishStep(
 	const settings = await io.read<StepOptions>(options);
 	const { target } = await io.target(settings);
 	const folder = dirname(linked);
+	const at = packsIn(folder);
 	const stem = linked.slice(folder === '.' ? 0 : folder.length + 1).replace(/\.linked\.pack$/, '');
-	const mesh = await readLinked(stem, (file) => join(folder, file), io);
+	const mesh = await readLinked(stem, at, io);
 	if (mesh === undefined) {
 		io.report.add(BUILD_FINDINGS.BUILD_ROOM_WITHOUT_GROUND, { room: stem }, {});
 		return;
@@ -55,7 +56,7 @@ export async function finishStep(
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write(forModule, bytes);
-	io.write(join(folder, PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
+	io.write(at(PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
 	io.write(found, outcome.captured);
 }
 
@@ -92,7 +93,7 @@ export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): {
 
 /** Makes one file of the whole level. DRAWN is the pack with findings of drawing the GLB, written with it and read for plan and report; `-` without. */
 export async function gatherStep([options, file, output, drawn]: readonly string[], io: StepIo): Promise<void> {
-	const at = (name: string): string => join(dirname(options), name);
+	const at = packsIn(dirname(options));
 	const settings = await io.read<StepOptions>(options);
 	const surfaces = settings.surfaces.table;
 	const { name, layout } = await io.read<LayoutPack>(at(PACKS.layout));

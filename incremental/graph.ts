@@ -184,5 +184,5 @@ export function expectedRooms({ level: { layout, rooms }, files }: LevelGraph): 
 }
 
 function placed(folder: string): (file: string) => string {
-	return (file) => posix.join(folder, file);
+	return folder === '' ? (file) => file : (file) => posix.join(folder, file);
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { withoutCopies } from '../pipeline/level.ts';
 import { runStages } from '../pipeline/recipe.ts';
 import { type LevelNotes, makerOf, type Stage } from '../pipeline/stage.ts';
@@ -146,8 +145,4 @@ export function reportPlaces(
 	report: Report,
 ): void {
 	checkPlaces(level, report, madeFrom, (room) => bounds[room]);
-}
-
-export function packsIn(folder: string): (file: string) => string {
-	return (file) => join(folder, file);
 }

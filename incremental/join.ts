@@ -11,16 +11,7 @@ import type { Bounds } from '../src/mesh/triangles.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
 import { decode } from './encoding.ts';
 import { joinAgain } from './join-again.ts';
-import {
-	areLocal,
-	boundsIn,
-	type JoinedRooms,
-	type Joining,
-	joinRooms,
-	packsIn,
-	prepared,
-	reportPlaces,
-} from './join-rooms.ts';
+import { areLocal, boundsIn, type JoinedRooms, type Joining, joinRooms, prepared, reportPlaces } from './join-rooms.ts';
 import { calledAs, linkedMesh } from './linked-mesh.ts';
 import {
 	type JoinedLevel,
@@ -29,6 +20,7 @@ import {
 	type LevelPack,
 	objectStems,
 	PACKS,
+	packsIn,
 	type RoomMarker,
 	stemsOf,
 } from './packs.ts';

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { moduleFileNames, moduleFiles } from '../pipeline/module.ts';
@@ -7,7 +7,7 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { given } from '../src/options/options.ts';
 import { capturing, settle } from './capture.ts';
 import { finished, readJoined, visibilityFile } from './finish.ts';
-import { type JoinedLevel, type LayoutPack, PACKS } from './packs.ts';
+import { type JoinedLevel, type LayoutPack, PACKS, packsIn } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
 import { outputPath, slashed } from './targets.ts';
 
@@ -19,7 +19,7 @@ export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'nam
 
 /** Makes the module of a level from its finished walkmeshes and the files in the folder for its module. */
 export async function moduleStep([options, folder, found, deps]: readonly string[], io: StepIo): Promise<void> {
-	const at = (name: string): string => join(dirname(options), name);
+	const at = packsIn(dirname(options));
 	const { target, surfaces } = await io.read<StepOptions>(options);
 	const { name, layout } = await io.read<LayoutPack>(at(PACKS.layout));
 	const joined = await io.read<JoinedLevel>(at(PACKS.joined));

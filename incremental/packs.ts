@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Thing } from '../src/area/thing.ts';
 import type { RoomVerdict } from '../src/check/mesh.ts';
 import type { KeptFacts } from '../src/check/room-facts.ts';
@@ -126,6 +127,11 @@ export const PACKS = {
 	/** All findings up to linking. */
 	findings: 'findings.pack',
 } as const;
+
+/** The paths of packs in a folder, by their names. Asked for thousands at a time. */
+export function packsIn(folder: string): (pack: string) => string {
+	return folder === '.' ? (pack) => pack : (pack) => join(folder, pack);
+}
 
 /** True for packs with the findings of making a file. */
 export function holdsFindings(pack: string): boolean {

@@ -107,10 +107,10 @@ export class Store {
 	}
 
 	/** Adds a pack to the log, if it is one of a room. @param record the record of its action, given with the last pack of the action */
-	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array, hash: string): void {
+	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array): void {
 		if (!this.#writes || !LOGGED.test(pack)) return;
 		if (!this.#isReady) this.#makeReady();
-		this.#rooms.add(pack, bytes, hash);
+		this.#rooms.add(pack, bytes);
 		if (record !== undefined) this.#rooms.add(recordName(pack), encode(record));
 	}
 

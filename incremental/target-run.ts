@@ -275,10 +275,10 @@ export class TargetRun {
 			packs,
 			outputs: made.map(({ record: { path, hash, bytes } }) => ({ path, hash, bytes })),
 		};
-		for (const { pack, bytes, hash, value } of writes) {
+		for (const { pack, bytes, value } of writes) {
 			this.#values.set(pack, value);
 			if (isSmall(pack, bytes.length)) this.#bytes.set(pack, bytes);
-			this.#store.put(pack, pack === action.outputs.at(-1) ? record : undefined, bytes, hash);
+			this.#store.put(pack, pack === action.outputs.at(-1) ? record : undefined, bytes);
 		}
 		this.#note(action, record);
 		return { action, record, made, captured };

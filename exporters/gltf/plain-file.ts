@@ -126,9 +126,10 @@ function pack(accessors: readonly FileAccessor[]): Packed {
 			data.push(bytes);
 			end += bytes.length;
 		}
-		const view = { buffer: 0, byteOffset: start, byteLength: end - start };
-		const kind = group[0].holdsPositions ? { byteStride: 12, target: ARRAY_BUFFER } : { target: ELEMENT_ARRAY_BUFFER };
-		views.push(JSON.stringify({ ...view, ...kind }));
+		const kind = group[0].holdsPositions
+			? `"byteStride":12,"target":${ARRAY_BUFFER}`
+			: `"target":${ELEMENT_ARRAY_BUFFER}`;
+		views.push(`{"buffer":0,"byteOffset":${start},"byteLength":${end - start},${kind}}`);
 		start = end;
 	}
 	return { accessors: words, views, data, size: start };

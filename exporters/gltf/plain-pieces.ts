@@ -11,25 +11,30 @@ import type { GltfNode } from './target.ts';
 
 type Four = [number, number, number, number];
 
+/** The look of a material of a piece. */
+interface PieceMaterial {
+	readonly name: string;
+	readonly colour: Four;
+	readonly roughness: number;
+	readonly metallic: number;
+	readonly isDoubleSided: boolean;
+	readonly extras: Extras | null;
+}
+
 /**
  * A document as JSON text and bytes, to be stored and added to other files. Indices differ from file to file, so each index in the text is replaced
- * by a placeholder: a line feed (which JSON on one line never contains), a letter for the list, and the index within this document.
+ * by a placeholder: a line feed (which JSON on one line never contains), a letter for the list, and the index within this document. Few long texts and
+ * flat arrays are read many times faster than lists of small values.
  */
 export interface DocumentPiece {
-	/** JSON objects of the accessors, without the last brace. The next lists have their sizes in bytes, and whether they hold positions. */
-	readonly accessors: readonly string[];
-	readonly sizes: readonly number[];
-	readonly positions: readonly boolean[];
+	/** JSON objects of the accessors, without the last brace, one a line. The next arrays have their sizes in bytes, and 1 for those with positions. */
+	readonly accessors: string;
+	readonly sizes: Uint32Array;
+	readonly positions: Uint8Array;
 	/** Data of all accessors, one after another. */
 	readonly data: Uint8Array;
-	readonly materials: readonly {
-		readonly name: string;
-		readonly colour: Four;
-		readonly roughness: number;
-		readonly metallic: number;
-		readonly isDoubleSided: boolean;
-		readonly extras: Extras | null;
-	}[];
+	/** JSON of the list of materials: the same text for most rooms. */
+	readonly materials: string;
 	/** JSON objects of the meshes, separated by commas, and their number. */
 	readonly meshes: string;
 	readonly meshCount: number;
@@ -57,13 +62,15 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 	const data = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
 	setAll(data, arrays);
 	return {
-		accessors: accessors.map(({ words }) => words),
-		sizes: arrays.map(({ length }) => length),
-		positions: accessors.map(({ holdsPositions }) => holdsPositions),
+		accessors: accessors.map(({ words }) => words).join('\n'),
+		sizes: Uint32Array.from(arrays, ({ length }) => length),
+		positions: Uint8Array.from(accessors, ({ holdsPositions }) => (holdsPositions ? 1 : 0)),
 		data,
-		materials: materials.map(({ name, colour, roughness, metallic, isDoubleSided, extras = null }) => {
-			return { name, colour, roughness, metallic, isDoubleSided, extras };
-		}),
+		materials: JSON.stringify(
+			materials.map(({ name, colour, roughness, metallic, isDoubleSided, extras = null }): PieceMaterial => {
+				return { name, colour, roughness, metallic, isDoubleSided, extras };
+			}),
+		),
 		meshes: meshes.texts((mesh) => meshText(mesh, names)).join(','),
 		meshCount: meshes.size,
 		nodes: nodes.texts((node) => nodeText(node, names)).join(','),
@@ -74,15 +81,15 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 
 /** Adds a piece to a document, as if it had been drawn there. @returns its root node, of which only the index is known */
 export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNode {
-	if (piece.accessors.length > 0 && document.buffers.length === 0) document.createBuffer();
+	if (piece.sizes.length > 0 && document.buffers.length === 0) document.createBuffer();
 	let at = 0;
-	const accessors = piece.accessors.map((words, i): FileAccessor => {
+	const accessors = linesOf(piece.accessors).map((words, i): FileAccessor => {
 		const bytes = piece.data.subarray(at, at + piece.sizes[i]);
 		at += piece.sizes[i];
-		return { words, bytes, holdsPositions: piece.positions[i], index: -1 };
+		return { words, bytes, holdsPositions: piece.positions[i] === 1, index: -1 };
 	});
 	document.accessors.push(...accessors);
-	const materials = piece.materials.map(({ name, extras, ...look }): PlainMaterial => {
+	const materials = (materialsOf(piece.materials) ?? []).map(({ name, extras, ...look }): PlainMaterial => {
 		const known = document.materials.find((each) => each.name === name);
 		if (known !== undefined) return known;
 		const made = Object.assign(document.createMaterial(name), look);
@@ -113,15 +120,38 @@ export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNo
 export function isPiece(value: unknown): value is DocumentPiece {
 	const { accessors, sizes, positions, data, materials, meshes, meshCount, nodes, nodeCount, root } = (value ??
 		{}) as Partial<DocumentPiece>;
-	if (!(Array.isArray(accessors) && Array.isArray(sizes) && Array.isArray(positions))) return false;
-	if (!(accessors.every((words) => typeof words === 'string') && sizes.every(isCount))) return false;
-	if (accessors.length !== sizes.length || accessors.length !== positions.length) return false;
+	if (!(typeof accessors === 'string' && sizes instanceof Uint32Array && positions instanceof Uint8Array)) return false;
+	if (linesOf(accessors).length !== sizes.length || sizes.length !== positions.length) return false;
 	if (!(data instanceof Uint8Array && typeof meshes === 'string' && typeof nodes === 'string')) return false;
-	if (sizes.some((size) => size % 4 !== 0) || positions.some((each) => typeof each !== 'boolean')) return false;
-	if (sizes.reduce((sum, size) => sum + size, 0) !== data.length) return false;
+	if (sizes.some((size) => size % 4 !== 0) || sizes.reduce((sum, size) => sum + size, 0) !== data.length) return false;
 	if (!(isCount(meshCount) && isCount(nodeCount) && isCount(root) && root < nodeCount)) return false;
-	if (!Array.isArray(materials)) return false;
-	return materials.every((each) => typeof each?.name === 'string' && Array.isArray(each.colour));
+	return typeof materials === 'string' && materialsOf(materials) !== undefined;
+}
+
+function linesOf(text: string): string[] {
+	return text === '' ? [] : text.split('\n');
+}
+
+/** Lists of materials by their text, of which the rooms of a level have few. */
+const knownMaterials = new Map<string, readonly PieceMaterial[]>();
+const MOST_KNOWN = 64;
+
+/** The materials of a piece; undefined where the text does not list any. */
+function materialsOf(text: string): readonly PieceMaterial[] | undefined {
+	const known = knownMaterials.get(text);
+	if (known !== undefined) return known;
+	let materials: unknown;
+	try {
+		materials = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	const isMaterial = (each: Partial<PieceMaterial> | null): boolean =>
+		typeof each?.name === 'string' && Array.isArray(each.colour);
+	if (!Array.isArray(materials) || !materials.every(isMaterial)) return undefined;
+	if (knownMaterials.size >= MOST_KNOWN) knownMaterials.clear();
+	knownMaterials.set(text, materials as readonly PieceMaterial[]);
+	return materials as readonly PieceMaterial[];
 }
 
 function isCount(value: unknown): value is number {

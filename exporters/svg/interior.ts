@@ -25,7 +25,8 @@ export interface Interior {
 
 /** An interior as plain data, which can be stored. */
 export interface InteriorData {
-	readonly places: readonly InnerPlace[];
+	/** Those of `Interior`, x and y of each. */
+	readonly places: Float64Array;
 	readonly clearance: number;
 	readonly bounds: Box;
 	/** 1 for a cell with ground, row after row; a border of empty cells surrounds the ground. */
@@ -66,7 +67,9 @@ export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): 
 }
 
 /** An interior from its data. */
-export function interiorFrom({ places, clearance, bounds, ground, columns, size }: InteriorData): Interior {
+export function interiorFrom({ places: flat, clearance, bounds, ground, columns, size }: InteriorData): Interior {
+	const places: InnerPlace[] = [];
+	for (let i = 0; i < flat.length; i += 2) places.push({ x: flat[i], y: flat[i + 1] });
 	return { places, clearance, bounds, covers: (x, y) => isGround(ground, columns, bounds, size, x, y) };
 }
 
@@ -103,15 +106,15 @@ export function interiorData(triangles: Float64Array, rim: readonly Loop[]): Int
 	const ground = new Uint8Array(raster.inside.length);
 	for (let cell = 0; cell < ground.length; cell++) if (raster.inside[cell] > 0) ground[cell] = 1;
 	const bounds = { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
-	const places = cells.map((cell) => ({
-		x: minX + ((cell % columns) - 0.5) * size,
-		y: minY + (Math.floor(cell / columns) - 0.5) * size,
-	}));
+	const places = cells.flatMap((cell) => [
+		minX + ((cell % columns) - 0.5) * size,
+		minY + (Math.floor(cell / columns) - 0.5) * size,
+	]);
 	const pole = poleOf(rim, size);
 	// Where ground overlaps itself the loops cross and do not bound an interior, so the point may be outside.
 	const isExact = pole !== undefined && pole.distance > 0 && isGround(ground, columns, bounds, size, pole.x, pole.y);
 	return {
-		places: isExact ? [{ x: pole.x, y: pole.y }, ...places] : places,
+		places: Float64Array.from(isExact ? [pole.x, pole.y, ...places] : places),
 		clearance: isExact ? pole.distance : raster.inside[cells[0]] * size,
 		bounds,
 		ground,

@@ -60,7 +60,7 @@ function isKeptDrawing(value: unknown): value is KeptDrawing {
 	const { places, clearance, bounds, ground: cells, columns, size } = (interior ?? {}) as Partial<InteriorData>;
 	const numbers: unknown[] = [clearance, columns, size, bounds?.x, bounds?.y, bounds?.width, bounds?.height];
 	if (!(cells instanceof Uint8Array && numbers.every((each) => typeof each === 'number'))) return false;
-	if (!(Array.isArray(places) && places.length > 0)) return false;
+	if (!(places instanceof Float64Array && places.length > 0 && places.length % 2 === 0)) return false;
 	return passages.every(
 		({ to, line, arrow, sign }) =>
 			typeof to === 'number' && typeof line === 'string' && typeof sign === 'string' && arrow !== null,

@@ -226,7 +226,7 @@ export function placeRoomNames(
 		const name = shorten(room.name, LONGEST);
 		const index = room.index < 0 ? '' : String(room.index);
 		// A name on ground that a higher room hides would look like the name of that room.
-		const places = interior.places.filter(({ x, y }) => isHidden?.(x, y) !== true);
+		const places = isHidden === undefined ? interior.places : interior.places.filter(({ x, y }) => !isHidden(x, y));
 		const placed = place(formsOf(index, name, scale), { ...interior, places }, placer);
 		if (placed !== undefined) markup += `${write(placed.form, placed.box, index, name)}\n`;
 		if (placed?.form.full === true) continue;
@@ -270,12 +270,13 @@ function formsOf(index: string, name: string, scale: number): Form[] {
 function place(forms: readonly Form[], interior: Interior, placer: Placer): { form: Form; box: Box } | undefined {
 	// For each place the box that was in the way of the last form, which mostly is in the way of the next one, too.
 	const obstacles: (Box | undefined)[] = [];
+	const { places } = interior;
 	for (const form of forms) {
 		if (form.within && form.width > interior.bounds.width) continue;
 		const width = form.width + form.size * 0.3;
 		const height = form.size * (form.lines === 1 ? 1.25 : 2.35);
-		for (const [i, { x, y }] of interior.places.entries()) {
-			const box = boxAbout(x, y, width, height);
+		for (let i = 0; i < places.length; i++) {
+			const box = boxAbout(places[i].x, places[i].y, width, height);
 			const known = obstacles[i];
 			if ((known !== undefined && touches(known, box)) || !placer.isWithin(box)) continue;
 			// Before looking at the ground, because it is the cheaper test, and fails mostly where rooms are heaped.

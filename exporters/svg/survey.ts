@@ -109,16 +109,16 @@ function surveyedRoom(name: string, index: number, source: Walkmesh, table: Surf
 		placed ??= placedMesh(source);
 		return placed;
 	};
-	const survey = recall(source, {
+	const kept = recall(source, {
 		kind: 'plan',
 		part: { name: 'survey', isLast: false },
 		of: [],
-		isSound: isSurvey,
-		make: () => surveyMesh(mesh(), table, source.surfaces.length - mesh().surfaces.length),
+		isSound: isKeptSurvey,
+		make: () => keptSurvey(surveyMesh(mesh(), table, source.surfaces.length - mesh().surfaces.length)),
 	});
 	const { doorState } = source;
 	return {
-		...survey,
+		...surveyFrom(kept),
 		name: doorState === undefined ? name : `${name} (${DOOR_STATE_WORDS[doorState]})`,
 		index,
 		source,
@@ -128,12 +128,57 @@ function surveyedRoom(name: string, index: number, source: Walkmesh, table: Surf
 	};
 }
 
-function isSurvey(value: unknown): value is RoomSurvey {
-	const { faces, unplaced, bounds, spread, links, hasCuts, surfaces, height, walkableFaces, hooks, size } = (value ??
-		{}) as Partial<RoomSurvey>;
-	const numbers: unknown[] = [faces, unplaced, spread, links, height, walkableFaces, size];
-	if (!numbers.every((each) => typeof each === 'number') || typeof hasCuts !== 'boolean') return false;
-	return Array.isArray(bounds) && bounds.length === 6 && Array.isArray(surfaces) && Array.isArray(hooks);
+/** A survey in the form that builds keep: flat arrays are read faster than named values. */
+interface KeptSurvey {
+	/** What `keptSurvey` lists first, and then 6 values for each surface. */
+	readonly numbers: Float64Array;
+	readonly hooks: readonly PlanHook[];
+}
+
+/** Of a survey without surfaces, and of a surface. */
+const SURVEY_NUMBERS = 14;
+const SURFACE_NUMBERS = 6;
+
+function keptSurvey({ hooks, surfaces, ...own }: RoomSurvey): KeptSurvey {
+	const { faces, unplaced, bounds, spread, links, hasCuts, height, walkableFaces, size } = own;
+	const ofSurfaces = surfaces.flatMap(({ surface, walkable, faces: count, upright, area, height: mean }) => {
+		return [surface, Number(walkable), count, upright, area, mean];
+	});
+	const ofRoom = [faces, unplaced, ...bounds, spread, links, Number(hasCuts), height, walkableFaces, size];
+	return { numbers: Float64Array.from([...ofRoom, ...ofSurfaces]), hooks };
+}
+
+function surveyFrom({ numbers, hooks }: KeptSurvey): RoomSurvey {
+	const surfaces: RoomSurface[] = [];
+	for (let at = SURVEY_NUMBERS; at < numbers.length; at += SURFACE_NUMBERS) {
+		surfaces.push({
+			surface: numbers[at],
+			walkable: numbers[at + 1] === 1,
+			faces: numbers[at + 2],
+			upright: numbers[at + 3],
+			area: numbers[at + 4],
+			height: numbers[at + 5],
+		});
+	}
+	return {
+		faces: numbers[0],
+		unplaced: numbers[1],
+		bounds: [numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7]],
+		spread: numbers[8],
+		links: numbers[9],
+		hasCuts: numbers[10] === 1,
+		surfaces,
+		height: numbers[11],
+		walkableFaces: numbers[12],
+		hooks,
+		size: numbers[13],
+	};
+}
+
+function isKeptSurvey(value: unknown): value is KeptSurvey {
+	const { numbers, hooks } = (value ?? {}) as Partial<KeptSurvey>;
+	if (!(numbers instanceof Float64Array && Array.isArray(hooks))) return false;
+	return numbers.length >= SURVEY_NUMBERS && (numbers.length - SURVEY_NUMBERS) % SURFACE_NUMBERS === 0;
 }
 
 /** A part of a room as a room to draw. @param mesh in area space, every corner finite, with at least one face */

@@ -21,8 +21,8 @@ const state: TargetState = {
 function kept(): string {
 	const folder = join(out, String(count++));
 	const store = new Store(folder, true);
-	store.put(room, record, roomBytes, hashBytes(roomBytes));
-	store.put(small, record, smallBytes, hashBytes(smallBytes));
+	store.put(room, record, roomBytes);
+	store.put(small, record, smallBytes);
 	store.flush();
 	store.save(state);
 	return folder;
@@ -53,7 +53,7 @@ test('what belongs to no build is removed with the next save', () => {
 test('without leave to write nothing is', () => {
 	const folder = join(out, String(count++));
 	const store = new Store(folder, false);
-	store.put(room, record, roomBytes, hashBytes(roomBytes));
+	store.put(room, record, roomBytes);
 	store.flush();
 	store.save(state);
 	expect(existsSync(folder)).toBe(false);

@@ -38,14 +38,19 @@ describe('what was kept and is damaged is known', () => {
 	const cases: readonly (readonly [string, (piece: Loose) => unknown])[] = [
 		['nothing', () => undefined],
 		['a text', () => 'piece'],
-		...(['accessors', 'sizes', 'positions', 'materials'] as const)
-			.flatMap((list): [string, (each: Loose) => void][] => [
-				[`no ${list}`, (each) => delete each[list]],
-				[`${list} that are no list`, (each) => (each[list] = {})],
-				[`${list} with nothing in them`, (each) => each[list].push(null)],
-				[`${list} with too many in them`, (each) => each[list].push(each[list][0])],
-			])
-			.filter(([name]) => name !== 'materials with too many in them'),
+		...(['accessors', 'sizes', 'positions', 'materials'] as const).flatMap(
+			(part): [string, (each: Loose) => void][] => [
+				[`no ${part}`, (each) => delete each[part]],
+				[`${part} of another kind`, (each) => (each[part] = [...each[part]])],
+			],
+		),
+		['a line for no accessor', (each) => (each.accessors += '\n')],
+		['accessors without lines', (each) => (each.accessors = '')],
+		['too few sizes', (each) => (each.sizes = each.sizes.subarray(1))],
+		['too many positions', (each) => (each.positions = Uint8Array.of(...each.positions, 1))],
+		['materials that are no JSON', (each) => (each.materials = each.materials.slice(1))],
+		['materials that are no list', (each) => (each.materials = '{}')],
+		['a material that is nothing', (each) => (each.materials = '[null]')],
 		...(['meshes', 'nodes'] as const).flatMap((list): [string, (each: Loose) => void][] => [
 			[`no ${list}`, (each) => delete each[list]],
 			[`${list} that are no text`, (each) => (each[list] = [])],
@@ -56,11 +61,11 @@ describe('what was kept and is damaged is known', () => {
 		['less than no meshes', (each) => (each.meshCount = -1)],
 		['no number of nodes', (each) => delete each.nodeCount],
 		['numbers of another kind', (each) => (each.data = new Float32Array(each.data.length))],
-		['half a number', (each) => each.sizes.splice(0, 2, each.sizes[0] - 2, each.sizes[1] + 2)],
+		['half a number', (each) => each.sizes.set([each.sizes[0] - 2, each.sizes[1] + 2])],
 		['more bytes than there are', (each) => (each.sizes[0] += 4)],
-		['less than no bytes', (each) => each.sizes.splice(0, 2, each.sizes[0] + each.sizes[1] + 4, -4)],
-		['a material without a name', (each) => delete each.materials[0].name],
-		['a material without a colour', (each) => delete each.materials[0].colour],
+		['a size beyond all', (each) => each.sizes.set([0xfffffffc])],
+		['a material without a name', (each) => (each.materials = each.materials.replaceAll('"name"', '"word"'))],
+		['a material without a colour', (each) => (each.materials = each.materials.replaceAll('"colour"', '"paint"'))],
 	];
 
 	test.each([
