@@ -1,9 +1,10 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { squaredDistanceToSegment } from '../mesh/spatial.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import type { CreatureSize } from './clearance.ts';
 import { turnsOn } from './corners.ts';
-import { type Beyond, type Ground, isReachable, type RoomGround, standsAt } from './ground.ts';
+import { type Beyond, GREATEST_GAP, type Ground, isReachable, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
 import { objectKinds } from './level-index.ts';
 import { Sight } from './sight.ts';
@@ -284,7 +285,9 @@ class Planner {
 	#canWalk(from: Turn | undefined, { point, stands }: Turn): boolean {
 		if (from === undefined) return true;
 		const { arrived, at, room } = walkStraight(this.#ground, from.point, point, this.#options);
-		return arrived && Math.abs(at[2] - point[2]) <= SAME_GROUND && stands.some((each) => each.room.part.room === room);
+		if (!arrived || Math.abs(at[2] - point[2]) > SAME_GROUND) return false;
+		// Where rooms meet, a rounding error decides in which of them a walk ends.
+		return stands.some((each) => each.room.part.room === room || isOnBorder(each, point));
 	}
 
 	/** Calls `see` once for each face that a straight walk from a turn may reach. */
@@ -300,6 +303,15 @@ class Planner {
 			this.#endSeen ||= end.stands.some((each) => each.room === room && each.face === face);
 		});
 	}
+}
+
+/** True if a point of a face is as near to one of its edges as linked edges may be apart. */
+function isOnBorder({ room: { mesh }, face }: Beyond, point: Vec3): boolean {
+	const corners = [0, 1, 2].map((corner) => vec3At(mesh.positions, mesh.faces[face * 3 + corner]));
+	return corners.some((from, corner) => {
+		const to = corners[(corner + 1) % 3];
+		return squaredDistanceToSegment(point, 0, { from, to }) <= GREATEST_GAP ** 2;
+	});
 }
 
 function faceInSight(room: RoomGround, face: number, estimate: Estimate): FaceInSight {

@@ -4,6 +4,8 @@ import type { Beyond, Ground, RoomGround } from './ground.ts';
 const WIDER = 1e-6;
 /** The most faces that are looked through. Ground that folds over itself could otherwise be seen again and again. */
 const MOST_FACES = 200_000;
+/** The most cones that a new one is compared with. There are rarely more than two that came to a face by the same way. */
+const MOST_COMPARED = 16;
 /** Looking through a face costs as much as this many tests of boxes. */
 const SIGHT_STEPS = 8;
 /** Each face has a slot for each of its three edges through which it can be seen, and one for links. */
@@ -137,7 +139,8 @@ export class Sight {
 		this.#last[room.part.room] ??= new Int32Array((room.neighbours.length / 3) * WAYS_IN);
 		const last = this.#last[room.part.room];
 		const way = face * WAYS_IN + corner;
-		for (let known = last[way] - 1; known >= 0; known = this.#before[known] - 1) {
+		let left = MOST_COMPARED;
+		for (let known = last[way] - 1; known >= 0 && left > 0; known = this.#before[known] - 1, left--) {
 			const isDone =
 				this.#waits[known] === 1
 					? this.#widen(known, rightX, rightY, leftX, leftY)
@@ -186,10 +189,9 @@ export class Sight {
 		const rays = this.#rays;
 		const at = slot * RAYS;
 		const [ownRightX, ownRightY, ownLeftX, ownLeftY] = [rays[at], rays[at + 1], rays[at + 2], rays[at + 3]];
+		// Written so that a cone contains itself, even one that touches a vertex and is turned inside out by a rounding error.
 		return (
 			ownRightX * rightY - ownRightY * rightX >= 0 &&
-			ownRightX * leftY - ownRightY * leftX >= 0 &&
-			rightX * ownLeftY - rightY * ownLeftX >= 0 &&
 			leftX * ownLeftY - leftY * ownLeftX >= 0 &&
 			(rightX * ownRightX + rightY * ownRightY > 0 || rightX * ownLeftX + rightY * ownLeftY > 0)
 		);

@@ -60,6 +60,7 @@ test('what is left of a way is never estimated longer than it is', () => {
 /** Seams whose edges lie a rounding error apart: what looked along one never came to an end, and was cut off with much of the ground unseen. */
 const ALONG_SEAMS: [CutChoice][] = [
 	[{ seed: 593_351, cuts: 19, angle: 1.3229935633018612, x: -193, y: -36, jitter: 0, close: false }],
+	[{ seed: 271_565, cuts: 16, angle: 0.15392948719672858, x: -289, y: -185, jitter: 0, close: true }],
 	[{ seed: 401_424, cuts: 23, angle: 0.44692348886746913, x: -287, y: -215, jitter: 0, close: false }],
 ];
 
@@ -85,4 +86,16 @@ test('from where rooms meet a route goes straight to wherever a walk does, and e
 		}),
 		{ numRuns: runs(5, 200), examples: ALONG_SEAMS },
 	);
+});
+
+test('a route straight to a point on a seam is found, in whichever of the rooms the walk ends', () => {
+	// A rounding error beside the seam of two rooms that slopes across the plan.
+	const choice = { seed: 861_216, cuts: 15, angle: 0.7391296310350298, x: 47, y: 9, jitter: 0, close: true };
+	const query = new LevelQuery(linkRooms(conformRooms(floorCutByLines(choice).level, K1), K1).level);
+	const [from, to] = [
+		[36.44088490847577, 28.14591010490871],
+		[46.753591537475586, 23.020466804504395],
+	];
+	expect(query.walk(from, to).arrived).toBe(true);
+	expect(query.route(from, to).length).toBeCloseTo(query.walk(from, to).distance, 6);
 });
