@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { distanceBetween, middleBetween, type Vec3 } from '../../src/mesh/vec3.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -137,7 +137,7 @@ function divide(
 	give: (corners: readonly Vec3[], rims: readonly Rim[]) => void,
 	depth = 0,
 ): void {
-	const lengths = corners.map((corner, i) => distance(corner, corners[(i + 1) % 3]));
+	const lengths = corners.map((corner, i) => distanceBetween(corner, corners[(i + 1) % 3]));
 	const edge = lengths.indexOf(Math.max(...lengths));
 	if (!(lengths[edge] > longest) || depth > 12) {
 		give(corners, rims);
@@ -145,13 +145,9 @@ function divide(
 	}
 	const [a, b, c] = [corners[edge], corners[(edge + 1) % 3], corners[(edge + 2) % 3]];
 	const [ab, bc, ca] = [rims[edge], rims[(edge + 1) % 3], rims[(edge + 2) % 3]];
-	const middle = a.map((value, axis) => (value + b[axis]) / 2) as unknown as Vec3;
+	const middle = middleBetween(a, b);
 	divide([a, middle, c], [ab, 'none', ca], longest, give, depth + 1);
 	divide([middle, b, c], [ab, bc, 'none'], longest, give, depth + 1);
-}
-
-function distance(a: Vec3, b: Vec3): number {
-	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 function middleOf([a, b, c]: readonly Vec3[]): Vec3 {

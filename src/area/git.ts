@@ -11,6 +11,7 @@ import {
 	withField,
 } from '../gff/gff.ts';
 import { LONGEST_NAME, type ObjectPlacement } from '../level/level.ts';
+import { distanceBetween } from '../mesh/vec3.ts';
 import { excerpt } from '../text/text.ts';
 import { THING_KINDS } from './thing.ts';
 import { THING_LISTS } from './things.ts';
@@ -107,8 +108,7 @@ function nearest(
 	let least = SAME;
 	for (const [index, struct] of structs.entries()) {
 		if (taken.has(index) || textOf(struct, 'TemplateResRef').toLowerCase() !== name.toLowerCase()) continue;
-		const at = vectorOf(struct, 'X', 'Y', 'Z');
-		const distance = Math.hypot(at[0] - position[0], at[1] - position[1], at[2] - position[2]);
+		const distance = distanceBetween(vectorOf(struct, 'X', 'Y', 'Z'), position);
 		if (distance > least) continue;
 		least = distance;
 		best = index;

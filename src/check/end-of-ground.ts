@@ -1,7 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { middleBetween, type Vec3 } from '../mesh/vec3.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** The two edges between which ground is interrupted. */
@@ -73,7 +73,7 @@ export function nearestEnds(
 	for (let at = 0; at < inside.length; at += step) {
 		const edge = inside[at];
 		const [from, to] = endsOf(points, stride, edge);
-		const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
+		const middle = middleBetween(from, to);
 		const length = Math.sqrt(squaredDistanceToSegment(from, 0, { from: to, to }));
 		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
 		for (const id of index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {

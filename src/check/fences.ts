@@ -1,7 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
-import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { distanceBetween, middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
@@ -41,7 +41,7 @@ export function checkFences({ mesh, report, facts }: CheckContext): void {
 	const across = rowsOf(feet).filter((row) => isAcross(row, facts.ground));
 	for (const row of across) {
 		const { edge, ends } = row.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
-		const at: Vec3 = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2, (ends[0][2] + ends[1][2]) / 2];
+		const at: Vec3 = middleBetween(ends[0], ends[1]);
 		const data = { count: row.length, length: row.reduce((sum, foot) => sum + foot.length, 0) };
 		report.add(MESH_FINDINGS.FENCE_ACROSS, { ...edgeLocation(mesh, edge), at }, data);
 	}
@@ -62,7 +62,7 @@ function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: Room
 			const [a, b] = [corners[k], corners[edgeEnd(k)]];
 			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
 			if (!(length >= LEAST_LENGTH)) continue;
-			const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+			const [x, y, z] = middleBetween(a, b);
 			const [beside, besideY] = [((a[1] - b[1]) / length) * INSIDE, ((b[0] - a[0]) / length) * INSIDE];
 			const height = heightOfGround(ground, x + beside, y + besideY, z, top);
 			if (height === undefined || !isGround(ground, x - beside, y - besideY, height)) continue;
@@ -115,7 +115,7 @@ function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
 
 /** False for a wall that stands along the end of the ground: nobody wants to get behind it. */
 function hasRoomBeside({ ends: [a, b], length }: Foot, ground: PlanGround): boolean {
-	const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+	const [x, y, z] = middleBetween(a, b);
 	const [outX, outY] = [((a[1] - b[1]) / length) * LEAST_WAY, ((b[0] - a[0]) / length) * LEAST_WAY];
 	return isGround(ground, x + outX, y + outY, z, LEAST_WAY) && isGround(ground, x - outX, y - outY, z, LEAST_WAY);
 }
@@ -125,7 +125,7 @@ function isSame(a: Foot, b: Foot): boolean {
 }
 
 function isNear(a: Vec3, b: Vec3): boolean {
-	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < SAME_END;
+	return distanceBetween(a, b) < SAME_END;
 }
 
 /** The height of the ground that a face stands on, or pokes through, at a point in plan. */

@@ -4,7 +4,7 @@ import { endsOf, type FacingEdge, type FacingEdges } from '../level/facing-edges
 import type { Level } from '../level/level.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { directionOf, GREATEST_SNAP, overlapOf, type PerimeterEdges, transitionAt } from '../level/seams.ts';
-import { dot, type Vec3 } from '../mesh/vec3.ts';
+import { dot, middleBetween, type Vec3 } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
@@ -91,7 +91,7 @@ function placeOf(perimeter: PerimeterEdges, worst: OpenSeam, all: readonly OpenS
 	const direction = directionOf(points, worst.edge);
 	const along = ends.toSorted((p, q) => dot(p.at, direction) - dot(q.at, direction));
 	const [first, last] = [along[0].at, along[along.length - 1].at];
-	return [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2, (first[2] + last[2]) / 2];
+	return middleBetween(first, last);
 }
 
 /** Longer before shorter, then nearer before farther. */

@@ -1,8 +1,8 @@
 import type { Report } from '../findings/report.ts';
-import { straightRuns } from '../level/doorways.ts';
+import { pointKey, straightRuns } from '../level/doorways.ts';
 import { edgeLength, FARTHEST_FACING, GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { dot, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { distanceBetween, dot, middleBetween, minus, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -148,7 +148,7 @@ function alike(pairs: readonly Pair[]): Pair[][] {
 	const groups: Pair[][] = [];
 	const order = (p: Pair, q: Pair): number => Number(q.isHalf) - Number(p.isHalf) || p.other.room - q.other.room;
 	for (const pair of pairs.toSorted(order)) {
-		const group = groups.find(([first]) => distanceOf(first.by, pair.by) <= ALIKE);
+		const group = groups.find(([first]) => distanceBetween(first.by, pair.by) <= ALIKE);
 		if (group === undefined) groups.push([pair]);
 		else if (!group.some(({ own, other }) => own === pair.own || other === pair.other)) group.push(pair);
 	}
@@ -158,9 +158,9 @@ function alike(pairs: readonly Pair[]): Pair[][] {
 /** How an opening has to be moved to be the other side of another; undefined where no move does that, or only one that is too small or too great. */
 function wayTo(own: Opening, other: Opening): Vec3 | undefined {
 	if (Math.abs(own.length - other.length) > 2 * ALIKE) return undefined;
-	const first = difference(other.end, own.start);
-	const second = difference(other.start, own.end);
-	if (distanceOf(first, second) > ALIKE) return undefined;
+	const first = minus(other.end, own.start);
+	const second = minus(other.start, own.end);
+	if (distanceBetween(first, second) > ALIKE) return undefined;
 	const by = [0, 1, 2].map((axis) => rounded((first[axis] + second[axis]) / 2));
 	const distance = Math.hypot(...by);
 	return distance > GREATEST_SNAP && distance <= FARTHEST_TOGETHER ? [by[0], by[1], by[2]] : undefined;
@@ -177,7 +177,7 @@ function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Opening[] 
 		const around = new Surroundings(own);
 		if (around.walls.faces.length === 0) continue;
 		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
-			const [x, y, z] = middle(vec3At(points, edge * 3), vec3At(points, edge * 3 + 1));
+			const [x, y, z] = middleBetween(vec3At(points, edge * 3), vec3At(points, edge * 3 + 1));
 			if (own.allNeighbours[edges[edge]] >= 0 || standsAt(around, x, y, z)) isWalled[edge] = 1;
 			else free[room].push(edge);
 		}
@@ -191,15 +191,15 @@ function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Opening[] 
 	return free.flatMap((own, room) => {
 		const jambs = new Set<string>();
 		for (let edge = starts[room]; edge < starts[room + 1]; edge++)
-			if (isWalled[edge] === 1) for (const end of [0, 1]) jambs.add(keyOf(points, edge * 3 + end));
+			if (isWalled[edge] === 1) for (const end of [0, 1]) jambs.add(pointKey(points, edge * 3 + end));
 		if (jambs.size === 0) return [];
 		return straightRuns(perimeter, own).flatMap((run): Opening[] => {
-			const begins = new Set(run.map((edge) => keyOf(points, edge * 3)));
-			const ends = new Set(run.map((edge) => keyOf(points, edge * 3 + 1)));
-			const first = run.find((edge) => !ends.has(keyOf(points, edge * 3)));
-			const last = run.find((edge) => !begins.has(keyOf(points, edge * 3 + 1)));
+			const begins = new Set(run.map((edge) => pointKey(points, edge * 3)));
+			const ends = new Set(run.map((edge) => pointKey(points, edge * 3 + 1)));
+			const first = run.find((edge) => !ends.has(pointKey(points, edge * 3)));
+			const last = run.find((edge) => !begins.has(pointKey(points, edge * 3 + 1)));
 			if (first === undefined || last === undefined) return [];
-			if (!jambs.has(keyOf(points, first * 3)) || !jambs.has(keyOf(points, last * 3 + 1))) return [];
+			if (!jambs.has(pointKey(points, first * 3)) || !jambs.has(pointKey(points, last * 3 + 1))) return [];
 			const lengthOf = (some: readonly number[]): number =>
 				some.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
 			return [
@@ -237,34 +237,18 @@ function blocksOf({ level, perimeter }: LevelFacts): Int32Array {
 
 /** The point of an opening at which the other one that it is linked with ends. */
 function stopOf(own: Opening, other: Opening): Vec3 {
-	const along = difference(own.end, own.start);
-	const shareOf = (point: Vec3): number => dot(difference(point, own.start), along) / dot(along, along);
+	const along = minus(own.end, own.start);
+	const shareOf = (point: Vec3): number => dot(minus(point, own.start), along) / dot(along, along);
 	// The other one runs the opposite way: of its ends, one lies within.
 	const share = [shareOf(other.start), shareOf(other.end)].find((each) => each > 0 && each < 1) ?? 0.5;
 	return [0, 1, 2].map((axis) => own.start[axis] + along[axis] * share) as unknown as Vec3;
 }
 
 function middleOf({ start, end }: Opening): Vec3 {
-	return middle(start, end);
-}
-
-function middle(a: Vec3, b: Vec3): Vec3 {
-	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
-}
-
-function difference(a: Vec3, b: Vec3): Vec3 {
-	return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function distanceOf(a: Vec3, b: Vec3): number {
-	return Math.hypot(...difference(a, b));
+	return middleBetween(start, end);
 }
 
 /** To whole millimetres. */
 function rounded(value: number): number {
 	return Math.round(value * 1000) / 1000 + 0;
-}
-
-function keyOf(points: Float64Array, point: number): string {
-	return vec3At(points, point).join(' ');
 }

@@ -2,7 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { addTo } from '../mesh/arrays.ts';
-import { between, type Vec3 } from '../mesh/vec3.ts';
+import { between, distanceBetween, minus, type Vec3, ZERO } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
@@ -118,14 +118,10 @@ function inRoomSpace(
 ): { readonly rooms: ReadonlySet<number>; readonly edge: number } | undefined {
 	const pairs = blocks.flatMap((block) => block.pairs);
 	if (pairs.length < LEAST_ROOMS || blocks.some(({ rooms }) => rooms.length > 1)) return undefined;
-	const positionOf = (room: number): Vec3 => level.layout.rooms[room]?.position ?? [0, 0, 0];
+	const positionOf = (room: number): Vec3 => level.layout.rooms[room]?.position ?? ZERO;
 	const isLocal = pairs.every(({ room, other, by }) => {
 		const [one, two] = [positionOf(room), positionOf(other)];
-		return (
-			by !== undefined &&
-			Math.hypot(...by) > GREATEST_SNAP &&
-			isAlike(by, [one[0] - two[0], one[1] - two[1], one[2] - two[2]])
-		);
+		return by !== undefined && Math.hypot(...by) > GREATEST_SNAP && isAlike(by, minus(one, two));
 	});
 	return isLocal
 		? { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: pairs[0].edges[0] }
@@ -151,7 +147,7 @@ function wayTo(points: Float64Array, own: readonly number[], others: readonly nu
 }
 
 function isAlike(a: Vec3, b: Vec3): boolean {
-	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) <= ALIKE;
+	return distanceBetween(a, b) <= ALIKE;
 }
 
 /** The way on which all pairs agree, to the tenth of a millimetre; undefined where they do not. */

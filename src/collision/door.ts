@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { turnOf } from '../mesh/angles.ts';
-import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { minus, plus, toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import {
 	checkedValues,
 	choice,
@@ -306,8 +306,8 @@ function hooksOf(plan: Plan, settings: Settings, state: DoorState): Hooks {
 /** As in all of the game's doors: absolute = relative + position, in float32; without hook 2 the relative one is zero. */
 function hooksAt(position: Vec3, hook1: Vec3, hook2?: Vec3): Hooks {
 	const base = toFloat32(position);
-	const relative = (hook: Vec3): Vec3 => toFloat32([hook[0] - base[0], hook[1] - base[1], hook[2] - base[2]]);
-	const absolute = (hook: Vec3): Vec3 => toFloat32([hook[0] + base[0], hook[1] + base[1], hook[2] + base[2]]);
+	const relative = (hook: Vec3): Vec3 => toFloat32(minus(hook, base));
+	const absolute = (hook: Vec3): Vec3 => toFloat32(plus(hook, base));
 	const relative1 = relative(hook1);
 	const relative2 = hook2 === undefined ? ZERO : relative(hook2);
 	return { relative1, relative2, absolute1: absolute(relative1), absolute2: absolute(relative2) };

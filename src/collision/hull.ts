@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { NO_AREA } from '../mesh/triangles.ts';
-import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { minus, toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import {
 	checkedValues,
 	choice,
@@ -162,8 +162,7 @@ function hooksOf(outline: Outline, floor: number, settings: ValuesOf<typeof HULL
 		const aside = (left + right) / 2;
 		return [direction[0] * ahead + across[0] * aside, direction[1] * ahead + across[1] * aside, floor];
 	};
-	const relative = (hook: Vec3): Vec3 =>
-		toFloat32([hook[0] - settings.position[0], hook[1] - settings.position[1], hook[2] - settings.position[2]]);
+	const relative = (hook: Vec3): Vec3 => toFloat32(minus(hook, settings.position));
 	return {
 		...NO_HOOKS,
 		relative1: relative(settings.hook1 ?? at(front)),

@@ -3,7 +3,7 @@ import { checkTables } from '../check/tables.ts';
 import { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceMiddle } from '../mesh/locations.ts';
-import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { distanceBetween, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { compareJoins } from './diff-joins.ts';
@@ -50,7 +50,7 @@ function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDiff
 function isNear(a: Vec3, b: Vec3, tolerance: number): boolean {
 	// Compared for equality first, because headers may hold infinite and NaN values, which have no distance.
 	if (a.every((value, axis) => value === b[axis] || Object.is(value, b[axis]))) return true;
-	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) <= tolerance;
+	return distanceBetween(a, b) <= tolerance;
 }
 
 /** Transitions on one edge, of both sides. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../findings/report.ts';
 import { withinTurn } from '../mesh/angles.ts';
-import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { distanceBetween, minus, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { didYouMean } from '../text/names.ts';
 import { type Motion, moveWalkmesh, reflection, rotation, translation } from '../walkmesh/transform.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -119,7 +119,7 @@ function placeRoom(planned: PlannedRoom, room: KitRoom, own?: KitDoorway, joined
 	const { name, mirror = false } = planned;
 	const isJoined = own !== undefined && joined !== undefined;
 	const turned = motions(mirror, isJoined ? turnTo(own, mirror, joined) : (planned.turn ?? 0));
-	const position = isJoined ? away(joined.middle, moved(own.middle, turned)) : (planned.position ?? ZERO);
+	const position = isJoined ? minus(joined.middle, moved(own.middle, turned)) : (planned.position ?? ZERO);
 	const toArea = [...turned, translation(position)];
 	const walkmesh = toArea.reduce(moveWalkmesh, {
 		...room.walkmesh,
@@ -180,10 +180,6 @@ function moved(point: Vec3, all: readonly Motion[]): Vec3 {
 	return [v[0], v[1], v[2]];
 }
 
-function away(to: Vec3, from: Vec3): Vec3 {
-	return [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-}
-
 /** Transforms a doorway. A mirror image swaps its left and right end. */
 function movedDoorway(doorway: KitDoorway, mirror: boolean, toArea: readonly Motion[]): KitDoorway {
 	const ends = [moved(doorway.left, toArea), moved(doorway.right, toArea)];
@@ -194,18 +190,14 @@ function movedDoorway(doorway: KitDoorway, mirror: boolean, toArea: readonly Mot
 /** Measures two doorways that should face each other: the left end of each should be at the right end of the other. */
 function misfitOf(one: KitDoorway, other: KitDoorway): JointMisfit {
 	const angle = (other.bearing * Math.PI) / 180;
-	const [dx, dy, up] = away(one.middle, other.middle);
+	const [dx, dy, up] = minus(one.middle, other.middle);
 	const turn = ((((one.bearing + 180 - other.bearing) % 360) + 540) % 360) - 180;
 	return {
-		ends: Math.max(distance(one.left, other.right), distance(one.right, other.left)),
+		ends: Math.max(distanceBetween(one.left, other.right), distanceBetween(one.right, other.left)),
 		width: widthOf(one.left, one.right) - widthOf(other.left, other.right),
 		across: dx * Math.cos(angle) + dy * Math.sin(angle),
 		along: dy * Math.cos(angle) - dx * Math.sin(angle),
 		up,
 		turn,
 	};
-}
-
-function distance(a: Vec3, b: Vec3): number {
-	return Math.hypot(...away(a, b));
 }

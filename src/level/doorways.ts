@@ -54,13 +54,13 @@ export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: F
 
 /** Groups edges that continue each other in a nearly straight line. @returns groups of indices into `PerimeterEdges` */
 export function straightRuns({ points }: PerimeterEdges, edges: readonly number[]): number[][] {
-	const startingAt = new Map(edges.map((edge) => [keyOf(points, edge * 3), edge]));
-	const endingAt = new Map(edges.map((edge) => [keyOf(points, edge * 3 + 1), edge]));
+	const startingAt = new Map(edges.map((edge) => [pointKey(points, edge * 3), edge]));
+	const endingAt = new Map(edges.map((edge) => [pointKey(points, edge * 3 + 1), edge]));
 	const left = new Set(edges);
 	const groups: number[][] = [];
 	const extend = (group: number[], next: Map<string, number>, from: 0 | 1): void => {
 		for (let at = group[0]; ; ) {
-			const edge = next.get(keyOf(points, at * 3 + from));
+			const edge = next.get(pointKey(points, at * 3 + from));
 			if (edge === undefined || !left.has(edge) || !isStraight(points, group[0], edge)) return;
 			left.delete(edge);
 			group.push(edge);
@@ -77,7 +77,8 @@ export function straightRuns({ points }: PerimeterEdges, edges: readonly number[
 	return groups;
 }
 
-function keyOf(points: Float64Array, point: number): string {
+/** Points with the same coordinates have the same key. @param points 3 values a point */
+export function pointKey(points: Float64Array, point: number): string {
 	return vec3At(points, point).join(' ');
 }
 
@@ -87,13 +88,31 @@ function isStraight(points: Float64Array, one: number, other: number): boolean {
 	return ax * bx + ay * by > STRAIGHT * Math.hypot(ax, ay) * Math.hypot(bx, by);
 }
 
-function doorway({ points }: PerimeterEdges, edges: readonly number[], to: number): Doorway {
-	// With `out` pointing out of the room, left is a quarter turn counter-clockwise from it.
-	const [outX, outY] = outwards(points, edges[0]);
-	const leftness = ([x, y]: Vec3): number => y * outX - x * outY;
+/** Where a straight run of edges ends, at the left and the right hand of a person who looks out of the room. */
+interface RunEnds {
+	readonly left: Vec3;
+	readonly right: Vec3;
+	/** The direction out of the room, in plan. */
+	readonly out: readonly [number, number];
+	/** The ends of all its edges. */
+	readonly ends: readonly Vec3[];
+}
+
+/** Finds the ends of a run of edges. @param points as in `PerimeterEdges` */
+export function endsOfRun(points: Float64Array, edges: readonly number[]): RunEnds {
+	const out = outwards(points, edges[0]);
+	// Left is a quarter turn counter-clockwise from the direction out.
+	const leftness = ([x, y]: Vec3): number => y * out[0] - x * out[1];
 	const ends = edges.flatMap((edge) => [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)]);
-	const sorted = ends.toSorted((p, q) => leftness(q) - leftness(p));
-	const [left, right] = [sorted[0], sorted[sorted.length - 1]];
+	const most = greatest(ends.map(leftness));
+	const fewest = least(ends.map(leftness));
+	const left = ends.find((end) => leftness(end) === most) ?? ends[0];
+	const right = ends.find((end) => leftness(end) === fewest) ?? ends[0];
+	return { left, right, out, ends };
+}
+
+function doorway({ points }: PerimeterEdges, edges: readonly number[], to: number): Doorway {
+	const { left, right, ends } = endsOfRun(points, edges);
 	const heights = ends.map(([, , z]) => z);
 	return {
 		to,

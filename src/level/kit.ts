@@ -1,12 +1,12 @@
 import { convexOutline, OutlineReach } from '../collision/outline.ts';
 import { withinTurn } from '../mesh/angles.ts';
-import { greatest, groupBy, least } from '../mesh/arrays.ts';
-import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { groupBy } from '../mesh/arrays.ts';
+import { middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort, spreadFaces } from '../query/effort.ts';
 import { ALL, FaceIndex, hasWallBetween } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { straightRuns } from './doorways.ts';
+import { endsOfRun, straightRuns } from './doorways.ts';
 import { AT_EDGE, outwards } from './facing-edges.ts';
 import type { LayoutDoorHook } from './level.ts';
 import { levelOfRoom } from './level.ts';
@@ -158,7 +158,8 @@ function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]
 	let nearest: number[] | undefined;
 	let shortest = HOOK_REACH;
 	for (const run of runs) {
-		const { middle } = endsOf(perimeter, run);
+		const { left, right } = endsOfRun(perimeter.points, run);
+		const middle = middleBetween(left, right);
 		const distance = Math.hypot(middle[0] - x, middle[1] - y);
 		if (distance > shortest) continue;
 		shortest = distance;
@@ -167,30 +168,14 @@ function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]
 	return nearest;
 }
 
-/** The two ends of a run of edges, the middle between them, and the direction out of the room. */
-function endsOf(
-	{ points }: PerimeterEdges,
-	edges: readonly number[],
-): { left: Vec3; right: Vec3; middle: Vec3; out: readonly [number, number] } {
-	const out = outwards(points, edges[0]);
-	// With `out` pointing out of the room, left is a quarter turn counter-clockwise from it.
-	const leftness = ([x, y]: Vec3): number => y * out[0] - x * out[1];
-	const ends = edges.flatMap((edge) => [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)]);
-	const most = greatest(ends.map(leftness));
-	const fewest = least(ends.map(leftness));
-	const left = ends.find((end) => leftness(end) === most) ?? ends[0];
-	const right = ends.find((end) => leftness(end) === fewest) ?? ends[0];
-	const middle = left.map((value, axis) => (value + right[axis]) / 2) as unknown as Vec3;
-	return { left, right, middle, out };
-}
-
 function doorwayOf(
 	perimeter: PerimeterEdges,
 	edges: readonly number[],
 	index: FaceIndex,
 	by: KitDoorway['by'],
 ): Omit<KitDoorway, 'number'> {
-	const { left, right, middle, out } = endsOf(perimeter, edges);
+	const { left, right, out } = endsOfRun(perimeter.points, edges);
+	const middle = middleBetween(left, right);
 	const [x, y, z] = [middle[0] - out[0] * AT_EDGE, middle[1] - out[1] * AT_EDGE, middle[2]];
 	const isClosedAbove = index.nearest(x, y, z + 0.5, x, y, z + SKY, ALL);
 	const height = isClosedAbove ? 0.5 + index.share * (SKY - 0.5) : undefined;

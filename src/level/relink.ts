@@ -1,6 +1,6 @@
 import { Report } from '../findings/report.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { minus, type Vec3 } from '../mesh/vec3.ts';
 import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options/options.ts';
 import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
@@ -164,7 +164,7 @@ function remap(
 /** Moves a room by the change of its position in the layout, if `move` says so. */
 function shift(room: Room, before: Vec3, after: Vec3, move: boolean, report: Report): Room {
 	const { name, walkmesh } = room;
-	const by: Vec3 = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
+	const by: Vec3 = minus(after, before);
 	if (walkmesh === undefined || by.every((component) => component === 0)) return room;
 	report.add(LEVEL_FINDINGS.RELINK_ROOM_MOVED, { room: name }, { by, done: move });
 	if (!move) return room;

@@ -1,7 +1,7 @@
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { addTo } from '../mesh/arrays.ts';
 import { boundsOf } from '../mesh/triangles.ts';
-import { plus, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { distanceBetween, minus, plus, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
 import { walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
@@ -100,7 +100,7 @@ function cornerDistances(a: Triangles, faceOfA: number, b: Triangles, faceOfB: n
 	return [0, 1, 2].map((corner) => {
 		const p = cornerAt(a, faceOfA, (corner + turn) % 3);
 		const q = cornerAt(b, faceOfB, corner);
-		return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+		return distanceBetween(p, q);
 	});
 }
 
@@ -332,7 +332,7 @@ function candidateOffsets(model: Triangles, walkmesh: Triangles): Vec3[] {
 		if (found === undefined) continue;
 		const from = cornerAt(model, found.face);
 		const to = cornerAt(walkmesh, face);
-		offsets.push([to[0] - from[0], to[1] - from[1], to[2] - from[2]]);
+		offsets.push(minus(to, from));
 	}
 	return offsets;
 }

@@ -1,6 +1,6 @@
 import type { Location } from '../findings/report.ts';
 import { edgeEnd } from './half-edges.ts';
-import { type Vec3, vec3At } from './vec3.ts';
+import { middleBetween, type Vec3, vec3At } from './vec3.ts';
 
 /** Triangles: 3 floats a vertex, 3 vertex indices a face. */
 interface Triangles {
@@ -18,7 +18,7 @@ export function faceMiddle({ positions, faces }: Triangles, face: number): Vec3 
 export function edgeMiddle({ positions, faces }: Triangles, edge: number): Vec3 {
 	const a = vec3At(positions, faces[edge]);
 	const b = vec3At(positions, faces[edgeEnd(edge)]);
-	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+	return middleBetween(a, b);
 }
 
 /**

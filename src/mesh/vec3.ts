@@ -30,6 +30,18 @@ export function plus(a: Vec3, b: Vec3): Vec3 {
 	return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
+export function minus(a: Vec3, b: Vec3): Vec3 {
+	return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+export function distanceBetween(a: Vec3, b: Vec3): number {
+	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+export function middleBetween(a: Vec3, b: Vec3): Vec3 {
+	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
+
 /** Like `plus`, rounded to float32: the value a file would hold. */
 export function plusFloat32(a: Vec3, b: Vec3): Vec3 {
 	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];
