@@ -13,7 +13,7 @@ const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
 	// The ends of a crack lie on the edges beside it.
-	T_JUNCTION: ['GROUND_CRACK'],
+	T_JUNCTION: ['GROUND_CRACK', 'WALKABLE_FACE_VERTICAL'],
 	LINK_ONE_WAY: ['LINK_TO_SELF'],
 	EDGE_OVERFULL: DUPLICATES,
 	FACE_DOUBLE_SIDED: DUPLICATES,
@@ -246,8 +246,13 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 		}
 	}
 	const isAreaSpace = isSpaceOfOthers(findings);
+	const overlap = findings.find(({ code }) => ON_EACH_OTHER.includes(code));
+	// Rooms that all lie in one heap touch each other by chance. One overlap is kept, as it is what makes them a heap.
+	const isHeap = findings.some(({ data }) => data?.['heap'] === true && data['count'] === data['rooms']);
 	return findings.filter((finding) => {
 		if (finding.code === 'PLACE_SPACE_UNSURE' && isAreaSpace) return false;
+		if (finding.data?.['heap'] === true && overlap === undefined) return false;
+		if (isHeap && finding !== overlap && BY_PLACE.has(finding.code)) return false;
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
 		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code))) === true) return false;
 		const nearby = EXPLAINED_BY[finding.code] ?? [];
@@ -259,6 +264,19 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 		});
 	});
 }
+
+/**
+ * Codes of rooms whose ground lies on that of others. Without any of them, rooms of one position that lie in each other's boxes, such as a pavilion in
+ * its courtyard, are no heap.
+ */
+const ON_EACH_OTHER: readonly string[] = [
+	'ROOMS_OVERLAP',
+	'ROOMS_STACKED',
+	'ROOMS_HEAPED',
+	'ROOMS_EQUAL',
+	'ROOMS_IN_ROOM_SPACE',
+	'GROUND_HIDDEN',
+];
 
 /** True where the files of other rooms are in area space for certain, and none in room space: so is one of which it cannot be told. */
 function isSpaceOfOthers(findings: readonly Finding[]): boolean {

@@ -120,3 +120,18 @@ it('a room of which its space cannot be told has that of the others', () => {
 	expect(shownOf(unsure, taken('area'))).toEqual(['PLACE_SPACE_TAKEN']);
 	expect(shownOf(unsure, taken('area'), taken('room'))).toContain('PLACE_SPACE_UNSURE');
 });
+
+it('rooms of one position that lie in each other’s boxes are a heap only where their ground overlaps', () => {
+	const heap: Finding = { ...told('LAYOUT_POSITIONS_EQUAL', 'warning', { room: 'a' }), data: { heap: true } };
+	const elsewhere: Finding = { ...heap, data: { heap: false } };
+	const overlap = told('ROOMS_STACKED', 'warning', { room: 'a', otherRoom: 'b' });
+	expect(withoutConsequences([heap])).toEqual([]);
+	expect(withoutConsequences([heap, overlap])).toEqual([heap, overlap]);
+	expect(withoutConsequences([elsewhere])).toEqual([elsewhere]);
+	// Of all rooms in one heap one overlap is enough, however often what follows is left out.
+	const all: Finding = { ...heap, data: { heap: true, count: 3, rooms: 3 } };
+	const rest = [overlap, told('ROOMS_OVERLAP', 'warning', { room: 'b' }), told('ROOM_UNREACHABLE', 'warning')];
+	const once = withoutConsequences([...rest, all]);
+	expect(once).toEqual([overlap, all]);
+	expect(withoutConsequences(once)).toEqual(once);
+});
