@@ -2,7 +2,7 @@ import { buildAabbTree } from '../../src/aabb/build.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { WriteContext } from '../../src/formats/contracts.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { plus, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { faceCount, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { writeTree } from './tree.ts';
@@ -56,7 +56,7 @@ function positionOf(
 
 /** The offset from the space of the node to area space, in float64 as readers add it. */
 function offsetOf({ position }: Walkmesh, at: Vec3): Vec3 {
-	return [position[0] + at[0], position[1] + at[1], position[2] + at[2]];
+	return plus(position, at);
 }
 
 function writeModel(text: ByteText, walkmesh: Walkmesh, name: string, at: Vec3): void {

@@ -3,10 +3,10 @@ import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { ByteText } from '../../src/text/byte-text.ts';
+import { POWERS } from '../../src/text/cursor.ts';
 
 /** Most decimals tried. Bounds near 0 need the most, because 0.01 is taken off their small values. */
 const MOST_PLACES = 15;
-const POWERS: readonly number[] = Array.from({ length: MOST_PLACES + 1 }, (_, places) => Number(`1e${places}`));
 
 /** Nine digits identify a float32; this many more decimals are tried for a text that also reads back right in the engine. */
 const FURTHER_PLACES = 3;

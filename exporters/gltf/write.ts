@@ -2,6 +2,7 @@ import type { Thing } from '../../src/area/thing.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
+import { groupBy } from '../../src/mesh/arrays.ts';
 import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene/inspection.ts';
 import type { Recall } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -115,11 +116,7 @@ function placeNodes(
 	placements: readonly ObjectPlacement[],
 ): GltfNode[] {
 	const idOf = ({ kind, name }: Pick<Walkmesh, 'kind' | 'name'>): string => `${kind} ${name.toLowerCase()}`;
-	const placesOf = new Map<string, ObjectPlacement[]>();
-	for (const placement of placements) {
-		const id = idOf({ kind: placement.kind, name: placement.model });
-		placesOf.set(id, [...(placesOf.get(id) ?? []), placement]);
-	}
+	const placesOf = groupBy(placements, ({ kind, model }) => idOf({ kind, name: model }));
 	const rootsOf = new Map<string, GltfNode[]>();
 	return meshes.flatMap((mesh, index) => {
 		const node = nodes[index];

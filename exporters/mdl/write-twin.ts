@@ -1,4 +1,4 @@
-import { type AabbTree, FACE as LEAF_FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../../src/aabb/tree.ts';
+import { type AabbTree, FACE as LEAF_FACE, LEFT, NODE_WORDS, nodesOver, PLANE, RIGHT } from '../../src/aabb/tree.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { TWIN_FINDINGS } from '../../src/mdl/findings.ts';
 import {
@@ -108,7 +108,7 @@ function withOldVertices(positions: Float32Array, { positions: known }: MdlMesh)
 
 /** The tree with its nodes in pre-order; undefined unless it leads to each face once. */
 function inPreOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): AabbTree | undefined {
-	const wanted = faceCount === 0 ? 0 : faceCount * 2 - 1;
+	const wanted = nodesOver(faceCount);
 	const order: number[] = [];
 	const reached = new Set<number>();
 	const leaves = new Set<number>();

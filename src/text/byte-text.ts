@@ -1,10 +1,8 @@
-import { MINUS, POINT, ZERO } from './cursor.ts';
+import { MINUS, POINT, POWERS, ZERO } from './cursor.ts';
 import { SHORTEST_FLOAT32_BYTES, writeShortestFloat32 } from './numbers.ts';
 
 /** Integers below take machine arithmetic. */
 const SMALL = 0x7fffffff;
-
-const POWERS: readonly number[] = Array.from({ length: 16 }, (_, places) => Number(`1e${places}`));
 
 /** Digits of the largest integer that is written, a sign included. */
 const INTEGER_BYTES = 17;

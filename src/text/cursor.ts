@@ -16,7 +16,7 @@ export const LETTER_E = 101;
 const SMALL = 32;
 
 /** Powers of ten that float64 holds exactly. */
-const POWERS: Float64Array = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+export const POWERS: Float64Array = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const LARGEST_POWER = 22;
 
 /** A whole number up to here is exact, and so was every number that it grew from digit by digit (2⁵³ is a little more). */

@@ -1,4 +1,4 @@
-import { ByteCursor, LETTER_E, MINUS, POINT, ZERO } from './cursor.ts';
+import { ByteCursor, LETTER_E, MINUS, POINT, POWERS, ZERO } from './cursor.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 
@@ -86,9 +86,6 @@ export function formatLayoutFloat(value: number): string {
 
 /** Bytes that the longest text needs: `-340282350000000000000` and `-0.000001234567891` are shorter. */
 export const SHORTEST_FLOAT32_BYTES = 24;
-
-/** Powers of ten that float64 holds exactly. */
-const POWERS: readonly number[] = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /** Below this, float32s lie closer together than 0.0001, so a decimal of four places that reads back is the only one. */
 const FOUR_PLACES_BELOW = 1024;
