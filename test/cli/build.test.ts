@@ -1,96 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { filesOf, Project, row, rowGlb } from '../incremental/support.ts';
-import { BUILT_COMMAND } from '../support/built.ts';
-import { type CliRun, FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { filesOf, type Project, row, rowGlb } from '../incremental/support.ts';
+import { wokflow, wokflowProcess } from '../support/cli.ts';
 import { generator } from '../support/mutate.ts';
+import { Projects, runIn } from '../support/projects.ts';
 import { seedOfRun } from '../support/seed.ts';
-import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
+import { startWokflow, until } from '../support/started.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
-const folder = scratchFolder();
-let count = 0;
-
-const running = new Set<ChildProcess>();
-
-afterEach(() => {
-	for (const child of running) child.kill('SIGKILL');
-	running.clear();
-});
-
-/** The fixture level with a config that builds it from its scene and from its rooms. */
-function quay(): Project {
-	const project = new Project(join(folder, String(count++)), {
-		targets: {
-			scene: { level: 'quay.glb', out: 'scene', name: 'quay' },
-			rooms: { level: 'quay.lyt', out: 'built', roomFolder: 'rooms' },
-		},
-	});
-	cpSync(join(FIXTURES, 'level'), project.folder, { recursive: true });
-	return project;
-}
-
-function makeSmall(project: Project): void {
-	project.write('quay.glb', smallQuayGlb());
-	project.write('quay.lyt', smallQuayLyt());
-}
-
-function rowProject(rooms = row(4), more: object = {}): Project {
-	const project = new Project(join(folder, String(count++)), {
-		targets: { row: { level: 'row.glb', out: 'out', ...more } },
-	});
-	project.write('row.glb', rowGlb(rooms));
-	return project;
-}
+const projects = new Projects();
 
 /** All files but the one that notes times. */
 function filesOfAnyMachine(project: Project): Record<string, string> {
 	return Object.fromEntries(Object.entries(project.files('.')).filter(([path]) => !path.includes('.wokflow/times-')));
 }
 
-function run(project: Project, ...args: string[]): Promise<CliRun> {
-	return wokflow(args, { cwd: project.folder });
-}
-
-/** Starts the command and does not wait for it. */
-function start(
-	project: Project,
-	...args: string[]
-): { child: ChildProcess; ended: Promise<number | null>; output: () => string } {
-	const child = spawn(process.execPath, [BUILT_COMMAND, ...args], {
-		cwd: project.folder,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	running.add(child);
-	let text = '';
-	child.stdout?.on('data', (chunk) => (text += chunk));
-	child.stderr?.on('data', (chunk) => (text += chunk));
-	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-	return { child, ended, output: () => text };
-}
-
-/** Waits until something is so; what was printed goes into the message when it never is. */
-async function until(what: string, isSo: () => boolean, output: () => string = () => '', pause = 50): Promise<void> {
-	for (let i = 0; i < 60_000 / pause; i++) {
-		if (isSo()) return;
-		await new Promise((resolve) => setTimeout(resolve, pause));
-	}
-	throw new Error(`${what} never came to pass.\n${output()}`);
-}
-
 describe('wokflow build', () => {
 	test('makes of the fixture level what `wokflow level` makes, byte for byte, from the scene and from the rooms', async () => {
-		const project = quay();
-		// Two of its rooms take a fifth of the time.
-		if (!THOROUGH) makeSmall(project);
-		expect((await run(project, 'build', '--quiet')).code).toBe(0);
-		expect((await run(project, 'level', 'quay.glb', 'level-scene', '--quiet')).code).toBe(0);
-		expect((await run(project, 'level', 'quay.lyt', 'level-rooms', '--room-folder', 'rooms', '--quiet')).code).toBe(0);
+		const project = THOROUGH ? projects.quay() : projects.smallQuay();
+		expect((await runIn(project, 'build', '--quiet')).code).toBe(0);
+		expect((await runIn(project, 'level', 'quay.glb', 'level-scene', '--quiet')).code).toBe(0);
+		expect((await runIn(project, 'level', 'quay.lyt', 'level-rooms', '--room-folder', 'rooms', '--quiet')).code).toBe(
+			0,
+		);
 		expect(project.files('scene')).toStrictEqual(project.files('level-scene'));
 		expect(project.files('built')).toStrictEqual(project.files('level-rooms'));
-		const second = await run(project, 'build');
+		const second = await runIn(project, 'build');
 		// A door of the two rooms leads nowhere, which is told again.
 		expect(second.stderr).toMatch(
 			THOROUGH ? /^scene: up to date\nrooms: up to date\n$/ : /^scene: up to date.*\nrooms: up to date\n$/,
@@ -99,10 +34,10 @@ describe('wokflow build', () => {
 
 	test('shows what was found in the GLB where it is wanted, as `wokflow level --findings` does', async () => {
 		const rooms = [...row(2), { name: 'row_99', x: 400 }];
-		const project = rowProject(rooms, { findings: true });
-		expect((await run(project, 'build', '--quiet')).code).toBe(0);
-		expect((await run(project, 'level', 'row.glb', 'shown', '--findings', '--quiet')).code).toBe(0);
-		expect((await run(project, 'level', 'row.glb', 'plain', '--quiet')).code).toBe(0);
+		const project = projects.row(rooms, { findings: true });
+		expect((await runIn(project, 'build', '--quiet')).code).toBe(0);
+		expect((await runIn(project, 'level', 'row.glb', 'shown', '--findings', '--quiet')).code).toBe(0);
+		expect((await runIn(project, 'level', 'row.glb', 'plain', '--quiet')).code).toBe(0);
 		const [built, shown, plain] = ['out', 'shown', 'plain'].map((name) => project.files(name)['row.glb']);
 		expect(built === shown).toBe(true);
 		for (const sign of ['ignore_findings', 'ignore_leaks']) {
@@ -111,11 +46,11 @@ describe('wokflow build', () => {
 	});
 
 	test('gives the same bytes with any number of threads', async () => {
-		const project = rowProject(row(7));
+		const project = projects.row(row(7));
 		const made: Record<string, string>[] = [];
 		for (const jobs of ['1', '2', '5']) {
 			for (const path of ['out', '.wokflow']) rmSync(project.at(path), { recursive: true, force: true });
-			expect(await run(project, 'build', '--quiet', '--jobs', jobs)).toMatchObject({ code: 0, stderr: '' });
+			expect(await runIn(project, 'build', '--quiet', '--jobs', jobs)).toMatchObject({ code: 0, stderr: '' });
 			made.push(filesOfAnyMachine(project));
 		}
 		expect(made[1]).toStrictEqual(made[0]);
@@ -141,7 +76,7 @@ describe('wokflow build', () => {
 				return mesh;
 			} }),
 			{ stageName: 'own', subject: 'walkmesh', options: {}, summary: '' })];`;
-		const project = rowProject(row(8));
+		const project = projects.row(row(8));
 		const config = {
 			plugin: ['./own.mjs'],
 			targets: { row: { level: 'row.glb', out: 'out', recipe: ['weld', 'own'] } },
@@ -152,28 +87,28 @@ describe('wokflow build', () => {
 		expect(threads).toMatchObject({ code: 0, stderr: '' });
 		expect(Object.keys(project.files('.')).filter((path) => path.startsWith('thread-'))).toHaveLength(2);
 		project.write('own.mjs', stages.replace('FAULT', 'throw new Error("a fault of its own");'));
-		const broken = await run(project, 'build', '-q', '-j', '2');
+		const broken = await runIn(project, 'build', '-q', '-j', '2');
 		expect(broken.stderr).toContain('a fault of its own');
 		expect(broken.code).not.toBe(0);
 	});
 
 	test('says why, and with --dry-run writes nothing', async () => {
-		const project = rowProject();
-		expect((await run(project, 'build', '-n')).stderr).toContain(
+		const project = projects.row();
+		expect((await runIn(project, 'build', '-n')).stderr).toContain(
 			'  would write 9 files: not built before\nrow: would write 9 of 9 files\n',
 		);
 		expect(existsSync(project.at('out')) || existsSync(project.at('.wokflow'))).toBe(false);
-		await run(project, 'build');
+		await runIn(project, 'build');
 		project.write('row.glb', rowGlb(row(4).map((room) => (room.name === 'row_01' ? { ...room, cut: 1 } : room))));
-		const { stderr } = await run(project, 'build', '--dry-run');
+		const { stderr } = await runIn(project, 'build', '--dry-run');
 		expect(stderr).toContain('  would write out/row_01.wok: input changed: row.glb\n');
 		expect(stderr).toContain('  would write out/row_02.wok: neighbour row_01 changed its border\n');
 		expect(stderr).toContain('row: would write 5 of 9 files\n');
 	});
 
 	test('--json tells every output, --depfile what it depends on', async () => {
-		const project = rowProject();
-		const { stdout, stderr, code } = await run(project, 'build', '--json', '--depfile', 'row.d');
+		const project = projects.row();
+		const { stdout, stderr, code } = await runIn(project, 'build', '--json', '--depfile', 'row.d');
 		expect({ stderr, code }).toStrictEqual({ stderr: '', code: 0 });
 		const { targets, errors } = JSON.parse(stdout);
 		expect(errors).toBe(0);
@@ -187,15 +122,15 @@ describe('wokflow build', () => {
 		expect(project.read('row.d').toString()).toMatch(
 			/^out\/row_00\.wok .*out\/row\.report\.json: \\\n {2}row\.glb \\\n {2}wokflow\.config\.json\n$/,
 		);
-		expect(JSON.parse((await run(project, 'build', '--json')).stdout).targets[0].status).toBe('up-to-date');
+		expect(JSON.parse((await runIn(project, 'build', '--json')).stdout).targets[0].status).toBe('up-to-date');
 	});
 
 	test('--clean removes what was built and nothing else', async () => {
-		const project = rowProject();
-		await run(project, 'build', '-q');
+		const project = projects.row();
+		await runIn(project, 'build', '-q');
 		project.write('out/mine.txt', 'mine');
 		project.write('out/row_00.wok', 'edited');
-		const { stderr, code } = await run(project, 'build', '--clean');
+		const { stderr, code } = await runIn(project, 'build', '--clean');
 		expect(code).toBe(0);
 		expect(stderr).toContain('BUILD_OUTPUT_LEFT');
 		expect(Object.keys(project.files('.')).sort()).toStrictEqual([
@@ -207,23 +142,23 @@ describe('wokflow build', () => {
 	});
 
 	test('ends with 1 for findings, 2 for a wrong config, 3 for inputs that cannot be read', async () => {
-		const project = rowProject();
-		expect(await wokflow(['build'], { cwd: folder })).toMatchObject({
+		const project = projects.row();
+		expect(await wokflow(['build'], { cwd: projects.folder })).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('There is no config here'),
 		});
-		expect(await run(project, 'build', 'wall')).toMatchObject({
+		expect(await runIn(project, 'build', 'wall')).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('The config has: row.'),
 		});
 		project.write('bad.json', '{"targets": {"row": {"level": "row.glb", "out": "out", "tree": "oak"}}}');
-		const wrong = await run(project, 'build', '-c', 'bad.json');
+		const wrong = await runIn(project, 'build', '-c', 'bad.json');
 		expect(wrong).toMatchObject({
 			code: 2,
 			stderr: 'error: bad.json: targets.row.tree: must be one of "best", "fast", "median", is "oak"\n',
 		});
 		project.write('row.glb', 'glTF');
-		expect((await run(project, 'build')).code).toBe(3);
+		expect((await runIn(project, 'build')).code).toBe(3);
 		project.write(
 			'row.glb',
 			rowGlb([
@@ -231,15 +166,15 @@ describe('wokflow build', () => {
 				{ name: 'other', x: 10 },
 			]),
 		);
-		const failed = await run(project, 'build');
+		const failed = await runIn(project, 'build');
 		expect(failed.code).toBe(1);
 		expect(failed.stderr).toContain('row: not built; nothing of it was written');
 	});
 
 	test('stopped by Ctrl-C it says so, and leaves nothing half-written and no lock', async () => {
-		const project = rowProject(row(120));
-		const { child, ended, output } = start(project, 'build');
-		await until('the start', () => existsSync(project.at('.wokflow/lock')), output, 1);
+		const project = projects.row(row(120));
+		const { child, ended, output } = startWokflow(project.folder, 'build');
+		await until('the start', () => existsSync(project.at('.wokflow/lock')), output, { pause: 1 });
 		child.kill('SIGINT');
 		expect(await ended).toBe(130);
 		expect(output()).toContain('Interrupted; nothing more was written.');
@@ -250,8 +185,8 @@ describe('wokflow build', () => {
 	});
 
 	test('two at the same time follow one another', async () => {
-		const project = rowProject(row(12));
-		const both = [start(project, 'build'), start(project, 'build')];
+		const project = projects.row(row(12));
+		const both = [startWokflow(project.folder, 'build'), startWokflow(project.folder, 'build')];
 		const codes = await Promise.all(both.map(({ ended }) => ended));
 		expect(codes).toStrictEqual([0, 0]);
 		const texts = both.map(({ output }) => output());
@@ -270,7 +205,7 @@ test.skipIf(!THOROUGH)(
 		const scenes = [rowGlb(row(8)), rowGlb(row(8).map((room) => ({ ...room, hump: 1, cut: 2 })))];
 		const whole: Record<string, string>[] = [];
 		for (const scene of scenes) {
-			const project = rowProject();
+			const project = projects.row();
 			project.write('row.glb', scene);
 			expect((await project.build()).status).toBe('built');
 			whole.push(project.files('out'));
@@ -288,7 +223,7 @@ test.skipIf(!THOROUGH)(
 		const chain = async (kills: number, whileWriting: boolean): Promise<void> => {
 			// One kill in each of as many equal parts of a build's time, in a shuffled order: few kills reach every part too.
 			const moments = shuffled(Array.from({ length: kills }, (_, part) => (part + random()) / kills));
-			const project = rowProject();
+			const project = projects.row();
 			const lock = project.at('.wokflow/lock');
 			const out = project.at('out');
 			const isWriting = (): boolean => existsSync(out) && readdirSync(out).some((name) => name.endsWith('.tmp'));
@@ -301,18 +236,13 @@ test.skipIf(!THOROUGH)(
 			for (let round = 0; !isDone() && round < 4 * kills + 40; round++) {
 				const version = round % 2;
 				project.write('row.glb', scenes[version]);
-				const child = spawn(process.execPath, [BUILT_COMMAND, 'build', '-q'], {
-					cwd: project.folder,
-					stdio: 'inherit',
-				});
-				running.add(child);
-				const ended = new Promise((resolve) => child.on('close', resolve));
+				const { child, ended } = startWokflow(project.folder, 'build', '-q');
 				const hasEnded = (): boolean => child.exitCode !== null;
 				await until(
 					'the start',
 					() => (whileWriting && round > 0 ? isWriting() : existsSync(lock)) || hasEnded(),
 					undefined,
-					1,
+					{ pause: 1 },
 				);
 				const began = performance.now();
 				// The first build is left alone: it tells how long one takes.
@@ -357,8 +287,8 @@ test.skipIf(!THOROUGH)(
 
 describe('wokflow build --watch', () => {
 	test('goes on through atomic saves, deletion, broken scenes and configs, and ends with Ctrl-C', async () => {
-		const project = rowProject();
-		const { child, ended, output } = start(project, 'build', '--watch');
+		const project = projects.row();
+		const { child, ended, output } = startWokflow(project.folder, 'build', '--watch');
 		const save = (bytes: Uint8Array): void => {
 			writeFileSync(project.at('row.glb~'), bytes);
 			renameSync(project.at('row.glb~'), project.at('row.glb'));
@@ -413,14 +343,14 @@ describe('wokflow build --watch', () => {
 	});
 
 	test.skipIf(!THOROUGH)('goes on in another process when a module that the config imports changes', async () => {
-		const project = rowProject();
+		const project = projects.row();
 		rmSync(project.at('wokflow.config.json'));
 		project.write('folder.mjs', 'export const out = "one";');
 		project.write(
 			'wokflow.config.mjs',
 			'import { out } from "./folder.mjs"; export default { targets: { row: { level: "row.glb", out } } };',
 		);
-		const { child, ended, output } = start(project, 'build', '-w');
+		const { child, ended, output } = startWokflow(project.folder, 'build', '-w');
 		await until('the first build', () => output().includes('waiting for changes'), output);
 		const waits = (): number => output().split('waiting for changes').length - 1;
 		for (const out of THOROUGH ? ['two', 'three'] : ['two']) {
@@ -433,90 +363,5 @@ describe('wokflow build --watch', () => {
 		child.kill('SIGINT');
 		// On a terminal Ctrl-C reaches both processes; here the second has to be told.
 		expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 60_000, 'still there'))])).toBe(0);
-	});
-});
-
-describe('wokflow init', () => {
-	test.each(['mjs', 'json'])('writes a .%s that builds', async (format) => {
-		const project = quay();
-		makeSmall(project);
-		rmSync(project.at('wokflow.config.json'));
-		const { stderr, code } = await run(project, 'init', 'quay.glb', '--as', format);
-		expect(stderr).toBe(`wrote wokflow.config.${format}: quay.glb, 2 rooms. \`wokflow build\` builds it.\n`);
-		expect(code).toBe(0);
-		expect((await run(project, 'build', '-q')).code).toBe(0);
-		expect(existsSync(project.at('out/quay/quay_02a.wok'))).toBe(true);
-		expect(await run(project, 'init', 'quay.glb')).toMatchObject({
-			code: 2,
-			stderr: expect.stringContaining('exists. Add --force'),
-		});
-	});
-
-	test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', async () => {
-		const project = quay();
-		makeSmall(project);
-		rmSync(project.at('wokflow.config.json'));
-		expect(await run(project, 'init')).toMatchObject({
-			code: 2,
-			stderr: expect.stringContaining('has several: quay.glb, quay.lyt, quay.obj. Name one'),
-		});
-		expect((await run(project, 'init', 'quay.lyt', '-q')).code).toBe(0);
-		const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');
-		expect(text).toContain("roomFolder: 'rooms',");
-		expect((await run(project, 'build', '-q')).code).toBe(0);
-	});
-});
-
-describe('wokflow run', () => {
-	test('a named recipe does what the command of that name does', async () => {
-		const project = quay();
-		makeSmall(project);
-		await run(project, 'convert', 'quay.glb', 'a.wok', '-q');
-		expect((await run(project, 'run', 'convert', 'quay.glb', 'b.wok', '-q')).code).toBe(0);
-		expect(project.read('b.wok').equals(project.read('a.wok'))).toBe(true);
-		await run(project, 'level', 'quay.glb', 'a', '-q');
-		expect((await run(project, 'run', 'level', 'quay.glb', 'b', '-q')).code).toBe(0);
-		expect(project.files('b')).toStrictEqual(project.files('a'));
-	});
-
-	test('a recipe of one’s own, with its stages kept', async () => {
-		const project = rowProject();
-		project.write('own.json', '["weld", ["drop-degenerate", { "minArea": 0.001 }], "sort"]');
-		const { code, stderr } = await run(project, 'run', 'own.json', 'row.glb', 'row.wok', '--keep', 'kept');
-		expect(code).toBe(0);
-		expect(stderr).toContain('wrote row.wok\n');
-		expect(readdirSync(project.at('kept'))).toStrictEqual([
-			'walkmesh-01-weld-row.glb',
-			'walkmesh-02-drop-degenerate-row.glb',
-			'walkmesh-03-sort-row.glb',
-		]);
-		project.write(
-			'own.mjs',
-			`export const stages = [Object.assign(() => ({ name: 'up', subject: 'walkmesh', options: {}, run: (mesh) => ({ ...mesh, positions: mesh.positions.map((v, i) => i % 3 === 2 ? v + 1 : v) }) }),
-				{ stageName: 'up', subject: 'walkmesh', options: {}, summary: '' })];
-			export default ['weld', 'up', 'sort'];`,
-		);
-		expect((await run(project, 'run', 'own.mjs', 'row.glb', 'up.wok', '-q')).code).toBe(0);
-		expect(project.read('up.wok').equals(project.read('row.wok'))).toBe(false);
-	});
-
-	test.each([
-		['an unknown name', 'cnovert', /There is no recipe "cnovert"\. Known: convert, level/],
-		['an unknown stage', '["wled"]', /There is no stage "wled"\. Known: .*weld/],
-		[
-			'an unknown option',
-			'[["weld", { "tolerence": 1 }]]',
-			/stage "weld" has no option "tolerence"\. It has: .*tolerance/,
-		],
-		['no list', '{}', /a recipe is a list of steps/],
-		['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],
-		['null for options', '["sort", ["weld", null]]', /\[1\]: a step is a stage's name or/],
-		['a list for options', '[["weld", []]]', /\[0\]: a step is a stage's name or/],
-	])('%s is wrong use, and what there is is told', async (_, recipe, message) => {
-		const project = rowProject();
-		if (/^\W/.test(recipe)) project.write('own.json', recipe);
-		const { code, stderr } = await run(project, 'run', /^\W/.test(recipe) ? 'own.json' : recipe, 'row.glb', 'x.wok');
-		expect(stderr).toMatch(message);
-		expect(code).toBe(2);
 	});
 });

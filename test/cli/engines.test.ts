@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { BUILT } from '../support/built.ts';
 import { scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 import { runProgram, serveCommand } from '../support/served-command.ts';
+import { start, until } from '../support/started.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** Other build systems, run for real. Makeflow reports faults of MPI, which it does not use, where MPI is not whole. */
@@ -17,12 +18,6 @@ const QUIET_MPI = { OMPI_MCA_ess_singleton_isolated: '1' };
 const folder = scratchFolder();
 let count = 0;
 const served = serveCommand(join(folder, 'served'));
-const running = new Set<ChildProcess>();
-
-afterEach(() => {
-	for (const child of running) child.kill('SIGKILL');
-	running.clear();
-});
 afterAll(() => served.close());
 
 function has(program: string, ...args: string[]): boolean {
@@ -64,23 +59,6 @@ function sums(at: string): Record<string, string> {
 	);
 }
 
-/** Starts a program and does not wait for it. */
-function start(program: string, args: readonly string[], cwd: string): { child: ChildProcess; output: () => string } {
-	const child = spawn(program, args, { cwd, env: { ...process.env, ...QUIET_MPI } });
-	running.add(child);
-	let text = '';
-	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
-	return { child, output: () => text };
-}
-
-async function until(isSo: () => boolean, output: () => string, seconds = 60): Promise<void> {
-	for (let i = 0; i < 50 * seconds; i++) {
-		if (isSo()) return;
-		await new Promise((resolve) => setTimeout(resolve, 20));
-	}
-	throw new Error(`it never came to pass\n${output()}`);
-}
-
 describe.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--version')))('Makeflow', () => {
 	/** Workers get wokflow sent along, unless the steps are to be answered here. */
 	const emitted = async (rooms: number, batch: string, shipped: boolean): Promise<Project> => {
@@ -95,18 +73,19 @@ describe.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--ve
 
 	test('on the workers of a Work Queue, one of which is killed, makes what a build makes, and nothing the second time', async () => {
 		const made = await emitted(THOROUGH ? 60 : 4, THOROUGH ? '5' : '1', THOROUGH);
-		const queue = start('makeflow', ['-T', 'wq', '-p', '0', '-Z', 'port', 'build.makeflow'], made.folder);
-		await until(() => existsSync(made.at('port')) && made.read('port').length > 0, queue.output);
+		const queue = start('makeflow', ['-T', 'wq', '-p', '0', '-Z', 'port', 'build.makeflow'], made.folder, QUIET_MPI);
+		await until('the port', () => existsSync(made.at('port')) && made.read('port').length > 0, queue.output);
 		const worker = (name: string): ChildProcess => {
 			mkdirSync(made.at(name));
 			const port = made.read('port').toString().trim();
-			return start('work_queue_worker', ['-t', '100', '-s', made.at(name), 'localhost', port], made.folder).child;
+			return start('work_queue_worker', ['-t', '100', '-s', made.at(name), 'localhost', port], made.folder, QUIET_MPI)
+				.child;
 		};
 		const doomed = worker('first');
-		await until(() => /job \d+ completed/.test(queue.output()), queue.output);
+		await until('the first job', () => /job \d+ completed/.test(queue.output()), queue.output);
 		worker('second');
 		doomed.kill('SIGKILL');
-		await until(() => queue.child.exitCode !== null, queue.output, 300);
+		await until('the end', () => queue.child.exitCode !== null, queue.output, { seconds: 300 });
 		expect(queue.child.exitCode, queue.output()).toBe(0);
 		expect(sums(made.folder)).toStrictEqual(await built(made));
 		const again = await runProgram('makeflow', ['-T', 'local', 'build.makeflow'], { cwd: made.folder, env: QUIET_MPI });
@@ -159,7 +138,9 @@ describe.skipIf(!THOROUGH || !has('bazel', 'help'))('Bazel', () => {
 		const cache = await shareCache();
 		roots.add('first');
 		const killed = start('bazel', bazel('first', ...flags(cache), '--jobs=1', '--subcommands'), first.folder);
-		await until(() => killed.output().split('SUBCOMMAND').length > 8, killed.output, 120);
+		await until('the eighth action', () => killed.output().split('SUBCOMMAND').length > 8, killed.output, {
+			seconds: 120,
+		});
 		const pid = readFileSync(join(folder, 'first', serverOf(join(folder, 'first')), 'server/server.pid.txt'), 'utf8');
 		process.kill(Number(pid), 'SIGKILL');
 		killed.child.kill('SIGKILL');

@@ -9,6 +9,7 @@ import { Project, row, rowGlb } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 import { generator } from '../support/mutate.ts';
+import { startWokflow } from '../support/started.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** What is about the process itself; messages and files are tested without one, and here it is seen that both are the same. */
@@ -103,15 +104,6 @@ describe('a command that is ended from outside', () => {
 		return made;
 	}
 
-	function start(folder: string, ...args: string[]) {
-		const child = spawn(process.execPath, [BUILT_COMMAND, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-		let [stdout, stderr] = ['', ''];
-		child.stdout.on('data', (chunk) => (stdout += chunk));
-		child.stderr.on('data', (chunk) => (stderr += chunk));
-		const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-		return { child, ended, stdout: () => stdout, stderr: () => stderr };
-	}
-
 	const leftovers = (made: Project): string[] =>
 		Object.keys(made.files('.')).filter((path) => /^out|lock|\.tmp/.test(path));
 
@@ -131,7 +123,7 @@ describe('a command that is ended from outside', () => {
 		async (stage, text) => {
 			const run = async (timeout: number) => {
 				const made = project(stage, { timeout, maxMemory: 200 });
-				const { ended, stderr, stdout } = start(made.folder, 'build', '--json');
+				const { ended, stderr, stdout } = startWokflow(made.folder, 'build', '--json');
 				expect(await ended).toBe(3);
 				return { made, stderr, stdout };
 			};
@@ -162,7 +154,7 @@ describe('a command that is ended from outside', () => {
 	];
 	test.each(THOROUGH ? [...endings, ...moreEndings] : endings)('by %s, while a stage %s', async (signal, stage) => {
 		const made = project(stage);
-		const { child, ended, stderr } = start(made.folder, 'build');
+		const { child, ended, stderr } = startWokflow(made.folder, 'build');
 		await expect.poll(() => existsSync(made.at('reached')), { timeout: 30_000 }).toBe(true);
 		child.kill(signal);
 		expect(await ended).toBe(130);
@@ -172,7 +164,7 @@ describe('a command that is ended from outside', () => {
 
 	test('by SIGTERM, and the second time at once', async () => {
 		const made = project('hangs');
-		const { child, ended } = start(made.folder, 'build');
+		const { child, ended } = startWokflow(made.folder, 'build');
 		await expect.poll(() => existsSync(made.at('.wokflow/lock')), { timeout: 30_000 }).toBe(true);
 		child.kill('SIGTERM');
 		setTimeout(() => child.kill('SIGTERM'), 50);
@@ -204,7 +196,7 @@ describe('a command that is ended from outside', () => {
 	test('by --timeout, also where there is no config', async () => {
 		const made = project('hangs');
 		made.write('recipe.mjs', `${OWN}\nexport default ['hangs'];`);
-		const { ended, stderr } = start(made.folder, 'run', 'recipe.mjs', 'row.glb', 'row.wok', '--timeout', '1');
+		const { ended, stderr } = startWokflow(made.folder, 'run', 'recipe.mjs', 'row.glb', 'row.wok', '--timeout', '1');
 		expect(await ended).toBe(3);
 		expect(stderr()).toContain('it took longer than 1 s. Allow more with --timeout SECONDS.');
 		expect(existsSync(made.at('row.wok'))).toBe(false);

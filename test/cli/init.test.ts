@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { Projects, runIn } from '../support/projects.ts';
+
+const projects = new Projects();
+
+describe('wokflow init', () => {
+	test.each(['mjs', 'json'])('writes a .%s that builds', async (format) => {
+		const project = projects.smallQuay();
+		rmSync(project.at('wokflow.config.json'));
+		const { stderr, code } = await runIn(project, 'init', 'quay.glb', '--as', format);
+		expect(stderr).toBe(`wrote wokflow.config.${format}: quay.glb, 2 rooms. \`wokflow build\` builds it.\n`);
+		expect(code).toBe(0);
+		expect((await runIn(project, 'build', '-q')).code).toBe(0);
+		expect(existsSync(project.at('out/quay/quay_02a.wok'))).toBe(true);
+		expect(await runIn(project, 'init', 'quay.glb')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('exists. Add --force'),
+		});
+	});
+
+	test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', async () => {
+		const project = projects.smallQuay();
+		rmSync(project.at('wokflow.config.json'));
+		expect(await runIn(project, 'init')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('has several: quay.glb, quay.lyt, quay.obj. Name one'),
+		});
+		expect((await runIn(project, 'init', 'quay.lyt', '-q')).code).toBe(0);
+		const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');
+		expect(text).toContain("roomFolder: 'rooms',");
+		expect((await runIn(project, 'build', '-q')).code).toBe(0);
+	});
+});
