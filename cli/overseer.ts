@@ -135,7 +135,7 @@ class Watch {
 	/** The command has ended with an exit code; anything that is still running ends with it. */
 	ended(code: number): void {
 		this.#code = code;
-		setTimeout(() => this.end(code), GRACE).unref();
+		setTimeout(() => this.#finish(code), GRACE).unref();
 	}
 
 	/** Nothing is left to do. */
@@ -150,7 +150,7 @@ class Watch {
 
 	/** The thread has ended, by itself or not. */
 	gone(): void {
-		if (this.#code !== undefined) this.end(this.#code);
+		if (this.#code !== undefined) this.#finish(this.#code);
 		else
 			this.#stop((stage = 'the command') => {
 				const what = stage.charAt(0).toUpperCase() + stage.slice(1);
@@ -175,6 +175,11 @@ class Watch {
 			for (const path of this.#held) removed(path);
 			process.exit(code);
 		});
+	}
+
+	/** Ends with the code of the command, unless it is being stopped: why is still being told then, and has a code of its own. */
+	#finish(code: number): void {
+		if (!this.#ending) this.end(code);
 	}
 
 	#outOfMemory(limit: number | undefined): void {
