@@ -15,7 +15,7 @@ import { clockNow, FileTimes } from './file-times.ts';
 import { CurrentHashes } from './inputs.ts';
 import { buildConvert, buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
-import { allManifests, type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
+import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
 import type { TargetRecord } from './manifest-shape.ts';
 import {
 	checkOutputs,
@@ -160,6 +160,8 @@ async function buildAll(
 	const written: WrittenOutput[] = [];
 	const results: TargetResult[] = [];
 	let built = false;
+	/** The manifest as it was written last. */
+	let noted: Uint8Array | undefined;
 	try {
 		for (const plan of plans) {
 			signal?.throwIfAborted();
@@ -174,7 +176,7 @@ async function buildAll(
 				force,
 				writes: mayWrite,
 				...(signal === undefined ? {} : { signal }),
-				...(previous === undefined && mayWrite ? { stage: stageIn(plan, staged, force) } : {}),
+				...(mayWrite ? { stage: stageIn(plan, previous, staged, force) } : {}),
 				...(onStep === undefined
 					? {}
 					: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
@@ -189,7 +191,10 @@ async function buildAll(
 					const made = await makeTarget(plan, previous, owners, context, strict);
 					result = made.result;
 					if (made.build !== undefined && !dryRun) {
-						const needed = neededPaths(made.build.record.inputs, others);
+						const needed = neededPaths(
+							made.build.record.inputs,
+							others.map(([, other]) => other),
+						);
 						const wrote = await writeOutputs(plan, made.build, { previous, needed, staged }, result.report);
 						result = { ...result, outputs: wrote.outputs };
 						written.push(...wrote.written);
@@ -197,7 +202,7 @@ async function buildAll(
 						made.build.save();
 						manifest.set(plan.name, made.build.record);
 						await owners.note(plan.name, made.build.record);
-						await writeManifest(path, manifest);
+						noted = await writeManifest(path, manifest);
 					}
 				} finally {
 					await staged.drop();
@@ -209,7 +214,7 @@ async function buildAll(
 	} finally {
 		await runner.close();
 	}
-	if (built) pruneStores(stores, await storesIn(folder));
+	if (built) pruneStores(stores, storesOf([...others, [path, manifest]]));
 	if (mayWrite) {
 		for (const { name } of plans)
 			for (const { path, hash } of manifest.get(name)?.inputs ?? [])
@@ -217,7 +222,10 @@ async function buildAll(
 		for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
 		await keep(timesPath(path), times.text());
 		const isDone = results.every(({ status }) => status !== 'failed');
-		await keep(readyPath(path), isDone ? readyTextOf(config, plans, options, manifest) : undefined);
+		await keep(
+			readyPath(path),
+			isDone ? readyTextOf(config, plans, options, noted ?? manifestBytes(manifest)) : undefined,
+		);
 	}
 	return results;
 }
@@ -241,7 +249,7 @@ function readyTextOf(
 	{ file, codeFiles, config }: LoadedConfig,
 	plans: readonly Plan[],
 	{ ignore, severity, version: wokflow = packageVersion() }: BuildOptions,
-	manifest: Manifest,
+	manifest: Uint8Array,
 ): string | undefined {
 	if (file === undefined || config.cache !== undefined || ignore !== undefined || severity !== undefined)
 		return undefined;
@@ -250,12 +258,11 @@ function readyTextOf(
 		return { name: plan.name, ...(listing === undefined ? {} : { listing }) };
 	});
 	const isWhole = plans.length === Object.keys(config.targets).length;
-	return readyText({ file, codeFiles, wokflow, manifest: manifestBytes(manifest), targets, isWhole });
+	return readyText({ file, codeFiles, wokflow, manifest, targets, isWhole });
 }
 
-/** The names of the cache folders that belong to targets of any config. */
-async function storesIn(folder: string): Promise<Set<string>> {
-	const manifests = await allManifests(folder);
+/** The names of the cache folders that belong to targets of configs. */
+function storesOf(manifests: readonly (readonly [path: string, manifest: Manifest])[]): Set<string> {
 	return new Set(manifests.flatMap(([path, manifest]) => [...manifest.keys()].map((name) => storeName(path, name))));
 }
 
@@ -346,15 +353,21 @@ interface BeforeWriting {
 }
 
 /**
- * Takes outputs of a first build as they are made, to be brought to the disk meanwhile; none where the first of them may not be written, so that a folder
- * that is refused is not touched.
+ * Takes outputs as they are made, to be brought to the disk meanwhile; of a first build none where the first of them may not be written, so that a folder
+ * that is refused is not touched, and of a later one only those that the last has made.
  */
-function stageIn({ base }: Plan, staged: StagedFiles, force: boolean): NonNullable<BuildContext['stage']> {
+function stageIn(
+	{ base }: Plan,
+	previous: TargetRecord | undefined,
+	staged: StagedFiles,
+	force: boolean,
+): NonNullable<BuildContext['stage']> {
+	const known = previous && new Set(previous.outputs.map(({ path }) => path));
 	let isAllowed: Promise<boolean> | undefined;
-	return ({ path, bytes }) => {
+	return async ({ path, bytes }) => {
 		const file = { path: resolve(base, path), bytes };
-		isAllowed ??= mayWriteInto(file, force);
-		void isAllowed.then((may) => may && staged.add(file));
+		if (known === undefined) isAllowed ??= mayWriteInto(file, force);
+		if (known === undefined ? await isAllowed : known.has(path)) await staged.add(file);
 	};
 }
 

@@ -16,8 +16,8 @@ export interface BuildContext {
 	/** False where nothing may be written. */
 	readonly writes: boolean;
 	readonly signal?: AbortSignal;
-	/** Takes the walkmesh files of a first build as they are made, to bring them to the disk meanwhile. They are not seen before all is made. */
-	readonly stage?: (output: { readonly path: string; readonly bytes: Uint8Array }) => void;
+	/** Takes outputs as they are made, to bring them to the disk meanwhile. They are not seen before all is made. @returns when others can be made */
+	readonly stage?: (output: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
 	/** Called with progress: `done` of `total` pieces of a step are finished. */
 	readonly onStep?: (step: string, done: number, total: number) => void;
 }

@@ -17,22 +17,21 @@ export async function readManifest(path: string): Promise<Manifest> {
 	}
 }
 
-/** The manifests of all configs that build in a folder, by their paths. */
-export async function allManifests(folder: string): Promise<[path: string, manifest: Manifest][]> {
+/** The manifests of all other configs that build in the folder of the one at `own`, by their paths. */
+export async function otherManifests(own: string): Promise<[path: string, manifest: Manifest][]> {
+	const folder = dirname(own);
 	const names = await readdir(folder).catch(() => []);
 	const paths = names.filter((name) => /^manifest.*\.json$/.test(name)).map((name) => join(folder, name));
-	return Promise.all(paths.map(async (path): Promise<[string, Manifest]> => [path, await readManifest(path)]));
+	const others = paths.filter((path) => path !== own);
+	return Promise.all(others.map(async (path): Promise<[string, Manifest]> => [path, await readManifest(path)]));
 }
 
-/** All manifests in the folder except the one at `path`. */
-export async function otherManifests(path: string): Promise<Manifest[]> {
-	return (await allManifests(dirname(path))).flatMap(([other, manifest]) => (other === path ? [] : [manifest]));
-}
-
-/** Writes a manifest. */
-export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
+/** Writes a manifest. @returns its bytes */
+export async function writeManifest(path: string, manifest: Manifest): Promise<Uint8Array> {
 	removeFolderAt(path);
-	await writeFilesAtomically([{ path, bytes: manifestBytes(manifest) }]);
+	const bytes = manifestBytes(manifest);
+	await writeFilesAtomically([{ path, bytes }]);
+	return bytes;
 }
 
 /** The bytes of a manifest, with targets sorted by name: the same for the same builds. */

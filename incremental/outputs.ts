@@ -196,7 +196,7 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 	try {
 		const path = manifestPath(folder, config.file);
 		const manifest = new Map(await readManifest(path));
-		const others = await otherManifests(path);
+		const others = (await otherManifests(path)).map(([, other]) => other);
 		const removed: string[] = [];
 		for (const name of names) {
 			const { inputs = [], outputs = [] } = manifest.get(name) ?? {};

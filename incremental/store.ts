@@ -83,9 +83,11 @@ export class Store {
 	}
 
 	state(): TargetState {
-		const { records, packs, rooms } = (readSealed(join(this.#folder, STATE)) ?? {}) as Partial<TargetState>;
-		if (!(records instanceof Map && packs instanceof Map && Array.isArray(rooms))) return NOTHING_BUILT;
-		return { records, packs, rooms };
+		try {
+			return stateFrom(readSealed(join(this.#folder, STATE))) ?? NOTHING_BUILT;
+		} catch {
+			return NOTHING_BUILT;
+		}
 	}
 
 	/** The bytes of a pack, if it is the one with this hash. */
@@ -147,7 +149,7 @@ export class Store {
 	save(state: TargetState): void {
 		if (!this.#writes) return;
 		if (!this.#isReady) this.#makeReady();
-		this.#write(STATE, state);
+		this.#write(STATE, keptState(state));
 		const wanted = new Set([...state.records.values()].flatMap((record) => record.packs.map(([pack]) => pack)));
 		this.#rooms.tidy((name) => wanted.has(name) || wanted.has(packOfPiece(name)));
 		this.#pieces.tidy((name) => wanted.has(packOfPiece(name)));
@@ -171,6 +173,45 @@ export class Store {
 		writeFileSync(temporary, sealed(encode(value)));
 		renameSync(temporary, path);
 	}
+}
+
+/**
+ * A state as it is stored: few long texts and flat arrays, which are read and written many times faster than thousands of small values.
+ */
+interface KeptState {
+	/** JSON of the entries. */
+	readonly records: string;
+	/** JSON of the names, the bytes of all, and the offset of the end of each. */
+	readonly packs: { readonly names: string; readonly bytes: Uint8Array; readonly ends: Uint32Array };
+	/** JSON. */
+	readonly rooms: string;
+}
+
+function keptState({ records, packs, rooms }: TargetState): KeptState {
+	let size = 0;
+	const ends = Uint32Array.from(packs.values(), ({ length }) => {
+		size += length;
+		return size;
+	});
+	return {
+		records: JSON.stringify([...records]),
+		packs: { names: JSON.stringify([...packs.keys()]), bytes: Buffer.concat([...packs.values()], size), ends },
+		rooms: JSON.stringify(rooms),
+	};
+}
+
+/** The state of a stored value, which may be anything; undefined where it is none. @throws Error for texts that say something else */
+function stateFrom(value: unknown): TargetState | undefined {
+	const { records: recordTexts, packs: kept, rooms: roomTexts } = (value ?? {}) as Partial<KeptState>;
+	const { names: nameTexts, bytes, ends } = (kept ?? {}) as Partial<KeptState['packs']>;
+	if (!(bytes instanceof Uint8Array && ends instanceof Uint32Array)) return undefined;
+	const [records, rooms, names] = [recordTexts, roomTexts, nameTexts].map((text): unknown[] => {
+		const list: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
+		return Array.isArray(list) ? list : [];
+	});
+	const packs = new Map<string, Uint8Array>();
+	for (const [i, name] of names.entries()) packs.set(String(name), bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]));
+	return { records: new Map(records as [string, ActionRecord][]), packs, rooms: rooms as RoomRecord[] };
 }
 
 /** The name in the log of the record of the action that wrote a pack. */

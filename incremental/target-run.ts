@@ -210,7 +210,7 @@ export class TargetRun {
 						},
 						onDone: (result) => {
 							if (step === 'prepare') this.#trees?.add(result);
-							if (step === 'finish') for (const output of result.outputs) this.#context.stage?.(output);
+							if (step === 'finish') for (const output of result.outputs) void this.#context.stage?.(output);
 							signal?.throwIfAborted();
 							onStep?.(name, ++done, calls.length);
 						},
@@ -224,6 +224,9 @@ export class TargetRun {
 				failures,
 			);
 		}
+		// Files of the whole level are large: the disk has all the time that the next of them takes to be made.
+		if (step === 'gather')
+			for (const { outputs } of results) for (const each of outputs) await this.#context.stage?.(each);
 		return actions.map((action, index) => this.#take(action, keys.get(action) ?? '', results[index]));
 	}
 

@@ -78,6 +78,12 @@ export async function writeFilesAtomically(
 /** Files that are staged ahead are brought to the disk together, so many at a time. */
 const GROUP = 128;
 
+/** A file that is being staged, and its descriptor. */
+interface OpenFile {
+	readonly file: Staged;
+	readonly at: number;
+}
+
 /** A file that was staged before it was decided whether it is written. */
 interface StagedAhead extends Staged {
 	readonly stamp: BigIntStats;
@@ -97,6 +103,10 @@ export class StagedFiles {
 	#waiting: OutputFile[] = [];
 	/** The group that is being brought to the disk. */
 	#writing: Promise<void> | undefined;
+	/** The same of large files, one after another. */
+	readonly #large: Promise<void>[] = [];
+	/** Ends when the files that were begun last are written: folders are made for one group at a time. */
+	#opening: Promise<unknown> = Promise.resolve();
 	#hasEnded = false;
 
 	/** @param group how many of the added files are staged at a time */
@@ -104,15 +114,26 @@ export class StagedFiles {
 		this.#group = group;
 	}
 
-	/** Stages a file, together with others and in the background. What fails is done again by `commit`, which tells the error. */
-	add(file: OutputFile): void {
-		if (file.bytes.length > LITTLE || this.#hasEnded) return;
+	/**
+	 * Stages a file in the background: a small one together with others, a large one at once. What fails is done again by `commit`, which tells the error.
+	 * @returns when the system has the bytes of a large file, which it then brings to the disk without this thread
+	 */
+	async add(file: OutputFile): Promise<void> {
+		if (this.#hasEnded) return;
+		if (file.bytes.length > LITTLE) {
+			const written = this.#written([file]);
+			this.#large.push(written.then((open) => this.#synced(open)));
+			await written;
+			return;
+		}
 		this.#waiting.push(file);
 		// Opening files waits for those that are being brought to the disk, so a group is opened and written when the one before is there.
 		if (this.#waiting.length < this.#group || this.#writing !== undefined) return;
-		this.#writing = this.#stageGroup(this.#waiting.splice(0)).then(() => {
-			this.#writing = undefined;
-		});
+		this.#writing = this.#written(this.#waiting.splice(0))
+			.then((open) => this.#synced(open))
+			.then(() => {
+				this.#writing = undefined;
+			});
 	}
 
 	/** Writes files, as `writeFilesAtomically` does. Of those that were added, others are dropped. */
@@ -123,7 +144,7 @@ export class StagedFiles {
 		this.#hasEnded = true;
 		let isDone = false;
 		try {
-			await this.#writing;
+			await Promise.all([this.#writing, ...this.#large]);
 			const targets = await targetsOf(files, this.#real);
 			const staged: Staged[] = [];
 			for (const [index, { target, mode }] of targets.entries()) {
@@ -155,7 +176,7 @@ export class StagedFiles {
 	async drop(): Promise<void> {
 		if (this.#hasEnded) return;
 		this.#hasEnded = true;
-		await this.#writing;
+		await Promise.all([this.#writing, ...this.#large]);
 		await this.#clear(false);
 	}
 
@@ -177,9 +198,15 @@ export class StagedFiles {
 		return { target, mode, temporary: join(stage, `${index}.tmp`), path, old: join(stage, `${index}.old.tmp`), bytes };
 	}
 
-	/** Writes small files, then brings all of them to the disk. It never fails. */
-	async #stageGroup(files: readonly OutputFile[]): Promise<void> {
-		const open: { readonly file: Staged; readonly at: number }[] = [];
+	/** Writes files, after those that were begun before. It never fails. @returns those that could be written */
+	#written(files: readonly OutputFile[]): Promise<OpenFile[]> {
+		const written = this.#opening.then(() => this.#openGroup(files));
+		this.#opening = written;
+		return written;
+	}
+
+	async #openGroup(files: readonly OutputFile[]): Promise<OpenFile[]> {
+		const open: OpenFile[] = [];
 		try {
 			for (const file of files) {
 				const [{ target, mode }] = await targetsOf([file], this.#real);
@@ -191,6 +218,11 @@ export class StagedFiles {
 		} catch {
 			// A full disk, or no rights: the rest is left to `commit`.
 		}
+		return open;
+	}
+
+	/** Brings written files to the disk. It never fails. */
+	async #synced(open: readonly OpenFile[]): Promise<void> {
 		await Promise.all(
 			open.map(async ({ file, at }) => {
 				const stamp = await synced(at).catch(() => undefined);

@@ -10,7 +10,7 @@ import { decode, encode } from '../../incremental/encoding.ts';
 import { type LockHolder, takeLock } from '../../incremental/lock.ts';
 import { clean } from '../../incremental/outputs.ts';
 import { PackLog } from '../../incremental/pack-log.ts';
-import { sealed, type TargetState, unsealed } from '../../incremental/store.ts';
+import { Store, sealed, type TargetState, unsealed } from '../../incremental/store.ts';
 import { Report } from '../../src/findings/report.ts';
 import { BUILT_NODE } from '../support/built.ts';
 import { scratchFolder } from '../support/cli.ts';
@@ -312,7 +312,12 @@ describe('a cache that somebody else wrote', () => {
 		after.flush();
 	};
 	/** The same for everything else that is kept. */
-	const craftState = (change: (value: never) => unknown): void => {
+	const craftState = (change: (state: TargetState) => object): void => {
+		const store = new Store(project.at('.wokflow/cache/manifest-row'), true);
+		store.save(change(store.state()) as TargetState);
+	};
+	/** The same, with a value that is no state. */
+	const craftStored = (change: (value: never) => unknown): void => {
 		const path = '.wokflow/cache/manifest-row/state.pack';
 		const bytes = unsealed(project.read(path)) as Uint8Array;
 		project.write(path, sealed(encode(change(decode(bytes) as never))));
@@ -332,9 +337,22 @@ describe('a cache that somebody else wrote', () => {
 		['a number for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, 7]))],
 		['a list for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, [null]]))],
 		['another key', (entry: object) => ({ ...entry, key: 'other' })],
-		['records of other shapes', (entry: object) => ({ ...entry, records: new Map([['link', { key: 1 }]]) })],
-		['rooms of other shapes', (entry: object) => ({ ...entry, rooms: [null, 'x', {}] })],
+		['records that are no JSON', (entry: object) => ({ ...entry, records: '[' })],
+		['records of nothing', (entry: object) => ({ ...entry, records: '[null]' })],
+		[
+			'packs without ends',
+			(entry: object) => ({ ...entry, packs: { names: '["a"]', bytes: new Uint8Array(), ends: [] } }),
+		],
 	])('with %s in every file gives none of them', async (_, change) => {
+		craftRooms(change);
+		craftStored(change);
+		await expectAsFromNothing();
+	});
+
+	test.each([
+		['records', (entry: object) => ({ ...entry, records: new Map([['link', { key: 1, packs: [] }]]) })],
+		['rooms', (entry: object) => ({ ...entry, rooms: [null, 'x', {}] })],
+	])('with %s of other shapes gives none of them', async (_, change) => {
 		craftRooms(change);
 		craftState(change);
 		await expectAsFromNothing();
@@ -343,7 +361,7 @@ describe('a cache that somebody else wrote', () => {
 	test('with packs of other shapes gives none of them', async () => {
 		const bytes = encode({ rooms: 7, value: [] });
 		const hash = createHash('sha256').update(bytes).digest('hex');
-		craftState((state: TargetState) => ({
+		craftState((state) => ({
 			...state,
 			packs: new Map([...state.packs.keys()].map((pack) => [pack, bytes])),
 			records: new Map(

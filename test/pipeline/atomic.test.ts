@@ -143,6 +143,19 @@ describe('files that are staged while others are made', () => {
 		expect([text('a.wok'), text('b.wok'), statSync(at('b.wok')).mode & 0o777]).toEqual(['second', 'b', 0o600]);
 	});
 
+	test('are written at once when they are large, and taken as they are', async () => {
+		const large = file('new/large.glb', 'x'.repeat((1 << 20) + 1));
+		const staged = new StagedFiles(2);
+		await staged.add(large);
+		expect([stagesIn(folder).flat().length, existsSync(at('new/large.glb'))]).toEqual([1, false]);
+		const [[stage]] = stagesIn(folder);
+		const found = readdirSync(at('new'), { withFileTypes: true }).find((entry) => entry.isDirectory());
+		const { ino } = statSync(join(at('new'), found?.name ?? '', stage), { bigint: true });
+		await staged.commit([large, file('new/b.wok', 'b')]);
+		expect(statSync(at('new/large.glb'), { bigint: true }).ino).toBe(ino);
+		expect([text('new/large.glb').length, readdirSync(at('new'))]).toEqual([(1 << 20) + 1, ['b.wok', 'large.glb']]);
+	});
+
 	test('leave nothing behind when they are dropped', async () => {
 		const staged = new StagedFiles(2);
 		for (const each of [file('new/a.wok', 'a'), file('new/b.wok', 'b')]) staged.add(each);
