@@ -17,9 +17,9 @@ import { ROOMS_FINDINGS } from './room-findings.ts';
 /** How rooms are told apart in a scene that holds a whole level. */
 export const ROOM_OPTIONS = {
 	roomBy: choice(
-		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent', 'prefix'],
+		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent', 'prefix', 'scene'],
 		'auto',
-		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object; prefix: the highest nodes whose names are alike up to their last `_`, such as `hall_floor` and `hall_walls`, together.',
+		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object; prefix: the highest nodes whose names are alike up to their last `_`, such as `hall_floor` and `hall_walls`, together; scene: all of it is one room, called like its file.',
 	),
 	roomPattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
 	...ROOM_LIMIT_OPTIONS,
@@ -49,7 +49,7 @@ export function roomsOfScene(
 	report: Report,
 	surfaces: SurfaceTable = K1,
 ): SceneRoom[] {
-	const { nodes, assumed, roomOf, stems } = roomNodes(scene, options, report);
+	const { nodes, assumed, roomOf, stems, isWhole = false } = roomNodes(scene, options, report);
 	const triangles = scene.parts.reduce((sum, part) => sum + part.triangles.length / 3, 0);
 	checkRooms(nodes.length, triangles, options.maxRooms, report);
 	const parts: ScenePart[][] = nodes.map(() => []);
@@ -60,18 +60,23 @@ export function roomsOfScene(
 			report.add(ROOMS_FINDINGS.LEVEL_PART_OUTSIDE, { node: part.name }, { triangles: part.triangles.length / 3 });
 		else parts[room].push(part);
 	}
-	const names = nodes.map((node, index) => roomName(scene, node, stems?.[index], report));
+	const names = nodes.map((node, index) => roomName(scene, node, stems?.[index], isWhole, report));
 	for (const { name, indices } of findDuplicateNames(names)) {
 		report.add(
 			ROOMS_FINDINGS.LEVEL_ROOM_DUPLICATE,
 			{ node: scene.nodes[nodes[indices[1]]].name },
-			{ name, count: indices.length },
+			{
+				name,
+				count: indices.length,
+				nodes: indices.slice(0, NAMES_SHOWN).map((index) => scene.nodes[nodes[index]].name),
+				ways: waysToTell(scene, surfaces),
+			},
 		);
 	}
 	const rooms = nodes.map((node, index) => ({
 		name: names[index],
 		node,
-		position: toFloat32(scene.nodes[node].origin),
+		position: isWhole ? ZERO : toFloat32(scene.nodes[node].origin),
 		parts: parts[index],
 	}));
 	if (assumed) reportAssumed(scene, rooms, surfaces, report);
@@ -136,6 +141,8 @@ interface RoomNodes {
 	readonly roomOf: ReadonlyMap<number, number>;
 	/** 1 entry a room: its name, where that is not the name of its node. */
 	readonly stems?: readonly string[];
+	/** True where the whole scene is one room, at the origin. */
+	readonly isWhole?: boolean;
 }
 
 function roomNodes(
@@ -148,6 +155,7 @@ function roomNodes(
 		assumed,
 		roomOf: new Map(nodes.map((node, index) => [node, index])),
 	});
+	if (by === 'scene') return wholeScene(scene);
 	if (by === 'prefix') return prefixNodes(scene);
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
 		return said(nodesByPattern(scene, pattern ?? '*', report));
@@ -159,6 +167,19 @@ function roomNodes(
 	}
 	const tagged = by === 'auto' ? nodesByExtras(scene) : [];
 	return tagged.length > 0 ? said(tagged) : said(topLevelNodes(scene), by === 'auto');
+}
+
+/** All of the scene as one room, called like the scene. */
+function wholeScene(scene: Scene): RoomNodes {
+	const holders = holdersOfParts(scene);
+	const roots = [...scene.nodes.keys()].filter((node) => scene.nodes[node].parent < 0 && holders[node] > 0);
+	return {
+		nodes: roots.slice(0, 1),
+		assumed: false,
+		roomOf: new Map(roots.map((node) => [node, 0])),
+		stems: [scene.name],
+		isWhole: true,
+	};
 }
 
 /** Groups the top-level nodes whose names are equal up to their last `_` into one room each. The room has the position of the first of its nodes. */
@@ -185,6 +206,7 @@ function waysToTell(scene: Scene, table: SurfaceTable): string[] {
 		['prefix', prefixRoomsWithGround(scene, table)] as const,
 		['collection', collectionNodes(scene).length] as const,
 		['parent', parentNodes(scene).length] as const,
+		['scene', 1] as const,
 	];
 	return ways.flatMap(([way, rooms]) => (rooms > 0 ? [way] : []));
 }
@@ -302,9 +324,9 @@ function hasAncestorIn(scene: Scene, node: number, chosen: ReadonlySet<number>):
  * Name of a room: the property "room" of its node, or the node's own name without its walkmesh suffix. A name that the engine does not accept is
  * reported as an error.
  */
-function roomName(scene: Scene, node: number, stem: string | undefined, report: Report): string {
+function roomName(scene: Scene, node: number, stem: string | undefined, isWhole: boolean, report: Report): string {
 	const { name, extras } = scene.nodes[node];
-	const given = extras?.['room'];
+	const given = isWhole ? undefined : extras?.['room'];
 	const role = nodeRole(name);
 	const model = role !== undefined && role.role !== 'hook' && role.role !== 'marker' ? role.model : undefined;
 	const wanted = typeof given === 'string' && given !== '' ? given : (stem ?? model ?? plainName(name));

@@ -2,8 +2,8 @@ import { type Action, defineFindings } from '../findings/report.ts';
 import { countOf } from '../text/numbers.ts';
 
 const ROOMS_HELP =
-	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, or by what the names of their objects begin with.';
-const WAYS: readonly string[] = ['collection', 'parent', 'prefix'];
+	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, by what the names of their objects begin with, or there is one for the whole scene.';
+const WAYS: readonly string[] = ['collection', 'parent', 'prefix', 'scene'];
 
 /** @param ways values of `roomBy` that find rooms in the scene; without them all are suggested */
 function roomActions(ways?: readonly string[]): readonly Action[] {
@@ -24,8 +24,13 @@ export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
 		meaning: 'Two rooms have one name, but a room is a file of its name. One of the two would replace the other.',
-		message: (d: { name: string; count: number }): string => `${d.count} rooms are named "${d.name}".`,
-		help: 'Rooms are files: each needs a name of its own, ignoring case.',
+		message: (d: { name: string; count: number; nodes: readonly string[]; ways?: readonly string[] }): string => {
+			const names = d.nodes.map((node) => `"${node}"`).join(', ');
+			const more = d.count > d.nodes.length ? ', …' : '';
+			return `${d.count} rooms are named "${d.name}"${d.nodes.every((node) => node === d.name) ? '' : `, of the nodes ${names}${more}`}.`;
+		},
+		help: 'Rooms are files: each needs a name of its own, ignoring case and the suffixes of copies such as .001. Rename the nodes, or choose which nodes are rooms.',
+		actions: (d: { ways?: readonly string[] }) => roomActions(d.ways),
 	},
 	LEVEL_ROOMS_ASSUMED: {
 		severity: 'info',

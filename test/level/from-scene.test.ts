@@ -136,9 +136,39 @@ describe('roomsOfScene', () => {
 			return report.findings.flatMap(({ code, actions = [] }) => (code === 'LEVEL_ROOMS_DOUBTFUL' ? actions : []));
 		};
 		const pattern = { option: 'roomPattern', placeholder: 'PATTERN' };
-		expect(advised(flat)).toEqual([{ option: 'roomBy', value: 'prefix' }, pattern]);
+		const whole = { option: 'roomBy', value: 'scene' };
+		expect(advised(flat)).toEqual([{ option: 'roomBy', value: 'prefix' }, whole, pattern]);
 		// A room of walls alone is none.
-		expect(advised(['hall_floor', 'walls_all', 'hall_rug'].map((name) => ({ name, ground: true })))).toEqual([pattern]);
+		expect(advised(['hall_floor', 'walls_all', 'hall_rug'].map((name) => ({ name, ground: true })))).toEqual([
+			whole,
+			pattern,
+		]);
+	});
+
+	test('a scene of objects with any names is one room where that is asked for, at the origin', () => {
+		const drafts = [
+			{ name: 'Light' },
+			{ name: 'Plane', parent: 0, extras: { room: 'hall' } },
+			{ name: 'Mesh1 Terrain Model', parent: 1, ground: true },
+			{ name: 'Cube', ground: true },
+			{ name: 'Cube.001', ground: true },
+		];
+		const { rooms, ...found } = roomsOf(drafts, { roomBy: 'scene' });
+		expect(found).toEqual({ names: ['scene'], parts: [3], codes: [] });
+		expect(rooms[0].position).toEqual([0, 0, 0]);
+		expect(roomsOf([{ name: 'Light' }], { roomBy: 'scene' }).names).toEqual([]);
+	});
+
+	test('rooms of one name are told with the nodes that they are of, whose names are others in the modelling program', () => {
+		const messages = (...names: string[]): readonly string[] => {
+			const report = new Report();
+			roomsOfScene(sceneOf(names.map((name) => ({ name, ground: true }))), { roomBy: 'top-level' }, report, K1);
+			return report.findings.map(({ message }) => message);
+		};
+		expect(messages('Plane', 'Plane.001', 'Plane.002')).toEqual([
+			'3 rooms are named "Plane", of the nodes "Plane", "Plane.001", "Plane.002".',
+		]);
+		expect(messages('hall', 'hall')).toEqual(['2 rooms are named "hall".']);
 	});
 
 	test('of few names that are not those of rooms each is told by itself', () => {
