@@ -216,12 +216,12 @@ export function flagsOf(name: string, option: Option): Flag[] {
 		if (option.default !== true) return [new Flag(`${short}--${long}`, text)];
 		// `--weld` is accepted where it is on by default, too: defaults differ between commands.
 		const positive = new Flag(`--${long}`, text).hideHelp();
-		return [new Flag(`--no-${long}`, `Not: ${text.charAt(0).toLowerCase()}${text.slice(1)}`), positive];
+		return [new Flag(`--no-${long}`, `Do not ${text.charAt(0).toLowerCase()}${text.slice(1)}`), positive];
 	}
 	const short = option.short === undefined ? '' : `-${option.short}, `;
 	const whole = new Flag(`${short}--${long} ${placeholderOf(option)}`, text);
 	whole.argParser((typed, earlier) => parsed(option, typed, earlier));
-	return option.orFalse === true ? [whole, new Flag(`--no-${long}`, `No ${long}.`)] : [whole];
+	return option.orFalse === true ? [whole, new Flag(`--no-${long}`, `The same as --${long} false.`)] : [whole];
 }
 
 /** The value of an option. Lists and pairs gather the values of repeated flags. */

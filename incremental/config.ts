@@ -13,6 +13,7 @@ import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/re
 import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { InputError, naming, Report, UsageError } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
+import { jsonProblem } from '../src/text/json.ts';
 import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
 import { isObject } from '../src/text/quote.ts';
 import { reasonOf } from '../src/text/reason.ts';
@@ -206,7 +207,7 @@ async function loadValue(file: string, shown: string): Promise<unknown> {
 			return await shallow(JSON.parse(text.replace(/^\uFEFF/, '')), shown);
 		} catch (error) {
 			if (error instanceof UsageError) throw error;
-			throw new UsageError(`${shown}${lineOfJson(text, error as Error)}: ${(error as Error).message}`);
+			throw new UsageError(`${shown}${lineOfJson(text, error as Error)}: ${jsonProblem(text, error as Error)}`);
 		}
 	}
 	const module = (await importModule(file, shown)) as { default?: unknown };

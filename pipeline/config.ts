@@ -2,6 +2,7 @@ import type { core } from 'zod';
 import type { SeverityWord } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { GivenOf } from '../src/options/options.ts';
+import { didYouMean } from '../src/text/names.ts';
 import type { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
 import type { Recipe } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
@@ -118,8 +119,10 @@ export function explain(
 	const given = (): string => shown(root, path);
 	switch (issue.code) {
 		case 'unrecognized_keys': {
-			const known = Object.keys(schemaAt(schema, root, path).properties ?? {}).join(', ');
-			return issue.keys.map((key) => `${pathOf([...path, key])}: unknown key. Known here: ${known}.`);
+			const known = Object.keys(schemaAt(schema, root, path).properties ?? {});
+			return issue.keys.map(
+				(key) => `${pathOf([...path, key])}: unknown key.${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
+			);
 		}
 		case 'invalid_value':
 			return [`${at}: must be one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}, ${given()}`];

@@ -13,6 +13,7 @@ import type { Vec3 } from '../src/mesh/vec3.ts';
 import { plus } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
+import { jsonProblem } from '../src/text/json.ts';
 import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
@@ -88,7 +89,7 @@ function parsed(text: string, file: string): unknown {
 		const value: unknown = JSON.parse(text);
 		if (!isTooDeep(value)) return value;
 	} catch (error) {
-		throw new UsageError(`${file}: not JSON: ${(error as Error).message}`);
+		throw new UsageError(`${file}: not JSON: ${jsonProblem(text, error as Error)}`);
 	}
 	throw new UsageError(`${file}: it is nested more than ${MOST_NESTING} deep.`);
 }

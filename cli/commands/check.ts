@@ -84,11 +84,18 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		}
 		if (hidden > 0) terminal.note(`${counted(hidden, 'finding')} of the baseline not shown`);
 		const bad = report.total('warning') + report.total('error') + report.total('fatal');
-		const what = words.length < checked.length ? 'file' : 'input';
-		if (bad === 0) terminal.note(`${counted(checked.length, what)} checked, nothing wrong.`);
+		if (bad === 0) terminal.note(`${countedInputs(inputs)} checked, nothing wrong.`);
 		return undefined;
 	},
 });
+
+/** `1 level and 4 files`: the rooms of a level are not counted as files of their own, since they are checked with it. */
+function countedInputs(inputs: readonly CheckInput[]): string {
+	const levels = inputs.filter(({ roomFiles }) => roomFiles !== undefined).length;
+	const files = inputs.length - levels;
+	const parts = [...(levels > 0 ? [counted(levels, 'level')] : []), ...(files > 0 ? [counted(files, 'file')] : [])];
+	return parts.length === 0 ? 'Nothing' : parts.join(' and ');
+}
 
 /** Checks each input, in threads where these may be used. @returns what was found, and the levels themselves where they are to be drawn */
 async function checkEach(

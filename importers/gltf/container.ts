@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { GLB } from '../../src/formats/gltf.ts';
-import { foreignFormat, markLength } from '../../src/text/foreign.ts';
+import { foreignFormat, isLikeObj, markLength } from '../../src/text/foreign.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
@@ -50,7 +50,7 @@ function firstVisible(bytes: Uint8Array): number | undefined {
 function looksLike(bytes: Uint8Array): string {
 	if (bytes.length === 0) return 'it is empty';
 	if (firstVisible(bytes) === undefined) return 'it is blank';
-	const format = foreignFormat(bytes);
+	const format = foreignFormat(bytes) ?? (isLikeObj(bytes) ? 'OBJ text' : undefined);
 	return format === undefined ? 'it begins neither with "glTF" nor with "{"' : `it looks like ${format}`;
 }
 

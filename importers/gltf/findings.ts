@@ -11,6 +11,7 @@ export const GLTF_FINDINGS = defineFindings({
 		meaning: 'The file is called .gltf or .glb, but is neither JSON of glTF nor a GLB. Nothing of it can be read.',
 		message: (d: { found: string }): string => `Neither glTF JSON nor GLB: ${d.found}.`,
 		help: 'Export the scene as glTF 2.0 (.glb, or .gltf with its .bin beside it).',
+		actions: (d: { found: string }) => (d.found.endsWith('OBJ text') ? [{ option: 'from', value: 'obj' }] : []),
 	},
 	GLTF_VERSION: {
 		severity: 'fatal',

@@ -33,7 +33,7 @@ export const CHECK_LEVEL_OPTIONS = {
 		true,
 		'The names of the layout are checked as well; the reader of a .lyt has done so, with line numbers.',
 	),
-	stale: flag(true, 'Transitions that no geometry confirms are told as well; linking has done so.'),
+	stale: flag(true, 'Tell of transitions that no geometry confirms, too; linking has done so.'),
 };
 export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
 const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);

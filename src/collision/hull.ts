@@ -66,7 +66,7 @@ export const HULL_OPTIONS = {
 	hookDistance: metres(0.5, 'How far hooks are from the footprint.'),
 	hook1: SOLID_OPTIONS.hook1,
 	hook2: SOLID_OPTIONS.hook2,
-	hooks: flag(true, 'Hooks are made; otherwise both are zero.'),
+	hooks: flag(true, 'Make use hooks; without, both are zero.'),
 	position: SOLID_OPTIONS.position,
 };
 export type HullOptions = GivenOf<typeof HULL_OPTIONS>;

@@ -63,9 +63,19 @@ export function foreignFormat(bytes: Uint8Array): string | undefined {
 	return TEXTS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
+/** A vertex, after other statements of OBJ. */
+const OBJ_TEXT = /^(?:(?:mtllib|o|g|s|usemtl)[ \t][^\n]*\n\s*)*v[ \t]+-?[\d.]/;
+
+/** True for what begins as OBJ text does, which nothing marks as such. */
+export function isLikeObj(bytes: Uint8Array): boolean {
+	const head = bytes.subarray(0, HEAD_BYTES);
+	return OBJ_TEXT.test(decodeLatin(head.subarray(markLength(head))).replace(HEAD, ''));
+}
+
 /** The same for binary formats only. */
 export function binaryFormat(bytes: Uint8Array): string | undefined {
 	const start = decodeLatin(bytes.subarray(0, 32));
+	if (start.length >= 12 && /^\0*$/.test(start)) return 'a file of zero bytes, as a copy that was broken off leaves';
 	return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
 

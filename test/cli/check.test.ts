@@ -49,6 +49,13 @@ describe('wokflow check', () => {
 			expect(await check(input), input).toMatchObject({ code: 0, loud: [] });
 	});
 
+	test('counts levels as such: their rooms are checked, too, and are no files beside them', async () => {
+		const ofFolder = await wokflow(['check', 'clean'], { cwd: folder });
+		expect(ofFolder.stderr).toContain('1 level and 4 files checked, nothing wrong.');
+		const ofFiles = await wokflow(['check', 'clean/quay_gate0.dwk', 'clean/quay_gate1.dwk'], { cwd: folder });
+		expect(ofFiles.stderr).toContain('2 files checked, nothing wrong.');
+	});
+
 	test('names a fault once, with file, room and spot, and goes on to the next input', async () => {
 		const { code, findings, loud } = await check('faulty/quay.lyt', 'nowhere.wok', 'clean/quay.lyt');
 		expect(loud).toStrictEqual(['FILE_UNREADABLE', 'FACE_DUPLICATE']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeLatin } from '../../src/text/encoding.ts';
-import { foreignFormat, HEAD_BYTES, markLength, wideText } from '../../src/text/foreign.ts';
+import { foreignFormat, HEAD_BYTES, isLikeObj, markLength, wideText } from '../../src/text/foreign.ts';
 
 describe('foreignFormat', () => {
 	it.each([
@@ -100,4 +100,22 @@ describe('wide text', () => {
 		[[0x41, 0xff]],
 		[[]],
 	])('is not %j', (bytes) => expect(wideText(Uint8Array.from(bytes))).toBeUndefined());
+});
+
+it('zero bytes are told as that, not as a model, whose first four are zero, too', () => {
+	expect(foreignFormat(new Uint8Array(64))).toContain('a file of zero bytes');
+	const model = new Uint8Array(64);
+	model[4] = 200;
+	expect(foreignFormat(model)).toBe('a binary model (MDL)');
+});
+
+it.each([
+	['# a comment\nv 0 0 0\n', true],
+	['mtllib a.mtl\ng default\nv -1.5 0 0\n', true],
+	['o hall\n\nv\t.5 0 0', true],
+	['vertex 0 0', false],
+	['o hall', false],
+	['', false],
+])('%j is like OBJ: %s', (text, isLike) => {
+	expect(isLikeObj(new TextEncoder().encode(text))).toBe(isLike);
 });

@@ -20,7 +20,9 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a misspelt key',
 			{ targets: {}, target: {} },
-			['c: target: unknown key. Known here: $schema, targets, plugin, cache, timeout, maxMemory, ignore, severity.'],
+			[
+				'c: target: unknown key. Did you mean "targets"? Known here: $schema, targets, plugin, cache, timeout, maxMemory, ignore, severity.',
+			],
 		],
 		[
 			'a name with a blank',
