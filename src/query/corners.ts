@@ -1,7 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { Clearance, type CreatureSize } from './clearance.ts';
-import { fanOf, type Ground, type RoomGround } from './ground.ts';
+import { type Beyond, fanOf, GREATEST_GAP, type Ground, type RoomGround } from './ground.ts';
 import { DIRECTIONS, type Direction, INSET, type TurnPoint } from './turn.ts';
 
 /** Turning points are this many radii from a corner, so that the straight line between two neighbouring ones is at least a radius from the corner. */
@@ -15,6 +15,8 @@ const FREER = 1.05;
 const NARROW = 2.5;
 /** Where the border of the ground bends by less than this, no route has to turn; radians. */
 const LEAST_TURN = 1e-3;
+/** The greatest sine of the angle between the two sides of a link. */
+const GREATEST_BEND = 0.02;
 /** Corners nearer to each other than this are one; metres. */
 const GRAIN = 1e-4;
 
@@ -153,40 +155,99 @@ function endsOfGround(
 	for (let corner = 0; corner < 3; corner++) {
 		const vertex = faces[face * 3 + corner];
 		if (room.ends[vertex] === 0) continue;
-		const open: number[] = [];
-		let angle = 0;
-		for (const each of fanOf(room, face, vertex, open)) {
-			ground.level.effort.spend(1);
-			angle += angleAt(room, each, vertex);
-		}
-		if (open.length === 0) continue;
-		const isLinked = open.some((edge) => ground.beyond(room, edge).length > 0);
-		// A route only turns where the ground covers more than half of the full angle. At the end of a link, the ground beyond it counts, too.
-		if (angle < Math.PI + LEAST_TURN && !isLinked) continue;
+		const { angle, closed, isWhole } = groundAround(ground, { room, face, vertex });
+		// A route only turns where the ground covers more than half of the full angle.
+		if (angle < Math.PI + LEAST_TURN && isWhole) continue;
 		let [x, y] = [0, 0];
-		const closed: Direction[] = [];
-		for (const edge of open) {
-			if (ground.beyond(room, edge).length > 0) continue;
-			const other = faces[edge] === vertex ? faces[edgeEnd(edge)] : faces[edge];
-			const third = faces[edgeEnd(edgeEnd(edge))];
-			const [ux, uy] = unit(positions, vertex, other);
-			closed.push([ux, uy]);
-			const [wx, wy] = unit(positions, vertex, third);
-			const left = ux * wy - uy * wx >= 0 ? 1 : -1;
+		for (const { along, left } of closed) {
 			// Towards the side of the face, and slightly away from the other end of the edge: at a tip this leads past it.
-			x += -uy * left - ux * 0.2;
-			y += ux * left - uy * 0.2;
+			x += -along[1] * left - along[0] * 0.2;
+			y += along[0] * left - along[1] * 0.2;
 		}
 		const length = Math.hypot(x, y);
 		if (closed.length === 0 || !(length > 0)) continue;
-		const [first, second] = closed;
 		ends.push({
 			x: positions[vertex * 3] + (x / length) * INSET,
 			y: positions[vertex * 3 + 1] + (y / length) * INSET,
-			edges: closed.length === 2 && !isLinked ? [first, second] : undefined,
+			edges: closed.length === 2 && isWhole ? [closed[0].along, closed[1].along] : undefined,
 		});
 	}
 	return ends;
+}
+
+/** A face at one of its vertices. */
+interface AtVertex {
+	readonly room: RoomGround;
+	readonly face: number;
+	readonly vertex: number;
+	/** The direction of the linked edge over which the face was reached, away from the vertex. */
+	readonly over?: Direction;
+}
+
+/** The ground around a vertex, over links into other rooms: a corner of the ground may be shared by several. */
+interface GroundAround {
+	/** Radians. */
+	angle: number;
+	/** The edges at which the ground ends: the direction away from the vertex, and 1 where the ground is to the left of it, −1 to the right. */
+	readonly closed: { readonly along: Direction; readonly left: 1 | -1 }[];
+	/** False where another room has no corner at the vertex, so that its part of the angle is not known. */
+	isWhole: boolean;
+}
+
+function groundAround(ground: Ground, start: AtVertex): GroundAround {
+	const around: GroundAround = { angle: 0, closed: [], isWhole: true };
+	const seen = new Set<string>();
+	const waiting = [start];
+	for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+		const { room, face, vertex, over } = at;
+		if (seen.has(`${room.part.room} ${face}`)) continue;
+		const open: number[] = [];
+		for (const each of fanOf(room, face, vertex, open)) {
+			ground.level.effort.spend(1);
+			seen.add(`${room.part.room} ${each}`);
+			around.angle += angleAt(room, each, vertex);
+		}
+		for (const edge of open) {
+			const beyond = ground.beyond(room, edge);
+			const closed = closedEdge(room, edge, vertex);
+			if (beyond.length === 0) {
+				// A link may lead in one direction only.
+				if (over === undefined || !isAlong(over, closed.along)) around.closed.push(closed);
+				continue;
+			}
+			const next = beyond.flatMap((each) => cornersAt(each, room, vertex, closed.along));
+			waiting.push(...next);
+			if (next.length === 0) around.isWhole = false;
+		}
+	}
+	return around;
+}
+
+/** The corners of a face of the next room that lie at a vertex: one, or none where an edge of that room goes on. */
+function cornersAt({ room, face }: Beyond, from: RoomGround, vertex: number, over: Direction): AtVertex[] {
+	const { positions, faces } = room.mesh;
+	const [x, y] = [from.mesh.positions[vertex * 3], from.mesh.positions[vertex * 3 + 1]];
+	return [...faces.subarray(face * 3, face * 3 + 3)]
+		.filter((each) => Math.hypot(positions[each * 3] - x, positions[each * 3 + 1] - y) <= GREATEST_GAP)
+		.map((each) => ({ room, face, vertex: each, over }));
+}
+
+/** True for two directions that are one but for the distance at which linked edges may lie. */
+function isAlong([ax, ay]: Direction, [bx, by]: Direction): boolean {
+	return ax * bx + ay * by > 0 && Math.abs(ax * by - ay * bx) < GREATEST_BEND;
+}
+
+/** An edge at which the ground would end. */
+function closedEdge(
+	{ mesh: { positions, faces } }: RoomGround,
+	edge: number,
+	vertex: number,
+): GroundAround['closed'][number] {
+	const other = faces[edge] === vertex ? faces[edgeEnd(edge)] : faces[edge];
+	const third = faces[edgeEnd(edgeEnd(edge))];
+	const along = unit(positions, vertex, other);
+	const [x, y] = unit(positions, vertex, third);
+	return { along, left: along[0] * y - along[1] * x >= 0 ? 1 : -1 };
 }
 
 /** The angle of a face at one of its vertices, in plan; radians. */

@@ -3,10 +3,11 @@ import { turnsOn } from '../../src/query/corners.ts';
 import { Effort, usualSteps } from '../../src/query/effort.ts';
 import { Ground, type RoomGround } from '../../src/query/ground.ts';
 import { LevelIndex } from '../../src/query/level-index.ts';
+import { LevelQuery } from '../../src/query/level-query.ts';
 import { INSET, type TurnPoint } from '../../src/query/turn.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { obstacleDistance } from '../reference/walk.ts';
-import { EAST, fan, levelOf, rectangle, ringEdge, withTransitions } from '../support/levels.ts';
+import { EAST, fan, levelOf, NORTH, rectangle, ringEdge, SOUTH, WEST, withTransitions } from '../support/levels.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 
 const SIZE = { radius: 0.35, height: 1.8 };
@@ -152,24 +153,38 @@ describe('turns at the end of ground', () => {
 		expect(turnsOf([gridFloor(3)])).toEqual([]);
 	});
 
-	test('are there beside links, whatever the angle, away from the edge that is closed', () => {
+	test('are there where a link ends, at the corner that the ground of both rooms has together', () => {
 		const ring = fan([0, 0, 0], [8, 0, 0], [8, 4, 0], [8, 8, 0], [0, 8, 0]);
 		const room = withTransitions(ring, { [ringEdge(5, 1)]: 1 });
-		const turns = turnsOf([room, rectangle(8, 0, 4, 4)], { radius: 0, height: 1.8 });
-		// At both ends of the link: beside the wall that goes on, and at the corner of the room.
-		const along = Math.hypot(1, 0.2);
-		expect(places(turns)).toEqual(
-			[
-				[8 - INSET / along, 4 - (INSET * 0.2) / along],
-				[8 + (INSET * 0.2) / along, INSET / along],
-			]
-				.filter(([x]) => x <= 8)
-				.map(([x, y]) => `${x.toFixed(4)} ${y.toFixed(4)}`)
-				.sort(),
-		);
-		for (const { edges } of turns) expect(edges).toBeUndefined();
+		for (const back of [{}, { [WEST]: 0 }]) {
+			const turns = turnsOf([room, withTransitions(rectangle(8, 0, 4, 4), back)], { radius: 0, height: 1.8 });
+			// At 8, 4 there is ground everywhere but to the north-east; at 8, 0 both rooms end along one line.
+			expect(places(turns)).toEqual([`${(8 - off).toFixed(4)} ${(4 - off).toFixed(4)}`]);
+			expect(turns[0].edges).toHaveLength(2);
+		}
 		// A link to nowhere is none.
 		expect(turnsOf([withTransitions(rectangle(0, 0, 8, 8), { [EAST]: 1 })])).toEqual([]);
+	});
+
+	test('are there at a corner that belongs to three rooms, in the room between, which ends nowhere there itself', () => {
+		// Around 4, 4: ground in the north-west, south-west and south-east.
+		const northwest = withTransitions(rectangle(0, 4, 4, 4), { [SOUTH]: 1 });
+		const southwest = withTransitions(rectangle(0, 0, 4, 4), { [NORTH]: 0, [EAST]: 2 });
+		const southeast = withTransitions(rectangle(4, 0, 4, 4), { [WEST]: 1 });
+		const rooms = [northwest, southwest, southeast];
+		const query = new LevelQuery(levelOf(...rooms));
+		const corner = [4 - off, 4 - off, 0].map((value) => expect.closeTo(value, 9));
+		for (const [from, to] of [
+			[
+				[3.5, 7, 0],
+				[7, 3.5, 0],
+			],
+			[
+				[7, 3.5, 0],
+				[3.5, 7, 0],
+			],
+		] as const)
+			expect(query.route(from, to)).toMatchObject({ arrived: true, points: [from, corner, to] });
 	});
 
 	test('are none where something stands', () => {
