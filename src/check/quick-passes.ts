@@ -1,5 +1,6 @@
 import { visitBoxPairs } from '../mesh/box-pairs.ts';
 import { edgeEnd, type Perimeters } from '../mesh/half-edges.ts';
+import { isFiniteBox } from '../mesh/plan-mask.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
@@ -44,7 +45,7 @@ export function keepsClear({ mesh, open }: Borders): boolean {
 		boxes[i * 4 + 2] = Math.max(positions[a], positions[b]) + CLEAR / 2;
 		boxes[i * 4 + 3] = Math.max(positions[a + 1], positions[b + 1]) + CLEAR / 2;
 		// A box that is not finite is never found by the index, so its edge would pass without being tested.
-		if (!Number.isFinite(boxes[i * 4] + boxes[i * 4 + 1] + boxes[i * 4 + 2] + boxes[i * 4 + 3])) return false;
+		if (!isFiniteBox(boxes, i)) return false;
 	}
 	let isClear = true;
 	visitBoxPairs(boxes, (one, other) => {

@@ -54,6 +54,9 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 	else list.push(item);
 }
 
+/** Stepping by this part of a number visits its parts in an order that no file has, neighbours far apart: it is far from any simple fraction. */
+export const GOLDEN_PART = 0.618034;
+
 /** Number of values in an ascending list that are less than `value`: the index of the first one that is not. */
 export function countBelow(ascending: ArrayLike<number>, value: number): number {
 	let low = 0;

@@ -1,3 +1,5 @@
+import { isFiniteBox } from './plan-mask.ts';
+
 /**
  * Pairs of boxes that touch in plan. A sweep along x within narrow strips of y, which keeps the time linear. For the boxes of faces this takes a
  * fifth of the time of querying an index for each box.
@@ -52,8 +54,7 @@ function finiteBoxes(boxes: Float64Array): Uint32Array {
 	const ids = new Uint32Array(boxes.length / 4);
 	let count = 0;
 	for (let id = 0; id < ids.length && id < NUMBERS; id++) {
-		const i = id * 4;
-		if (Number.isFinite(boxes[i] + boxes[i + 1] + boxes[i + 2] + boxes[i + 3])) ids[count++] = id;
+		if (isFiniteBox(boxes, id)) ids[count++] = id;
 	}
 	return ids.subarray(0, count);
 }

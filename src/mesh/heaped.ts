@@ -1,3 +1,5 @@
+import { GOLDEN_PART } from './arrays.ts';
+
 /**
  * Measures how many faces share the same space. In any mesh that was modelled, whatever its size, a face has only a few others around it. In a mesh
  * where every face crosses every other one, or all faces share one edge, each search takes the square of their number. The measure uses the boxes of
@@ -15,8 +17,6 @@ export interface HeapedFaces {
 
 /** Number of faces whose depth is measured; the mean over these is precise enough for a limit. */
 const SAMPLES = 128;
-/** Stepping by this part of a number visits faces in an order that no file has, because it is far from any simple fraction. */
-const GOLDEN_PART = 0.618034;
 /** Boxes are enlarged by this share of their coordinates, so that the middle of a flat face is inside its own box in spite of rounding. */
 const ROUNDING = 1e-6;
 

@@ -1,4 +1,6 @@
 import Flatbush from 'flatbush';
+import { GOLDEN_PART } from './arrays.ts';
+import { isFiniteBox } from './plan-mask.ts';
 
 /** Thrown to end a search early, as the tree has no other way to stop. */
 const ENOUGH = new Error('enough');
@@ -13,8 +15,6 @@ const FEW_BOXES = 64;
  * takes the square of their number: 0.4 s for 50,000.
  */
 const SORTED_SOON = 4096;
-/** Far from any simple fraction, so that boxes next to each other in a list are far apart in the shuffled order. */
-const GOLDEN_PART = 0.618034;
 
 /**
  * Finds boxes by position in plan. Boxes with a non-finite coordinate are never found.
@@ -84,7 +84,7 @@ export class PlanIndex {
 	}
 }
 
-/** A step that visits every one of `count` indices (it has no common divisor with `count`), each far from the last. */
+/** A step that visits every one of `count` indices (it has no common divisor with `count`), each far from the last, as `GOLDEN_PART` is. */
 function stepThrough(count: number): number {
 	let step = Math.floor(count * GOLDEN_PART);
 	while (commonDivisor(step, count) !== 1) step++;
@@ -106,12 +106,6 @@ interface PlanGrid {
 	readonly rows: number;
 	readonly starts: Uint32Array;
 	readonly entries: Uint32Array;
-}
-
-function isFiniteBox(boxes: Float64Array, id: number): boolean {
-	const i = id * 4;
-	// The sum is finite if all four are: coordinates of a level are too small for it to overflow.
-	return Number.isFinite(boxes[i] + boxes[i + 1] + boxes[i + 2] + boxes[i + 3]);
 }
 
 /** Builds a grid; undefined where a tree is better. */

@@ -18,7 +18,7 @@ export class PlanMask {
 	constructor(boxes: Float64Array) {
 		let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
 		for (let i = 0; i < boxes.length; i += 4) {
-			if (!isPlace(boxes, i)) continue;
+			if (!isFiniteBox(boxes, i / 4)) continue;
 			minX = Math.min(minX, boxes[i], boxes[i + 2]);
 			minY = Math.min(minY, boxes[i + 1], boxes[i + 3]);
 			maxX = Math.max(maxX, boxes[i], boxes[i + 2]);
@@ -30,7 +30,7 @@ export class PlanMask {
 		this.#rowsPerMetre = maxY > minY ? SIDE / (maxY - minY) : 0;
 		let left = CELLS_A_BOX * (boxes.length / 4);
 		for (let i = 0; i < boxes.length; i += 4) {
-			if (!isPlace(boxes, i)) continue;
+			if (!isFiniteBox(boxes, i / 4)) continue;
 			// A box that was made smaller may be less than nothing; it lies where both of its borders are.
 			const from = this.#columnOf(Math.min(boxes[i], boxes[i + 2]));
 			const to = this.#columnOf(Math.max(boxes[i], boxes[i + 2])) + 1;
@@ -70,6 +70,9 @@ function cellAt(place: number): number {
 	return place > 0 ? (place < SIDE ? place | 0 : SIDE - 1) : 0;
 }
 
-function isPlace(boxes: Float64Array, i: number): boolean {
+/** True if a box in plan is somewhere. @param boxes 4 values a box: least x, y, greatest x, y */
+export function isFiniteBox(boxes: ArrayLike<number>, id: number): boolean {
+	const i = id * 4;
+	// The sum is finite if all four are: coordinates of a level are too small for it to overflow.
 	return Number.isFinite(boxes[i] + boxes[i + 1] + boxes[i + 2] + boxes[i + 3]);
 }
