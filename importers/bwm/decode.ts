@@ -1,3 +1,4 @@
+import { treeOver } from '../../src/aabb/tree.ts';
 import {
 	type BwmFile,
 	type BwmTable,
@@ -15,6 +16,7 @@ import {
 } from '../../src/bwm/bwm-file.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
+import { decodeLatin } from '../../src/text/encoding.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
 /**
@@ -46,7 +48,6 @@ export function decodeBwm(bytes: Uint8Array, report: Report, maxTriangles?: numb
 		words.set(table.name, copyWords(bytes, end > offset ? offset : 0, end > offset ? end : 0));
 	}
 	const buffer = (name: BwmTableName): ArrayBuffer => words.get(name) as ArrayBuffer;
-	const aabb = buffer('aabb');
 	const file: BwmFile = {
 		type,
 		hooks: new Float32Array(copyWords(bytes, HEADER.hooks, HEADER.hooks + HOOK_WORDS * 4)),
@@ -56,7 +57,7 @@ export function decodeBwm(bytes: Uint8Array, report: Report, maxTriangles?: numb
 		materials: new Uint32Array(buffer('materials')),
 		normals: new Float32Array(buffer('normals')),
 		distances: new Float32Array(buffer('distances')),
-		aabb: { f32: new Float32Array(aabb), i32: new Int32Array(aabb), nodeCount: view.getUint32(0x64, true) },
+		aabb: treeOver(new Int32Array(buffer('aabb'))),
 		aabbRoot: view.getUint32(HEADER.aabbRoot, true),
 		adjacency: new Int32Array(buffer('adjacency')),
 		edges: new Int32Array(buffer('edges')),
@@ -72,7 +73,7 @@ export function decodeBwm(bytes: Uint8Array, report: Report, maxTriangles?: numb
 
 /** True when the bytes begin like a binary walkmesh of any version. */
 export function looksLikeBwm(bytes: Uint8Array): boolean {
-	return latin1(bytes.subarray(0, 4)) === 'BWM ';
+	return decodeLatin(bytes.subarray(0, 4)) === 'BWM ';
 }
 
 interface TableSpan {
@@ -84,7 +85,7 @@ interface TableSpan {
 
 function checkMagic(bytes: Uint8Array, report: Report): void {
 	if (bytes.length === 0) report.fail(BWM_FINDINGS.BWM_EMPTY, { offset: 0 }, {});
-	const magic = latin1(bytes.subarray(0, MAGIC.length));
+	const magic = decodeLatin(bytes.subarray(0, MAGIC.length));
 	if (!MAGIC.startsWith(magic)) report.fail(BWM_FINDINGS.BWM_MAGIC, { offset: 0 }, { found: printable(magic) });
 	if (bytes.length < HEADER_SIZE) {
 		report.fail(BWM_FINDINGS.BWM_HEADER_TRUNCATED, { offset: bytes.length }, { have: bytes.length, need: HEADER_SIZE });
@@ -173,10 +174,6 @@ function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8Array<Ar
 	const copy = new Uint8Array(end - start);
 	copy.set(bytes.subarray(start, end));
 	return copy;
-}
-
-function latin1(bytes: Uint8Array): string {
-	return String.fromCharCode(...bytes);
 }
 
 function printable(text: string): string {

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
-import { GLB } from '../../src/formats/gltf.ts';
+import { GLB, isGlb } from '../../src/formats/gltf.ts';
 import { foreignFormat, isLikeObj, markLength } from '../../src/text/foreign.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { tellFault } from './document.ts';
@@ -17,17 +17,13 @@ export interface Container {
  * @throws InputError for any other content, naming what it looks like; for a GLB that is cut off or altered; for invalid JSON
  */
 export function openContainer(bytes: Uint8Array, report: Report): Container {
-	const isGlb = isGlbFile(bytes);
-	const { text, binary } = isGlb ? readGlb(bytes, report) : { text: readText(bytes, report) };
+	const isBinary = isGlb(bytes);
+	const { text, binary } = isBinary ? readGlb(bytes, report) : { text: readText(bytes, report) };
 	const mark = markLength(bytes.subarray(text.start, text.end));
 	if (mark > 0) tellFault(report, { offset: text.start }, 'begins its JSON with a byte order mark');
 	const offset = text.start + mark;
-	const json = parseJson({ bytes: bytes.subarray(offset, text.end), offset, isGlb }, report);
+	const json = parseJson({ bytes: bytes.subarray(offset, text.end), offset, isGlb: isBinary }, report);
 	return binary === undefined ? { json } : { json, binary: bytes.subarray(binary.start, binary.end) };
-}
-
-function isGlbFile(bytes: Uint8Array): boolean {
-	return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === GLB.magic;
 }
 
 /** A range of bytes in the file. */

@@ -1,4 +1,5 @@
 import type { Importer } from '../../src/formats/contracts.ts';
+import { isGlb } from '../../src/formats/gltf.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { GLTF_READ_OPTIONS } from './options.ts';
 
@@ -13,7 +14,7 @@ export const gltfImporter: Importer<typeof GLTF_READ_OPTIONS> = {
 	get findings() {
 		return GLTF_FINDINGS;
 	},
-	sniff: (head) => head[0] === 0x67 && head[1] === 0x6c && head[2] === 0x54 && head[3] === 0x46,
+	sniff: isGlb,
 	async read(source, options, context) {
 		const { readGltf } = await import('./read.ts');
 		const { sibling } = source;

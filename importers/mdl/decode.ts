@@ -7,6 +7,7 @@ import {
 	NODE_WORDS,
 	NONE,
 	PLANE,
+	PLANES,
 	RIGHT,
 } from '../../src/aabb/tree.ts';
 import type { Report } from '../../src/findings/report.ts';
@@ -40,9 +41,6 @@ import { MDL_FINDINGS } from './findings.ts';
 const MOST_NODES = 0x10000;
 /** How deep nodes may be nested. Models of the game are a dozen nodes deep. */
 const DEEPEST = 256;
-
-/** Values of the plane of a tree node: an axis and a direction. */
-const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 
 /** True when the bytes begin like a binary model of the game. */
 export function looksLikeMdl(head: Uint8Array): boolean {

@@ -5,7 +5,7 @@ import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { decodeName } from '../../src/text/encoding.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { linearToSrgbByte } from '../../src/walkmesh/colours.ts';
-import { type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { isRealLabel, type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { Library } from './model.ts';
 
@@ -42,7 +42,7 @@ function onlySurfaceOfColour(table: SurfaceTable, colour: Vec3): number | undefi
 	const bytes = colour.map((value) => value * 255);
 	const linear = colour.map(linearToSrgbByte);
 	const alike = table.surfaces.filter((surface) => {
-		if (surface.label === '' || surface.label === 'CRAP') return false;
+		if (!isRealLabel(surface.label)) return false;
 		const own = surface.colour.map(linearToSrgbByte);
 		const near = (values: readonly number[]): boolean => own.every((c, i) => Math.abs(c - values[i]) <= TOLERANCE);
 		return near(bytes) || near(linear);

@@ -36,3 +36,8 @@ export const GLB = {
 	/** `BIN\0`. */
 	binary: 0x004e4942,
 } as const;
+
+/** True when bytes begin like a GLB. */
+export function isGlb(bytes: Uint8Array): boolean {
+	return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === GLB.magic;
+}

@@ -243,10 +243,8 @@ function collectionNodes(scene: Scene): number[] {
 	const own = ownGround(scene);
 	const holders = holdersOfParts(scene);
 	const groupsBelow = (parent: number): number[] =>
-		[...scene.nodes.keys()].filter(
-			(node) => scene.nodes[node].parent === parent && holders[node] > 0 && !own.has(node),
-		);
-	let level = groupsBelow(-1);
+		holdersBelow(scene, holders, parent).filter((node) => !own.has(node));
+	let level = groupsBelow(NO_NODE);
 	while (level.length === 1) {
 		const below = groupsBelow(level[0]);
 		if (below.length === 0) break;
@@ -283,18 +281,26 @@ function nodesByExtras(scene: Scene): number[] {
  */
 function topLevelNodes(scene: Scene): number[] {
 	const holders = holdersOfParts(scene);
-	let level = [...scene.nodes.keys()].filter((node) => scene.nodes[node].parent < 0 && holders[node] > 0);
+	const own = ownGround(scene);
+	let level = holdersBelow(scene, holders, NO_NODE);
 	while (level.length === 1) {
 		const [only] = level;
-		const hasOwnParts = scene.parts.some((part) => part.kind === 'area' && part.node === only);
-		const below = [...scene.nodes.keys()].filter((node) => scene.nodes[node].parent === only && holders[node] > 0);
-		if (hasOwnParts || below.length === 0) break;
+		const below = holdersBelow(scene, holders, only);
+		if (own.has(only) || below.length === 0) break;
 		// A scene of a single room: the node that holds `quay_01a_wok` is called `quay_01a` and has the position of the room.
 		const role = below.length === 1 ? nodeRole(scene.nodes[below[0]].name) : undefined;
 		if (role?.role === 'geometry' && role.model === plainName(scene.nodes[only].name)) break;
 		level = below;
 	}
 	return level;
+}
+
+/** What roots have for a parent. */
+const NO_NODE = -1;
+
+/** The children of a node, or the roots, that hold ground. @param holders as `holdersOfParts` gives them */
+function holdersBelow(scene: Scene, holders: Uint32Array, parent: number): number[] {
+	return [...scene.nodes.keys()].filter((node) => scene.nodes[node].parent === parent && holders[node] > 0);
 }
 
 /** For each node, the number of area parts in it and below it. */

@@ -1,5 +1,6 @@
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { addTo } from '../mesh/arrays.ts';
+import { faceMiddle, type Triangles } from '../mesh/locations.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { distanceBetween, minus, plus, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
@@ -7,12 +8,6 @@ import { walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type Mdl, type MdlPlacement, type MdlWalkmesh, placementOf, TREE_MARGIN, toModel } from './mdl.ts';
-
-/** Positions (3 floats a vertex) and faces (3 vertices a face), of the walkmesh or of the model. */
-interface Triangles {
-	readonly positions: ArrayLike<number>;
-	readonly faces: ArrayLike<number>;
-}
 
 /** A face of one mesh that has the corners of a face of the other, whichever corner it begins with. */
 interface Counterpart {
@@ -38,7 +33,7 @@ class CounterpartIndex {
 		this.#mesh = mesh;
 		this.#tolerance = tolerance;
 		for (let face = 0; face < faceCount(mesh); face++) {
-			const key = this.#cellOf(centroid(mesh, face), 0).join(' ');
+			const key = this.#cellOf(faceMiddle(mesh, face), 0).join(' ');
 			addTo(this.#cells, key, face);
 		}
 	}
@@ -48,7 +43,7 @@ class CounterpartIndex {
 		let best: Counterpart | undefined;
 		let looked = 0;
 		let free = 0;
-		for (const other of this.#near(centroid(mesh, face))) {
+		for (const other of this.#near(faceMiddle(mesh, face))) {
 			if (looked++ > MOST_LOOKED_AT) break;
 			if (taken[other] >= 0) continue;
 			if (free++ > MOST_FREE) break;
@@ -88,11 +83,6 @@ function faceCount({ faces }: Triangles): number {
 
 function cornerAt({ positions, faces }: Triangles, face: number, corner = 0): Vec3 {
 	return vec3At(positions, faces[face * 3 + corner]);
-}
-
-function centroid(mesh: Triangles, face: number): Vec3 {
-	const [a, b, c] = [cornerAt(mesh, face, 0), cornerAt(mesh, face, 1), cornerAt(mesh, face, 2)];
-	return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
 }
 
 /** How far each corner of a face is from that of a face of another mesh. @param turn how many corners later the first one begins */

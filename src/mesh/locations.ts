@@ -3,7 +3,7 @@ import { edgeEnd } from './half-edges.ts';
 import { middleBetween, type Vec3, vec3At } from './vec3.ts';
 
 /** Triangles: 3 floats a vertex, 3 vertex indices a face. */
-interface Triangles {
+export interface Triangles {
 	readonly positions: ArrayLike<number>;
 	readonly faces: ArrayLike<number>;
 }
