@@ -10,7 +10,7 @@ import { Markers } from '../src/level/markers.ts';
 import { movedModels, placeObjects } from '../src/level/placements.ts';
 import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
-import { distinctObjects, type PlacedObject } from '../src/scene/roles.ts';
+import { distinctObjects, type FoundObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { placeScene, placeWalkmesh, type SpaceOption } from '../src/scene/space.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -120,7 +120,7 @@ export async function levelFromLayout(
 ): Promise<Level> {
 	checkLayoutRooms(layout.rooms.length, options.maxRooms, context.report);
 	const rooms: Room[] = [];
-	const found: PlacedObject[] = [];
+	const found: FoundObject[] = [];
 	const files: string[] = [];
 	const placed: ObjectPlacement[] = [];
 	for (const [index, { model }] of layout.rooms.entries()) {

@@ -3,8 +3,9 @@ import type { Misfit } from '../level/facing-edges.ts';
 import {
 	clear,
 	conform,
+	describeFaceBeyond,
 	type FaceBeyond,
-	faceBeyond,
+	type GroundOverlap,
 	type GroundSide,
 	link,
 	links,
@@ -12,7 +13,6 @@ import {
 	metres,
 	misfit,
 	type NearestEdge,
-	type Overlap,
 	Room,
 	room,
 	side,
@@ -242,7 +242,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			"Ground of two rooms lies in the same spot. The game puts a character into the first room of the layout that has a face there, so the other one's ground is not used.",
-		message: (d: Overlap): string =>
+		message: (d: GroundOverlap): string =>
 			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.`,
 		help: 'Cut the walkable faces so that rooms meet in a seam and do not overlap.',
 	},
@@ -250,7 +250,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so that it may take the wrong one.',
-		message: (d: Overlap): string =>
+		message: (d: GroundOverlap): string =>
 			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.`,
 		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
 	},
@@ -345,7 +345,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 							kind: d.nearest.kind,
 							gap: d.nearest.distance,
 						})}.`
-			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${faceBeyond(d.beyond)}.`}`,
+			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${describeFaceBeyond(d.beyond)}.`}`,
 		help: 'Characters walk from one room to another where their edges meet: move the room, or extend its ground to the other. Ignore this for rooms that are reached by a script or another module.',
 		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
 	},

@@ -56,7 +56,7 @@ export interface FaceBeyond {
 }
 
 /** Describes a face beyond an edge and why it is not ground. */
-export function faceBeyond({ room: index, name, face, why, surface, height }: FaceBeyond): string {
+export function describeFaceBeyond({ room: index, name, face, why, surface, height }: FaceBeyond): string {
 	const of = `face ${face} of ${room(index, name)}`;
 	if (why === 'surface') return `${of}, which is not walkable (${surface})`;
 	if (why === 'down') return `${of}, which faces down`;
@@ -79,7 +79,7 @@ export function side({ area, doorways }: GroundSide): string {
 }
 
 /** Ground of two rooms that overlap in plan. */
-export interface Overlap {
+export interface GroundOverlap {
 	/** The room that comes first in the layout. */
 	readonly index: number;
 	readonly name: string;

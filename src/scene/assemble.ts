@@ -5,7 +5,7 @@ import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { bearingAt, type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
-import { distinctObjects, nodeMeanings, nodeRole, type ObjectGroup, type PlacedObject } from './roles.ts';
+import { distinctObjects, type FoundObject, nodeMeanings, nodeRole, type ObjectGroup } from './roles.ts';
 import type { PlacedModel, Scene, ScenePart } from './scene.ts';
 
 /** The walkmeshes of a scene, unwelded and unordered. */
@@ -129,10 +129,10 @@ function rootOf(scene: Scene, node: number, isRoot: (node: number) => boolean): 
 	return root;
 }
 
-function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: Report): PlacedObject[] {
+function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: Report): FoundObject[] {
 	const spaces = localSpaces(scene, groups, report);
 	const hooks = new HookMatcher(scene, groups);
-	const objects = groups.map((group): PlacedObject => {
+	const objects = groups.map((group): FoundObject => {
 		const space = spaces.get(group.root) as LocalSpace;
 		const walkmesh = mergeParts(localParts(group.parts, space), space.turn === undefined ? space.origin : ZERO, {
 			name: group.model,
@@ -173,7 +173,7 @@ const FARTHEST_OBJECT = 5;
 function reportPlaces(
 	scene: Scene,
 	groups: readonly ObjectGroup[],
-	objects: readonly PlacedObject[],
+	objects: readonly FoundObject[],
 	report: Report,
 ): void {
 	const isAlone =

@@ -238,7 +238,7 @@ export function parentsFirst(nodes: readonly { readonly parent: number }[]): Uin
 }
 
 /** A placeable, or a state of a door, and where it was found. */
-export interface PlacedObject {
+export interface FoundObject {
 	readonly walkmesh: Walkmesh;
 	/** Name of the node that it comes from, or of the file. */
 	readonly node: string;
@@ -250,11 +250,7 @@ const SAME_PLACE = 1e-4;
 /**
  * Keeps one walkmesh for each model, as it has one file: that of the first copy with hooks, or else of the first copy. Copies that differ are reported.
  */
-export function distinctObjects(
-	objects: readonly PlacedObject[],
-	report?: Report,
-	location: Location = {},
-): Walkmesh[] {
+export function distinctObjects(objects: readonly FoundObject[], report?: Report, location: Location = {}): Walkmesh[] {
 	const groups = groupBy(
 		objects,
 		({ walkmesh: { name, kind, doorState } }) => `${kind} ${name.toLowerCase()} ${doorState ?? ''}`,
