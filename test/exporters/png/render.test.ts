@@ -1,82 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { strokeLines } from '../../../exporters/png/paths.ts';
-import { renderSvg } from '../../../exporters/png/render.ts';
-
-/**
- * What is drawn is compared with the geometry of what was asked for: points of each pixel are asked whether they lie inside, and the share of
- * those that do is how dark the pixel must be.
- */
-
-const SIZE = 32;
-/** Points of a pixel that are asked, along each side. */
-const ASKED = 6;
-
-type Inside = (x: number, y: number) => boolean;
-
-function drawn(body: string): (x: number, y: number) => number[] {
-	const canvas = renderSvg(`<svg xmlns="s" width="${SIZE}" height="${SIZE}">${body}</svg>`);
-	expect([canvas.width, canvas.height]).toEqual([SIZE, SIZE]);
-	return (x, y) => [...canvas.pixels.subarray((y * SIZE + x) * 3, (y * SIZE + x + 1) * 3)];
-}
-
-function shareOf(inside: Inside, x: number, y: number): number {
-	let count = 0;
-	for (let i = 0; i < ASKED * ASKED; i++) {
-		if (inside(x + ((i % ASKED) + 0.5) / ASKED, y + (Math.floor(i / ASKED) + 0.5) / ASKED)) count++;
-	}
-	return count / (ASKED * ASKED);
-}
-
-/** Black on white. @param most how much a pixel may differ: rows are cut into five, and curves are made of lines */
-function expectPainted(body: string, inside: Inside, most = 0.2): void {
-	const at = drawn(body);
-	const wrong: string[] = [];
-	for (let y = 0; y < SIZE; y++) {
-		for (let x = 0; x < SIZE; x++) {
-			const [wanted, found] = [shareOf(inside, x, y), 1 - at(x, y)[0] / 255];
-			if (Math.abs(wanted - found) > most) wrong.push(`${x} ${y}: ${found.toFixed(2)}, not ${wanted.toFixed(2)}`);
-		}
-	}
-	expect(wrong).toEqual([]);
-}
-
-const box =
-	(left: number, top: number, right: number, bottom: number): Inside =>
-	(x, y) =>
-		x > left && x < right && y > top && y < bottom;
-const circle =
-	(cx: number, cy: number, r: number): Inside =>
-	(x, y) =>
-		Math.hypot(x - cx, y - cy) < r;
-const or =
-	(...all: readonly Inside[]): Inside =>
-	(x, y) =>
-		all.some((each) => each(x, y));
-const and =
-	(...all: readonly Inside[]): Inside =>
-	(x, y) =>
-		all.every((each) => each(x, y));
-const not =
-	(inside: Inside): Inside =>
-	(x, y) =>
-		!inside(x, y);
-
-/** Within so much of a line from point to point. */
-function near(points: readonly (readonly [number, number])[], distance: number): Inside {
-	return (x, y) =>
-		points.slice(1).some(([bx, by], i) => {
-			const [ax, ay] = points[i];
-			const [dx, dy] = [bx - ax, by - ay];
-			const share = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-			return Math.hypot(x - ax - share * dx, y - ay - share * dy) < distance;
-		});
-}
-
-/** A point before it was turned by so many degrees about the origin. */
-function turnedBack(degrees: number, inside: Inside): Inside {
-	const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-	return (x, y) => inside(c * x + s * y, -s * x + c * y);
-}
+import {
+	and,
+	box,
+	circle,
+	drawn,
+	expectPainted,
+	type Inside,
+	near,
+	not,
+	or,
+	SIZE,
+	shareOf,
+	turnedBack,
+} from './painted.ts';
 
 describe('a path', () => {
 	it.each<[string, string, Inside]>([
@@ -403,103 +340,5 @@ describe('a pattern', () => {
 	it('that is drawn twice is the same', () => {
 		const twice = `${pattern('', SHAPE)}<rect x="0" y="0" width="32" height="32" fill="url(#p)"/>`;
 		expectPainted(twice, inTile, 0.01);
-	});
-});
-
-describe('a text', () => {
-	// A character that the font does not have is a box: 0.6 of its size wide, with a rim.
-	const UNKNOWN = '漢';
-	const glyph =
-		(x: number, base: number, size: number): Inside =>
-		(px, py) => {
-			const [u, v] = [((px - x) / size) * 256, ((py - base) / size) * 256];
-			return box(20, -180, 130, 0)(u, v) && !box(36, -164, 114, -16)(u, v);
-		};
-	const text = (more: string, content = UNKNOWN): string =>
-		`<text x="8" y="26" font-size="24" ${more}>${content}</text>`;
-
-	it.each<[string, string, Inside]>([
-		['at its point', text(''), glyph(8, 26, 24)],
-		['at the origin in size 16', `<g transform="translate(2 20)"><text>${UNKNOWN}</text></g>`, glyph(2, 20, 16)],
-		['of two letters', text('', UNKNOWN + UNKNOWN).replace('24', '16'), or(glyph(8, 26, 16), glyph(17.6, 26, 16))],
-		['about its middle', text('text-anchor="middle"').replace('"8"', '"16"'), glyph(8.8, 26, 24)],
-		['before its end', text('text-anchor="end"').replace('"8"', '"30"'), glyph(15.6, 26, 24)],
-		[
-			'in a group with a size',
-			`<g font-size="24" text-anchor="start"><text x="8" y="26">${UNKNOWN}</text></g>`,
-			glyph(8, 26, 24),
-		],
-		['made larger', `<text x="4" y="13" font-size="12" transform="scale(2)">${UNKNOWN}</text>`, glyph(8, 26, 24)],
-		['moved', `<text x="5" y="20" font-size="24" transform="translate(3 6)">${UNKNOWN}</text>`, glyph(8, 26, 24)],
-		[
-			'turned, upright at its place',
-			`<text x="26" y="-8" font-size="24" transform="rotate(90)">${UNKNOWN}</text>`,
-			glyph(8, 26, 24),
-		],
-		[
-			'of parts',
-			`<text x="2" y="26" font-size="16">${UNKNOWN}<tspan font-size="24">${UNKNOWN}</tspan></text>`,
-			or(glyph(2, 26, 16), glyph(11.6, 26, 24)),
-		],
-		[
-			'cut off by a clip',
-			`<defs><clipPath id="a"><rect x="0" y="0" width="14" height="20"/></clipPath></defs><g clip-path="url(#a)">${text('')}</g>`,
-			and(glyph(8, 26, 24), box(0, 0, 14, 20)),
-		],
-		['that leaves the picture', text('').replace('"8"', '"-6"').replace('"26"', '"36"'), glyph(-6, 36, 24)],
-	])('%s', (_, body, inside) => {
-		expectPainted(body, inside, 0.36);
-	});
-
-	it('has its colour, and an outline below all of its letters', () => {
-		const more = 'fill="#ff0000" stroke="#0000ff" stroke-width="14"';
-		const at = drawn(`<text x="2" y="26" font-size="32" ${more}>${UNKNOWN}${UNKNOWN}</text>`);
-		// The rims of the first box and the second, which the outline of the other reaches, and between them.
-		expect([5, 17, 24, 20].map((x) => at(x, 15))).toEqual([
-			[255, 0, 0],
-			[255, 0, 0],
-			[255, 0, 0],
-			[0, 0, 255],
-		]);
-	});
-
-	it('is painted as much as it says', () => {
-		const dark = (more: string): number => {
-			const at = drawn(text(more));
-			return Math.min(...Array.from({ length: SIZE }, (_, x) => at(x, 20)[0]));
-		};
-		expect(dark('fill="#000000"')).toBeLessThan(40);
-		expect(dark('fill="#000000" fill-opacity=".5"')).toBeGreaterThan(120);
-		expect(dark('fill="none"')).toBe(255);
-	});
-
-	/** Dark pixels in each column. */
-	const ink = (body: string): number[] => {
-		const at = drawn(body);
-		return Array.from({ length: SIZE }, (_, x) =>
-			Array.from({ length: SIZE }, (_, y) => 255 - at(x, y)[0]).reduce((a, b) => a + b),
-		);
-	};
-	const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
-
-	it('is bold where it says so', () => {
-		const [regular, bold] = ['', 'font-weight="bold"'].map((more) => sum(ink(text(more, 'l'))));
-		expect(bold).toBeGreaterThan(regular * 1.15);
-		expect(sum(ink(text('font-weight="bold"')))).toBe(sum(ink(text(''))));
-	});
-
-	it.each([
-		['&lt;', '<'],
-		['&gt;', '>'],
-		['&quot;', '"'],
-		['&#39;', "'"],
-		['&amp;', '&'],
-	])('shows %s as one letter', (escaped, plain) => {
-		const found = ink(text('', escaped));
-		expect(sum(found)).toBeGreaterThan(300);
-		// The same letter, twice as far as one of the same.
-		expect(ink(text('', `${escaped}${escaped}`)).slice(0, 12)).not.toEqual(Array(12).fill(0));
-		expect(plain).toHaveLength(1);
-		if (plain !== '<' && plain !== '&') expect(found).toEqual(ink(text('', plain)));
 	});
 });
