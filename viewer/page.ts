@@ -7,14 +7,7 @@ import { listenToKeys } from './keys.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
-import { Store, stateOfHash, type ViewState } from './state.ts';
-
-const PANELS: readonly (readonly [ViewState['panel'], string])[] = [
-	['facts', 'Facts'],
-	['findings', 'Findings'],
-	['convert', 'Convert'],
-	['compare', 'Compare'],
-];
+import { PANEL_NAMES, PANELS, Store, stateOfHash, type ViewState } from './state.ts';
 
 /** Starts the page: makes its parts, connects them, and opens what the page carries. */
 function start(): void {
@@ -152,7 +145,7 @@ function actionsOf(app: App, pointing: Pointing): BarActions {
 }
 
 function makeRightPanel(store: Store): void {
-	const tabs = PANELS.map(([name, text]) =>
+	const tabs = PANEL_NAMES.map((name) =>
 		element(
 			'button',
 			{
@@ -163,10 +156,10 @@ function makeRightPanel(store: Store): void {
 				'aria-controls': `panel-${name}`,
 				onclick: () => store.set({ panel: name }),
 			},
-			text,
+			PANELS[name],
 		),
 	);
-	const panels = PANELS.map(([name]) =>
+	const panels = PANEL_NAMES.map((name) =>
 		element('div', {
 			class: 'panel',
 			role: 'tabpanel',
@@ -181,7 +174,7 @@ function makeRightPanel(store: Store): void {
 			if (next === undefined) return;
 			event.preventDefault();
 			event.stopPropagation();
-			const [name] = PANELS[next];
+			const name = PANEL_NAMES[next];
 			store.set({ panel: name });
 			byId(`tab-${name}`).focus();
 		});
@@ -202,7 +195,7 @@ function makeRightPanel(store: Store): void {
 }
 
 function showPanel(panel: ViewState['panel'], app: App): void {
-	for (const [name, text] of PANELS) {
+	for (const name of PANEL_NAMES) {
 		const tab = byId(`tab-${name}`);
 		tab.setAttribute('aria-selected', String(name === panel));
 		// The Tab key reaches the chosen tab only; arrow keys go from there to the others.
@@ -214,7 +207,7 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 		const count = findings.filter(({ severity }) => severity !== 'info').length;
 		const badge =
 			count > 0 && element('span', { class: `badge ${worst === 'warning' ? 'warning' : 'error'}` }, String(count));
-		fill(tab, text, ' ', badge);
+		fill(tab, PANELS[name], ' ', badge);
 	}
 }
 

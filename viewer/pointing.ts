@@ -1,4 +1,4 @@
-import type { Vec3 } from '../src/mesh/vec3.ts';
+import { middleOf, type Vec3 } from '../src/mesh/vec3.ts';
 import type { QueryAnswer } from '../src/query/answers.ts';
 import type { App } from './app.ts';
 import type { FaceFacts } from './core/facts.ts';
@@ -196,8 +196,7 @@ export class Pointing {
 	async goToFace(room: number, face: number, at?: Vec3): Promise<void> {
 		const facts = await this.#selectFace(room, face, at);
 		if (facts === undefined) return;
-		const middle = [0, 1, 2].map((axis) => facts.corners.reduce((sum, corner) => sum + corner[axis], 0) / 3);
-		this.#app.view.flyTo(at ?? middle, Math.max(2, Math.sqrt(facts.area) * 2));
+		this.#app.view.flyTo(at ?? middleOf(facts.corners), Math.max(2, Math.sqrt(facts.area) * 2));
 	}
 
 	/** Goes over the first link of the selected face into the next room. */
@@ -253,8 +252,7 @@ export class Pointing {
 	}
 
 	#drawWay(from: Vec3, to: Vec3, answer: Extract<QueryAnswer, { arrived: boolean }>): void {
-		const at = answer.at as unknown as Vec3;
-		const points = (answer.points as readonly Vec3[] | undefined) ?? [from, at];
+		const { at, points = [from, at] } = answer;
 		this.#app.level?.showWay(points, answer.arrived ? undefined : [points.at(-1) ?? at, to]);
 		this.#app.say(
 			answer.arrived
@@ -273,11 +271,11 @@ export class Pointing {
 			labels.push({
 				kind: 'point',
 				text: `${length.toFixed(2)} m`,
-				at: [0, 1, 2].map((axis) => (from[axis] + to[axis]) / 2) as unknown as Vec3,
+				at: middleOf([from, to]),
 			});
 		}
 		if (answer !== undefined && 'arrived' in answer && !answer.arrived)
-			labels.push({ kind: 'point', text: answer.why ?? 'stops', at: answer.at as unknown as Vec3 });
+			labels.push({ kind: 'point', text: answer.why ?? 'stops', at: answer.at });
 		return labels;
 	}
 
@@ -298,7 +296,7 @@ export class Pointing {
 		if (!('hit' in answer) || !answer.hit || answer.face === null)
 			return this.#app.say(`There is no ground at ${found.at.join(' ')}.`);
 		const room = opened.rooms.indexOf(answer.room ?? '');
-		return this.goToFace(room, answer.face, answer.at as unknown as Vec3);
+		return this.goToFace(room, answer.face, answer.at ?? undefined);
 	}
 
 	// Standing in the level
@@ -318,16 +316,10 @@ export class Pointing {
 		const chosen = this.#facts?.walkable === true && this.#facts.part === 'room' ? this.#facts : undefined;
 		const box = this.#app.view.canvas.getBoundingClientRect();
 		const facts = chosen ?? (await this.#pick(box.left + box.width / 2, box.top + box.height / 2));
-		const corners = facts?.corners ?? [];
-		const at =
-			facts?.at ??
-			(facts === undefined
-				? undefined
-				: ([0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 3) as unknown as Vec3));
-		if (facts?.walkable === true && at !== undefined) return this.standAt(at);
+		if (facts?.walkable === true) return this.standAt(facts.at ?? middleOf(facts.corners));
 		const { view, client } = this.#app;
 		const nearest = await client.ask('ask', { op: 'nearest', at: view.cameraState.target });
-		if ('hit' in nearest && nearest.at !== null) this.standAt(nearest.at as unknown as Vec3);
+		if ('hit' in nearest && nearest.at !== null) this.standAt(nearest.at);
 		else this.#app.say('There is no ground to stand on.');
 	}
 
@@ -352,8 +344,7 @@ export class Pointing {
 			const y = from[1] + (Math.sin(this.#yaw) * ahead - Math.cos(this.#yaw) * aside) * STRIDE;
 			const answer = await this.#app.client.ask('ask', { op: 'walk', from, to: [x, y] });
 			if (!('arrived' in answer)) return;
-			const at = answer.at as unknown as Vec3;
-			this.#feet = answer.why === 'no ground' ? from : at;
+			this.#feet = answer.why === 'no ground' ? from : answer.at;
 			this.#app.view.stand(this.#feet, this.#yaw, this.#pitch);
 			this.#app.say(answer.arrived ? `${answer.room ?? ''}: ${answer.face ?? ''}` : `Stops: ${answer.why}`);
 		} finally {

@@ -1,5 +1,5 @@
 import type { ViewOptions } from '../pipeline/view-page.ts';
-import type { DoorState } from '../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, type DoorState } from '../src/walkmesh/walkmesh.ts';
 
 /** How faces are coloured. */
 export const COLOURINGS = ['surface', 'room', 'height', 'slope', 'piece', 'walkability'] as const;
@@ -41,8 +41,22 @@ const ON: readonly Layer[] = [
 	'findings',
 ];
 
-export type CameraMode = 'orbit' | 'top' | 'stand';
-export type Tool = 'select' | 'walk' | 'route' | 'measure';
+export const CAMERA_MODES = ['orbit', 'top', 'stand'] as const;
+export type CameraMode = (typeof CAMERA_MODES)[number];
+
+export const TOOLS = ['select', 'walk', 'route', 'measure'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+/** The panels on the right, by what their tabs say. */
+export const PANELS = { facts: 'Facts', findings: 'Findings', convert: 'Convert', compare: 'Compare' } as const;
+export type Panel = keyof typeof PANELS;
+export const PANEL_NAMES: readonly Panel[] = Object.keys(PANELS) as Panel[];
+
+/** How two levels are shown. */
+export const COMPARISONS = ['overlay', 'side', 'before', 'after'] as const;
+/** Which states of doors are drawn. */
+export const DOOR_CHOICES: readonly (DoorState | 'all')[] = [...DOOR_STATES, 'all'];
+const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
 
 /** Where one looks from and to, area space. */
 export interface CameraState {
@@ -58,7 +72,7 @@ export interface ViewState {
 	readonly camera?: CameraState;
 	readonly colouring: Colouring;
 	readonly palette: Palette;
-	readonly theme: 'auto' | 'light' | 'dark';
+	readonly theme: (typeof THEME_CHOICES)[number];
 	readonly patterns: boolean;
 	readonly layers: ReadonlySet<Layer>;
 	readonly hiddenSurfaces: ReadonlySet<number>;
@@ -71,8 +85,8 @@ export interface ViewState {
 	readonly tool: Tool;
 	/** Points of walk, route or measure, area space. */
 	readonly points: readonly (readonly number[])[];
-	readonly panel: 'facts' | 'findings' | 'convert' | 'compare';
-	readonly compare: 'overlay' | 'side' | 'before' | 'after';
+	readonly panel: Panel;
+	readonly compare: (typeof COMPARISONS)[number];
 	/** What was said of the conversion on the page. */
 	readonly options: ViewOptions;
 }
@@ -157,11 +171,11 @@ const TEXTS = ['colouring', 'palette', 'theme', 'doors', 'selected', 'tool', 'pa
 const CHOICES: Partial<Record<(typeof TEXTS)[number], readonly string[]>> = {
 	colouring: COLOURINGS,
 	palette: PALETTES,
-	theme: ['auto', 'light', 'dark'],
-	doors: ['closed', 'open1', 'open2', 'all'],
-	tool: ['select', 'walk', 'route', 'measure'],
-	panel: ['facts', 'findings', 'convert', 'compare'],
-	compare: ['overlay', 'side', 'before', 'after'],
+	theme: THEME_CHOICES,
+	doors: DOOR_CHOICES,
+	tool: TOOLS,
+	panel: PANEL_NAMES,
+	compare: COMPARISONS,
 };
 
 /** The state that an address tells; what makes no sense in it is left out. */
@@ -170,7 +184,7 @@ export function stateOfHash(hash: string): ViewState {
 	const state: Record<string, unknown> = { ...FIRST_STATE };
 	const [mode, ...numbers] = (parts.get('camera') ?? '').split(',');
 	const values = numbers.map(Number);
-	if (['orbit', 'top', 'stand'].includes(mode) && values.length >= 6 && values.every(Number.isFinite)) {
+	if (CAMERA_MODES.some((each) => each === mode) && values.length >= 6 && values.every(Number.isFinite)) {
 		const span = values.length > 6 ? { span: values[6] } : {};
 		state['camera'] = { mode, eye: values.slice(0, 3), target: values.slice(3, 6), ...span };
 	}

@@ -42,6 +42,12 @@ export function middleBetween(a: Vec3, b: Vec3): Vec3 {
 	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 }
 
+/** The mean of points, such as the ends of an edge or the corners of a face. */
+export function middleOf(points: readonly Vec3[]): Vec3 {
+	const mean = (axis: 0 | 1 | 2): number => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+	return [mean(0), mean(1), mean(2)];
+}
+
 /** Like `plus`, rounded to float32: the value a file would hold. */
 export function plusFloat32(a: Vec3, b: Vec3): Vec3 {
 	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];

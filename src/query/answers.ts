@@ -1,4 +1,5 @@
 import { InputError, UsageError } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import { createHit, type Hit, type QueryMask, type QuerySides, requirePoint } from './hits.ts';
 import type { LevelQuery } from './level-query.ts';
 import type { ObjectKind } from './placed.ts';
@@ -35,8 +36,8 @@ export interface HitAnswer {
 	readonly face: number | null;
 	/** Surface id. */
 	readonly surface: number | null;
-	readonly at: readonly number[] | null;
-	readonly normal: readonly number[] | null;
+	readonly at: Vec3 | null;
+	readonly normal: Vec3 | null;
 	/** Metres from the start of the query. */
 	readonly distance: number | null;
 	/** All hits of a ray, nearest first, if `hit` is `all`. */
@@ -50,14 +51,14 @@ export interface WalkAnswer {
 	readonly arrived: boolean;
 	/** Null on arrival. */
 	readonly why: string | null;
-	readonly at: readonly number[];
+	readonly at: Vec3;
 	/** Name of the room. */
 	readonly room: string | null;
 	readonly face: number | null;
 	/** Metres, in plan. */
 	readonly distance: number;
 	/** Only of a route: its start, turns and end. */
-	readonly points?: readonly (readonly number[])[];
+	readonly points?: readonly Vec3[];
 	readonly id?: string | number;
 }
 

@@ -1,7 +1,7 @@
 import { diffWalkmeshes } from '../../src/inspect/diff.ts';
 import type { WalkmeshDiff } from '../../src/inspect/differences.ts';
 import type { Level } from '../../src/level/level.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { middleOf, type Vec3 } from '../../src/mesh/vec3.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
@@ -112,7 +112,6 @@ function changesOf(diff: WalkmeshDiff, levelA: Level, levelB: Level, table: Surf
 	const label = (surface: number): string => surfaceLabel(table, surface);
 	const roomName = (level: Level, room: number): string =>
 		room < 0 ? 'none' : (level.rooms[room]?.name ?? `#${room}`);
-	const middle = ([p, q]: readonly [Vec3, Vec3]): Vec3 => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2];
 	return [
 		...diff.removed.first.map(
 			({ face, surface, at }): Change => ({
@@ -150,7 +149,7 @@ function changesOf(diff: WalkmeshDiff, levelA: Level, levelB: Level, table: Surf
 			({ from, to, ends }): Change => ({
 				kind: 'link',
 				text: `link to ${roomName(levelA, from)} is now to ${roomName(levelB, to)}`,
-				at: middle(ends),
+				at: middleOf(ends),
 				line: ends,
 			}),
 		),

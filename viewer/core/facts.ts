@@ -1,6 +1,6 @@
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { faceArea, faceVector } from '../../src/mesh/triangles.ts';
-import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { middleOf, type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { Ground } from '../../src/query/ground.ts';
 import type { LevelQuery } from '../../src/query/level-query.ts';
 import type { PlacedObject } from '../../src/query/placed.ts';
@@ -99,7 +99,6 @@ export class FactsFinder {
 		const behind = room?.neighbours[edge] ?? -1;
 		const target = part === 'room' ? mesh.transitions[edge] : -1;
 		const next = room === undefined || target < 0 ? undefined : this.#ground.beyond(room, edge)[0];
-		const middle: Vec3 = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2];
 		return {
 			edge,
 			start,
@@ -107,7 +106,7 @@ export class FactsFinder {
 			length: Math.hypot(end[0] - start[0], end[1] - start[1], end[2] - start[2]),
 			neighbour: behind < 0 ? null : Math.floor(behind / 3),
 			transition: target < 0 ? null : { room: target, name: this.#query.level.rooms[target]?.name ?? `#${target}` },
-			beyond: next === undefined ? null : { room: next.room.part.room, face: next.face, at: middle },
+			beyond: next === undefined ? null : { room: next.room.part.room, face: next.face, at: middleOf([start, end]) },
 		};
 	}
 

@@ -1,6 +1,6 @@
 import type { DownloadChoice } from '../core/downloads.ts';
 import { byId, element, fill, icon, iconButton, stepOfKey } from '../dom.ts';
-import type { CameraMode, Store, Tool } from '../state.ts';
+import { CAMERA_MODES, type CameraMode, PANELS, type Panel, type Store, TOOLS, type Tool } from '../state.ts';
 
 /** What the buttons of the bar, the tools and the tabs do. */
 export interface BarActions {
@@ -15,20 +15,20 @@ export interface BarActions {
 	theme(): void;
 	help(): void;
 	search(text: string): void;
-	sheet(name: 'left' | 'right', panel?: 'facts' | 'findings' | 'convert' | 'compare'): void;
+	sheet(name: 'left' | 'right', panel?: Panel): void;
 }
 
-const TOOLS: readonly (readonly [Tool, string])[] = [
-	['select', 'Select a face (V)'],
-	['walk', 'Walk straight between two points (B)'],
-	['route', 'Route between two points (R)'],
-	['measure', 'Measure between two points (M)'],
-];
-const CAMERAS: readonly (readonly [CameraMode, string])[] = [
-	['orbit', 'Orbit (1)'],
-	['top', 'From above (2)'],
-	['stand', 'Stand here: first person (3)'],
-];
+const TOOL_LABELS: Readonly<Record<Tool, string>> = {
+	select: 'Select a face (V)',
+	walk: 'Walk straight between two points (B)',
+	route: 'Route between two points (R)',
+	measure: 'Measure between two points (M)',
+};
+const CAMERA_LABELS: Readonly<Record<CameraMode, string>> = {
+	orbit: 'Orbit (1)',
+	top: 'From above (2)',
+	stand: 'Stand here: first person (3)',
+};
 
 /** The bar along the top, the tools, and on narrow windows the row of panels along the bottom. */
 export class Bar {
@@ -54,15 +54,15 @@ export class Bar {
 
 	constructor(actions: BarActions) {
 		this.#actions = actions;
-		for (const [mode, label] of CAMERAS)
+		for (const mode of CAMERA_MODES)
 			this.#cameras.set(
 				mode,
-				iconButton(mode, label, () => actions.camera(mode), { id: `camera-${mode}` }),
+				iconButton(mode, CAMERA_LABELS[mode], () => actions.camera(mode), { id: `camera-${mode}` }),
 			);
-		for (const [tool, label] of TOOLS)
+		for (const tool of TOOLS)
 			this.#tools.set(
 				tool,
-				iconButton(tool, label, () => actions.tool(tool), { id: `tool-${tool}` }),
+				iconButton(tool, TOOL_LABELS[tool], () => actions.tool(tool), { id: `tool-${tool}` }),
 			);
 		byId('tools').append(...this.#tools.values());
 		this.#fillBar();
@@ -176,10 +176,10 @@ function fillTabs(actions: BarActions): void {
 	fill(
 		byId('tabs'),
 		tab('Layers', 'layers', 'left'),
-		tab('Facts', 'facts', 'right', 'facts'),
-		tab('Findings', 'findings', 'right', 'findings'),
-		tab('Convert', 'materials', 'right', 'convert'),
-		tab('Compare', 'compare', 'right', 'compare'),
+		tab(PANELS.facts, 'facts', 'right', 'facts'),
+		tab(PANELS.findings, 'findings', 'right', 'findings'),
+		tab(PANELS.convert, 'materials', 'right', 'convert'),
+		tab(PANELS.compare, 'compare', 'right', 'compare'),
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { Change, Comparison } from '../core/compare.ts';
 import { type Child, element, fill, pointText } from '../dom.ts';
 import { cssOf, type Rgb, rgbOfHex } from '../scene/colours.ts';
-import type { Store, ViewState } from '../state.ts';
+import { COMPARISONS, type Store, type ViewState } from '../state.ts';
 
 /** Colours of changes; the list names each, so that none is told by colour alone. */
 export const CHANGE_COLOURS: Readonly<Record<Change['kind'], Rgb>> = {
@@ -22,12 +22,12 @@ const NAMES: Readonly<Record<Change['kind'], string>> = {
 	link: 'Links changed',
 };
 
-const MODES: readonly (readonly [ViewState['compare'], string])[] = [
-	['overlay', 'Overlaid'],
-	['side', 'Side by side'],
-	['before', 'Before'],
-	['after', 'After'],
-];
+const MODE_NAMES: Readonly<Record<ViewState['compare'], string>> = {
+	overlay: 'Overlaid',
+	side: 'Side by side',
+	before: 'Before',
+	after: 'After',
+};
 
 export interface CompareActions {
 	choose(): void;
@@ -69,7 +69,7 @@ export class ComparePanel {
 			);
 			return;
 		}
-		const chips = MODES.map(([mode, name]) =>
+		const chips = COMPARISONS.map((mode) =>
 			element(
 				'button',
 				{
@@ -79,7 +79,7 @@ export class ComparePanel {
 					'aria-pressed': String(this.#store.state.compare === mode),
 					onclick: () => this.#store.set({ compare: mode }),
 				},
-				name,
+				MODE_NAMES[mode],
 			),
 		);
 		fill(

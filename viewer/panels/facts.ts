@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { middleOf, type Vec3 } from '../../src/mesh/vec3.ts';
 import type { QueryAnswer } from '../../src/query/answers.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
@@ -85,14 +85,14 @@ export class FactsPanel {
 			{ class: 'chips' },
 			element(
 				'button',
-				{ class: 'chip', type: 'button', onclick: () => this.#actions.go(roomIndex, face, at ?? middle(corners)) },
+				{ class: 'chip', type: 'button', onclick: () => this.#actions.go(roomIndex, face, at ?? middleOf(corners)) },
 				'Fly to',
 			),
 			walkable &&
 				part === 'room' &&
 				element(
 					'button',
-					{ class: 'chip', type: 'button', onclick: () => this.#actions.stand(at ?? middle(corners)) },
+					{ class: 'chip', type: 'button', onclick: () => this.#actions.stand(at ?? middleOf(corners)) },
 					'Stand here',
 				),
 			element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.clear() }, 'Clear'),
@@ -112,7 +112,7 @@ export class FactsPanel {
 	}
 
 	#edge({ edge, length, neighbour, transition, beyond, start, end }: EdgeFacts, facts: FaceFacts): HTMLElement {
-		const at: Vec3 = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2];
+		const at = middleOf([start, end]);
 		const cell = element('td');
 		if (transition !== null) {
 			const text = `room ${transition.room} "${transition.name}"`;
@@ -181,10 +181,6 @@ export class FactsPanel {
 
 function list(rows: readonly (readonly [string, Child])[]): HTMLElement {
 	return element('dl', {}, ...rows.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, value)]));
-}
-
-function middle(corners: readonly Vec3[]): Vec3 {
-	return [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 3) as unknown as Vec3;
 }
 
 /** A face in one line, for the edge of the window. */

@@ -5,7 +5,7 @@ import type { OpenedPicture } from '../core/protocol.ts';
 import { element, fill } from '../dom.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
-import { COLOURINGS, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../state.ts';
+import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../state.ts';
 
 const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	surface: 'Surface',
@@ -155,7 +155,7 @@ export class LayersPanel {
 				? []
 				: [element('p', { class: 'soft' }, `Not drawn, as nothing says where they stand: ${unplaced.join(', ')}`)];
 		if (!parts.some(({ kind }) => kind === 'door')) return note;
-		return [this.#select('doors', 'Doors', ['closed', 'open1', 'open2', 'all'], DOOR_NAMES), ...note];
+		return [this.#select('doors', 'Doors', DOOR_CHOICES, DOOR_NAMES), ...note];
 	}
 
 	#boxes({ deepest }: LayersInput): HTMLElement[] {

@@ -1,6 +1,8 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial, type Scene } from 'three';
 import type { Finding } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { ObjectKind } from '../../src/query/placed.ts';
+import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import type { Change } from '../core/compare.ts';
 import type { Picture } from '../core/picture.ts';
 import type { Answered } from '../core/protocol.ts';
@@ -244,7 +246,7 @@ export function isPickable(view: LevelView, face: number, direction: Vec3): bool
 }
 
 /** Doors whose state is drawn take part when somebody points. */
-export function shownObjects({ layers, doors }: ViewState): ('placeable' | 'closed' | 'open1' | 'open2')[] {
+export function shownObjects({ layers, doors }: ViewState): ObjectKind[] {
 	if (!layers.has('objects')) return [];
-	return doors === 'all' ? ['placeable', 'closed', 'open1', 'open2'] : ['placeable', doors];
+	return doors === 'all' ? ['placeable', ...DOOR_STATES] : ['placeable', doors];
 }
