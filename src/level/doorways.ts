@@ -219,8 +219,10 @@ class Sight {
 		for (let at: Way | undefined = way; at !== undefined; at = at.before) {
 			const i = 2 * (at.length - 1);
 			first = at.doorway;
-			[this.#left[i], this.#left[i + 1]] = first.left;
-			[this.#right[i], this.#right[i + 1]] = first.right;
+			this.#left[i] = first.left[0];
+			this.#left[i + 1] = first.left[1];
+			this.#right[i] = first.right[0];
+			this.#right[i + 1] = first.right[1];
 		}
 		if (!isParted(this.#left, this.#right, length)) return false;
 		const x = (first.left[0] + first.right[0]) / 2;
@@ -248,8 +250,10 @@ class Sight {
 function isParted(left: Float64Array, right: Float64Array, count: number): boolean {
 	for (let q = 0; q < count; q++) {
 		for (let p = 0; p < count; p++) {
-			const [qx, qy] = [right[2 * q], right[2 * q + 1]];
-			const [px, py] = [left[2 * p], left[2 * p + 1]];
+			const qx = right[2 * q];
+			const qy = right[2 * q + 1];
+			const px = left[2 * p];
+			const py = left[2 * p + 1];
 			if (isLineBetween(qx, qy, px, py, left, right, count) || isLineBetween(px, py, qx, qy, left, right, count))
 				return true;
 		}

@@ -225,6 +225,8 @@ function indexEdges({ count, points }: PerimeterEdges): PlanIndex {
 	return new PlanIndex(boxes);
 }
 
+const NO_EDGES: readonly number[] = [];
+
 /** Finds perimeter edges by their boxes in plan. */
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
@@ -243,9 +245,14 @@ export class EdgeIndex {
 	}
 
 	/** Edges near `edge` that can be the other side of its seam. @param reach metres */
-	opposite(edge: number, reach: number): number[] {
-		if (!this.mayBeNear(edge, reach)) return [];
-		return this.near(edge, reach).filter((other) => mayMeet(this.#perimeter, edge, other));
+	opposite(edge: number, reach: number): readonly number[] {
+		if (!this.mayBeNear(edge, reach)) return NO_EDGES;
+		const near = this.near(edge, reach);
+		// In the same list: this is asked five times of every edge between rooms.
+		let count = 0;
+		for (let i = 0; i < near.length; i++) if (mayMeet(this.#perimeter, edge, near[i])) near[count++] = near[i];
+		near.length = count;
+		return near;
 	}
 
 	/** False where no other room comes near an edge, which is the case for nearly all edges of a level. */
@@ -340,7 +347,9 @@ export function visitNearEdges(
 	index: EdgeIndex = new EdgeIndex(perimeter),
 ): void {
 	for (let a = 0; a < perimeter.count; a++) {
-		for (const b of index.opposite(a, reach).sort((p, q) => p - q)) if (b > a) visit(a, b);
+		const found = index.opposite(a, reach);
+		const inOrder = found.length > 1 ? found.toSorted((p, q) => p - q) : found;
+		for (let i = 0; i < inOrder.length; i++) if (inOrder[i] > a) visit(a, inOrder[i]);
 	}
 }
 
