@@ -250,6 +250,11 @@ interface Store {
 	readonly latest: Map<string, FindingCount>;
 }
 
+/** Findings of one code in one place are counted under this. */
+function countKey(code: string, file: string | undefined, room: string | undefined): string {
+	return `${code}\n${file ?? ''}\n${room ?? ''}`;
+}
+
 function newStore(): Store {
 	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
 }
@@ -344,7 +349,7 @@ export class Report {
 	/** True while findings of a type are kept; of further ones there, only the number is. Spares making data that nobody will see. */
 	keeps({ code }: Pick<FindingType, 'code'>, location: Location = {}): boolean {
 		const { file = this.#location.file, room = this.#location.room } = location;
-		const count = this.#store.counts.get(`${code}\n${file ?? ''}\n${room ?? ''}`);
+		const count = this.#store.counts.get(countKey(code, file, room));
 		return count === undefined || count.kept < this.#most;
 	}
 
@@ -364,7 +369,7 @@ export class Report {
 		const { counts, latest } = this.#store;
 		let count = latest.get(code);
 		if (count === undefined || count.location.file !== file || count.location.room !== room) {
-			const key = `${code}\n${file ?? ''}\n${room ?? ''}`;
+			const key = countKey(code, file, room);
 			const location = { ...(file === undefined ? {} : { file }), ...(room === undefined ? {} : { room }) };
 			count = counts.get(key) ?? { code, severity: this.#severity(code, severity), location, total: 0, kept: 0 };
 			counts.set(key, count);
@@ -397,8 +402,7 @@ export class Report {
 		const more = other.counts.filter(({ total, kept }) => total > kept);
 		for (const finding of other.findings) this.push(finding);
 		for (const { code, location, total, kept } of more) {
-			const key = `${code}\n${location.file ?? ''}\n${location.room ?? ''}`;
-			const count = this.#store.counts.get(key);
+			const count = this.#store.counts.get(countKey(code, location.file, location.room));
 			if (count !== undefined) count.total += total - kept;
 		}
 	}
