@@ -9,7 +9,6 @@ import {
 } from '../../src/formats/limits.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { isSound } from './accessors.ts';
-import type { NeededPrimitive } from './decode.ts';
 import {
 	extrasOf,
 	type GltfAccessor,
@@ -23,6 +22,7 @@ import {
 	textOf,
 	tooLarge,
 } from './document.ts';
+import type { NeededPrimitive } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { defaultWeights, morphTargets } from './morphs.ts';
 import { drawsTriangles, isRibbon, isSign, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';

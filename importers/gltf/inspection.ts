@@ -14,8 +14,9 @@ import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import type { AccessorLookup, NeededData } from './decode.ts';
+import type { AccessorLookup } from './decode.ts';
 import { extrasOf, type GltfDocument, type GltfNode, type GltfPrimitive, materialOf, textOf } from './document.ts';
+import type { NeededData } from './excerpt.ts';
 import { showsTriangles } from './nodes.ts';
 
 /** True for a document that has a stamp and nothing that wokflow does not write, so that it may be an unedited inspection file. */

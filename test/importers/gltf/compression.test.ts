@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dracoCounts } from '../../../importers/gltf/decode.ts';
+import { dracoCounts } from '../../../importers/gltf/draco.ts';
 import { bytesOf } from '../../fixtures/reading.ts';
 import { GltfMaker, type Json, packGlb, SQUARE, SQUARE_INDICES, squareDocument } from '../../support/gltf-maker.ts';
 import { makeVariants, type Variant } from '../../support/gltf-variants.ts';
