@@ -1,11 +1,12 @@
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
-import { checkHeaped } from '../src/formats/limits.ts';
+import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
-import type { HeapedFaces } from '../src/mesh/heaped.ts';
+import type { EndingFaces } from '../src/mesh/ends.ts';
 import { given, type Options, withDefaults } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
 import { foreignFormat } from '../src/text/foreign.ts';
+import { type SurfaceTable, walkableFaces } from '../src/walkmesh/surfaces.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ReadOptions } from './options.ts';
 import { hasExtension, type Registry } from './registry.ts';
@@ -116,8 +117,11 @@ export async function readSource(
 	context.signal?.throwIfAborted();
 	const importer = findImporter(source, registry, report, options.from);
 	const own: Options = importer.options ?? {};
-	const loaded = await importer.read(source, given(own, options), { ...context, report });
-	checkHeaped(facesOf(loaded), options.maxHeaped, report);
+	const counted = countBytes(source);
+	const loaded = await importer.read(counted.source, given(own, options), { ...context, report });
+	const faces = facesOf(loaded, context.surfaces);
+	checkOpenEdges(faces, counted.bytes(), options.maxOpenEdges, report);
+	checkHeaped(faces, options.maxHeaped, report);
 	if (loaded.kind === 'scene') {
 		const frame = given(FRAME_OPTIONS, options);
 		const { up, unit, scale } = withDefaults(FRAME_OPTIONS, frame);
@@ -133,9 +137,43 @@ export async function readSource(
 	return loaded;
 }
 
-function facesOf(loaded: Loaded): HeapedFaces[] {
-	if (loaded.kind === 'walkmeshes') return loaded.walkmeshes.map(({ walkmesh }) => walkmesh);
-	return loaded.scene.parts.map(({ positions, triangles }) => ({ positions, faces: triangles }));
+function facesOf(loaded: Loaded, table: SurfaceTable): EndingFaces[] {
+	if (loaded.kind === 'walkmeshes')
+		return loaded.walkmeshes.map(({ walkmesh: { positions, faces, surfaces } }) => ({
+			positions,
+			faces,
+			walkable: walkableFaces(table, surfaces),
+		}));
+	return loaded.scene.parts.map(({ positions, triangles, surfaces }) => ({
+		positions,
+		faces: triangles,
+		walkable: walkableFaces(table, surfaces),
+	}));
+}
+
+/** A source that counts how many bytes are read of it and of the files beside it, each once. */
+function countBytes(source: InputSource): { readonly source: InputSource; bytes(): number } {
+	/** By the name of the file; that of the source itself is empty. */
+	const sizes = new Map<string, number>();
+	const { sibling } = source;
+	const seen = (name: string, bytes: Uint8Array): Uint8Array => {
+		sizes.set(name, bytes.length);
+		return bytes;
+	};
+	const counting: InputSource = {
+		...source,
+		bytes: async () => seen('', await source.bytes()),
+		async *chunks() {
+			let size = 0;
+			for await (const chunk of source.chunks()) {
+				size += chunk.length;
+				sizes.set('', size);
+				yield chunk;
+			}
+		},
+		...(sibling === undefined ? {} : { sibling: async (name: string) => seen(name, await sibling(name)) }),
+	};
+	return { source: counting, bytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0) };
 }
 
 function sceneOptions({ importers }: Registry): Options {

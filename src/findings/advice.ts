@@ -223,6 +223,7 @@ const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = 
 	pattern: 'Floor*',
 	rooms: 1200,
 	snap: 0.03,
+	edges: 60000,
 	heaped: 6000,
 	triangles: 20_000_000,
 	unit: 'cm',

@@ -1,4 +1,5 @@
 import { defineFindings, type Location, type Report } from '../findings/report.ts';
+import { type EndingFaces, endingEdges } from '../mesh/ends.ts';
 import { faceCount, type HeapedFaces, heapDepth } from '../mesh/heaped.ts';
 import { number, type Option, optional } from '../options/options.ts';
 
@@ -26,20 +27,34 @@ export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined>
 };
 
 /**
- * How many triangles any glTF document may show, however small it is, and how many bytes of data it needs for each triangle beyond: compressed scenes get
- * by on 4.
+ * How many triangles any glTF document may show, however small it is, and how many bytes of data it needs for each triangle beyond. Compressed scenes
+ * and copies of meshes get by on fewer.
  */
-export const STORED_TRIANGLES = { always: 2 ** 18, bytesEach: 4 } as const;
-/** The same for a document that is nearly all copies of meshes: there a few hundred bytes can ask for any number. */
-export const COPIED_TRIANGLES = { always: 2 ** 16, bytesEach: 12 } as const;
-/** A document that shows more than this many times its own triangles is one of copies. */
-export const FEW_COPIES = 8;
+export const SMALL_TRIANGLES = { always: 2 ** 16, bytesEach: 12 } as const;
+
+/**
+ * How many open edges an input may have: so many that this many bytes were read for each, and for each triangle. A small input counts as one of a
+ * megabyte. Loose triangles, leaves and outlines of any number of corners that store normals and texture coordinates have more bytes than that, so no
+ * scene of them is refused, whatever its size. Every command reads what is allowed for a megabyte within two seconds.
+ */
+export const OPEN_EDGES = { least: 1_000_000, bytesEach: 30, bytesTriangle: 8 } as const;
 
 /** The options of every format that can be read. */
-export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number>; readonly maxHeaped: Option<number> } = {
+export const LIMIT_OPTIONS: {
+	readonly maxTriangles: Option<number>;
+	readonly maxOpenEdges: Option<number | undefined>;
+	readonly maxHeaped: Option<number>;
+} = {
 	maxTriangles: countLimit(
 		10_000_000,
-		`Most triangles of an input, with all copies of meshes. A small glTF file may have ${STORED_TRIANGLES.always}, or one for every ${STORED_TRIANGLES.bytesEach} bytes (${COPIED_TRIANGLES.always}, or one for every ${COPIED_TRIANGLES.bytesEach}, where it shows its meshes more than ${FEW_COPIES} times), unless a number is stated.`,
+		`Most triangles of an input, with all copies of meshes. A small glTF file may have ${SMALL_TRIANGLES.always}, or one for every ${SMALL_TRIANGLES.bytesEach} bytes, unless a number is stated.`,
+	),
+	maxOpenEdges: optional(
+		countLimit(
+			Math.floor(OPEN_EDGES.least / OPEN_EDGES.bytesEach),
+			'Most open edges of an input: edges behind which no face continues the mesh, as about each loose face.',
+		),
+		`one for every ${OPEN_EDGES.bytesEach} bytes that were read, after ${OPEN_EDGES.bytesTriangle} for each triangle; a small input counts as 1 MB`,
 	),
 	maxHeaped: countLimit(
 		500,
@@ -65,6 +80,15 @@ export const INPUT_FINDINGS = defineFindings({
 				? { option: 'maxTriangles', placeholder: 'N' }
 				: { option: 'maxTriangles', value: d.triangles },
 		],
+	},
+	TOO_MANY_OPEN_EDGES: {
+		severity: 'fatal',
+		meaning:
+			'The input falls apart into more loose faces and small pieces than a file of its size has. It may be foliage, a mesh whose faces a tool tore apart, or a file made to keep programs busy: most of the work is done along such edges.',
+		message: (d: { limit: number; edges: number }): string =>
+			`The input has ${d.edges} open edges, where no face continues the mesh; the limit for an input of its size is ${d.limit}.`,
+		help: 'Leave out leaves, grass and other details that nobody walks on, merge vertices by distance, or raise the limit.',
+		actions: (d: { limit: number; edges: number }) => [{ option: 'maxOpenEdges', value: d.edges }],
 	},
 	TOO_MANY_HEAPED: {
 		severity: 'fatal',
@@ -124,6 +148,29 @@ export function checkHeaped(
 	if (faceCount(meshes) <= FEW_FACES) return;
 	const heaped = Math.ceil(heapDepth(meshes));
 	if (heaped > limit) report.fail(INPUT_FINDINGS.TOO_MANY_HEAPED, {}, { limit, heaped });
+}
+
+/**
+ * Refuses an input that is small for its number of open edges. Costs a look at each edge, where there may be too many.
+ * @param bytes that were read; with 0, as for a document in memory, there is no limit unless one is stated @param stated the limit, if that was stated
+ * @throws InputError for more than the limit
+ */
+export function checkOpenEdges(
+	meshes: readonly EndingFaces[],
+	bytes: number,
+	stated: number | undefined,
+	report: Report,
+): void {
+	const triangles = faceCount(meshes);
+	const limit = stated ?? (bytes === 0 ? Infinity : openEdgesFor(bytes, triangles));
+	if (triangles * 3 <= limit) return;
+	const edges = endingEdges(meshes);
+	if (edges > limit) report.fail(INPUT_FINDINGS.TOO_MANY_OPEN_EDGES, {}, { limit, edges });
+}
+
+function openEdgesFor(bytes: number, triangles: number): number {
+	const { least, bytesEach, bytesTriangle } = OPEN_EDGES;
+	return Math.max(1, Math.floor((Math.max(least, bytes) - bytesTriangle * triangles) / bytesEach));
 }
 
 /**

@@ -72,7 +72,11 @@ export function edgeEnd(edge: number): number {
 	return edge % 3 === 2 ? edge - 2 : edge + 1;
 }
 
-function bucketByLowerVertex(
+/**
+ * Edges of chosen faces by their lower vertex: those of `vertex` lie in `edges` from `starts[vertex]` to `starts[vertex + 1]`, ascending.
+ * @param walkable 1 for a face that counts, 0 for others
+ */
+export function bucketByLowerVertex(
 	faces: Uint32Array,
 	walkable: Uint8Array,
 	vertexCount: number,
@@ -162,7 +166,14 @@ function linkRun(
 	}
 }
 
-function sortByOtherVertex(faces: Uint32Array, edges: Uint32Array, start: number, end: number, vertex: number): void {
+/** Sorts the edges of one bucket by their other vertex, so that equal ones follow each other. */
+export function sortByOtherVertex(
+	faces: Uint32Array,
+	edges: Uint32Array,
+	start: number,
+	end: number,
+	vertex: number,
+): void {
 	if (end - start > SHORT_BUCKET) {
 		edges.subarray(start, end).sort((a, b) => otherVertex(faces, a, vertex) - otherVertex(faces, b, vertex) || a - b);
 		return;
@@ -177,7 +188,8 @@ function sortByOtherVertex(faces: Uint32Array, edges: Uint32Array, start: number
 	}
 }
 
-function otherVertex(faces: Uint32Array, edge: number, vertex: number): number {
+/** The vertex of an edge that is not the given one. */
+export function otherVertex(faces: Uint32Array, edge: number, vertex: number): number {
 	const from = faces[edge];
 	return from === vertex ? faces[edgeEnd(edge)] : from;
 }
