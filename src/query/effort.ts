@@ -15,7 +15,7 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 			USUAL_STEPS,
 			'Most steps of a search for a way, or for path points: faces that are looked at, and boxes about them.',
 		),
-		'100000000, for ways and path points more for more than 8000 faces',
+		'100000000, for ways and path points more for more than 8000 faces in several rooms',
 	),
 };
 
@@ -24,9 +24,9 @@ const MOST_A_CELL = 64;
 
 /**
  * The most faces that are counted for a room. Rooms of the game have some hundreds to some thousands; without this, one of a hundred thousand would
- * be searched for a minute.
+ * be searched for a minute. One room alone never gets more steps than the usual ones, which take about a second.
  */
-const MOST_A_ROOM = 16_000;
+const MOST_A_ROOM = USUAL_FACES;
 
 /** Counts the faces of meshes by the square metre of their first corner, at most `MOST_A_CELL` in each. */
 export function spreadFaces(meshes: readonly Pick<FaceIndex, 'positions' | 'faces'>[]): number {

@@ -40,6 +40,9 @@ const ENOUGH = 3;
 /** Links longer than this are only added where they connect parts of the graph; metres. */
 const LONGEST_LINK = 40;
 
+/** Comparing the distance of a point costs as much as this many tests of boxes. */
+const COMPARED_STEPS = 4;
+
 /** A point of the graph while it is made. */
 interface Node {
 	/** x and y as float32, as the file will have them. */
@@ -213,7 +216,7 @@ class GraphMaker {
 	 */
 	#serve(middle: Middle, without?: Node): boolean {
 		const onPiece = this.#onPiece.get(middle.piece) ?? [];
-		this.#spend(onPiece.length);
+		this.#spend(onPiece.length * COMPARED_STEPS);
 		const near = onPiece
 			.filter((node) => node !== without)
 			.map((node) => ({ node, distance: planDistance(node.point, middle.point) }))
@@ -244,10 +247,11 @@ class GraphMaker {
 	/** Middles of the faces that can be seen from a point, each once. */
 	#seenFrom({ point, stands }: { point: Vec3; stands: readonly Beyond[] }, reach: number): Middle[] {
 		const seen = new Set<Middle>();
-		this.#sight.look(stands, point[0], point[1], (room, face) => {
+		const add = (room: RoomGround, face: number): void => {
 			const middle = this.#middleOf.get(keyIn(room, face));
 			if (middle !== undefined && planDistance(middle.point, point) <= reach) seen.add(middle);
-		});
+		};
+		this.#sight.look(stands, point[0], point[1], add, reach);
 		return [...seen];
 	}
 
@@ -292,9 +296,10 @@ class GraphMaker {
 
 	#link(node: Node): void {
 		const near = new Set<Node>();
-		this.#sight.look(node.stands, node.point[0], node.point[1], (room, face) => {
+		const add = (room: RoomGround, face: number): void => {
 			for (const other of this.#standing.get(keyIn(room, face)) ?? []) near.add(other);
-		});
+		};
+		this.#sight.look(node.stands, node.point[0], node.point[1], add, LONGEST_LINK);
 		for (const other of near) {
 			if (other === node || node.links.has(other) || planDistance(node.point, other.point) > LONGEST_LINK) continue;
 			this.#linkIfWalkable(node, other);
@@ -348,7 +353,7 @@ class GraphMaker {
 		for (const a of left) {
 			const main = mains.get(a.piece);
 			if (apart.has(a) || parts.get(a) === main) continue;
-			this.#spend(left.size);
+			this.#spend(left.size * COMPARED_STEPS);
 			for (const b of left) {
 				if (b.piece !== a.piece || parts.get(b) !== main) continue;
 				const distance = planDistance(a.point, b.point);

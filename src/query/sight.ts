@@ -28,6 +28,7 @@ export class Sight {
 	readonly #ground: Ground;
 	#x = 0;
 	#y = 0;
+	#reach = Infinity;
 	/** By room, 4 entries a face: the slot + 1 of the last cone that came there, 0 for none. */
 	readonly #last: Int32Array[] = [];
 	#slots = 0;
@@ -57,10 +58,18 @@ export class Sight {
 	/**
 	 * Calls `visit` with each face that is seen, possibly several times.
 	 * @param starts the faces that the point belongs to
+	 * @param reach what is farther away in plan need not be seen; metres
 	 */
-	look(starts: readonly Beyond[], x: number, y: number, visit: (room: RoomGround, face: number) => void): void {
+	look(
+		starts: readonly Beyond[],
+		x: number,
+		y: number,
+		visit: (room: RoomGround, face: number) => void,
+		reach = Infinity,
+	): void {
 		this.#x = x;
 		this.#y = y;
+		this.#reach = reach;
 		this.#slots = 0;
 		this.#size = 0;
 		for (const { room, face } of starts) {
@@ -99,6 +108,7 @@ export class Sight {
 		const side = ax * by - ay * bx;
 		// The view leads out of the face if the point is on the same side of the edge as the face.
 		if (!(side * turn > 0)) return;
+		if (this.#reach < Infinity && isFarther(ax, ay, bx, by, this.#reach)) return;
 		let rightX = side > 0 ? ax : bx;
 		let rightY = side > 0 ? ay : by;
 		let leftX = side > 0 ? bx : ax;
@@ -269,4 +279,11 @@ function longer<T extends Int32Array | Float64Array | Uint8Array>(from: T, to: T
 function isLeftOf(ax: number, ay: number, bx: number, by: number): boolean {
 	const cross = ax * by - ay * bx;
 	return cross > 0 && cross > WIDER * Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
+}
+
+/** True where no point of the segment from a to b is within a distance of the origin. */
+function isFarther(ax: number, ay: number, bx: number, by: number, distance: number): boolean {
+	const [ux, uy] = [bx - ax, by - ay];
+	const along = Math.min(1, Math.max(0, -(ax * ux + ay * uy) / (ux * ux + uy * uy)));
+	return (ax + along * ux) ** 2 + (ay + along * uy) ** 2 > (distance * (1 + 1e-6)) ** 2;
 }

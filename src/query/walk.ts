@@ -57,6 +57,8 @@ export interface Walk {
 	readonly blocker?: { readonly room: number; readonly object: number; readonly face: number };
 }
 
+/** Looking at the corners of a face costs as much as this many tests of boxes. */
+const READ_STEPS = 4;
 /**
  * Vertices within this distance of the line count as on it, metres, so that a walk along an edge or through a vertex is the same for the faces on
  * both sides.
@@ -165,7 +167,7 @@ class Walker {
 
 	/** Computes the positions of a face's corners along the line and beside it. */
 	#read({ mesh: { positions, faces } }: RoomGround, face: number): void {
-		this.#ground.level.effort.spend(1);
+		this.#ground.level.effort.spend(READ_STEPS);
 		for (let corner = 0; corner < 3; corner++) {
 			const vertex = faces[face * 3 + corner] * 3;
 			const v = leftOfLine(this.#line, positions[vertex], positions[vertex + 1]);

@@ -97,8 +97,7 @@ describe('a search that never ends is refused with the limit that it meets', () 
 			faces: Uint32Array.from({ length: faces * 3 }, (_, i) => (i % 3 === 0 ? (i / 3) % metres : 0)),
 		});
 		expect(spreadFaces([mesh(55_000, 1)])).toBe(64);
-		expect(spreadFaces([mesh(12_800, 200)])).toBe(12_800);
-		expect(spreadFaces([mesh(13_000, 200)])).toBe(12_800);
+		expect(spreadFaces([mesh(6_400, 100), mesh(1_601, 1)])).toBe(6_400);
 		expect(spreadFaces([mesh(8_000, 1)])).toBe(8_000);
 		expect(spreadFaces([mesh(6_400, 200), mesh(6_500, 200)])).toBe(12_800);
 	});
@@ -108,8 +107,9 @@ describe('a search that never ends is refused with the limit that it meets', () 
 			positions: Float32Array.from({ length: faces * 3 }, (_, i) => (i % 3 === 0 ? i / 3 + 0.5 : 0.5)),
 			faces: Uint32Array.from({ length: faces * 3 }, (_, i) => Math.floor(i / 3)),
 		});
-		expect(spreadFaces([floor(16_000)])).toBe(16_000);
-		expect(spreadFaces([floor(40_000)])).toBe(16_000);
-		expect(spreadFaces([floor(9_000), floor(40_000)])).toBe(25_000);
+		expect(spreadFaces([floor(8_000)])).toBe(8_000);
+		expect(spreadFaces([floor(40_000)])).toBe(8_000);
+		expect(spreadFaces([floor(7_000), floor(40_000)])).toBe(15_000);
+		expect(spreadFaces(Array.from({ length: 30 }, () => floor(1_000)))).toBe(30_000);
 	});
 });
