@@ -404,7 +404,9 @@ export class App {
 
 	/** Shows an error: in the panel when a level is open, or else where files are dropped. */
 	fail(error: unknown): void {
-		const message = error instanceof Error ? error.message : String(error);
+		const file = error instanceof QuestionError ? error.findings[0]?.location.file : undefined;
+		const said = error instanceof Error ? error.message : String(error);
+		const message = file === undefined ? said : `${file}: ${said}`;
 		const notes = error instanceof QuestionError ? error.findings.map(({ help }) => help) : [];
 		this.say(message);
 		fill(

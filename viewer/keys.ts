@@ -7,7 +7,8 @@ import { COLOURINGS } from './state.ts';
 export function listenToKeys(app: App, pointing: Pointing, actions: BarActions, focusSearch: () => void): void {
 	document.addEventListener('keydown', (event) => {
 		const { target, key, ctrlKey, metaKey, altKey } = event;
-		if (altKey || isTyping(target)) return;
+		// A dialogue keeps its keys: Escape closes it.
+		if (altKey || isTyping(target) || document.querySelector('dialog[open]') !== null) return;
 		if (ctrlKey || metaKey) {
 			if (key.toLowerCase() !== 'o') return;
 			event.preventDefault();

@@ -69,6 +69,20 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
+	test('the list of keys is opened and closed by keys, which mean nothing else meanwhile', async () => {
+		const { page, complaints } = await newPage();
+		await open(page, at('small/cube-room.obj'));
+		await page.keyboard.press('?');
+		expect(await page.isVisible('#help')).toBe(true);
+		const { hash } = new URL(page.url());
+		for (const key of ['?', 'e', '2']) await page.keyboard.press(key);
+		expect(new URL(page.url()).hash).toBe(hash);
+		await page.keyboard.press('Escape');
+		expect(await page.isVisible('#help')).toBe(false);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('takes a drop', async () => {
 		const { page, complaints } = await newPage();
 		const bytes = [...readFileSync(at('small/cube-room.obj'))];

@@ -136,6 +136,21 @@ describe('saving', () => {
 		expect(Buffer.compare(file?.bytes ?? new Uint8Array(), written('mapped.wok'))).toBe(0);
 	});
 
+	test('only what can be made of the files is offered', async () => {
+		const offered = async (...files: ProjectFile[]): Promise<readonly string[]> => {
+			const answerer = new Answerer();
+			await answerer.answer('open', { files });
+			const choices = await answerer.answer('downloads', undefined);
+			return choices.map(({ id }) => id).filter((id) => /^\.[wpd][wo]k$|level/.test(id));
+		};
+		expect(await offered(fixture('small/cube-room.obj'))).toEqual(['level', '.wok']);
+		expect(await offered(fixture('small/door.glb'))).toEqual(['.dwk']);
+		await cli('convert', join(FIXTURES, 'small/cube-room.obj'), 'cube.wok', '-q');
+		// It would be saved as itself.
+		expect(await offered({ path: 'cube.wok', bytes: written('cube.wok') })).toEqual([]);
+		expect(await offered({ path: 'cube.ascii.wok', bytes: written('cube.wok') })).toEqual(['.wok']);
+	});
+
 	test('a level is a zip of the files that the command line writes, the same each time', async () => {
 		const seam = new Answerer();
 		await seam.answer('open', { files: [fixture('small/two-rooms-seam.glb')] });

@@ -5,11 +5,13 @@ import { levelFiles } from '../../pipeline/level-files.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
+import { wantedBy } from '../../pipeline/wanted.ts';
 import { flagText, shellQuoted } from '../../src/findings/advice.ts';
 import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
 import { baseName, type OutputFile, pathOrName } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given } from '../../src/options/options.ts';
+import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { Project } from './project.ts';
 
 /** A file that can be saved, and the command line that makes the same file. */
@@ -29,8 +31,8 @@ export interface Download {
 /** The date of entries in a zip. A real one would make each zip of the same level a different file. */
 const NO_DATE = new Date(1980, 0, 1);
 
-/** What can be made of a project. */
-export function downloadChoices(project: Project): DownloadChoice[] {
+/** What can be made of a project. @param kinds of the walkmeshes that it has: a room is no door */
+export function downloadChoices(project: Project, kinds: ReadonlySet<WalkmeshKind>): DownloadChoice[] {
 	const [first] = project.sources;
 	if (first === undefined) return [];
 	const isLayout = project.registry.layoutFormat(first.fileName) !== undefined;
@@ -45,12 +47,18 @@ export function downloadChoices(project: Project): DownloadChoice[] {
 	const flags = flagsOf(given(CONVERT_OPTIONS, project.options));
 	const scenes = { extensions: project.registry.extensions('scene') };
 	const isScene = project.sources.some(({ fileName }) => hasExtension(fileName, scenes));
-	const files = extensions.map((id) => ({
+	const isPossible = (id: string): boolean => {
+		const name = `${first.name}${id}`;
+		const { kind } = wantedBy(name);
+		// Nobody saves a file as itself.
+		return (kind === undefined || kinds.has(kind)) && !project.inputs.includes(name);
+	};
+	const files = extensions.filter(isPossible).map((id) => ({
 		id,
 		label: `${id.slice(1).toUpperCase()}: ${labelOf(project, id)}`,
 		command: `wokflow convert ${words} ${shellQuoted(`${first.name}${id}`)}${flags}`,
 	}));
-	return isScene && project.sources.length === 1 ? [level, ...files] : files;
+	return isScene && project.sources.length === 1 && kinds.has('area') ? [level, ...files] : files;
 }
 
 function labelOf({ registry }: Project, extension: string): string {

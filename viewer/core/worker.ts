@@ -113,7 +113,12 @@ export class Answerer {
 			};
 		},
 		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
-		downloads: () => downloadChoices(this.#now.project),
+		downloads: () => {
+			const { project, level, objects } = this.#now;
+			const shown = [...level.rooms, ...objects].flatMap(({ walkmesh }) => walkmesh ?? []);
+			const kinds = [...shown, ...level.objects].map(({ kind }) => kind);
+			return downloadChoices(project, new Set(kinds));
+		},
 		download: (id) => makeDownload(this.#now.project, id),
 		compare: async (init) => {
 			const { options, surfaces } = this.#now.project;
