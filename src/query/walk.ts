@@ -3,10 +3,11 @@ import { checkedValues, metres } from '../options/options.ts';
 import { NONE, PERSON } from '../walkmesh/walkmesh.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { EFFORT_OPTIONS } from './effort.ts';
-import { hasWallBetween, OBSTACLE, WALK } from './face-index.ts';
+import { OBSTACLE, WALK } from './face-index.ts';
 import { fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
+import { hasWallBetween } from './walls.ts';
 
 const WALK_OPTIONS = {
 	radius: metres(PERSON.radius, 'Radius of the creature that walks.'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EdgeBlocks } from '../../../src/check/links.ts';
+import { EdgeBlocks } from '../../../src/check/edge-blocks.ts';
 import { gatherPerimeterEdges, isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
