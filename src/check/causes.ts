@@ -23,14 +23,7 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_HANGING: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
 	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
 	// A doorway of which only half is linked looks like a narrow one.
-	DOORWAY_NARROW: [
-		'LINK_ONE_WAY',
-		'LINK_OUT_OF_RANGE',
-		'LINK_TO_SELF',
-		'LINK_APART',
-		'SEAM_UNLINKED',
-		'DOORWAY_SHIFTED',
-	],
+	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
 /** A scene that was read with another axis up than it was made with, or in another unit. */
 const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
@@ -63,11 +56,15 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	EDGE_OVERFULL: ['FACE_DOUBLE_SIDED'],
 	GROUND_STACKED: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
-	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL'],
+	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
+	// Where a room was moved, its walls lie along doorways, and its edges along others.
+	SEAM_UNLINKED: ['ROOM_SHIFTED'],
+	DOORWAY_WALLED: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
+	DOORWAY_NARROW: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
 	// Two rooms at one place compete for the same edges.
 	LINK_AMBIGUOUS: ['ROOMS_EQUAL', 'ROOMS_OVERLAP'],
 	GROUND_HIDDEN: ['ROOMS_OVERLAP', 'ROOMS_EQUAL'],
-	LAYOUT_POSITION_OFF: ['ROOM_SHIFTED', 'ROOMS_EQUAL'],
+	LAYOUT_POSITION_OFF: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED', 'ROOMS_EQUAL'],
 	LAYOUT_POSITIONS_EQUAL: ['ROOMS_EQUAL'],
 	// Links are read from the table of edges.
 	TRANSITION_NOT_ON_PERIMETER: ['TABLE_EDGES'],
@@ -94,7 +91,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };
 /** Codes of rooms that are out of shape or in a wrong place as a whole. */
-const OUT_OF_PLACE: readonly string[] = ['VERTEX_STRAY'];
+const OUT_OF_PLACE: readonly string[] = ['VERTEX_STRAY', 'ROOM_TURNED', 'ROOM_RESIZED'];
 /** What follows from that, wherever in the room: its ground lies where it does not belong, and is missing where it does. */
 const BY_PLACE: ReadonlySet<string> = new Set([
 	'WALKABLE_FACE_DOWN',
@@ -104,6 +101,7 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 	'GROUND_STEEP',
 	'GROUND_TOO_STEEP',
 	'GROUND_STACKED',
+	'GROUND_CRACK',
 	'GROUND_DIVIDED',
 	'GROUND_HIDDEN',
 	'GROUND_LEAK',
@@ -116,6 +114,9 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 	'SEAM_UNLINKED',
 	'SEAM_NEAR',
 	'LINK_WALLED',
+	'LINK_APART',
+	'LINK_ONE_WAY',
+	'TREE_BOXES_BARE',
 	'DOORWAY_NARROW',
 	'DOORWAY_WALLED',
 	'DOORWAY_SHIFTED',

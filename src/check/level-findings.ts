@@ -152,6 +152,36 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			} moved by ${d.by.join(' ')}.`,
 		help: 'Move the room by that much where it was made: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
 	},
+	ROOM_TURNED: {
+		severity: 'warning',
+		meaning:
+			'More doorways of the room would meet those of its neighbours if it were turned or mirrored where it stands: it was turned by accident, or a program turned or mirrored it when it wrote it. Characters stop at doorways that lead to walls.',
+		message: (d: {
+			/** Counter-clockwise seen from above, after mirroring. */
+			degrees: number;
+			/** Along x first. */
+			mirrored: boolean;
+			x: number;
+			y: number;
+			/** Number of doorways that would meet others, and of those that do now. */
+			doorways: number;
+			now: number;
+		}): string =>
+			`This room looks ${d.mirrored ? 'mirrored' : 'turned'}: if it were ${d.mirrored ? 'mirrored along x' : ''}${
+				d.mirrored && d.degrees !== 0 ? ' and ' : ''
+			}${d.degrees === 0 ? '' : `turned by ${d.degrees}°`} about ${d.x} ${d.y}, ${countOf(d.doorways, 'doorway')} would meet ${
+				d.doorways === 1 ? 'one' : 'those'
+			} of other rooms${d.now === 0 ? '' : `; as it is, ${d.now === 1 ? 'one does' : `${d.now} do`}`}.`,
+		help: 'Turn the room back where it was made: in a scene its node, otherwise its model and its walkmesh alike. Positive angles are counter-clockwise seen from above.',
+	},
+	ROOM_RESIZED: {
+		severity: 'warning',
+		meaning:
+			'The room touches no other room, and would if all its lengths were in another unit: it was made in centimetres or inches among rooms in metres, or the other way round.',
+		message: (d: { factor: number; rooms: number }): string =>
+			`This room looks as if it were in another unit: multiplied by ${Number(d.factor.toPrecision(5))}, its edges would meet those of ${countOf(d.rooms, 'room')}.`,
+		help: 'Scale the room by that number where it was made, about its own origin or that of the level, and apply the scale.',
+	},
 	ROOMS_IN_ROOM_SPACE: {
 		severity: 'error',
 		meaning:

@@ -12,8 +12,10 @@ import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { checkLinks, placeAt } from './links.ts';
 import { checkLostLinks } from './lost-links.ts';
 import { checkRoomAlone, GROUND_CHECKS, type KnownVerdict, type MeshCheck } from './mesh.ts';
+import { checkMisplacedRooms } from './misplaced-rooms.ts';
 import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
+import { openingsOf } from './openings.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach, GroundPieces, toldWays } from './reach.ts';
 import { KnownRooms } from './room-facts.ts';
@@ -68,7 +70,9 @@ export function checkLevel(
 		: { rooms: NOTHING, isTold: () => false };
 	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
 	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
-	const doorwaysOff = checkShiftedDoorways(facts, shifted.rooms, off);
+	const openings = openingsOf(facts);
+	const misplaced = checkMisplacedRooms(facts, openings, shifted.rooms, off);
+	const doorwaysOff = checkShiftedDoorways(facts, openings, new Set([...shifted.rooms, ...misplaced.rooms]), off);
 	const isTold = (one: number, other: number): boolean => shifted.isTold(one, other) || doorwaysOff.isTold(one, other);
 	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
 	const seams = openSeams(level, perimeter, facing);
@@ -91,11 +95,18 @@ export function checkLevel(
 		report
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways], cracks });
+	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways, ...misplaced.ways], cracks });
 	const unreachable = isWhole ? checkReach(new GroundPieces(facts), told, report) : NOTHING;
 	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms, ...doorwaysOff.rooms]), report);
 	if (isWhole) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
-	return { facts, tolerance, told, doorways, overlaps, shifted: doorwaysOff.concerned };
+	return {
+		facts,
+		tolerance,
+		told,
+		doorways,
+		overlaps,
+		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned]),
+	};
 }
 
 /** The steps of checking a level, in the order of their findings. */

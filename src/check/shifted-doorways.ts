@@ -1,39 +1,19 @@
 import type { Report } from '../findings/report.ts';
-import { pointKey, straightRuns } from '../level/doorways.ts';
-import { edgeLength, FARTHEST_FACING, GREATEST_SNAP, transitionAt } from '../level/seams.ts';
+import { FARTHEST_FACING, GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { distanceBetween, dot, middleBetween, minus, type Vec3, vec3At } from '../mesh/vec3.ts';
-import { Surroundings, standsAt } from './leaks.ts';
+import { distanceBetween, dot, middleBetween, minus, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
+import { isMet, MOST_OPENINGS, type Opening } from './openings.ts';
 
 /** What is taken for one and the same way to move a room, metres: seams are cut and moved together by so much. */
 const ALIKE = 0.01;
-/** Of a doorway with as much of it linked nothing is missing. */
-const WHOLE = 0.98;
 /** A doorway by itself is taken for one that was moved up to so many metres; others may as well lead nowhere. */
 const FARTHEST_ALONE = 2;
 /** The same for several of one room, which agree on the way. */
 const FARTHEST_TOGETHER = 5;
-/** Levels with more doorways that lead nowhere are not in one piece. */
-const MOST_OPENINGS = 200;
-/** Rooms with more open edges are torn, and have no doorways to tell from the rest. */
-const MOST_EDGES = 5000;
-
-/** A straight row of edges between two walls, without a wall on it. */
-interface Opening {
-	readonly room: number;
-	/** Perimeter edges. */
-	readonly edges: readonly number[];
-	/** From here its edges run to `end`. */
-	readonly start: Vec3;
-	readonly end: Vec3;
-	readonly length: number;
-	/** The edges without a wall, of other rooms, that it is linked with. */
-	readonly partners: ReadonlySet<number>;
-	/** How much of it is linked with these, metres. */
-	readonly linked: number;
-}
+/** Several that lie farther away are looked for where no more of a level lead nowhere. */
+const FEW_OPENINGS = 40;
 
 /** Two openings of one shape that do not meet. */
 interface Pair {
@@ -63,10 +43,15 @@ export interface ShiftedDoorways {
  *
  * @param told rooms of which it is already told that they lie off their position
  */
-export function checkShiftedDoorways(facts: LevelFacts, told: ReadonlySet<number>, report: Report): ShiftedDoorways {
-	const openings = openingsOf(facts).filter(({ room }) => !told.has(room));
-	const blocks = blocksOf(facts);
-	const unmet = openings.filter(({ linked, length }) => linked < length * WHOLE);
+export function checkShiftedDoorways(
+	facts: LevelFacts,
+	all: readonly Opening[],
+	told: ReadonlySet<number>,
+	report: Report,
+): ShiftedDoorways {
+	const openings = all.filter(({ room }) => !told.has(room));
+	const blocks = blocksOf(facts, all);
+	const unmet = openings.filter((opening) => !isMet(opening));
 	const [rooms, concerned] = [new Set<number>(), new Set<number>()];
 	const ways: { edge: number; other: number }[] = [];
 	const moves = unmet.length > MOST_OPENINGS ? [] : movesOf(unmet, openings, blocks);
@@ -105,9 +90,11 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 	for (const { room } of unmet) met.set(room, (met.get(room) ?? 0) - 1);
 	const sizes = groupBy(blocks.keys(), (room) => blocks[room]);
 	const sizeOf = (room: number): number => sizes.get(blocks[room])?.length ?? 0;
+	const farthest = unmet.length > FEW_OPENINGS ? FARTHEST_TOGETHER : Infinity;
+	const unmetIn = groupBy(unmet, ({ room }) => blocks[room]);
 	const pairs = unmet.flatMap((own) =>
 		unmet.flatMap((other): Pair[] => {
-			const by = other.room === own.room ? undefined : wayTo(own, other);
+			const by = other.room === own.room ? undefined : wayTo(own, other, farthest);
 			if (by === undefined) return [];
 			const isHalf = other.edges.some((edge) => own.partners.has(edge));
 			return isHalf || blocks[own.room] !== blocks[other.room] ? [{ own, other, by, isHalf }] : [];
@@ -116,27 +103,33 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 	const byOwn = groupBy(pairs, ({ own }) => own);
 	const isOnly = ({ own }: Pair): boolean => byOwn.get(own)?.length === 1;
 	const isLikely = (move: readonly Pair[]): boolean => {
-		if (move.length > 1 || move[0].isHalf) return true;
 		const [pair] = move;
 		const distance = Math.hypot(...pair.by);
+		// Far away, all doorways have to agree: some may look alike.
+		if (move.length > 1 && distance > FARTHEST_TOGETHER)
+			return unmetIn.get(blocks[pair.own.room])?.length === move.length;
+		if (move.length > 1 || pair.isHalf) return true;
 		const back = byOwn.get(pair.other)?.[0];
 		return (
 			distance > FARTHEST_FACING && distance <= FARTHEST_ALONE && isOnly(pair) && back !== undefined && isOnly(back)
 		);
 	};
-	const moves = [...groupBy(pairs, ({ own }) => own.room).values()].flatMap(alike).filter(isLikely);
+	// Rooms that are linked move together, unless a part of the doorway is linked as it is.
+	const togetherOf = ({ own: { room }, isHalf }: Pair): string => (isHalf ? `room ${room}` : `block ${blocks[room]}`);
+	const moves = [...groupBy(pairs, togetherOf).values()].flatMap(alike).filter(isLikely);
 	// Of two rooms the one was moved that fits nowhere else, then that with fewer rooms linked with it.
 	moves.sort(([{ own: p }, ...ps], [{ own: q }, ...qs]) => {
 		const byMet = (met.get(p.room) ?? 0) - (met.get(q.room) ?? 0);
 		return qs.length - ps.length || byMet || sizeOf(p.room) - sizeOf(q.room) || q.room - p.room;
 	});
-	const byRoom = groupBy(moves, ([{ own }]) => own.room);
+	const byRoom = groupBy(moves, ([pair]) => togetherOf(pair));
 	const used = new Set<Opening>();
 	return moves.flatMap((move) => {
 		const left = move.filter(({ own, other }) => !used.has(own) && !used.has(other));
 		if (left.length < move.length) return [];
 		// Two ways to move a room that mend as much: neither is known to be meant.
-		const rivals = byRoom.get(move[0].own.room)?.filter((each) => each !== move && each.length === move.length) ?? [];
+		const rivals =
+			byRoom.get(togetherOf(move[0]))?.filter((each) => each !== move && each.length === move.length) ?? [];
 		if (rivals.some((each) => each.some(({ own }) => left.some((pair) => pair.own === own)))) return [];
 		for (const { own, other } of left) used.add(own).add(other);
 		return [left];
@@ -156,69 +149,21 @@ function alike(pairs: readonly Pair[]): Pair[][] {
 }
 
 /** How an opening has to be moved to be the other side of another; undefined where no move does that, or only one that is too small or too great. */
-function wayTo(own: Opening, other: Opening): Vec3 | undefined {
+function wayTo(own: Opening, other: Opening, farthest: number): Vec3 | undefined {
 	if (Math.abs(own.length - other.length) > 2 * ALIKE) return undefined;
 	const first = minus(other.end, own.start);
 	const second = minus(other.start, own.end);
 	if (distanceBetween(first, second) > ALIKE) return undefined;
 	const by = [0, 1, 2].map((axis) => rounded((first[axis] + second[axis]) / 2));
 	const distance = Math.hypot(...by);
-	return distance > GREATEST_SNAP && distance <= FARTHEST_TOGETHER ? [by[0], by[1], by[2]] : undefined;
+	return distance > GREATEST_SNAP && distance <= farthest ? [by[0], by[1], by[2]] : undefined;
 }
 
-/** The openings between walls of all rooms. */
-function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Opening[] {
-	const { starts, points, edges } = perimeter;
-	const isWalled = new Uint8Array(perimeter.count);
-	const free: number[][] = [];
-	for (const [room, own] of rooms.entries()) {
-		free.push([]);
-		if (own === undefined || starts[room + 1] - starts[room] > MOST_EDGES) continue;
-		const around = new Surroundings(own);
-		if (around.walls.faces.length === 0) continue;
-		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
-			const [x, y, z] = middleBetween(vec3At(points, edge * 3), vec3At(points, edge * 3 + 1));
-			if (own.allNeighbours[edges[edge]] >= 0 || standsAt(around, x, y, z)) isWalled[edge] = 1;
-			else free[room].push(edge);
-		}
-	}
-	const partnersOf = (edge: number): number[] => {
-		const to = transitionAt(level, perimeter, edge);
-		if (to < 0) return [];
-		const others = facing.of(edge).map(({ other }) => other);
-		return others.filter((other) => perimeter.rooms[other] === to && isWalled[other] === 0);
-	};
-	return free.flatMap((own, room) => {
-		const jambs = new Set<string>();
-		for (let edge = starts[room]; edge < starts[room + 1]; edge++)
-			if (isWalled[edge] === 1) for (const end of [0, 1]) jambs.add(pointKey(points, edge * 3 + end));
-		if (jambs.size === 0) return [];
-		return straightRuns(perimeter, own).flatMap((run): Opening[] => {
-			const begins = new Set(run.map((edge) => pointKey(points, edge * 3)));
-			const ends = new Set(run.map((edge) => pointKey(points, edge * 3 + 1)));
-			const first = run.find((edge) => !ends.has(pointKey(points, edge * 3)));
-			const last = run.find((edge) => !begins.has(pointKey(points, edge * 3 + 1)));
-			if (first === undefined || last === undefined) return [];
-			if (!jambs.has(pointKey(points, first * 3)) || !jambs.has(pointKey(points, last * 3 + 1))) return [];
-			const lengthOf = (some: readonly number[]): number =>
-				some.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
-			return [
-				{
-					room,
-					edges: run,
-					start: vec3At(points, first * 3),
-					end: vec3At(points, last * 3 + 1),
-					length: lengthOf(run),
-					partners: new Set(run.flatMap(partnersOf)),
-					linked: lengthOf(run.filter((edge) => partnersOf(edge).length > 0)),
-				},
-			];
-		});
-	});
-}
-
-/** 1 a room: the lowest of the rooms that it is linked with, whatever lies between. */
-function blocksOf({ level, perimeter }: LevelFacts): Int32Array {
+/** 1 a room: the lowest of the rooms that it is linked with, whatever lies between. What is linked through walls alone touches by chance. */
+function blocksOf({ level, perimeter }: LevelFacts, openings: readonly Opening[]): Int32Array {
+	const free = new Map<number, Set<number>>();
+	for (const { room, to } of openings) free.set(room, new Set([...(free.get(room) ?? []), ...to]));
+	const isThroughWalls = (room: number, to: number): boolean => free.get(room)?.has(to) === false && free.has(to);
 	const lowest = Int32Array.from(level.rooms, (_, room) => room);
 	const rootOf = (room: number): number => {
 		let root = room;
@@ -228,7 +173,7 @@ function blocksOf({ level, perimeter }: LevelFacts): Int32Array {
 	};
 	for (let edge = 0; edge < perimeter.count; edge++) {
 		const to = transitionAt(level, perimeter, edge);
-		if (to < 0 || to >= lowest.length) continue;
+		if (to < 0 || to >= lowest.length || isThroughWalls(perimeter.rooms[edge], to)) continue;
 		const [one, two] = [rootOf(perimeter.rooms[edge]), rootOf(to)];
 		lowest[Math.max(one, two)] = Math.min(one, two);
 	}

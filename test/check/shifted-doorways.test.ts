@@ -76,6 +76,14 @@ describe('a room that was moved and left its doorways behind', () => {
 		for (const axis of [0, 1]) expect(location.at?.[axis]).toBeCloseTo(at[axis], 4);
 	});
 
+	it('far away is told where all of its doorways agree on the way', async () => {
+		const found = await told(first, by(second, 300, 500, 0), third);
+		expect(found).toMatchObject([
+			{ code: 'DOORWAY_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } },
+		]);
+		expect(found[0].data?.['by']).toEqual([-300, -500, 0]);
+	});
+
 	it('with the room behind it is told with the number of these, and the way back mends it', async () => {
 		const level = (x: number) =>
 			told(first, second, room(16, MIDDLE), by(room(24, MIDDLE), x, 0, 0), by(room(32, END), x, 0, 0));
@@ -89,7 +97,7 @@ describe('a room that was moved and left its doorways behind', () => {
 
 	it.each<[string, readonly Walkmesh[]]>([
 		['the other doorway is wider', [first, by(room(8, END, 2.2), 0.8, 0, 0)]],
-		['all doorways of a room are farther away than that', [first, by(second, 3, 5, 0), third]],
+		['a single doorway is far away', [first, by(second, 3, 5, 0)]],
 		['a single doorway is farther away than one is moved by mistake', [first, by(room(8, END), 2.1, 0, 0)]],
 		[
 			'two doorways could be meant',

@@ -240,6 +240,22 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'The doorway to room 2 "hall" is 0.5 m wide: characters, which are 0.7 m wide, may get stuck.',
 	],
 	[
+		F.ROOM_TURNED.message({ degrees: -90, mirrored: false, x: 4, y: 2.5, doorways: 3, now: 0 }),
+		'This room looks turned: if it were turned by -90° about 4 2.5, 3 doorways would meet those of other rooms.',
+	],
+	[
+		F.ROOM_TURNED.message({ degrees: 0, mirrored: true, x: 4, y: 2, doorways: 2, now: 1 }),
+		'This room looks mirrored: if it were mirrored along x about 4 2, 2 doorways would meet those of other rooms; as it is, one does.',
+	],
+	[
+		F.ROOM_TURNED.message({ degrees: 90, mirrored: true, x: 4, y: 2, doorways: 3, now: 2 }),
+		'This room looks mirrored: if it were mirrored along x and turned by 90° about 4 2, 3 doorways would meet those of other rooms; as it is, 2 do.',
+	],
+	[
+		F.ROOM_RESIZED.message({ factor: 1 / 0.0254, rooms: 2 }),
+		'This room looks as if it were in another unit: multiplied by 39.37, its edges would meet those of 2 rooms.',
+	],
+	[
 		F.DOORWAY_WALLED.message({ ...to, width: 2 }),
 		'A wall stands in the doorway to room 2 "hall", which is 2 m wide: nowhere in it is a way of 0.7 m, which characters need.',
 	],

@@ -73,10 +73,17 @@ function walled(beyond: number): ReturnType<typeof level> {
 	return level([merged(rectangle(0, 0, 4, 4), ...walls, wall(4 + beyond, 0, 4 + beyond, 4))]);
 }
 
+/** Walls about a room of 4 m but for one side: south, east, north, west. */
+const sides = (x: number, open: number): Walkmesh[] =>
+	[wall(x, 0, x + 4, 0), wall(x + 4, 0, x + 4, 4), wall(x, 4, x + 4, 4), wall(x, 0, x, 4)].toSpliced(open, 1);
+
+/** Two rooms with walls but for the eastern side of the first and one of the second. */
+function withDoorway(open: number): ReturnType<typeof level> {
+	return level([merged(rectangle(0, 0, 4, 4), ...sides(0, 1)), merged(rectangle(4, 0, 4, 4), ...sides(4, open))]);
+}
+
 /** Two rooms with walls but for the doorway between them, the second so far from where it should be. */
 function behindWall(gap: number): ReturnType<typeof level> {
-	const sides = (x: number, open: number): Walkmesh[] =>
-		[wall(x, 0, x + 4, 0), wall(x + 4, 0, x + 4, 4), wall(x, 4, x + 4, 4), wall(x, 0, x, 4)].toSpliced(open, 1);
 	const east = 4 + gap;
 	return level([merged(rectangle(0, 0, 4, 4), ...sides(0, 1)), merged(rectangle(east, 0, 4, 4), ...sides(east, 3))]);
 }
@@ -117,6 +124,11 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		near: level([ROW[0], inRow(1, 0, 2, [0, 1e-3]), ROW[2]]),
 	},
 	DOORWAY_SHIFTED: { fault: behindWall(1.9), near: behindWall(2.1) },
+	ROOM_TURNED: { fault: withDoorway(1), near: withDoorway(3) },
+	ROOM_RESIZED: {
+		fault: level([rectangle(0, 0, 4, 4), rectangle(400, 0, 400, 400)]),
+		near: level([rectangle(0, 0, 4, 4), rectangle(410, 0, 400, 400)]),
+	},
 	ROOMS_IN_ROOM_SPACE: {
 		fault: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 0])),
 		near: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 1])),

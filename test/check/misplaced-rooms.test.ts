@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { withoutConsequences } from '../../src/check/causes.ts';
+import { checkLevel } from '../../src/check/level.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { Layout, Level } from '../../src/level/level.ts';
+import { linkRooms } from '../../src/level/link.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { fan, layoutOf } from '../support/levels.ts';
+import { merged } from '../support/own-floors.ts';
+import { wall } from './codes/subjects.ts';
+
+/** A room about a point, 8 by 6 m, with walls but for doorways of 2 m: by side, how far from its middle. */
+function room(
+	[cx, cy]: readonly [number, number],
+	doors: { readonly [side in 'n' | 'e' | 's' | 'w']?: number },
+): Walkmesh {
+	const door = (at: number | undefined, point: (along: number) => Vec3): Vec3[] =>
+		at === undefined ? [] : [point(at - 1), point(at + 1)];
+	const ring: Vec3[] = [
+		[-4, -3, 0],
+		...door(doors.s, (x) => [x, -3, 0]),
+		[4, -3, 0],
+		...door(doors.e, (y) => [4, y, 0]),
+		[4, 3, 0],
+		...door(doors.n === undefined ? undefined : -doors.n, (x) => [-x, 3, 0]),
+		[-4, 3, 0],
+		...door(doors.w === undefined ? undefined : -doors.w, (y) => [-4, -y, 0]),
+	];
+	const isDoor = (a: Vec3, b: Vec3): boolean =>
+		Math.hypot(a[0] - b[0], a[1] - b[1]) === 2 && ![a, b].some(([x, y]) => Math.abs(x) === 4 && Math.abs(y) === 3);
+	const walls = ring.flatMap((a, i) => {
+		const b = ring[(i + 1) % ring.length];
+		return isDoor(a, b) ? [] : [wall(a[0], a[1], b[0], b[1])];
+	});
+	return moveWalkmesh(merged(fan(...ring), ...walls), translation([cx, cy, 0]));
+}
+
+const MIDDLE: Vec3 = [0, 0, 0];
+const HALL = room([0, 0], { e: 1, n: 2, w: -1 });
+const OTHERS = [room([8, 0], { w: 1 }), room([0, 6], { s: 2 }), room([-8, 0], { e: -1 })];
+
+function told(hall: Walkmesh, others: readonly Walkmesh[] = OTHERS, position: Vec3 = MIDDLE): readonly Finding[] {
+	const meshes = [hall, ...others];
+	const names = meshes.map((_, i) => `r${i}`);
+	const layout: Layout = { ...layoutOf(...names) };
+	const placed = { ...layout, rooms: layout.rooms.map((each) => ({ ...each, position })) };
+	const rooms = meshes.map((walkmesh, i) => ({ name: names[i], walkmesh: { ...walkmesh, name: names[i] } }));
+	const level: Level = linkRooms({ name: 'm', layout: placed, rooms, objects: [] }, K1).level;
+	const report = new Report();
+	checkLevel(level, K1, report, { names: false });
+	return withoutConsequences(report.findings).filter(({ severity }) => severity !== 'info');
+}
+
+/** The room with its vertices elsewhere; where that mirrors it, its faces are turned over, as an exporter does. */
+function changed(mesh: Walkmesh, change: (point: Vec3) => Vec3, mirrors = false): Walkmesh {
+	const positions = mesh.positions.slice();
+	for (let i = 0; i < positions.length; i += 3)
+		positions.set(change([...positions.subarray(i, i + 3)] as unknown as Vec3), i);
+	const faces = mirrors
+		? mesh.faces.map((_, i) => mesh.faces[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1])
+		: mesh.faces;
+	return { ...mesh, positions, faces };
+}
+
+it('of rooms that lie right nothing is told', () => {
+	expect(told(HALL)).toEqual([]);
+});
+
+it.each([90, 180, -90, 7])('a room that was turned by %d° is told once, with the way back', (degrees) => {
+	const found = told(moveWalkmesh(HALL, rotation(degrees)));
+	const data = { mirrored: false, x: 0, y: 0, doorways: 3 };
+	expect(found).toMatchObject([{ code: 'ROOM_TURNED', location: { room: 'r0' }, data }]);
+	const back = Number(found[0].data?.['degrees']);
+	expect((back + degrees + 360) % 360).toBe(0);
+});
+
+it('a room that was mirrored is told once, as that', () => {
+	const along = changed(HALL, ([x, y, z]) => [-x, y, z], true);
+	expect(told(along)).toMatchObject([{ code: 'ROOM_TURNED', data: { mirrored: true, degrees: 0, doorways: 3 } }]);
+	const across = changed(HALL, ([x, y, z]) => [x, -y, z], true);
+	expect(told(across)).toMatchObject([{ code: 'ROOM_TURNED', data: { mirrored: true, degrees: 180, doorways: 3 } }]);
+});
+
+it('a room is turned about its middle where its position lies elsewhere', () => {
+	const found = told(moveWalkmesh(HALL, rotation(180)), OTHERS, [40, -30, 0]);
+	expect(found).toMatchObject([{ code: 'ROOM_TURNED', data: { degrees: 180, x: 0, y: 0 } }]);
+});
+
+it.each<[string, number, Vec3]>([
+	['centimetres', 100, MIDDLE],
+	['inches', 1 / 0.0254, MIDDLE],
+	['feet', 0.3048, MIDDLE],
+	['centimetres about the origin of the level', 100, [-400, 70, 0]],
+	['metres among rooms in centimetres', 0.01, MIDDLE],
+])('a room in %s is told once, with what to multiply it with', (_, factor, away) => {
+	const level = [HALL, ...OTHERS].map((mesh) => moveWalkmesh(mesh, translation(away)));
+	const hall = changed(level[0], (point) => point.map((value) => value * factor) as unknown as Vec3);
+	const found = told(hall, level.slice(1), away);
+	expect(found).toMatchObject([{ code: 'ROOM_RESIZED', location: { room: 'r0' }, data: { rooms: 3 } }]);
+	expect(Number(found[0].data?.['factor']) * factor).toBeCloseTo(1, 9);
+});
+
+it.each<[string, Walkmesh]>([
+	['a centimetre off', moveWalkmesh(HALL, translation([0.01, 0, 0]))],
+	['a step too low', moveWalkmesh(HALL, translation([0, 0, -0.05]))],
+	['as large as it should be, but for a thousandth', changed(HALL, ([x, y, z]) => [x * 1.001, y * 1.001, z])],
+	['moved along its doorways', moveWalkmesh(HALL, translation([0, 0.5, 0]))],
+	['without one of its doorways', room([0, 0], { e: 1, w: -1 })],
+	['of another shape', room([0, 0], { e: -1, n: 2, w: -1 })],
+	['a room by itself', moveWalkmesh(HALL, translation([200, 300, 0]))],
+])('a room that is %s is neither turned nor in another unit', (_, hall) => {
+	expect(told(hall).map(({ code }) => code)).not.toContain('ROOM_TURNED');
+	expect(told(hall).map(({ code }) => code)).not.toContain('ROOM_RESIZED');
+});
