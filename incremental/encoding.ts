@@ -119,6 +119,10 @@ function worded(value: unknown, flat: FlatArrays, sorted: boolean): unknown {
 function wordedList(list: readonly unknown[], flat: FlatArrays, sorted: boolean): readonly unknown[] {
 	let copy: unknown[] | undefined;
 	for (let i = 0; i < list.length; i++) {
+		if (isJson(list[i])) {
+			copy?.push(list[i]);
+			continue;
+		}
 		const each = worded(list[i], flat, sorted);
 		if (copy === undefined && each !== list[i]) copy = list.slice(0, i);
 		copy?.push(each);
@@ -137,9 +141,10 @@ function wordedObject(from: Record<string, unknown>, flat: FlatArrays, sorted: b
 	const isInOrder = !sorted || (keys.length === all.length && keys.every((key, i) => key === all[i]));
 	let copy: Record<string, unknown> | undefined = isPlain && isInOrder ? undefined : {};
 	for (let i = 0; i < keys.length; i++) {
-		const each = worded(from[keys[i]], flat, sorted);
+		const own = from[keys[i]];
+		const each = isJson(own) ? own : worded(own, flat, sorted);
 		if (copy === undefined) {
-			if (each === from[keys[i]]) continue;
+			if (each === own) continue;
 			copy = {};
 			for (let before = 0; before < i; before++) copy[keys[before]] = from[keys[before]];
 		}
@@ -150,6 +155,13 @@ function wordedObject(from: Record<string, unknown>, flat: FlatArrays, sorted: b
 
 /** Texts shorter than this stay in the JSON. */
 const LONG_TEXT = 256;
+
+/** True for values that are JSON as they are, which most are; the others are looked at more closely. */
+function isJson(value: unknown): boolean {
+	if (typeof value === 'string') return value.length < LONG_TEXT;
+	if (typeof value === 'number') return Number.isFinite(value) && (value !== 0 || 1 / value > 0);
+	return typeof value === 'boolean';
+}
 
 /** True for a long text of ASCII characters. */
 function isLongText(text: string): boolean {

@@ -8,7 +8,7 @@ import {
 	hasPlacements,
 	inspectionGlb,
 	type LevelReportParts,
-	levelReportText,
+	levelReport,
 	placementsJson,
 	planSvg,
 	walkmeshBytes,
@@ -105,13 +105,8 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (file === 'vis') {
 		return give(visibilityFile({ name, layout }, joined, settings.target));
 	}
-	const found = async (report: Report): Promise<Report> => {
-		tell(await io.read<Captured>(at(PACKS.findings)), report);
-		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
-		return report;
-	};
 	if (file === 'glb') {
-		const shown = showsFindings(settings.target) ? (await found(new Report())).findings : [];
+		const shown = showsFindings(settings.target) ? (await foundBefore(joined, at, io)).findings : [];
 		const outcome = await drawJoined({ name, layout }, joined, at, io, (level, recall) =>
 			capturing((report) => inspectionGlb(level, { surfaces, report }, shown, recall)),
 		);
@@ -119,7 +114,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		io.write(drawn, outcome.captured);
 		return give(bytes);
 	}
-	const report = await found(new Report());
+	const report = (await foundBefore(joined, at, io)).copy();
 	if (drawn !== '-') tell(await io.read<Captured>(drawn), report);
 	if (file === 'plan') {
 		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
@@ -134,7 +129,21 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		if (stem !== undefined) objects.push(await io.read<string>(at(PACKS.facts(stem))));
 	const { things } = joined;
 	const shown = { placements: layout.objects ?? [], ...(things === undefined ? {} : { things }) };
-	give(levelReportText({ level: name, rooms, objects, ...shown }, report));
+	give(levelReport({ level: name, rooms, objects, ...shown }, report));
+}
+
+/** What was found before the files of the whole level are made, by the findings of linking as they were read: several of these files need it. */
+const FOUND_BEFORE = new WeakMap<Captured, Report>();
+
+async function foundBefore(joined: JoinedLevel, at: (pack: string) => string, io: StepIo): Promise<Report> {
+	const linking = await io.read<Captured>(at(PACKS.findings));
+	const known = FOUND_BEFORE.get(linking);
+	if (known !== undefined) return known;
+	const report = new Report();
+	tell(linking, report);
+	for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
+	FOUND_BEFORE.set(linking, report);
+	return report;
 }
 
 /** The visibility file of a joined level. */

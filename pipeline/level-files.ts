@@ -2,6 +2,7 @@ import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import type { PlanOptions } from '../exporters/svg/options.ts';
 import { writeVis } from '../exporters/vis/write.ts';
+import { joined } from '../src/archive/compose.ts';
 import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
 import { type DeriveOptions, deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
@@ -51,8 +52,11 @@ function indented(text: string): string {
 	return text.replaceAll('\n', '\n\t\t');
 }
 
-/** The report of a level as JSON: the facts about every room and object, and all findings. */
-export function levelReportText(parts: LevelReportParts, report: Report): string {
+/**
+ * The report of a level as JSON: the facts about every room and object, and all findings. These are two texts, since facts are ASCII for the most part:
+ * together they would take twice the memory.
+ */
+export function levelReport(parts: LevelReportParts, report: Report): Uint8Array {
 	const { findings, counts } = explained(report);
 	const { level, placements, things } = parts;
 	const rooms = parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts));
@@ -60,7 +64,7 @@ export function levelReportText(parts: LevelReportParts, report: Report): string
 		items.length === 0 ? '[]' : `[\n\t\t${items.join(',\n\t\t')}\n\t]`;
 	const head = `{\n\t"level": ${jsonText(level)},\n\t"rooms": ${list(rooms)},\n\t"objects": ${list(parts.objects)},`;
 	const rest = { placements, ...(things === undefined ? {} : { things }), findings, counts };
-	return `${head}${jsonText(rest, '\t').slice(1)}\n`;
+	return joined([head, `${jsonText(rest, '\t').slice(1)}\n`].map(asBytes));
 }
 
 function roomText(index: number, name: string, facts: string | undefined): string {
@@ -97,12 +101,15 @@ export async function levelFiles(
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
 	// Last, so that it includes the findings of writing the other files.
-	if (report) add(`${level.name}.report.json`, asBytes(reportOf(level, context)));
+	if (report) add(`${level.name}.report.json`, reportOf(level, context));
 	return files;
 }
 
 /** The report of a level whose rooms are all in memory. */
-export function reportOf({ name, layout, rooms, objects, things }: Level, { surfaces, report }: StageContext): string {
+export function reportOf(
+	{ name, layout, rooms, objects, things }: Level,
+	{ surfaces, report }: StageContext,
+): Uint8Array {
 	const factsOf = (mesh: Walkmesh): string => factsText(mesh, surfaces);
 	const parts: LevelReportParts = {
 		level: name,
@@ -113,7 +120,7 @@ export function reportOf({ name, layout, rooms, objects, things }: Level, { surf
 		placements: layout.objects ?? [],
 		...(things === undefined ? {} : { things }),
 	};
-	return levelReportText(parts, report);
+	return levelReport(parts, report);
 }
 
 /** True for a level whose scene shows doors or placeables. */

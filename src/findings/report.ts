@@ -259,6 +259,12 @@ function newStore(): Store {
 	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
 }
 
+/** A location without what is not known. Written out, since a level has one for each finding of each room. */
+function placeOf(file: string | undefined, room: string | undefined): FindingCount['location'] {
+	if (file === undefined) return room === undefined ? {} : { room };
+	return room === undefined ? { file } : { file, room };
+}
+
 /** In place of a room, where a step over a level reports something about all rooms. */
 export const WHOLE_LEVEL = -1;
 
@@ -370,9 +376,12 @@ export class Report {
 		let count = latest.get(code);
 		if (count === undefined || count.location.file !== file || count.location.room !== room) {
 			const key = countKey(code, file, room);
-			const location = { ...(file === undefined ? {} : { file }), ...(room === undefined ? {} : { room }) };
-			count = counts.get(key) ?? { code, severity: this.#severity(code, severity), location, total: 0, kept: 0 };
-			counts.set(key, count);
+			count = counts.get(key);
+			if (count === undefined) {
+				const location = placeOf(file, room);
+				count = { code, severity: this.#severity(code, severity), location, total: 0, kept: 0 };
+				counts.set(key, count);
+			}
 			latest.set(code, count);
 		}
 		count.total += times;
@@ -394,6 +403,15 @@ export class Report {
 	/** An empty report with the same options, for one job of many: its errors do not stop the others. */
 	separate(): Report {
 		return new Report(this.#options, { store: newStore(), location: this.#location });
+	}
+
+	/** A report with the same options and findings, to which others can be added. */
+	copy(): Report {
+		const { inputs, findings, counts } = this.#store;
+		const copied = new Map<string, FindingCount>();
+		for (const [key, count] of counts) copied.set(key, { ...count });
+		const store = { inputs: new Set(inputs), findings: [...findings], counts: copied, latest: new Map() };
+		return new Report(this.#options, { store, location: this.#location });
 	}
 
 	/** Adds the findings of a separate report. */

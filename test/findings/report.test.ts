@@ -4,6 +4,23 @@ import { MESH_FINDINGS } from '../../src/check/findings.ts';
 import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
 
 describe('Report', () => {
+	test('copies have what was found and counted so far, and what is added to one is not in the other', () => {
+		const report = new Report({ keep: 2 });
+		const add = (to: Report, times: number): void => {
+			for (let i = 0; i < times; i++)
+				to.within({ room: 'r' }).add(MESH_FINDINGS.MESH_NOT_WALKABLE, { face: i }, { faces: 7 });
+		};
+		add(report, 3);
+		report.noteInput('a.wok');
+		const copy = report.copy();
+		add(copy, 1);
+		copy.noteInput('b.wok');
+		expect([report, copy].map((each) => [each.findings.length, each.counts[0].total, each.inputs.size])).toEqual([
+			[2, 3, 1],
+			[2, 4, 2],
+		]);
+	});
+
 	test('adds its place to every finding and keeps one list', () => {
 		const report = new Report();
 		report

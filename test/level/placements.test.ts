@@ -85,9 +85,9 @@ describe('doors and placeables of a level', () => {
 			level: level.name,
 			placements: level.layout.objects,
 		});
-		expect(JSON.parse(reportOf(level, { surfaces: K1, report: new Report() })).placements).toEqual(
-			level.layout.objects,
-		);
+		expect(
+			JSON.parse(new TextDecoder().decode(reportOf(level, { surfaces: K1, report: new Report() }))).placements,
+		).toEqual(level.layout.objects);
 	});
 
 	test('that are doors get door hooks in the layout, with names of their own', async () => {
