@@ -60,7 +60,7 @@ export interface HostOptions {
 	readonly importer?: Importer;
 	/** Formats that were added. */
 	readonly registry?: Registry;
-	/** Takes what was made, in place of the exporter that the output's ending belongs to. */
+	/** Takes what was made, in place of the exporter that the output's extension belongs to. */
 	readonly exporter?: Exporter;
 }
 

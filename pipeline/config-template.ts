@@ -103,7 +103,7 @@ function roomLines(
 function conversion({ input, name, extent }: InitFacts): string[] {
 	return [
 		`input: ${scriptLiteral(input)},`,
-		'// The ending says the format.',
+		'// The extension says the format.',
 		`output: ${scriptLiteral(`${name}.wok`)},`,
 		'',
 		...shared(extent),

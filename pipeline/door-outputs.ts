@@ -65,5 +65,5 @@ export function chooseState(output: string, doors: readonly NamedDoor[], report:
 
 /** The file name of one state: `door.dwk` and the state `open1` give `door1.dwk`. */
 export function stateFileName(output: string, state: DoorState): string {
-	return output.replace(/\.[^./\\]*$/, (ending) => `${DOOR_STATES.indexOf(state)}${ending}`);
+	return output.replace(/\.[^./\\]*$/, (extension) => `${DOOR_STATES.indexOf(state)}${extension}`);
 }

@@ -234,17 +234,17 @@ export class FolderNames {
 		this.#path = path;
 	}
 
-	/** The path of a room's file. @param endings extensions in order of preference @throws Error of the file system */
-	async find(room: string, endings: readonly string[]): Promise<string | undefined> {
-		return (await this.locate(room, endings))?.path;
+	/** The path of a room's file. @param extensions in order of preference @throws Error of the file system */
+	async find(room: string, extensions: readonly string[]): Promise<string | undefined> {
+		return (await this.locate(room, extensions))?.path;
 	}
 
 	/** As `find`, with the position of the bytes for an entry of an archive. */
-	async locate(room: string, endings: readonly string[]): Promise<LocatedFile | undefined> {
+	async locate(room: string, extensions: readonly string[]): Promise<LocatedFile | undefined> {
 		this.#folder ??= this.#open();
 		const folder = await this.#folder;
-		for (const ending of endings) {
-			const found = await folder.locate(`${room}${ending}`);
+		for (const extension of extensions) {
+			const found = await folder.locate(`${room}${extension}`);
 			if (found !== undefined) return found;
 		}
 		return undefined;
@@ -264,7 +264,7 @@ export class FolderNames {
 
 /**
  * Room files of a folder, found by name without regard to letter case.
- * @param endings extensions in order of preference, such as `registry.roomExtensions`
+ * @param extensions in order of preference, such as `registry.roomExtensions`
  * @throws InputError, when a room is looked for, where the folder cannot be read
  *
  * @example
@@ -274,22 +274,22 @@ export class FolderNames {
 export function roomFiles(
 	folder: string,
 	report: Report,
-	endings: readonly string[],
+	extensions: readonly string[],
 	names: FolderNames = new FolderNames(folder),
 ): RoomFiles {
 	return {
-		looked: `${endings.join(', ')} in ${folder}`,
+		looked: `${extensions.join(', ')} in ${folder}`,
 		async find(room) {
 			const found = await names
-				.locate(room, endings)
+				.locate(room, extensions)
 				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
 			return found === undefined ? undefined : openLocated(found, report);
 		},
 		async near(room, rooms) {
 			const taken = new Set(rooms.map((each) => each.toLowerCase()));
 			const stems = (await names.names()).flatMap((name) => {
-				const ending = endings.find((each) => name.toLowerCase().endsWith(each));
-				return ending === undefined ? [] : [name.slice(0, -ending.length)];
+				const extension = extensions.find((each) => name.toLowerCase().endsWith(each));
+				return extension === undefined ? [] : [name.slice(0, -extension.length)];
 			});
 			return nearNames(room, new Set(stems.filter((stem) => !taken.has(stem.toLowerCase())))).slice(0, 1);
 		},

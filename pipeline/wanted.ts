@@ -8,7 +8,14 @@ import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.
 import { hasHooks, namedRooms } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { Space } from '../src/scene/space.ts';
-import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
+import {
+	DOOR_STATES,
+	type DoorState,
+	NO_HOOKS,
+	WALKMESH_EXTENSIONS,
+	type Walkmesh,
+	type WalkmeshKind,
+} from '../src/walkmesh/walkmesh.ts';
 import { chooseState, type NamedDoor, outputStem, stateInName } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { runStages, type StageObserver, stagesOf } from './recipe.ts';
@@ -55,12 +62,15 @@ export interface Wanted {
 
 /** What an output can hold, from the extension of its name or of the named format. */
 export function wantedBy(output: string, format = ''): Wanted {
-	const ending = /\.([wpd])(?:wk|ok)$/i.exec(output) ?? /^([wpd])(?:wk|ok)$/i.exec(format);
-	const kinds: Record<string, WalkmeshKind> = { w: 'area', p: 'placeable', d: 'door' };
-	const kind = ending === null ? undefined : kinds[ending[1].toLowerCase()];
+	const kind = kindOf(output) ?? kindOf(`.${format}`);
 	if (kind === undefined) return {};
 	const state = kind === 'door' ? stateInName(output) : undefined;
 	return state === undefined ? { kind } : { kind, doorState: state };
+}
+
+function kindOf(fileName: string): WalkmeshKind | undefined {
+	const kinds = Object.keys(WALKMESH_EXTENSIONS) as WalkmeshKind[];
+	return kinds.find((kind) => fileName.toLowerCase().endsWith(WALKMESH_EXTENSIONS[kind]));
 }
 
 /** True for one walkmesh, and for different states of one door. */

@@ -24,9 +24,9 @@ export async function addWalkmeshCommands({ program, io, Session }: HostProgram)
 		.command('walkmesh', 'Make a KotOR walkmesh of the model')
 		.help(
 			`
-Makes a walkmesh of the model, with the same bytes as 'wokflow convert'. The ending of the
-output says what of: .wok (area), .pwk (placeable), .dwk (door, a file for each state), or
-.glb, .gltf, .obj, .ascii to look at or edit it.
+Makes a walkmesh of the model, with the same bytes as 'wokflow convert'. The extension of
+the output says what of: .wok (area), .pwk (placeable), .dwk (door, a file for each state),
+or .glb, .gltf, .obj, .ascii to look at or edit it.
 
 The file is read by wokflow, without network and without leaving the folder of the model.
 `.trim(),

@@ -102,8 +102,8 @@ export class Project {
 		return {
 			looked: `${extensions.join(', ')} among the files`,
 			find: async (room) => {
-				const ending = extensions.find((each) => byName.has(`${room}${each}`.toLowerCase()));
-				const found = ending === undefined ? undefined : byName.get(`${room}${ending}`.toLowerCase());
+				const names = extensions.map((extension) => `${room}${extension}`.toLowerCase());
+				const found = names.map((name) => byName.get(name)).find((file) => file !== undefined);
 				return found === undefined ? undefined : this.#source(found);
 			},
 		};
