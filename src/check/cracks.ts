@@ -95,7 +95,29 @@ export const JOIN_NEAR_OPTIONS = { reach: NEAR_MISS_OPTIONS.reach };
  */
 export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, report: Report): Walkmesh {
 	if (mesh.kind !== 'area') return mesh;
-	const gather = (level: Level) => gatherOwnEdges(level.rooms[0].walkmesh as Walkmesh, table);
+	let whole = mesh;
+	let [length, distance] = [0, 0];
+	for (let round = 0; round < MOST_ROUNDS; round++) {
+		const mended = mendOnce(whole, table, snap);
+		if (mended === undefined) break;
+		whole = mended.mesh;
+		length += mended.open / 2;
+		distance = Math.max(distance, mended.distance);
+	}
+	if (whole !== mesh) report.add(MESH_FINDINGS.GROUND_CRACKS_MENDED, {}, { length, distance });
+	return whole;
+}
+
+/** Where several seams meet, what is closed of one shows how another goes on. */
+const MOST_ROUNDS = 8;
+
+/** @returns undefined if nothing was open; otherwise with the length of the open edges that were closed, and how far apart they lay, metres */
+function mendOnce(
+	mesh: Walkmesh,
+	table: SurfaceTable,
+	snap: number,
+): { mesh: Walkmesh; open: number; distance: number } | undefined {
+	const gather = (level: Level) => gatherOwnEdges(level.rooms[0].walkmesh as Walkmesh, table, undefined, true);
 	const level = levelOfRoom(mesh);
 	// Not reported here: a cut that fails leaves a crack, which is reported as one.
 	const cuts = new Report({ keep: Infinity });
@@ -104,14 +126,12 @@ export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, 
 	const pairs = chooseLinks(findCandidates(perimeter, snap), perimeter.count);
 	const required = pairs.map((pair) => ({ ...pair, required: true }));
 	const { level: joined } = joinEnds(cut, table, perimeter, required, snap);
-	if (joined === level) return mesh;
+	if (joined === level) return undefined;
 	const { mesh: whole } = weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance);
 	const open = perimetersLength(mesh, table) - perimetersLength(whole, table);
-	if (!(open > snap)) return mesh;
+	if (!(open > snap)) return undefined;
 	const offsets = cuts.findings.map(({ data }) => Number(data?.['offset']));
-	const distance = Math.max(...offsets, ...pairs.map((pair) => pair.distance));
-	report.add(MESH_FINDINGS.GROUND_CRACKS_MENDED, {}, { length: open / 2, distance });
-	return whole;
+	return { mesh: whole, open, distance: Math.max(...offsets, ...pairs.map((pair) => pair.distance)) };
 }
 
 /**

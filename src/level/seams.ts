@@ -31,6 +31,8 @@ interface OwnEdges {
 	readonly pieces: Int32Array;
 	/** 2 entries an edge: the vertices of its ends. */
 	readonly vertices: Uint32Array;
+	/** True where the sides of a wedge count as a seam: edges that begin at one vertex and are apart at their other ends. */
+	readonly wedges: boolean;
 }
 
 /** Gives the open edges of a walkmesh: computes them, or returns those that the caller has kept. */
@@ -79,11 +81,13 @@ export function gatherPerimeterEdges(
 /**
  * Gathers the perimeter edges of a single room, to look for seams within it.
  * @param known its open edges and the pieces of its ground, if they are known already
+ * @param wedges whether edges with a common end can be a seam: where one side of a crack is cut, the new vertex is that of the other side
  */
 export function gatherOwnEdges(
 	walkmesh: Walkmesh,
 	table: SurfaceTable,
 	known?: { readonly open: Uint32Array; readonly pieces: Pieces },
+	wedges = false,
 ): PerimeterEdges {
 	const { faces } = walkmesh;
 	const perimeter = gatherPerimeterEdges(
@@ -100,7 +104,7 @@ export function gatherOwnEdges(
 		vertices[i * 2] = faces[edge];
 		vertices[i * 2 + 1] = faces[edgeEnd(edge)];
 	}
-	return { ...perimeter, within: { pieces, vertices } };
+	return { ...perimeter, within: { pieces, vertices, wedges } };
 }
 
 /**
@@ -109,7 +113,8 @@ export function gatherOwnEdges(
  */
 function mayMeet({ rooms, within, points }: PerimeterEdges, a: number, b: number): boolean {
 	if (within === undefined) return rooms[a] !== rooms[b];
-	if (a === b || shareEnd(within.vertices, a, b)) return false;
+	if (a === b) return false;
+	if (shareEnd(within.vertices, a, b)) return within.wedges && isWedge(points, within.vertices, a, b);
 	if (within.pieces[a] !== within.pieces[b]) return true;
 	// Within one piece, the other edge has to lie on the outer side of this one.
 	return !isInwards(points, a, b);
@@ -137,6 +142,27 @@ function shareEnd(vertices: Uint32Array, a: number, b: number): boolean {
 	const [start, end] = [vertices[a * 2], vertices[a * 2 + 1]];
 	const [from, to] = [vertices[b * 2], vertices[b * 2 + 1]];
 	return from === start || from === end || to === start || to === end;
+}
+
+/**
+ * True when one of two edges ends where the other begins, and the ground between them is not a tip of both: the sides of a wedge lie apart, or
+ * overlap by less than the face of each is wide.
+ */
+function isWedge(points: Float64Array, vertices: Uint32Array, a: number, b: number): boolean {
+	const endsAtB = vertices[a * 2 + 1] === vertices[b * 2];
+	const beginsAtB = vertices[a * 2] === vertices[b * 2 + 1];
+	if (endsAtB === beginsAtB) return false;
+	const [common, freeA, freeB] = endsAtB ? [a * 3 + 1, a * 3, b * 3 + 1] : [a * 3, a * 3 + 1, b * 3];
+	const isBeside = (edge: number, free: number, other: number): boolean => {
+		const [along, across] = [between(points, common, free), leaving(points, edge)];
+		const [length, width] = [Math.sqrt(dot(along, along)), Math.sqrt(dot(across, across))];
+		const angleOf = (point: number): number => {
+			const to = between(points, common, point);
+			return Math.atan2(dot(to, across) / width, dot(to, along) / length);
+		};
+		return angleOf(other) < angleOf(edge * 3 + 2);
+	};
+	return isBeside(a, freeA, freeB) && isBeside(b, freeB, freeA);
 }
 
 /** The transition of a perimeter edge. */

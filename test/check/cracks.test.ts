@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
@@ -6,17 +7,28 @@ import { checkCracks, mendOwnSeams } from '../../src/check/cracks.ts';
 import { checkFloors } from '../../src/check/floors.ts';
 import { countIslands } from '../../src/check/ground.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { runs } from '../support/thorough.ts';
 
 function told(check: typeof checkFloors, mesh: Walkmesh): readonly Finding[] {
 	const report = new Report();
 	void check(checkContext(mesh, K1, report));
 	return report.findings;
+}
+
+function openLength(mesh: Walkmesh): number {
+	const { positions, faces } = mesh;
+	return openEdges(mesh, K1).reduce((sum, edge) => {
+		const [a, b] = [faces[edge] * 3, faces[edgeEnd(edge)] * 3];
+		return sum + Math.hypot(...[0, 1, 2].map((axis) => positions[a + axis] - positions[b + axis]));
+	}, 0);
 }
 
 const west = rectangle(0, 0, 10, 4);
@@ -83,6 +95,29 @@ describe('mending', () => {
 		expect(report.findings).toMatchObject([{ code: 'GROUND_CRACKS_MENDED' }]);
 		expect(mendOwnSeams(whole, K1, 0.06, new Report())).toBe(whole);
 		expect(mendOwnSeams(mesh, K1, 0.04, new Report())).toBe(mesh);
+	});
+
+	it('closes seams of which one side is cut at the corners of the other, all of them and at once', () => {
+		fc.assert(
+			fc.property(cutChoice(4e-4), (choice) => {
+				const rooms = floorCutByLines(choice).level.rooms.flatMap(({ walkmesh }) => walkmesh ?? []);
+				const whole = mendOwnSeams(merged(...rooms), K1, 0.01, new Report());
+				expect(countIslands(whole, K1)).toBe(1);
+				expect(told(checkCracks as typeof checkFloors, whole)).toEqual([]);
+				expect(mendOwnSeams(whole, K1, 0.01, new Report())).toBe(whole);
+				// The square has sides of 24 m, which slope by 23° at most.
+				expect(openLength(whole)).toBeLessThan((4 * 24) / Math.cos(Math.atan(0.3 * Math.SQRT2)) + 0.1);
+			}),
+			{ numRuns: runs(4, 200) },
+		);
+	});
+
+	it('takes the sides of a tip of ground for none', () => {
+		const tip = fan([0, 0, 0], [8, -0.02, 0], [8, 0.02, 0]);
+		expect(mendOwnSeams(tip, K1, 0.06, new Report())).toBe(tip);
+		const beside = merged(tip, fan([0, 0, 0], [8, 0.02, 0], [8, 4, 0]));
+		expect(countIslands(mendOwnSeams(beside, K1, 0.06, new Report()), K1)).toBe(1);
+		expect(mendOwnSeams(beside, K1, 0.06, new Report()).surfaces).toHaveLength(2);
 	});
 
 	it('closes several at once, and leaves strips alone', () => {
