@@ -393,7 +393,7 @@ export const MESH_FINDINGS = defineFindings({
 			d.count === 1
 				? `A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`
 				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
-		help: 'Give walls and risers a surface that is not walkable, such as Nonwalk.',
+		help: 'Give walls a surface that is not walkable, such as Nonwalk. A stair is walked on as a ramp: with risers that are not walkable its steps are apart.',
 		actions: steepClosed,
 	},
 	T_JUNCTION: {
