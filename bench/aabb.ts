@@ -7,7 +7,7 @@ import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
 import { checkAabbTree } from '../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
 import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
-import { randomFrom } from './data.ts';
+import { hills, randomFrom } from './data.ts';
 import { treeRoom } from './tree-rooms.ts';
 
 /**
@@ -41,20 +41,7 @@ const WARM_CALLS = 4;
 const MESHES: Record<string, (faceCount: number) => Mesh> = { terrain, scattered, coincident };
 
 function terrain(faceCount: number): Mesh {
-	const side = Math.floor(Math.sqrt(faceCount / 2));
-	const row = side + 1;
-	const positions = new Float32Array(row * row * 3);
-	for (let i = 0; i < row * row; i++) {
-		const x = i % row;
-		const y = Math.floor(i / row);
-		positions.set([x, y, 3 * Math.sin(x / 17) * Math.cos(y / 23) + Math.sin(x * y)], i * 3);
-	}
-	const faces = new Uint32Array(side * side * 6);
-	for (let square = 0; square < side * side; square++) {
-		const a = Math.floor(square / side) * row + (square % side);
-		faces.set([a, a + 1, a + row + 1, a, a + row + 1, a + row], square * 6);
-	}
-	return { positions, faces };
+	return hills(Math.floor(Math.sqrt(faceCount / 2)));
 }
 
 /** About one face of two metres a cubic metre, each with corners of its own. */

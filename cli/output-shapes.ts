@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DOOR_STATES, WALKMESH_EXTENSIONS } from '../src/walkmesh/walkmesh.ts';
+import { EXIT_CODES } from './ending.ts';
 import { JSON_VERSION } from './json.ts';
 
 /**
@@ -10,9 +12,9 @@ export const point = z.tuple([z.number(), z.number(), z.number()]).describe('x y
 
 export const index = z.int().nonnegative();
 
-const kind = z.enum(['area', 'placeable', 'door']);
+const kind = z.enum(Object.keys(WALKMESH_EXTENSIONS));
 
-const doorState = z.enum(['closed', 'open1', 'open2']).optional();
+const doorState = z.enum(DOOR_STATES).optional();
 
 export const severity = z.enum(['error', 'warning', 'note']);
 
@@ -66,7 +68,7 @@ export const envelope = {
 		.describe('0 fine, 1 findings of severity error, 2 wrong use, 3 input that cannot be read, 130 Ctrl-C.'),
 	error: z
 		.strictObject({
-			kind: z.enum(['usage', 'input', 'interrupted', 'limit', 'system', 'internal']),
+			kind: z.enum(Object.keys(EXIT_CODES)),
 			message: z.string(),
 			code: z.string().optional().describe('Of the finding that ended it.'),
 		})

@@ -1,5 +1,6 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
+import { NEAR_MISS_OPTIONS } from '../src/check/near-misses.ts';
 import { laySills } from '../src/check/sills.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
@@ -7,6 +8,7 @@ import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { gatherPerimeterEdges } from '../src/level/seams.ts';
+import { WELD_OPTIONS } from '../src/mesh/weld.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { withFiniteHeader } from '../src/walkmesh/walkmesh.ts';
 import { checkSource } from './check.ts';
@@ -37,7 +39,7 @@ export interface Fixed {
 /** Most rounds of checking and fixing; findings left after them are reported. */
 const ROUNDS = 3;
 /** How far the final weld moves vertices at most, in metres. */
-const WELDED = 1e-4;
+const WELDED = WELD_OPTIONS.tolerance.default;
 
 /**
  * Fixes the faults of a walkmesh file that have one certain remedy, and those that options name. Nothing is written. A file without such faults
@@ -130,7 +132,7 @@ function stepsFor(found: readonly Finding[], { orient, sills, steep, backs }: Fi
 }
 
 /** Largest gap that `join-near` closes, in metres. Vertices farther apart are reported as cracks. */
-const NEAREST_MISS = 0.01;
+const NEAREST_MISS = NEAR_MISS_OPTIONS.reach.default;
 
 /** How far the steps moved vertices at most, in metres. */
 function spent(steps: readonly Step[], found: readonly Finding[]): number {

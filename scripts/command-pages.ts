@@ -111,7 +111,11 @@ function optionSections(options: Options): string[] {
 	});
 }
 
+/** A text in a table of Markdown. */
+export function cell(text: string): string {
+	return text.replaceAll('|', '\\|');
+}
+
 function rowsOf([name, option]: [string, Option]): string[] {
-	const cell = (text: string): string => text.replaceAll('|', '\\|');
 	return flagsOf(name, option).map(({ flags, description }) => `| \`${cell(flags)}\` | ${cell(description)} |`);
 }

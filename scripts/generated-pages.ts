@@ -8,7 +8,7 @@ import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { actionsOf, commandLine, flagText } from '../src/findings/advice.ts';
 import type { Format } from '../src/formats/contracts.ts';
 import { docsRow, type Options } from '../src/options/options.ts';
-import { commandPages } from './command-pages.ts';
+import { cell, commandPages } from './command-pages.ts';
 import { formatPictures } from './format-pictures.ts';
 
 /** Every generated page and picture by its path below the root. */
@@ -62,10 +62,6 @@ function findingsPage(): string {
 		lines.push('');
 	}
 	return lines.join('\n');
-}
-
-function cell(text: string): string {
-	return text.replaceAll('|', '\\|');
 }
 
 function stagesPage(): string {

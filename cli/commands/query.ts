@@ -7,6 +7,7 @@ import { WALKING_OPTIONS } from '../../src/query/walk.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { decimal } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
@@ -36,7 +37,7 @@ const OPTIONS = {
 		false,
 		'Doors and placeables of the area take part: those of its GIT, or of its placements, beside the layout, or of the scene.',
 	),
-	doors: choice(['closed', 'open1', 'open2'], 'closed', 'State of the doors that stand in the area.'),
+	doors: choice(DOOR_STATES, 'closed', 'State of the doors that stand in the area.'),
 	storedTree: flag(false, 'Walk down the AABB tree of the file, as the game does, instead of one that is built.'),
 };
 
