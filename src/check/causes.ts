@@ -59,6 +59,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
 	// Where a room was moved, its walls lie along doorways, and its edges along others.
 	SEAM_UNLINKED: ['ROOM_SHIFTED'],
+	SEAM_NEAR: ['DOORWAY_UNMET'],
 	DOORWAY_WALLED: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
 	DOORWAY_NARROW: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
 	// Two rooms at one place compete for the same edges.
@@ -151,6 +152,7 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 		'DOORWAY_SHIFTED',
 		'DOORWAY_NARROW',
 		'DOORWAY_WALLED',
+		'DOORWAY_UNMET',
 		'PATH_POINTS_ELSEWHERE',
 	],
 };

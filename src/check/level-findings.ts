@@ -152,6 +152,20 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			} moved by ${d.by.join(' ')}.`,
 		help: 'Move the room by that much where it was made: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
 	},
+	DOORWAY_UNMET: {
+		severity: 'warning',
+		meaning:
+			'The two sides of a doorway lie at one spot, with walls beside them, and are not linked: a gap or a step between them is too wide for a seam. Characters stop in the open doorway.',
+		message: (d: { width: number; nearest: NearestEdge }): string =>
+			`The doorway to ${room(d.nearest.room, d.nearest.name)}, ${metres(d.width)} wide, is not linked: its two sides ${misfit(
+				{
+					kind: d.nearest.kind,
+					gap: d.nearest.distance,
+				},
+			)}.`,
+		help: 'Move the vertices of one side onto those of the other, or lay ground between them.',
+		actions: (d: { nearest: NearestEdge }) => meeting(false, d.nearest),
+	},
 	ROOM_TURNED: {
 		severity: 'warning',
 		meaning:

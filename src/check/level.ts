@@ -24,6 +24,7 @@ import { openSeams, reportSeams } from './seams.ts';
 import { checkShiftedDoorways } from './shifted-doorways.ts';
 import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
+import { checkUnmetDoorways } from './unmet-doorways.ts';
 import { checkWalledLinks } from './walled-links.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
@@ -74,6 +75,10 @@ export function checkLevel(
 	const misplaced = checkMisplacedRooms(facts, openings, shifted.rooms, off);
 	const doorwaysOff = checkShiftedDoorways(facts, openings, new Set([...shifted.rooms, ...misplaced.rooms]), off);
 	const isTold = (one: number, other: number): boolean => shifted.isTold(one, other) || doorwaysOff.isTold(one, other);
+	const { blocks } = doorwaysOff;
+	const isKnown = (one: number, other: number): boolean =>
+		blocks[one] !== blocks[other] || isTold(one, other) || misplaced.rooms.has(one) || misplaced.rooms.has(other);
+	const unmet = checkUnmetDoorways(facts, openings, isKnown, off);
 	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
 	const seams = openSeams(level, perimeter, facing);
 	reportSeams(level, perimeter, seams, lost, report);
@@ -105,7 +110,7 @@ export function checkLevel(
 		told,
 		doorways,
 		overlaps,
-		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned]),
+		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet]),
 	};
 }
 

@@ -33,6 +33,8 @@ export interface ShiftedDoorways {
 	readonly concerned: ReadonlySet<number>;
 	/** An edge of each side of the doorways that are not linked. */
 	readonly ways: readonly { readonly edge: number; readonly other: number }[];
+	/** 1 a room: the same for rooms that are linked, whatever lies between. */
+	readonly blocks: Int32Array;
 	/** True for two rooms of which one has to be moved to the other. */
 	isTold(one: number, other: number): boolean;
 }
@@ -80,7 +82,7 @@ export function checkShiftedDoorways(
 		if (isHalf) rooms.add(own.room);
 		else for (const [room, each] of blocks.entries()) if (each === blocks[own.room]) rooms.add(room);
 	}
-	return { rooms, concerned, ways, isTold: (one, other) => rooms.has(one) !== rooms.has(other) };
+	return { rooms, concerned, ways, blocks, isTold: (one, other) => rooms.has(one) !== rooms.has(other) };
 }
 
 /** The pairs that one move of a room brings together, by move: those that mend most first. */

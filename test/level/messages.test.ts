@@ -240,6 +240,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'The doorway to room 2 "hall" is 0.5 m wide: characters, which are 0.7 m wide, may get stuck.',
 	],
 	[
+		F.DOORWAY_UNMET.message({ width: 2, nearest: { room: 2, name: 'hall', distance: 0.4, kind: 'height', snap: 0.4 } }),
+		'The doorway to room 2 "hall", 2 m wide, is not linked: its two sides differ in height by 0.4 m.',
+	],
+	[
 		F.ROOM_TURNED.message({ degrees: -90, mirrored: false, x: 4, y: 2.5, doorways: 3, now: 0 }),
 		'This room looks turned: if it were turned by -90° about 4 2.5, 3 doorways would meet those of other rooms.',
 	],

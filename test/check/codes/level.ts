@@ -82,6 +82,22 @@ function withDoorway(open: number): ReturnType<typeof level> {
 	return level([merged(rectangle(0, 0, 4, 4), ...sides(0, 1)), merged(rectangle(4, 0, 4, 4), ...sides(4, open))]);
 }
 
+/** Two rooms with two doorways between them, one of which lies higher by so much in the second room. */
+function twoDoorways(rise: number): ReturnType<typeof level> {
+	const jambs = (x: number): Walkmesh[] => [wall(x, 0, x, 1), wall(x, 3, x, 5), wall(x, 7, x, 8)];
+	const side = (x: number, z: number): Vec3[] => [
+		[x, 0, 0],
+		[x, 1, 0],
+		[x, 3, 0],
+		[x, 5, z],
+		[x, 7, z],
+		[x, 8, 0],
+	];
+	const west = merged(fan([0, 8, 0], [0, 0, 0], ...side(4, 0)), ...jambs(4));
+	const east = merged(fan([8, 0, 0], [8, 8, 0], ...side(4, rise).toReversed()), ...jambs(4));
+	return level([withTransitions(west, { [ringEdge(8, 3)]: 1 }), withTransitions(east, { [ringEdge(8, 5)]: 0 })]);
+}
+
 /** Two rooms with walls but for the doorway between them, the second so far from where it should be. */
 function behindWall(gap: number): ReturnType<typeof level> {
 	const east = 4 + gap;
@@ -124,6 +140,7 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		near: level([ROW[0], inRow(1, 0, 2, [0, 1e-3]), ROW[2]]),
 	},
 	DOORWAY_SHIFTED: { fault: behindWall(1.9), near: behindWall(2.1) },
+	DOORWAY_UNMET: { fault: twoDoorways(0.3), near: twoDoorways(0.05) },
 	ROOM_TURNED: { fault: withDoorway(1), near: withDoorway(3) },
 	ROOM_RESIZED: {
 		fault: level([rectangle(0, 0, 4, 4), rectangle(400, 0, 400, 400)]),

@@ -1,0 +1,51 @@
+import type { Report } from '../findings/report.ts';
+import { FARTHEST_FACING } from '../level/seams.ts';
+import { distanceBetween } from '../mesh/vec3.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
+import { MOST_OPENINGS, type Opening } from './openings.ts';
+
+/**
+ * Reports doorways between walls whose two sides lie at one spot and are not linked, because a gap or a step is between them that is too wide for a seam.
+ * Where the rooms are linked elsewhere, nothing else would tell of it: characters have to go around.
+ *
+ * @param isTold true for two rooms of which something else is told, or that no link joins at all
+ * @returns the rooms at such doorways
+ */
+export function checkUnmetDoorways(
+	{ level, near, facing }: LevelFacts,
+	openings: readonly Opening[],
+	isTold: (one: number, other: number) => boolean,
+	report: Report,
+): ReadonlySet<number> {
+	const concerned = new Set<number>();
+	const unlinked = openings.filter(({ linked }) => linked === 0);
+	if (unlinked.length > MOST_OPENINGS) return concerned;
+	for (const own of unlinked) {
+		for (const other of unlinked) {
+			if (other.room <= own.room || isTold(own.room, other.room) || !lieTogether(own, other)) continue;
+			const edges = new Set(other.edges);
+			// Where some of it is near enough for a seam, that is told.
+			if (own.edges.some((edge) => facing.of(edge).some((each) => edges.has(each.other)))) continue;
+			const fits = own.edges.flatMap((edge) => near.of(edge).filter((each) => edges.has(each.other)));
+			if (fits.length === 0) continue;
+			const { fit } = fits.reduce((worst, each) => (each.fit.distance > worst.fit.distance ? each : worst));
+			concerned.add(own.room).add(other.room);
+			const { name } = level.rooms[other.room];
+			const nearest = { room: other.room, name, distance: fit.distance, kind: fit.kind, snap: fit.snap };
+			report.add(
+				LEVEL_CHECK_FINDINGS.DOORWAY_UNMET,
+				{ room: level.rooms[own.room].name, otherRoom: name, at: fit.at },
+				{ width: own.length, nearest },
+			);
+		}
+	}
+	return concerned;
+}
+
+/** True for two sides of one doorway: their ends lie near each other. */
+function lieTogether(own: Opening, other: Opening): boolean {
+	return (
+		distanceBetween(own.start, other.end) <= FARTHEST_FACING && distanceBetween(own.end, other.start) <= FARTHEST_FACING
+	);
+}
