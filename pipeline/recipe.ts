@@ -116,8 +116,9 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
 export function convertRecipe(options: MeshOptions = {}): Recipe {
 	const { weld, minArea, steep, backs, orient, snap, fixTJunctions, simplify, simplifyError } = options;
 	const simplifies = simplify !== undefined || simplifyError !== undefined;
+	const mends = snap !== undefined && snap !== 0;
 	const steps: (RecipeStep | undefined)[] = [
-		weld === false ? undefined : step('weld', { tolerance: weld }),
+		weld === false ? undefined : step('weld', { tolerance: weld, nearMisses: mends ? 0 : undefined }),
 		step('drop-degenerate', { minArea }),
 		// Undersides and ceilings become no floors: what is left is turned over where that is asked for.
 		steep === undefined ? undefined : step('close-steep', { steepest: steep }),
@@ -125,7 +126,9 @@ export function convertRecipe(options: MeshOptions = {}): Recipe {
 		backs === 'drop' ? step('drop-duplicate', { backs }) : undefined,
 		step('orient', { mode: orient }),
 		step('drop-duplicate', { backs }),
-		snap === undefined || snap === 0 ? undefined : step('mend-seams', { snap }),
+		mends ? step('mend-seams', { snap }) : undefined,
+		// Welding looks for vertices that nearly merged; where mending joins them, what is left counts.
+		mends && weld !== false ? step('check-mesh', { checks: ['near-misses'], weldTolerance: weld }) : undefined,
 		simplifies ? step('simplify', { ratio: simplify, error: simplifyError }) : undefined,
 		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',
 		'drop-unused',

@@ -16,6 +16,9 @@ import { Report, UsageError } from '../../../src/findings/report.ts';
 import { tJunctionLimit } from '../../../src/mesh/t-junctions.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { codesOf } from '../../support/codes.ts';
+import { rectangle } from '../../support/levels.ts';
+import { merged } from '../../support/own-floors.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, planAreas, stoneMesh } from '../../support/soups.ts';
 
@@ -208,6 +211,20 @@ describe('the recipe of conversions', () => {
 			expect(report.findings.map(({ code }) => code)).not.toContain('WALKABLE_FACE_DOWN');
 			expect(report.findings.map(({ code }) => code)).not.toContain('WALKABLE_FACE_FLIPPED');
 		}
+	});
+});
+
+describe('the recipe of conversions that mend seams', () => {
+	it.each([
+		[0, ['VERTEX_NEAR_MISS']],
+		[0.0002, ['VERTEX_NEAR_MISS']],
+		[0.01, []],
+	])('warns of vertices that nearly meet where they still do: snap %f', async (snap, told) => {
+		const report = new Report();
+		const stages = resolveRecipe(convertRecipe({ snap, fixTJunctions: true }), createRegistry());
+		const mesh = merged(rectangle(0, 0, 4, 4), rectangle(4.0004, 0, 4, 4));
+		await runStages(mesh, stagesOf(stages, 'walkmesh'), { report, surfaces: K1 });
+		expect(codesOf(report).filter((code) => code === 'VERTEX_NEAR_MISS')).toEqual(told);
 	});
 });
 
