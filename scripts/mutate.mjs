@@ -55,9 +55,9 @@ export function testsOf(source, folders = ['test']) {
 }
 
 function runsCommands(file) {
-	return /^import \{[^}]*\bwokflow(?:Process)?\b[^}]*\} from '[^']*support\/cli\.ts'/m.test(
-		readFileSync(join(ROOT, file), 'utf8'),
-	);
+	const runner =
+		/^import \{[^}]*\b(?:wokflow|wokflowProcess|runIn|startWokflow)\b[^}]*\} from '[^']*support\/(?:cli|projects|started)\.ts'/m;
+	return runner.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
 /** What a test imports from the project, as paths from its root. */

@@ -108,6 +108,7 @@ function whenUsed(module, places) {
 		return '';
 	});
 	for (const [name, from] of imports) {
+		// The name by itself: not a part of a longer one, and not a property of something else, but it may follow the three dots of a spread.
 		const use = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${escaped(name)}(?![\\w$])(.)`, 'g');
 		code = code.replace(use, (whole, next) => {
 			if (next !== '.') throw new Error(`An import is used in a way that was not expected: ${whole}`);

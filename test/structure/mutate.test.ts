@@ -70,9 +70,9 @@ describe('testsOf', () => {
 	});
 
 	test('leaves out tests that import types alone, start the built package, or run whole commands', () => {
-		expect(testsOf('src/scene')).not.toContain('test/transform/place.test.ts');
+		expect(testsOf('src/scene')).not.toContain('test/level/placements.test.ts');
 		expect(testsOf('cli')).toContain('test/cli/progress.test.ts');
-		expect(testsOf('cli')).not.toContain('test/cli/process.test.ts');
+		for (const name of ['process', 'run', 'build']) expect(testsOf('cli')).not.toContain(`test/cli/${name}.test.ts`);
 		expect(testsOf('cli')).not.toContain('test/cli/terminal.test.ts');
 		expect(testsOf('cli', ['test/cli/terminal.test.ts'])).toEqual(['test/cli/terminal.test.ts']);
 	});
