@@ -37,7 +37,7 @@ export const SMALL_TRIANGLES = { always: 2 ** 16, bytesEach: 12 } as const;
  * megabyte. Loose triangles, leaves and outlines of any number of corners that store normals and texture coordinates have more bytes than that, so no
  * scene of them is refused, whatever its size. Every command reads what is allowed for a megabyte within two seconds.
  */
-export const OPEN_EDGES = { least: 1_000_000, bytesEach: 30, bytesTriangle: 8 } as const;
+const OPEN_EDGES = { least: 1_000_000, bytesEach: 30, bytesTriangle: 8 } as const;
 
 /** The options of every format that can be read. */
 export const LIMIT_OPTIONS: {
