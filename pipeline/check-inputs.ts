@@ -24,6 +24,7 @@ export async function checkInputs(
 	roomFolder: string | undefined,
 	registry: Registry,
 	report: Report,
+	maxRooms?: number,
 ): Promise<CheckInput[]> {
 	const found: CheckInput[] = [];
 	for (const word of words) {
@@ -31,7 +32,7 @@ export async function checkInputs(
 			const folder = await folderAt(word, report);
 			if (folder !== undefined) {
 				await reportTwins(word, folder, report);
-				found.push(...(await inputsOfFolder(word, folder, roomFolder, registry, report)));
+				found.push(...(await inputsOfFolder(word, folder, roomFolder, registry, report, maxRooms)));
 			} else if (registry.layoutFormat(word) !== undefined) {
 				const path = folderOf(word);
 				await reportTwins(path, await folderAt(path), report);
@@ -106,6 +107,7 @@ async function inputsOfFolder(
 	roomFolder: string | undefined,
 	registry: Registry,
 	report: Report,
+	maxRooms?: number,
 ): Promise<CheckInput[]> {
 	const names = (await list()).toSorted();
 	const layouts = names.filter((name) => registry.layoutFormat(name) !== undefined);
@@ -122,7 +124,9 @@ async function inputsOfFolder(
 	}
 	// A folder without any file is told: nothing that was checked is not nothing that is wrong.
 	const onlyLayouts = layouts.length > 0 && layouts.length === names.length;
-	const inputs = onlyLayouts ? [] : await expandInputs([folder], registry, report);
+	const inputs = onlyLayouts
+		? []
+		: await expandInputs([folder], registry, report, maxRooms === undefined ? {} : { maxRooms });
 	for (const { path } of inputs) {
 		const source = await openFile(path, report);
 		const isScene = hasExtension(path, { extensions: registry.extensions('scene') });

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
+import { checkArchivedRooms } from '../src/formats/limits.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
@@ -37,6 +38,8 @@ export interface InputOptions {
 	readonly walkmeshesOnly?: boolean;
 	/** Leaves out archives that match a pattern; by default their walkmeshes are inputs. */
 	readonly archives?: 'left out';
+	/** Most files that an archive may stand for; by default it depends on its size. */
+	readonly maxRooms?: number;
 }
 
 /**
@@ -119,8 +122,10 @@ export async function levelWords(words: readonly string[], registry: Registry, r
 				`"${word}" has several layouts. Name one of them: ${layouts.map((name) => join(word, name)).join(', ')}`,
 			);
 		if (layouts.length === 1) found.push(join(word, layouts[0]));
+		// Commands that join rooms have a limit of their own.
 		else
-			for (const { path } of await expandInputs([word], registry, report, { walkmeshesOnly: true })) found.push(path);
+			for (const { path } of await expandInputs([word], registry, report, { walkmeshesOnly: true, maxRooms: Infinity }))
+				found.push(path);
 	}
 	return found;
 }
@@ -172,6 +177,10 @@ async function inputsIn(
 ): Promise<Input[]> {
 	const paths = (await folder.names()).map((name) => join(path, name));
 	const files = await inputsAmong(paths, registry, options, folder.kind);
+	if (folder.kind === 'archive') {
+		const { size } = await stat(path.replace(/[\\/]+$/, ''));
+		checkArchivedRooms(files.length, size, options.maxRooms, report.within({ file: path }));
+	}
 	if (files.length > 0 || folder.kind !== 'disk') return files;
 	const inArchives = archivesAmong(paths).map((each) => expandWhole(each, registry, report, options));
 	return (await Promise.all(inArchives)).flat();

@@ -2,7 +2,7 @@ import { checkPlaces } from '../src/check/places.ts';
 import { KnownRooms } from '../src/check/room-facts.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
-import { checkLayoutRooms } from '../src/formats/limits.ts';
+import { checkLayoutRooms, checkReadRooms } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import { type Layout, type Level, type ObjectPlacement, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
@@ -132,6 +132,9 @@ export async function levelFromLayout(
 		for (const object of objects) found.push({ walkmesh: object, node: read.file });
 		for (const placement of read.placements ?? []) placed.push(placement);
 	}
+	const read = rooms.flatMap(({ walkmesh }) => (walkmesh === undefined ? [] : [walkmesh.surfaces.length]));
+	const faces = read.reduce((sum, count) => sum + count, 0);
+	checkReadRooms(read.length, faces, options.maxRooms, context.report);
 	checkRoomFiles(
 		layout,
 		files.map((file) => file !== ''),

@@ -69,7 +69,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		if (options.updateBaseline === true && options.baseline === undefined)
 			throw new UsageError('--update-baseline goes with --baseline FILE.');
 		const { checkInputs } = await import('../../pipeline/check-inputs.ts');
-		const inputs = await checkInputs(words, options.roomFolder, registry, report);
+		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
 		const { findings, levels } = await checkEach(inputs, given(registry.readOptions, options), session);
 		const told = known === undefined ? findings : newFindings(findings, known);

@@ -18,11 +18,15 @@ const FEW_ROOMS = 500;
 const TRIANGLES_A_ROOM = 150;
 /** The largest of the game has some two hundred. */
 const MOST_LAYOUT_ROOMS = 4000;
+/** How many faces the rooms of a layout need for each one beyond some hundred. */
+const FACES_A_ROOM = 8;
+/** How many bytes an archive needs for each room beyond some hundred. */
+const ARCHIVED_BYTES = 1000;
 
 export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined> } = {
 	maxRooms: optional(
 		countLimit(FEW_ROOMS, 'Most rooms of a level.'),
-		`for a scene ${FEW_ROOMS}, or one for every ${TRIANGLES_A_ROOM} triangles; for a layout ${MOST_LAYOUT_ROOMS}`,
+		`for a scene ${FEW_ROOMS}, or one for every ${TRIANGLES_A_ROOM} triangles; for a layout ${MOST_LAYOUT_ROOMS}, or one for every ${FACES_A_ROOM} faces where these are fewer, but ${FEW_ROOMS} always`,
 	),
 };
 
@@ -178,6 +182,26 @@ function openEdgesFor(bytes: number, triangles: number): number {
  * @throws InputError for more than the limit
  */
 export function checkLayoutRooms(rooms: number, limit: number = MOST_LAYOUT_ROOMS, report: Report): void {
+	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
+}
+
+/**
+ * Refuses an archive that names more files to read than one of its size has, before any of them is read.
+ * @param bytes of the archive @param stated the limit, if that was stated
+ * @throws InputError for more than the limit
+ */
+export function checkArchivedRooms(rooms: number, bytes: number, stated: number | undefined, report: Report): void {
+	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor(bytes / ARCHIVED_BYTES));
+	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
+}
+
+/**
+ * Refuses a layout of too many rooms that are next to nothing, once their files are read.
+ * @param rooms with a walkmesh @param faces of all of them @param stated the limit, if that was stated
+ * @throws InputError for more than the limit
+ */
+export function checkReadRooms(rooms: number, faces: number, stated: number | undefined, report: Report): void {
+	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor(faces / FACES_A_ROOM));
 	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type InputError, Report } from '../../src/findings/report.ts';
 import {
+	checkArchivedRooms,
 	checkLayoutRooms,
+	checkReadRooms,
 	checkRooms,
 	checkTriangles,
 	INPUT_FINDINGS as F,
@@ -143,6 +145,17 @@ describe('limits', () => {
 		expect(refused((report) => checkRooms(rooms, triangles, stated, report))).toEqual(
 			limit === undefined ? undefined : { code: 'TOO_MANY_ROOMS', rooms, limit },
 		);
+	});
+
+	test('of rooms of next to nothing, in a layout or an archive', () => {
+		expect(refused((report) => checkReadRooms(500, 0, undefined, report))).toBeUndefined();
+		expect(refused((report) => checkReadRooms(600, 4799, undefined, report))).toMatchObject({ limit: 599, rooms: 600 });
+		expect(refused((report) => checkReadRooms(600, 4800, undefined, report))).toBeUndefined();
+		expect(refused((report) => checkReadRooms(600, 0, 600, report))).toBeUndefined();
+		expect(refused((report) => checkArchivedRooms(501, 1, undefined, report))).toMatchObject({ limit: 500 });
+		expect(refused((report) => checkArchivedRooms(28_000, 1e6, undefined, report))).toMatchObject({ limit: 1000 });
+		expect(refused((report) => checkArchivedRooms(1000, 1e6, undefined, report))).toBeUndefined();
+		expect(refused((report) => checkArchivedRooms(28_000, 1e6, 28_000, report))).toBeUndefined();
 	});
 
 	test('of rooms of a layout', () => {
