@@ -125,7 +125,8 @@ const GEOMETRY: Readonly<Record<string, Plant>> = {
 			mesh.faces.subarray(each * 3, each * 3 + 3).includes(vertex),
 		);
 		const at = about.flatMap((each) => around(corners(files.rooms[room], each)));
-		return { codes: ['GROUND_TOO_STEEP'], rooms: [room], at };
+		// In a small room it stands out from all the rest.
+		return { codes: ['GROUND_TOO_STEEP', 'VERTEX_STRAY'], rooms: [room], at };
 	},
 	'a walkable wall'(files, random) {
 		const { room, mesh, face } = innerFace(files, random);
