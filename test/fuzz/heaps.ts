@@ -144,6 +144,19 @@ export const HEAPS: Readonly<Record<string, (count: number, random: Random) => H
 		const open = (i: number, j: number): boolean => i % 2 === 0 || j === (i % 4 === 1 ? 0 : side - 1);
 		return { points, faces: faces.filter((_, face) => open(Math.floor((face >> 1) / side), (face >> 1) % side)) };
 	},
+	// About as many open edges as a megabyte may have: the dearest that no limit refuses.
+	leavesOnGround: (count, random) => {
+		const side = Math.ceil(Math.sqrt((count * 0.95) / 2));
+		const ground = grids(1, side, side, (_, i, j) => [i, j, 0]);
+		const leaves = soup(Math.floor(count / 20), () => []);
+		const middles = leaves.faces.map(() => [random() * 60, random() * 60, random() * 4]);
+		const corner = (i: number): number[] => middles[Math.floor(i / 3)].map((value) => value + random() * 2 - 1);
+		const first = ground.points.length;
+		return {
+			points: [...ground.points, ...leaves.points.map((_, i) => corner(i))],
+			faces: [...ground.faces, ...leaves.faces.map((face) => face.map((vertex) => vertex + first))],
+		};
+	},
 	blockedHeap: (count, random) => ({
 		...soup(count, () => [random(), random(), random() * 0.1]),
 		blocked: (face) => face % 2 === 0,
