@@ -1,6 +1,12 @@
 import type { Location, Report } from '../../src/findings/report.ts';
 import { POINTS, TRIANGLES, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT } from '../../src/formats/gltf.ts';
-import { INPUT_FINDINGS, LIMIT_OPTIONS, SMALL_TRIANGLES } from '../../src/formats/limits.ts';
+import {
+	COPIED_TRIANGLES,
+	FEW_COPIES,
+	INPUT_FINDINGS,
+	LIMIT_OPTIONS,
+	STORED_TRIANGLES,
+} from '../../src/formats/limits.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { isSound } from './accessors.ts';
 import {
@@ -319,16 +325,21 @@ function checkAmount(
 	const { accessors } = document;
 	let shown = 0;
 	let most = 0;
+	const stored = new Map<number, number>();
 	for (const { node, primitive } of drawn) {
 		const { indices, attributes, mode = TRIANGLES } = primitive;
 		const list = indices ?? attributes['POSITION'];
 		if (list === undefined) continue;
 		const [first] = Object.values(instancingOf(node.definition) ?? {});
 		const copies = first === undefined ? 1 : accessors[first].count;
-		shown += triangleCount(mode, accessors[list].count) * copies;
+		const triangles = triangleCount(mode, accessors[list].count);
+		stored.set(list, triangles);
+		shown += triangles * copies;
 		most = Math.max(most, copies);
 	}
-	const bySize = Math.max(SMALL_TRIANGLES.always, Math.floor(dataBytes / SMALL_TRIANGLES.bytesEach));
+	const own = [...stored.values()].reduce((sum, triangles) => sum + triangles, 0);
+	const { always, bytesEach } = shown > FEW_COPIES * own ? COPIED_TRIANGLES : STORED_TRIANGLES;
+	const bySize = Math.max(always, Math.floor(dataBytes / bytesEach));
 	const limit = limits.maxTriangles ?? Math.min(LIMIT_OPTIONS.maxTriangles.default, bySize);
 	if (shown > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, {}, { limit, triangles: shown });
 	if (most > limits.maxInstances) tooLarge(report, 'maxInstances', 'copies of a node', most, limits.maxInstances);

@@ -10,9 +10,10 @@ import { describeActions } from '../../src/findings/advice.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import { checkOpenEdges } from '../../src/formats/limits.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
+import type { EndingFaces } from '../../src/mesh/ends.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { glbOfHeap, HEAPS, objOfHeap } from '../fuzz/heaps.ts';
+import { glbOfHeap, HEAPS, type Heap, objOfHeap } from '../fuzz/heaps.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { bytesOf, GltfMaker, type Json, SQUARE, SQUARE_INDICES, squareDocument } from '../support/gltf-maker.ts';
@@ -120,56 +121,67 @@ describe('faces heaped on each other', () => {
 });
 
 describe('open edges', () => {
-	const islands = (count: number) => HEAPS['islands'](count, generator(1));
-	/** What a file of up to a megabyte may have: 30 bytes for each edge, after 8 for each triangle. */
-	const LIMIT = (1e6 - 8 * 10_300) / 30;
+	const facesOf = ({ points, faces }: Heap): EndingFaces => ({
+		positions: points.flat(),
+		faces: faces.flat(),
+		walkable: faces.map(() => 1),
+	});
+	const looseFaces = (count: number): EndingFaces => facesOf(HEAPS['islands'](count, generator(1)));
+	/** One mesh of a thousand loose faces at so many nodes: 3,000 open edges each. */
+	const leaves = (nodes: number): GltfMaker => {
+		const maker = new GltfMaker();
+		const { points } = HEAPS['islands'](1000, generator(1));
+		const POSITION = maker.points(points.flatMap(([x, y, z]) => [x, z, -y]));
+		const mesh = maker.mesh([{ attributes: { POSITION }, material: maker.material('Stone') }]);
+		for (let i = 0; i < nodes; i++) maker.node({ mesh, translation: [1000 * i, 0, 0] });
+		return maker;
+	};
 
-	test.each([
-		['loose.glb', () => glbOfHeap(islands(10_300), 1e6)],
-		['loose.obj', () => objOfHeap(islands(10_300), 1e6)],
-	])(
-		'of thousands of loose faces in a small file are refused with the limit that they meet: %s',
-		async (name, make) => {
-			const bytes = make();
-			expect(bytes.length).toBeLessThan(1e6);
-			const finding = await refusal(bytes, name);
-			const data = { limit: Math.floor(LIMIT), edges: 30_900 };
-			expect(finding).toMatchObject({ code: 'TOO_MANY_OPEN_EDGES', severity: 'fatal', data });
-			expect(describeActions(finding?.actions ?? [], 'cli')).toBe('Add --max-open-edges 30900.');
-		},
-	);
+	test('of tens of thousands of loose faces in a small file are refused with the limit that they meet', async () => {
+		const finding = await refusal(leaves(44).glb(), 'leaves.glb');
+		const data = { limit: 2 ** 17, edges: 132_000 };
+		expect(finding).toMatchObject({ code: 'TOO_MANY_OPEN_EDGES', severity: 'fatal', data });
+		expect(describeActions(finding?.actions ?? [], 'cli')).toBe('Add --max-open-edges 132000.');
+	});
 
-	test('are read up to the limit, stated or not, and in a file as large as they are', () => {
-		const report = (): Report => new Report();
-		const { points, faces } = islands(10_300);
-		const meshes = [{ positions: points.flat(), faces: faces.flat(), walkable: faces.map(() => 1) }];
-		const check = (bytes: number, stated?: number) => () => checkOpenEdges(meshes, bytes, stated, report());
-		expect(check(1e6)).toThrow('30900 open edges');
-		expect(check(1, 30_899)).toThrow('the limit for an input of its size is 30899');
-		expect(check(1, 30_900)).not.toThrow();
-		expect(check(30_900 * 30 + 8 * 10_300 - 1)).toThrow();
-		expect(check(30_900 * 30 + 8 * 10_300)).not.toThrow();
+	test('are read up to the limit, stated or not, and in a file that is no smaller than loose faces are', () => {
+		/** @param bytes of the input @param stated the limit */
+		const check = (count: number, bytes: number, stated?: number) => () =>
+			checkOpenEdges([looseFaces(count)], bytes, stated, new Report());
+		expect(check(43_690, 1)).not.toThrow();
+		expect(check(43_691, 1)).toThrow('131073 open edges');
+		expect(check(100, 1, 299)).toThrow('the limit for an input of its size is 299');
+		expect(check(100, 1, 300)).not.toThrow();
+		// 12 bytes a triangle, and 8 an open edge.
+		expect(check(43_691, 43_691 * 12 - 1)).toThrow();
+		expect(check(43_691, 43_691 * 12)).not.toThrow();
 		// A document in memory has no size.
-		expect(check(0)).not.toThrow();
-		expect(check(0, 3)).toThrow();
+		expect(check(43_691, 0)).not.toThrow();
+		expect(check(100, 0, 3)).toThrow();
+	});
+
+	test('of one for every 8 bytes are read in larger files', () => {
+		const floor = facesOf(HEAPS['ground'](2 * 224 ** 2, generator(1)));
+		const edges = 150_000 + 4 * 224;
+		const check = (bytes: number) => () => checkOpenEdges([looseFaces(50_000), floor], bytes, undefined, new Report());
+		expect(check(edges * 8 - 1)).toThrow(`${edges} open edges`);
+		expect(check(edges * 8)).not.toThrow();
 	});
 
 	test('count against all that was read, with the files beside', async () => {
-		const maker = new GltfMaker();
-		const { points } = islands(10_300);
-		const POSITION = maker.points(points.flatMap(([x, y, z]) => [x, z, -y]));
-		maker.node({ mesh: maker.mesh([{ attributes: { POSITION }, material: maker.material('Stone') }]) });
+		const maker = leaves(44);
 		const read = (bytes: Uint8Array) => {
 			const source = { ...bytesSource(maker.external('loose.bin'), 'loose.gltf'), sibling: async () => bytes };
 			return readSource(source, {}, { report: new Report(), surfaces: K1, mappings: [] }, createRegistry());
 		};
-		await expect(read(maker.data)).rejects.toThrow('30900 open edges');
-		expect((await read(Uint8Array.from([...maker.data, ...new Uint8Array(700_000)]))).kind).toBe('scene');
+		await expect(read(maker.data)).rejects.toThrow('132000 open edges');
+		expect((await read(Uint8Array.from([...maker.data, ...new Uint8Array(500_000)]))).kind).toBe('scene');
 	});
 });
 
-/** What a small scene may show. */
-const SMALL = 2 ** 16;
+/** What a small scene may show: of copies, and of triangles of its own. */
+const COPIED = 2 ** 16;
+const STORED = 2 ** 18;
 
 describe('small files that ask for much are refused by what they declare', () => {
 	const refused = async (maker: GltfMaker, triangles: number, limit: number): Promise<void> => {
@@ -192,7 +204,7 @@ describe('small files that ask for much are refused by what they declare', () =>
 	test('one mesh at 400 nodes', async () => {
 		const maker = heaped(20_000);
 		for (let i = 1; i < 400; i++) maker.node({ mesh: 0, translation: [i, 0, 0] });
-		await refused(maker, 8_000_000, SMALL);
+		await refused(maker, 8_000_000, COPIED);
 	});
 
 	test('copies by instancing', async () => {
@@ -200,20 +212,20 @@ describe('small files that ask for much are refused by what they declare', () =>
 		const TRANSLATION = maker.accessor(new Float32Array(40_000 * 3), 'VEC3');
 		maker.json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
 		maker.json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION } } };
-		await refused(maker, 1_200_000, SMALL);
+		await refused(maker, 1_200_000, COPIED);
 	});
 
 	test('primitives that share lists', async () => {
 		const maker = heaped(30_000);
 		const { primitives } = maker.json.meshes[0];
 		for (let i = 1; i < 100; i++) primitives.push(primitives[0]);
-		await refused(maker, 3_000_000, SMALL);
+		await refused(maker, 3_000_000, COPIED);
 	});
 
 	test('strips of one byte a triangle', async () => {
 		const maker = heaped(300_000);
 		maker.json.meshes[0].primitives[0].mode = 5;
-		await refused(maker, 899_998, Math.floor(maker.data.length / 12));
+		await refused(maker, 899_998, STORED);
 	});
 
 	test('four million vertices by meshopt, before anything is decoded', async () => {
@@ -228,7 +240,7 @@ describe('small files that ask for much are refused by what they declare', () =>
 		maker.json.extensionsUsed = ['EXT_meshopt_compression'];
 		maker.json.accessors[0].count = count;
 		delete maker.json.meshes[0].primitives[0].indices;
-		await refused(maker, 1_333_333, SMALL);
+		await refused(maker, 1_333_333, STORED);
 	});
 
 	test('points that morph targets move', async () => {
@@ -244,10 +256,22 @@ describe('small files that ask for much are refused by what they declare', () =>
 		});
 	});
 
+	test('a compressed scene may have more than one of copies, up to eight of each mesh', async () => {
+		/** @param copies of a mesh of so many triangles */
+		const scene = (triangles: number, copies: number): GltfMaker => {
+			const maker = heaped(triangles);
+			for (let i = 1; i < copies; i++) maker.node({ mesh: 0 });
+			return maker;
+		};
+		expect((await readScene(scene(16_000, 8).glb())).scene.parts).toHaveLength(8);
+		await refused(scene(16_000, 9), 144_000, COPIED);
+		await refused(scene(88_000, 3), 264_000, STORED);
+	});
+
 	test('unless the limit is stated, or the file is as large as that', async () => {
 		const maker = heaped(10_000);
 		for (let i = 1; i < 9; i++) maker.node({ mesh: 0 });
-		await refused(maker, 90_000, SMALL);
+		await refused(maker, 90_000, COPIED);
 		expect((await readScene(maker.glb(), { maxTriangles: 90_000 })).scene.parts).toHaveLength(9);
 		maker.view(new Uint8Array(1_100_000));
 		maker.json.buffers = undefined;
