@@ -67,7 +67,7 @@ test.each([
 	['{"name":"m 98","rooms":[{"room":"hall"}]}', 'plan.json: name: must be letters, digits and "_"'],
 	[
 		'{"name":"m98","rooms":[{"room":"hall","turns":90}]}',
-		'plan.json: rooms[0].turns: unknown key. Known here: name, room',
+		'plan.json: rooms[0].turns: unknown key. Did you mean "turn"? Known here: name, room',
 	],
 	['{"name":"m98","rooms":[{"room":"hal"}]}', 'the kit has no room "hal". Did you mean "hall"?'],
 ])('says what is wrong with a plan: %s', async (text, message) => {

@@ -72,7 +72,7 @@ describe('wokflow init --surfaces', () => {
 		const again = await init();
 		expect([again.code, again.stderr.includes('--force')]).toEqual([2, true]);
 		const text = readFileSync(at('surfaces.txt'), 'utf8');
-		expect(text).toMatch(/^Floor = +# 2 faces, 12 m²$/m);
+		expect(text).toMatch(/^Floor = +# 2 faces, 12 m², Stone\?$/m);
 		expect(existsSync(at('wokflow.config.mjs'))).toBe(false);
 		const unfilled = await convert('--surfaces', at('surfaces.txt'));
 		expect([unfilled.code, unfilled.stderr.includes('"Floor" is not a surface')]).toEqual([1, true]);

@@ -82,6 +82,7 @@ export async function newPage(
  * page already: pages hear of clicks, keys and files before the call that makes them returns.
  */
 export async function settled(page: Page): Promise<void> {
+	await page.waitForFunction(() => 'wokflowPage' in globalThis);
 	await page.evaluate(async () => {
 		// Sizes of elements are told after a frame, and may lead to another one.
 		for (let restful = 0; restful < 3; ) {
