@@ -2,7 +2,7 @@
 import { extname, join } from 'node:path';
 import { threadKind } from '../incremental/program-file.ts';
 import { packageVersion } from '../incremental/version.ts';
-import { goesOverMany, loadsModules, takesLong } from './long-commands.ts';
+import { loadsModules, takesLong } from './long-commands.ts';
 import type { NothingToBuild } from './ready.ts';
 
 /**
@@ -17,8 +17,7 @@ const argv = process.argv.slice(2, thread && -1);
 function kindOf([command = 'none', ...words]: readonly string[]): string {
 	const input = words.find((word) => !word.startsWith('-'));
 	const parts = [command, extname(input ?? '').slice(1)].map((part) => part.replace(/[^a-zA-Z0-9]/g, '').slice(0, 16));
-	const many = goesOverMany([command, ...words]) ? ['many'] : [];
-	return [...parts, ...many].filter((part) => part !== '').join('-') || 'none';
+	return parts.filter((part) => part !== '').join('-') || 'none';
 }
 
 /** As the command itself would say it. */
@@ -34,9 +33,7 @@ async function start(): Promise<void> {
 		return;
 	}
 	if (thread !== undefined) {
-		// Threads of a build, or for files, do not see the words of their command.
-		const kind = thread === 'command' ? kindOf(argv) : `${thread}-${(await import('./compiling.ts')).flagsTag()}`;
-		await runProgram(`${kind}-thread`);
+		await runProgram(`${thread === 'command' ? kindOf(argv) : thread}-thread`);
 		return;
 	}
 	if (argv[0] === 'build') {
@@ -47,7 +44,6 @@ async function start(): Promise<void> {
 			return;
 		}
 	}
-	if (goesOverMany(argv)) (await import('./compiling.ts')).inlineLess();
 	if (loadsModules(argv) || process.env['WOKFLOW_DEBUG']) {
 		await import('./main.ts');
 		return;

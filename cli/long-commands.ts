@@ -7,10 +7,6 @@ const LONG = /^(?:build|level|link|run|step|graph|view)$/;
 const SEARCHING = /^(?:paths|kit|assemble|stats|game|sync)$/;
 /** Commands that read a config or a recipe, which may be a module or name some. */
 const CONFIGURED = /^(?:build|run|step|graph)$/;
-/** Commands that take folders, patterns and layouts for many files. */
-const OVER_FILES = /^(?:convert|rebuild|inspect|check|diff)$/;
-const MANY = /[*?{]|\.lyt$/i;
-const OUTPUT = /^(?:-o|--output)$/;
 const CONFIG_OPTION = /^(?:-c|--config)=?/;
 const CODE = /\.[cm]?[jt]s$/i;
 const NAMES_CODE = /plugin|\.[cm]?[jt]s"/i;
@@ -26,23 +22,6 @@ export function takesLong(argv: readonly string[]): boolean {
 	if (asksForHelp(argv)) return false;
 	if (LONG.test(argv[0]) || SEARCHING.test(argv[0])) return true;
 	return argv.some((word) => OWN_CODE.test(word) || LIMITS.test(word)) || inputOf(argv) > LITTLE;
-}
-
-/** Whether a command line may go over hundreds of rooms or files. */
-export function goesOverMany(argv: readonly string[]): boolean {
-	if (asksForHelp(argv)) return false;
-	if (argv[0] === 'build') return true;
-	return OVER_FILES.test(argv[0]) && argv.some((word, i) => i > 0 && !OUTPUT.test(argv[i - 1]) && namesMany(word));
-}
-
-function namesMany(word: string): boolean {
-	if (word.startsWith('-')) return false;
-	if (MANY.test(word)) return true;
-	try {
-		return statSync(word).isDirectory();
-	} catch {
-		return false;
-	}
 }
 
 /** Whether a command may load modules of the user's, which import wokflow's own. */

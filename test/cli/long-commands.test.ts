@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goesOverMany, loadsModules, takesLong } from '../../cli/long-commands.ts';
+import { loadsModules, takesLong } from '../../cli/long-commands.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const folder = scratchFolder();
@@ -70,21 +70,6 @@ describe('wokflow’s own modules are loaded where those of the user import them
 			}
 		}
 	});
-});
-
-test.each([
-	['build', true],
-	['build quay -c plain.json', true],
-	['build --help', false],
-	['convert of-data -o out --to wok', true],
-	['convert rooms/*.glb -o out --to wok', true],
-	['inspect quay.lyt', true],
-	['convert plain.json out.wok', false],
-	['convert in.glb -o of-data', false],
-	['level of-data', false],
-	['', false],
-])('code is compiled as for many rooms or files: %s: %s', (line, expected) => {
-	expect(goesOverMany(line.split(' ').filter((word) => word !== ''))).toBe(expected);
 });
 
 test('what looks at more than its arguments name is watched, and what is small is not', () => {

@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-	chmodSync,
-	copyFileSync,
-	cpSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../cli/program.ts';
@@ -86,19 +76,6 @@ test('a command that is watched from another thread keeps its code apart, and gi
 	const names = kept().map((name) => name.replace(/.*\//, ''));
 	expect(names.sort()).toEqual(['convert-obj-overseen.bin', 'convert-obj-thread.bin', 'convert-obj.bin']);
 	expect(readFileSync(watched).equals(readFileSync(alone))).toBe(true);
-});
-
-test('a command over many files keeps code apart, which fits the next time', () => {
-	const { folder, run, code, kept } = user();
-	copyFileSync(cube, join(folder, 'cube.obj'));
-	const times = (): (readonly [string, number])[] =>
-		kept().map((name) => [name.replace(/.*[/\\]/, ''), statSync(join(code, name)).mtimeMs] as const);
-	const first = run('inspect', folder);
-	const made = times();
-	expect(made.map(([name]) => name)).toEqual(['inspect-many-overseen.bin', 'inspect-many-thread.bin']);
-	expect(run('inspect', folder)).toEqual(first);
-	// Code that did not fit would have been made again.
-	expect(times()).toEqual(made);
 });
 
 test('kept code imports modules when it needs them, as fresh code does', async () => {
