@@ -1,5 +1,5 @@
 import { DOORWAY_HEIGHT, type Doorway } from '../level/doorways.ts';
-import { clippedBetween } from '../mesh/clipped.ts';
+import { clippedBetween, distanceToOutline } from '../mesh/clipped.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { RoomFacts } from './room-facts.ts';
 
@@ -61,27 +61,10 @@ function spaceAt(obstacles: readonly Obstacle[], x: number, y: number, z: number
 	let space = Infinity;
 	for (const { facts, face } of obstacles) {
 		const outline = clippedBetween(facts.mesh, face, z + KERB, z + HEAD);
-		space = Math.min(space, distanceTo(outline, x, y));
+		space = Math.min(space, distanceToOutline(outline, x, y));
 		if (space < ENOUGH) return space;
 	}
 	return space;
-}
-
-/** Distance from a point to a convex outline in plan, 0 within. @param outline 3 values a corner */
-function distanceTo(outline: readonly number[], x: number, y: number): number {
-	let [least, isLeft, isRight] = [Infinity, false, false];
-	for (let i = 0; i < outline.length; i += 3) {
-		const j = (i + 3) % outline.length;
-		const [ux, uy] = [outline[j] - outline[i], outline[j + 1] - outline[i + 1]];
-		const [vx, vy] = [x - outline[i], y - outline[i + 1]];
-		const turn = ux * vy - uy * vx;
-		if (turn > 0) isLeft = true;
-		if (turn < 0) isRight = true;
-		const squared = ux * ux + uy * uy;
-		const share = squared > 0 ? Math.min(1, Math.max(0, (vx * ux + vy * uy) / squared)) : 0;
-		least = Math.min(least, Math.hypot(vx - ux * share, vy - uy * share));
-	}
-	return isLeft !== isRight && outline.length >= 9 ? 0 : least;
 }
 
 /** The surroundings of a doorway as a grid of points, each of which is ground or not. */
@@ -165,7 +148,7 @@ class Around {
 	}
 
 	#isThrough(x: number, y: number): boolean {
-		return this.#doorway.every(({ left, right }) => distanceTo([...left, 0, ...right, 0], x, y) >= THROUGH);
+		return this.#doorway.every(({ left, right }) => distanceToOutline([...left, 0, ...right, 0], x, y) >= THROUGH);
 	}
 
 	#groundOf(rooms: readonly RoomFacts[], x: number, y: number): number | undefined {

@@ -28,3 +28,33 @@ function clipped(outline: readonly number[], over: (z: number) => number): numbe
 	}
 	return kept;
 }
+
+/**
+ * Distance from a point to a convex outline in plan, 0 within.
+ *
+ * @param outline 3 values a corner, of which the third is not looked at
+ * @param corners how many of them count
+ */
+export function distanceToOutline(
+	outline: ArrayLike<number>,
+	x: number,
+	y: number,
+	corners: number = outline.length / 3,
+): number {
+	let least = Infinity;
+	let isLeft = false;
+	let isRight = false;
+	for (let corner = 0; corner < corners; corner++) {
+		const a = corner * 3;
+		const b = corner + 1 === corners ? 0 : a + 3;
+		const [ux, uy] = [outline[b] - outline[a], outline[b + 1] - outline[a + 1]];
+		const [vx, vy] = [x - outline[a], y - outline[a + 1]];
+		const turn = ux * vy - uy * vx;
+		if (turn > 0) isLeft = true;
+		if (turn < 0) isRight = true;
+		const squared = ux * ux + uy * uy;
+		const share = squared > 0 ? Math.min(1, Math.max(0, (vx * ux + vy * uy) / squared)) : 0;
+		least = Math.min(least, Math.hypot(vx - ux * share, vy - uy * share));
+	}
+	return isLeft !== isRight && corners > 2 ? 0 : least;
+}

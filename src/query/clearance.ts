@@ -1,3 +1,4 @@
+import { distanceToOutline } from '../mesh/clipped.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { Effort } from './effort.ts';
 import { ALL, OBSTACLE } from './face-index.ts';
@@ -188,24 +189,7 @@ export class Clearance {
 
 	/** Distance from a point of the line to the outline; 0 inside it. */
 	#distance(u: number): number {
-		const ring = this.#ring;
-		const count = this.#corners;
-		let least = Infinity;
-		let left = false;
-		let right = false;
-		for (let corner = 0; corner < count; corner++) {
-			const a = corner * 3;
-			const b = corner + 1 === count ? 0 : a + 3;
-			const [eu, ev] = [ring[b] - ring[a], ring[b + 1] - ring[a + 1]];
-			const [wu, wv] = [u - ring[a], -ring[a + 1]];
-			const turn = eu * wv - ev * wu;
-			if (turn > 0) left = true;
-			if (turn < 0) right = true;
-			const squared = eu * eu + ev * ev;
-			const share = squared > 0 ? Math.min(1, Math.max(0, (wu * eu + wv * ev) / squared)) : 0;
-			least = Math.min(least, Math.hypot(wu - eu * share, wv - ev * share));
-		}
-		return left && right ? least : count > 2 && (left || right) ? 0 : least;
+		return distanceToOutline(this.#ring, u, 0, this.#corners);
 	}
 
 	/**
