@@ -3,7 +3,7 @@ import type { RoomSummary } from '../src/check/room-summary.ts';
 import type { ReachVerdict } from '../src/check/ways.ts';
 import type { FoundInRoom } from '../src/findings/found-by-room.ts';
 import type { LinkTally } from '../src/level/link.ts';
-import { mostLooks } from '../src/level/seams.ts';
+import { mostLooks } from '../src/level/seam-search.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
 import { decode, encode, hashValue } from './encoding.ts';
 import type { LevelPack } from './packs.ts';

@@ -9,7 +9,7 @@ import { pathOrName } from '../src/formats/sources.ts';
 import { FacingEdges } from '../src/level/facing-edges.ts';
 import { type Layout, type Level, roomIndex } from '../src/level/level.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
-import { gatherPerimeterEdges } from '../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../src/level/perimeter-edges.ts';
 import { addTo } from '../src/mesh/arrays.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 

@@ -7,7 +7,7 @@ import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contrac
 import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
-import { gatherPerimeterEdges } from '../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../src/level/perimeter-edges.ts';
 import { WELD_OPTIONS } from '../src/mesh/weld.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { withFiniteHeader } from '../src/walkmesh/walkmesh.ts';

@@ -1,5 +1,5 @@
 import { outwards } from '../level/facing-edges.ts';
-import { edgeLength, pointAlong, transitionAt } from '../level/seams.ts';
+import { edgeLength, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';

@@ -1,12 +1,5 @@
-import {
-	EDGE_STRIDE,
-	isFolded,
-	OPPOSITE,
-	overlapOf,
-	type PerimeterEdges,
-	reverseDistance,
-	runsOpposite,
-} from '../level/seams.ts';
+import { EDGE_STRIDE, type PerimeterEdges } from '../level/perimeter-edges.ts';
+import { isFolded, OPPOSITE, overlapOf, reverseDistance, runsOpposite } from '../level/seams.ts';
 
 /** How many edges a block has. A search compares with the boxes of all blocks, then with the edges of a few. */
 const BLOCK = 64;

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { AT_EDGE, outwards } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
-import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/seams.ts';
+import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';

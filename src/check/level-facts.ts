@@ -1,6 +1,8 @@
 import { FacingEdges } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
-import { EdgeIndex, FARTHEST_FACING, GREATEST_SNAP, type PerimeterEdges } from '../level/seams.ts';
+import type { PerimeterEdges } from '../level/perimeter-edges.ts';
+import { EdgeIndex } from '../level/seam-search.ts';
+import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { KnownRooms, type RoomFacts } from './room-facts.ts';
 

@@ -1,7 +1,7 @@
 import { Report, tell, WHOLE_LEVEL } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import { MOST_NEAR } from '../level/seams.ts';
+import { MOST_NEAR } from '../level/seam-search.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { checkHiddenGround } from './hidden-ground.ts';

@@ -1,8 +1,9 @@
 import type { Location, Report } from '../findings/report.ts';
 import type { FacingEdge, FacingEdges } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
+import { edgeLocation, type PerimeterEdges, transitionAt } from '../level/perimeter-edges.ts';
 import { type Gathered, gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { DISTANCE_GRAIN, edgeLocation, GREATEST_SNAP, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { DISTANCE_GRAIN, GREATEST_SNAP } from '../level/seams.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { EdgeBlocks } from './edge-blocks.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
+import { transitionAt } from '../level/perimeter-edges.ts';
 import { pairKey } from '../level/room-pairs.ts';
-import { transitionAt } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { hasTransitions, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';

@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
-import { edgeLength, GREATEST_SNAP, type PerimeterEdges } from '../level/seams.ts';
+import { edgeLength, type PerimeterEdges } from '../level/perimeter-edges.ts';
+import { GREATEST_SNAP } from '../level/seams.ts';
 import { distanceBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';

@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
+import { transitionAt } from '../level/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
+import { GREATEST_SNAP } from '../level/seams.ts';
 import { roomLinks } from '../level/visibility.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';

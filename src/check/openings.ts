@@ -1,5 +1,5 @@
 import { pointKey, straightRuns } from '../level/doorways.ts';
-import { edgeLength, transitionAt } from '../level/seams.ts';
+import { edgeLength, transitionAt } from '../level/perimeter-edges.ts';
 import { middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
+import type { PerimeterEdges } from '../level/perimeter-edges.ts';
 import { pairKey } from '../level/room-pairs.ts';
-import type { PerimeterEdges } from '../level/seams.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';

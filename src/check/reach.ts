@@ -1,6 +1,6 @@
 import { type Report, WHOLE_LEVEL } from '../findings/report.ts';
 import type { FacingEdges } from '../level/facing-edges.ts';
-import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../level/perimeter-edges.ts';
 import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { type BlockedEdge, blockedEdge } from './blocked-edges.ts';

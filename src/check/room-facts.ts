@@ -1,5 +1,5 @@
 import type { Level } from '../level/level.ts';
-import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../level/seams.ts';
+import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../level/perimeter-edges.ts';
 import {
 	type Adjacency,
 	buildAdjacency,

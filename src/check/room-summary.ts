@@ -1,6 +1,6 @@
 import { type Captured, captured, Report } from '../findings/report.ts';
 import type { Doorway } from '../level/doorways.ts';
-import { transitionAt } from '../level/seams.ts';
+import { transitionAt } from '../level/perimeter-edges.ts';
 import { roomsLedTo } from '../level/visibility.ts';
 import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { reportPieces } from './ground.ts';

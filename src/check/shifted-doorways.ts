@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
-import { FARTHEST_FACING, GREATEST_SNAP, transitionAt } from '../level/seams.ts';
+import { transitionAt } from '../level/perimeter-edges.ts';
+import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { distanceBetween, dot, middleBetween, minus, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';

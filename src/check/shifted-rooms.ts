@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
+import { transitionAt } from '../level/perimeter-edges.ts';
 import { pairKey } from '../level/room-pairs.ts';
-import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
+import { GREATEST_SNAP } from '../level/seams.ts';
 import { addTo } from '../mesh/arrays.ts';
 import { between, distanceBetween, minus, type Vec3, ZERO } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';

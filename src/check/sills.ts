@@ -2,16 +2,9 @@ import { Report } from '../findings/report.ts';
 import { FacingEdges, outwards } from '../level/facing-edges.ts';
 import type { Level, Room } from '../level/level.ts';
 import { chooseLinks } from '../level/link.ts';
-import {
-	type Candidate,
-	DISTANCE_GRAIN,
-	edgeLength,
-	FARTHEST_FACING,
-	findCandidates,
-	type PerimeterEdges,
-	pointAlong,
-	transitionAt,
-} from '../level/seams.ts';
+import { edgeLength, type PerimeterEdges, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
+import { type Candidate, findCandidates } from '../level/seam-search.ts';
+import { DISTANCE_GRAIN, FARTHEST_FACING } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges } from '../mesh/split-edges.ts';

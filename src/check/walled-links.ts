@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
+import { edgeLength, edgeLocation, transitionAt } from '../level/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { edgeLength, edgeLocation, transitionAt } from '../level/seams.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';

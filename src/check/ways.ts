@@ -1,4 +1,4 @@
-import { type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { type PerimeterEdges, transitionAt } from '../level/perimeter-edges.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import type { LevelFacts } from './level-facts.ts';
 import type { RoomFacts } from './room-facts.ts';

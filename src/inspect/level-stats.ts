@@ -3,7 +3,7 @@ import { type OpeningFacts, openingsOf } from '../check/narrow-doorways.ts';
 import { GroundPieces } from '../check/reach.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import { edgeLength, transitionAt } from '../level/seams.ts';
+import { edgeLength, transitionAt } from '../level/perimeter-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { printable } from '../text/quote.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';

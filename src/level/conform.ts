@@ -11,15 +11,9 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Join, joinVertices, type RoomVertex } from './join-ends.ts';
 import type { Level, Room } from './level.ts';
-import {
-	findCandidates,
-	GREATEST_SNAP,
-	gatherPerimeterEdges,
-	overlapOf,
-	type PerimeterEdges,
-	type PerimeterOf,
-	visitNearEdges,
-} from './seams.ts';
+import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from './perimeter-edges.ts';
+import { findCandidates, visitNearEdges } from './seam-search.ts';
+import { GREATEST_SNAP, overlapOf } from './seams.ts';
 
 export const CONFORM_OPTIONS = {
 	tolerance: metres(2e-3, 'Edges of two rooms that run along each other at most this far apart are one seam.', {

@@ -4,8 +4,8 @@ import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
+import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf, transitionAt } from './perimeter-edges.ts';
 import { roomPairs } from './room-pairs.ts';
-import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf, transitionAt } from './seams.ts';
 
 /** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground to `top`. */
 export interface Doorway {

@@ -1,16 +1,12 @@
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { directionOf, edgeLength, leaving, type PerimeterEdges, pointAlong } from './perimeter-edges.ts';
+import { EdgeIndex } from './seam-search.ts';
 import {
-	directionOf,
-	EdgeIndex,
-	edgeLength,
 	FARTHEST_FACING,
 	GREATEST_SNAP,
 	isFolded,
-	leaving,
 	type Overlap,
 	overlapOf,
-	type PerimeterEdges,
-	pointAlong,
 	reverseDistance,
 	runsOpposite,
 } from './seams.ts';

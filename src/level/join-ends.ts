@@ -4,7 +4,8 @@ import { dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level, Room } from './level.ts';
-import type { Candidate, PerimeterEdges } from './seams.ts';
+import type { PerimeterEdges } from './perimeter-edges.ts';
+import type { Candidate } from './seam-search.ts';
 
 /** Two perimeter edges that are linked. */
 export interface Pair extends Candidate {

@@ -11,7 +11,7 @@ import { endsOfRun, straightRuns } from './doorways.ts';
 import { AT_EDGE, outwards } from './facing-edges.ts';
 import type { LayoutDoorHook } from './level.ts';
 import { levelOfRoom } from './level.ts';
-import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './seams.ts';
+import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './perimeter-edges.ts';
 
 /** An opening of a room at which another room of the kit can be put. */
 export interface KitDoorway {

@@ -6,20 +6,17 @@ import { type FacingEdge, FacingEdges } from './facing-edges.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { joinEnds } from './join-ends.ts';
 import type { Level, Room } from './level.ts';
-import { gatherWorst, pairKey } from './room-pairs.ts';
 import {
-	type Candidate,
-	DISTANCE_GRAIN,
 	EDGE_STRIDE,
 	edgeLocation,
-	FARTHEST_FACING,
-	findCandidates,
-	GREATEST_SNAP,
 	gatherPerimeterEdges,
 	type PerimeterEdges,
 	type PerimeterOf,
 	transitionAt,
-} from './seams.ts';
+} from './perimeter-edges.ts';
+import { gatherWorst, pairKey } from './room-pairs.ts';
+import { type Candidate, findCandidates } from './seam-search.ts';
+import { DISTANCE_GRAIN, FARTHEST_FACING, GREATEST_SNAP } from './seams.ts';
 
 export const LINK_OPTIONS = {
 	tolerance: metres(2e-3, 'Two edges lie on each other when their ends are at most this far apart.', {

@@ -5,7 +5,7 @@ import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options
 import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from './level.ts';
-import { edgeLocation } from './seams.ts';
+import { edgeLocation } from './perimeter-edges.ts';
 
 /** Why a transition of the old layout has no counterpart in the new one. */
 export type Dangling = 'out-of-range' | 'placeholder' | 'gone';

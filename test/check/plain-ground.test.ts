@@ -6,7 +6,7 @@ import { visitShared } from '../../src/check/plan-ground.ts';
 import { RoomFacts } from '../../src/check/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { FacingEdges } from '../../src/level/facing-edges.ts';
-import { gatherOwnEdges } from '../../src/level/seams.ts';
+import { gatherOwnEdges } from '../../src/level/perimeter-edges.ts';
 import { findTJunctions } from '../../src/mesh/t-junctions.ts';
 import { removeFaces } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';

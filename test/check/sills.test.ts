@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { layOwnSills } from '../../src/check/cracks.ts';
 import { laySills } from '../../src/check/sills.ts';
 import { Report } from '../../src/findings/report.ts';
-import { gatherPerimeterEdges } from '../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
 import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';

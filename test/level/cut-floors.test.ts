@@ -5,7 +5,7 @@ import { Report } from '../../src/findings/report.ts';
 import { conformRooms } from '../../src/level/conform.ts';
 import type { Level } from '../../src/level/level.ts';
 import { linkRooms } from '../../src/level/link.ts';
-import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/level/seams.ts';
+import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
 import { faceArea } from '../../src/mesh/triangles.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { codesOf } from '../support/codes.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EdgeIndex, gatherPerimeterEdges, MOST_NEAR, visitNearEdges } from '../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
+import { EdgeIndex, MOST_NEAR, visitNearEdges } from '../../src/level/seam-search.ts';
 import { groupBy } from '../../src/mesh/arrays.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { build, loud } from '../support/level-work.ts';

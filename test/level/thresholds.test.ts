@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { Markers } from '../../src/level/markers.ts';
-import { findCandidates, gatherPerimeterEdges, overlapOf } from '../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
+import { findCandidates } from '../../src/level/seam-search.ts';
+import { overlapOf } from '../../src/level/seams.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';

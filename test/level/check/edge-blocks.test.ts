@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EdgeBlocks } from '../../../src/check/edge-blocks.ts';
-import { gatherPerimeterEdges, isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
+import { isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { levelOf } from '../../support/levels.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../src/level/level.ts';
-import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/level/seams.ts';
+import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
 import { weldMesh } from '../../../src/mesh/weld.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';

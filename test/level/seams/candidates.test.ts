@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-	findCandidates,
-	gatherPerimeterEdges,
-	isFolded,
-	reverseDistance,
-	runsOpposite,
-} from '../../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
+import { findCandidates } from '../../../src/level/seam-search.ts';
+import { isFolded, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { fan, levelOf } from '../../support/levels.ts';

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	gatherPerimeterEdges,
-	isFolded,
-	type Overlap,
-	overlapOf,
-	reverseDistance,
-	visitNearEdges,
-} from '../../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
+import { visitNearEdges } from '../../../src/level/seam-search.ts';
+import { isFolded, type Overlap, overlapOf, reverseDistance } from '../../../src/level/seams.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';

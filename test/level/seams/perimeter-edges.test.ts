@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherPerimeterEdges } from '../../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
 import { openEdges } from '../../../src/walkmesh/faces.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
