@@ -9,6 +9,9 @@ import type { Vec3 } from '../mesh/vec3.ts';
 /** Two faces on the same vertices, with one surface or with two. */
 const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
 
+/** Rooms that all lie off by their positions in the layout. */
+const OFF_BY_POSITIONS: readonly string[] = ['ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'];
+
 /** For each code, the codes that explain it when they are found nearby. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
@@ -55,7 +58,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	// A floor with a back has no edge that two faces alone share.
 	EDGE_OVERFULL: ['FACE_DOUBLE_SIDED'],
 	GROUND_STACKED: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
-	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
+	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
 	// Where a room was moved, its walls lie along doorways, and its edges along others.
 	SEAM_UNLINKED: ['ROOM_SHIFTED'],
@@ -69,7 +72,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	LAYOUT_POSITIONS_EQUAL: ['ROOMS_EQUAL'],
 	// Links are read from the table of edges.
 	TRANSITION_NOT_ON_PERIMETER: ['TABLE_EDGES'],
-	LINK_ONE_WAY: ['TABLE_EDGES'],
+	LINK_ONE_WAY: ['TABLE_EDGES', 'ROOMS_SWAPPED'],
 	ROOM_UNLINKED: ['TABLE_EDGES'],
 	TABLE_EDGES: ['TABLE_ADJACENCY'],
 	TABLE_PERIMETERS: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
@@ -78,12 +81,13 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	ROOM_UNREACHABLE: [
 		'FACE_DOUBLE_SIDED',
 		'ROOMS_EQUAL',
-		'ROOMS_IN_ROOM_SPACE',
+		...OFF_BY_POSITIONS,
 		'WALKABLE_UPSIDE_DOWN',
 		'WALKABLE_FACE_DOWN',
 		'ROOMS_OVERLAP',
 	],
 	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
+	VIS_LINK_UNSEEN: ['ROOMS_SWAPPED'],
 	LINK_WALLED: ['DOORWAY_WALLED'],
 	// What only rooms have, and what only placeables and doors need.
 	TABLE_STRAY_TREE: ['ROOM_WITHOUT_GROUND'],
@@ -127,14 +131,21 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	// The material of a scene is reported, so its row in the surface table need not be.
 	SURFACE_ROW_UNUSED: ['SURFACE_PLACEHOLDER', 'SURFACE_FOREIGN'],
-	// Rooms that all lie about one origin overlap and nearly meet by chance.
-	SEAM_UNLINKED: ['ROOMS_IN_ROOM_SPACE'],
-	SEAM_NEAR: ['ROOMS_IN_ROOM_SPACE'],
-	ROOMS_STACKED: ['ROOMS_IN_ROOM_SPACE'],
-	GROUND_HIDDEN: ['ROOMS_IN_ROOM_SPACE'],
-	GROUND_LEAK: ['ROOMS_IN_ROOM_SPACE'],
-	LAYOUT_POSITIONS_EQUAL: ['ROOMS_IN_ROOM_SPACE'],
-	LAYOUT_POSITION_OFF: ['ROOMS_IN_ROOM_SPACE'],
+	// Rooms that all lie about one origin, or all elsewhere, overlap and nearly meet by chance, and what stands in them does not.
+	SEAM_UNLINKED: OFF_BY_POSITIONS,
+	SEAM_NEAR: OFF_BY_POSITIONS,
+	ROOMS_OVERLAP: OFF_BY_POSITIONS,
+	ROOMS_STACKED: OFF_BY_POSITIONS,
+	GROUND_HIDDEN: OFF_BY_POSITIONS,
+	GROUND_LEAK: OFF_BY_POSITIONS,
+	LAYOUT_POSITIONS_EQUAL: OFF_BY_POSITIONS,
+	LAYOUT_POSITION_OFF: OFF_BY_POSITIONS,
+	THING_OFF_GROUND: OFF_BY_POSITIONS,
+	THINGS_ELSEWHERE: OFF_BY_POSITIONS,
+	PATH_POINT_OFF_GROUND: OFF_BY_POSITIONS,
+	PATH_POINTS_ELSEWHERE: OFF_BY_POSITIONS,
+	// Links count rooms whose files changed places.
+	LINKS_MISNUMBERED: ['ROOMS_SWAPPED'],
 	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],
 	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE'],
 	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE'],
@@ -277,7 +288,7 @@ const ON_EACH_OTHER: readonly string[] = [
 	'ROOMS_STACKED',
 	'ROOMS_HEAPED',
 	'ROOMS_EQUAL',
-	'ROOMS_IN_ROOM_SPACE',
+	...OFF_BY_POSITIONS,
 	'GROUND_HIDDEN',
 ];
 

@@ -215,6 +215,21 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			},
 		],
 	},
+	ROOMS_PLACED_TWICE: {
+		severity: 'error',
+		meaning:
+			'The walkmesh of a room has coordinates of the area: its position in the layout is added to it once. To these it was added twice, so in the game no ground lies below its room, and the rooms do not meet.',
+		message: (d: { rooms: number; by: Vec3 }): string =>
+			`The positions of ${d.rooms} rooms were added to their ground twice: their linked edges meet when each room is moved back by its position in the layout, this one by ${d.by.join(' ')}.`,
+		help: 'Move the walkmesh of each room back by the position of that room, or convert the scenes again and have their positions added once.',
+		actions: (d: { by: Vec3 }) => [
+			{
+				command: 'convert',
+				arguments: ['FILE', 'FILE'],
+				options: [{ option: 'translate', value: d.by.join(',') }, { option: 'force' }],
+			},
+		],
+	},
 	ROOMS_EQUAL: {
 		severity: 'warning',
 		meaning:

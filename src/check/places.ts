@@ -3,7 +3,7 @@ import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import type { Level } from '../level/level.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
 
 /** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
 const LEAST_DISTANCE = 2;
@@ -29,7 +29,8 @@ const ALL_IN_AREA_SPACE = 1;
 /**
  * Reports rooms whose position in the layout does not fit their ground, which is in area space. Several rooms may share a position though their
  * ground lies elsewhere or in one heap, as exporters leave them; this is a note where all of them may have been modelled in area space. A single room
- * may have been moved in the layout alone. The ground of a real room lies about its position or right beside it.
+ * may have been moved in the layout alone, and the files of rooms may have changed places. The ground of a real room lies about its position or right
+ * beside it.
  *
  * @param madeFrom what holds the positions of the rooms, and has to be changed
  * @param boundsOfRoom where the boxes of rooms are known
@@ -48,13 +49,21 @@ export function checkPlaces(
 		else reportHeap(group, rooms.length, report);
 	}
 	const heaped = new Set(heaps.flat());
-	const others = rooms.filter((room) => !heaped.has(room));
+	const apart = rooms.filter((room) => !heaped.has(room));
+	const swapped = madeFrom === 'layout' ? swappedRooms(apart) : [];
+	for (const [first, ...more] of swapped) {
+		const names = [first, ...more].map(({ name }) => name);
+		const location = { room: first.name, otherRoom: more[0].name, at: middleOf(first.bounds) };
+		report.add(LAYOUT_FINDINGS.ROOMS_SWAPPED, location, { names });
+	}
+	const told = new Set(swapped.flat());
+	const others = apart.filter((room) => !told.has(room));
 	const distances = others.map(({ distance }) => distance).toSorted((a, b) => a - b);
 	for (const room of others) {
 		const usual = medianWithout(distances, room.distance);
 		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
 		const { name, position, bounds, distance } = room;
-		const middle: Vec3 = [(bounds[0] + bounds[3]) / 2, (bounds[1] + bounds[4]) / 2, (bounds[2] + bounds[5]) / 2];
+		const middle = middleOf(bounds);
 		const by = [middle[0] - position[0], middle[1] - position[1], bounds[2] - position[2]];
 		const data = { name, position, distance, scene: madeFrom === 'scene', by };
 		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, data);
@@ -76,10 +85,53 @@ function placedRooms({ rooms, layout }: Level, boundsOfRoom: BoundsOfRoom): Plac
 		const position = layout.rooms[index]?.position;
 		const bounds = boundsOfRoom(index);
 		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
-		const x = Math.max(bounds[0] - position[0], 0, position[0] - bounds[3]);
-		const y = Math.max(bounds[1] - position[1], 0, position[1] - bounds[4]);
-		return [{ index, name, position, bounds, distance: Math.hypot(x, y) }];
+		return [{ index, name, position, bounds, distance: distanceInPlan(bounds, position) }];
 	});
+}
+
+/** From a point to a box, in plan, metres. */
+function distanceInPlan(bounds: Bounds, position: Vec3): number {
+	const x = Math.max(bounds[0] - position[0], 0, position[0] - bounds[3]);
+	const y = Math.max(bounds[1] - position[1], 0, position[1] - bounds[4]);
+	return Math.hypot(x, y);
+}
+
+function middleOf(bounds: Bounds): Vec3 {
+	return [(bounds[0] + bounds[3]) / 2, (bounds[1] + bounds[4]) / 2, (bounds[2] + bounds[5]) / 2];
+}
+
+/**
+ * Rooms whose ground lies at the positions of each other: in each group, the position of a room lies at the ground of the next one, and that of the
+ * last at the ground of the first.
+ */
+function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
+	const off = rooms.filter(({ distance }) => distance > LEAST_DISTANCE);
+	const next = new Map<PlacedRoom, PlacedRoom>();
+	for (const room of off) {
+		const away = ({ bounds }: PlacedRoom): number => distanceInPlan(bounds, room.position);
+		const toMiddle = ({ bounds }: PlacedRoom): number => distanceBetween(middleOf(bounds), room.position);
+		for (const other of off) {
+			if (other === room || away(other) > LEAST_DISTANCE) continue;
+			const best = next.get(room);
+			const nearer = best === undefined ? -1 : away(other) - away(best) || toMiddle(other) - toMiddle(best);
+			if (nearer < 0) next.set(room, other);
+		}
+	}
+	const groups: PlacedRoom[][] = [];
+	const seen = new Set<PlacedRoom>();
+	for (const first of off) {
+		const group: PlacedRoom[] = [];
+		for (let room: PlacedRoom | undefined = first; room !== undefined && !seen.has(room); room = next.get(room)) {
+			seen.add(room);
+			group.push(room);
+		}
+		const last = group.at(-1);
+		const start = last === undefined ? undefined : next.get(last);
+		// Rooms before the start of the circle lead into it, and their ground is at none of these positions.
+		const circle = start === undefined || !group.includes(start) ? [] : group.slice(group.indexOf(start));
+		if (circle.length > 1) groups.push(circle);
+	}
+	return groups;
 }
 
 /** True when rooms may share a position on purpose: it lies in or beside the ground of each, and their ground is not one heap. */

@@ -36,7 +36,7 @@ export interface ShiftedRooms {
 /**
  * Reports rooms that lie off their position: their linked edges meet none of those that they lead to, and all of them would when the room is moved in
  * one direction. Rooms whose links meet are one block, and are moved as one. One finding for a block, whatever follows from it at each of its doorways;
- * and one for all rooms together where they lie about their own origins, and the layout's positions bring them together.
+ * and one for all rooms together where the layout's positions were never added to them, or twice.
  *
  * @param tolerance edges this near meet, metres
  */
@@ -44,11 +44,16 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 	const pairs = new Set<string>();
 	const rooms = new Set<number>();
 	const blocks = blocksOf(facts, tolerance);
-	const local = inRoomSpace(facts, blocks);
-	if (local !== undefined) {
-		const data = { rooms: local.rooms.size };
-		report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, placeAt(facts.level, facts.perimeter, local.edge), data);
-		return { rooms: local.rooms, isTold: (one, other) => local.rooms.has(one) && local.rooms.has(other) };
+	const all = offByPositions(facts, blocks);
+	if (all !== undefined) {
+		const { rooms: off, edge, times } = all;
+		const place = placeAt(facts.level, facts.perimeter, edge);
+		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, place, { rooms: off.size });
+		else {
+			const by = negated(positionOf(facts, facts.perimeter.rooms[edge]));
+			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, place, { rooms: off.size, by });
+		}
+		return { rooms: off, isTold: (one, other) => off.has(one) && off.has(other) };
 	}
 	// Of two blocks that lie apart the smaller one was moved.
 	const order = blocks.toSorted((a, b) => a.rooms.length - b.rooms.length || b.pairs.length - a.pairs.length);
@@ -112,21 +117,37 @@ function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): 
 	return blocks;
 }
 
-/** The rooms, and a linked edge of them, where no link meets and the positions of the layout bring all of them together. */
-function inRoomSpace(
-	{ level }: LevelFacts,
-	blocks: readonly Block[],
-): { readonly rooms: ReadonlySet<number>; readonly edge: number } | undefined {
+/** Rooms that all lie off by their positions in the layout. */
+interface OffByPositions {
+	readonly rooms: ReadonlySet<number>;
+	/** A linked edge of them. */
+	readonly edge: number;
+	/** −1 where the positions were never added, 1 where they were added twice. */
+	readonly times: -1 | 1;
+}
+
+/** The rooms where no link meets, and adding the positions of the layout brings all of them together, or taking them away. */
+function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPositions | undefined {
 	const pairs = blocks.flatMap((block) => block.pairs);
 	if (pairs.length < LEAST_ROOMS || blocks.some(({ rooms }) => rooms.length > 1)) return undefined;
-	const positionOf = (room: number): Vec3 => level.layout.rooms[room]?.position ?? ZERO;
-	const isLocal = pairs.every(({ room, other, by }) => {
-		const [one, two] = [positionOf(room), positionOf(other)];
-		return by !== undefined && Math.hypot(...by) > GREATEST_SNAP && isAlike(by, minus(one, two));
-	});
-	return isLocal
-		? { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: pairs[0].edges[0] }
-		: undefined;
+	const times = ([-1, 1] as const).find((sign) =>
+		pairs.every(({ room, other, by }) => {
+			const apart = minus(positionOf(facts, other), positionOf(facts, room));
+			const back: Vec3 = [apart[0] * sign, apart[1] * sign, apart[2] * sign];
+			return by !== undefined && Math.hypot(...by) > GREATEST_SNAP && isAlike(by, back);
+		}),
+	);
+	if (times === undefined) return undefined;
+	return { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: pairs[0].edges[0], times };
+}
+
+function positionOf({ level }: LevelFacts, room: number): Vec3 {
+	return level.layout.rooms[room]?.position ?? ZERO;
+}
+
+function negated([x, y, z]: Vec3): Vec3 {
+	// Adding zero makes a zero of a negative one.
+	return [-x + 0, -y + 0, -z + 0];
 }
 
 /** How some edges have to be moved for each to be the other side of one of the others; the shortest way, undefined where there is none. */

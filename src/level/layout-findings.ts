@@ -61,6 +61,14 @@ export const LAYOUT_FINDINGS = defineFindings({
 						},
 					],
 	},
+	ROOMS_SWAPPED: {
+		severity: 'warning',
+		meaning:
+			'The layout puts each of these rooms where the ground of another one lies: the files of their walkmeshes changed names, as after a careless copy. In the game characters walk there on the ground of one room and see another, and links count the wrong one.',
+		message: (d: { names: readonly string[] }): string =>
+			`The layout puts room ${d.names.map((name, i) => `"${name}" at the ground of "${d.names[(i + 1) % d.names.length]}"`).join(', ')}: their walkmeshes changed places.`,
+		help: 'Exchange the names of their files, each with the one that lies at its position. Where the files are right, exchange the positions in the layout instead.',
+	},
 	LAYOUT_POSITIONS_EQUAL: {
 		severity: 'warning',
 		meaning:

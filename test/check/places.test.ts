@@ -33,6 +33,31 @@ describe('positions of rooms in the layout', () => {
 		]);
 	});
 
+	it('of rooms whose files changed places are told once for all of them', () => {
+		const [a, b, c, d] = middles;
+		const swapped = told(row(c, b, a, d));
+		expect(swapped).toMatchObject([
+			{ code: 'ROOMS_SWAPPED', location: { room: 'r0', otherRoom: 'r2' }, data: { names: ['r0', 'r2'] } },
+		]);
+		expect(swapped[0].message).toBe(
+			'The layout puts room "r0" at the ground of "r2", "r2" at the ground of "r0": their walkmeshes changed places.',
+		);
+		// Three in a circle; and a room that leads into a circle without being part of it.
+		expect(told(row(b, c, a, d)).map(({ data }) => data?.['names'])).toEqual([['r0', 'r1', 'r2']]);
+		const led = told(row(c, [1, 109, 0], a, d));
+		expect(led.find(({ code }) => code === 'ROOMS_SWAPPED')?.data?.['names']).toEqual(['r0', 'r2']);
+	});
+
+	it('of rooms that do not lie at the ground of each other are told one by one', () => {
+		// Up to two metres outside, as for the position of any room.
+		const at = (y: number) => told(row([25, y, 0], middles[1], middles[0], middles[3])).map(({ code }) => code);
+		expect(at(111.9)).toEqual(['ROOMS_SWAPPED']);
+		expect(at(112.1)).not.toContain('ROOMS_SWAPPED');
+		expect(told(row(middles[2], middles[1], middles[0]), 'scene').map(({ code }) => code)).not.toContain(
+			'ROOMS_SWAPPED',
+		);
+	});
+
 	it('of one node of a scene says what to do there, and advises no command for layouts', () => {
 		const moved = row(middles[0], [500, 150, 2], middles[2], middles[3]);
 		const [inScene, ...others] = told(moved, 'scene');

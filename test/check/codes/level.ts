@@ -150,6 +150,10 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 0])),
 		near: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 1])),
 	},
+	ROOMS_PLACED_TWICE: {
+		fault: level([inRow(0, undefined, 1), inRow(2, 0, 2), inRow(4, 1)], at([0, 0], [4, 0], [8, 0])),
+		near: level([inRow(0, undefined, 1), inRow(2, 0, 2), inRow(4, 1)], at([0, 0], [4, 0], [8, 1])),
+	},
 	ROOMS_EQUAL: {
 		fault: level([...LINKED, LINKED[1]]),
 		near: level([...LINKED, { ...LINKED[1], positions: LINKED[1].positions.with(2, 0.01) }]),
@@ -196,6 +200,10 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 	LAYOUT_POSITION_OFF: {
 		fault: level(ROW, at([2, 2], [6, 9], [10, 2])),
 		near: level(ROW, at([2, 2], [6, 5], [10, 2])),
+	},
+	ROOMS_SWAPPED: {
+		fault: level(ROW, at([10, 2], [6, 2], [2, 2])),
+		near: level(ROW, at([10, 2], [6, 2], [2, 9])),
 	},
 	LAYOUT_POSITIONS_EQUAL: {
 		fault: level(ROW, at([40, 0], [40, 0], [40, 0])),
