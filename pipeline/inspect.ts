@@ -60,6 +60,8 @@ export async function inspect(
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
 	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report });
 	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
+	// How far out a scene lies is told before its coordinates are rounded.
+	if (loaded.kind === 'scene') told.add('distance');
 	const checks = MESH_CHECKS.filter((check) => !told.has(check));
 	return walkmeshes.map((each) => {
 		const facts = new RoomFacts(each.walkmesh, context.surfaces);

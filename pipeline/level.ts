@@ -12,7 +12,8 @@ import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import { distinctObjects, type FoundObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
-import { placeScene, placeWalkmesh, type SpaceOption } from '../src/scene/space.ts';
+import { groundBounds, placeScene, placeWalkmesh, type SpaceOption } from '../src/scene/space.ts';
+import { checkFarGround } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { gitBeside } from './area-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
@@ -339,6 +340,7 @@ async function levelFromSource(
 	const within = { ...context, report: context.report.within({ file: pathOrName(source) }) };
 	const loaded = await readSource(source, options.read ?? {}, { ...context, wants: 'level' }, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
+	checkFarGround(groundBounds(loaded.scene), within.report);
 	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
 }
 

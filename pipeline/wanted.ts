@@ -7,7 +7,8 @@ import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
 import { hasHooks, namedRooms } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
-import type { Space } from '../src/scene/space.ts';
+import { groundBounds, type Space } from '../src/scene/space.ts';
+import { checkFarGround } from '../src/walkmesh/transform.ts';
 import {
 	DOOR_STATES,
 	type DoorState,
@@ -111,6 +112,7 @@ export async function gatherWalkmeshes(
 		return { walkmeshes: asked, ...(loaded.space === undefined ? {} : { space: loaded.space }) };
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
+	if (wanted.kind === undefined || wanted.kind === 'area') checkFarGround(groundBounds(scene), context.report, true);
 	const markers = new Markers(scene, wanted.layout, context.report);
 	return { walkmeshes: gather(scene, wanted, context), markers };
 }

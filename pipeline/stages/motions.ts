@@ -1,15 +1,14 @@
 import type { Point } from '../../src/collision/outline.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { choice, degrees, metres, value, vector } from '../../src/options/options.ts';
-import { placeScene, placeWalkmesh } from '../../src/scene/space.ts';
+import { groundBounds, placeScene, placeWalkmesh } from '../../src/scene/space.ts';
 import {
-	FARTHEST_POSITION,
 	moveWalkmesh,
 	reflection,
+	reportFarAfter,
 	reportPrecision,
 	rotation,
 	scaling,
-	TRANSFORM_FINDINGS,
 	translation,
 } from '../../src/walkmesh/transform.ts';
 import { defineStage } from '../stage.ts';
@@ -42,9 +41,7 @@ export const place = defineStage(
 	PLACE_OPTIONS,
 	(scene, { at, space }, { report }) => {
 		const placed = placeScene(scene, at, space, report);
-		const farthest = Math.max(...at.map(Math.abs));
-		if (placed !== scene && farthest >= FARTHEST_POSITION)
-			report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });
+		if (placed !== scene) reportFarAfter(groundBounds(scene), groundBounds(placed), report);
 		return placed;
 	},
 );

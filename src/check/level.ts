@@ -28,7 +28,7 @@ import { checkUnmetDoorways } from './unmet-doorways.ts';
 import { checkWalledLinks } from './walled-links.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
-export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['cracks', ...GROUND_CHECKS, 'islands'];
+export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'islands'];
 
 export const CHECK_LEVEL_OPTIONS = {
 	tolerance: LINK_OPTIONS.tolerance,

@@ -1,7 +1,9 @@
 import { type Captured, captured, Report } from '../findings/report.ts';
 import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
+import { boundsOf } from '../mesh/triangles.ts';
 import { WELD_OPTIONS } from '../mesh/weld.ts';
 import { type GivenOf, metres, type ValuesOf, withDefaults } from '../options/options.ts';
+import { checkFarGround } from '../walkmesh/transform.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type CheckContext, factsContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
@@ -33,6 +35,9 @@ type MeshCheckOptions = GivenOf<typeof MESH_CHECK_OPTIONS>;
 /** The checks of a walkmesh, in the order they are run. */
 const CHECKS = {
 	content: checkContent,
+	distance: ({ mesh, report }) => {
+		if (mesh.kind === 'area') checkFarGround(boundsOf(mesh.positions), report);
+	},
 	'unused-rows': checkUnusedRows,
 	degenerate: (context, { minArea }) => checkDegenerate(context, minArea),
 	slivers: (context, { minArea }) => checkSlivers(context, minArea),

@@ -4,6 +4,7 @@ import type { Level } from '../level/level.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
+import { checkFarGround } from '../walkmesh/transform.ts';
 
 /** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
 const LEAST_DISTANCE = 2;
@@ -42,6 +43,8 @@ export function checkPlaces(
 	boundsOfRoom: BoundsOfRoom = boundsIn(level),
 ): void {
 	const rooms = placedRooms(level, boundsOfRoom);
+	// A scene was looked at as a whole when it was read.
+	if (madeFrom === 'layout') checkFarGround(boundsOf(rooms.flatMap(({ bounds }) => bounds)), report);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
 	for (const group of heaps) {

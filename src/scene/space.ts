@@ -151,7 +151,8 @@ export function placeWalkmesh(mesh: Walkmesh, at: Vec3, space: SpaceOption, repo
 }
 
 /** The box around what belongs to the room itself; undefined where nothing does. */
-function groundBounds(scene: Scene): Bounds | undefined {
+/** The box around the ground of a scene; undefined where it has none. */
+export function groundBounds(scene: Scene): Bounds | undefined {
 	const parts = scene.parts.filter((part) => part.kind === 'area');
 	const boxes = parts.map((part) => boundsOf(part.positions)).filter((box) => box !== undefined);
 	return boundsOf(boxes.flat());

@@ -1,5 +1,6 @@
 import { defineFindings, type Report, UsageError } from '../findings/report.ts';
 import { turnOf } from '../mesh/angles.ts';
+import type { Bounds } from '../mesh/triangles.ts';
 import { plusFloat32, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { flipFaces } from './faces.ts';
 import type { Hooks, Walkmesh } from './walkmesh.ts';
@@ -13,6 +14,18 @@ export const TRANSFORM_FINDINGS = defineFindings({
 		message: (d: { farthest: number; limit: number }): string =>
 			`The walkmesh would lie up to ${Number(d.farthest.toPrecision(3))} m from the origin; beyond ${d.limit} m a file cannot hold a millimetre.`,
 		help: 'Check the distance and its unit, which is metres, and the position of the room in the layout. Areas of the game lie within some hundred metres of the origin.',
+	},
+	GROUND_FAR: {
+		severity: 'warning',
+		meaning:
+			'Coordinates of a walkmesh are floats of 32 bits: the farther from the origin, the farther they are apart. Corners move to the nearest one, so edges no longer meet, small faces vanish, and characters stop or fall.',
+		message: (d: { farthest: number; step: number }): string =>
+			`The ground lies up to ${Number(d.farthest.toPrecision(3))} m from the origin, where coordinates of a walkmesh are ${metresOrLess(d.step)} apart. Corners lie up to half of that off, and what is smaller is lost.`,
+		help: 'Move the level near the origin where it is made: its rooms, models and positions in the layout alike. Digits that a file has lost do not come back by moving it. Areas of the game lie within some hundred metres of the origin.',
+		actions: ({ by }: { by?: Vec3 }) =>
+			by === undefined
+				? []
+				: [{ command: 'convert', arguments: ['FILE', 'OUTPUT'], options: [{ option: 'origin', value: by.join(',') }] }],
 	},
 	TRANSFORM_FACES_COLLAPSED: {
 		severity: 'warning',
@@ -215,21 +228,55 @@ function outOfRange(): UsageError {
 export const FARTHEST_POSITION: number = 2 ** 14;
 
 /**
+ * Reports ground that lies where neighbouring coordinates are more than a millimetre apart.
+ *
+ * @param bounds of the ground, metres
+ * @param isMovable true where the ground can still be moved before its coordinates are rounded
+ */
+export function checkFarGround(bounds: Bounds | undefined, report: Report, isMovable = false): void {
+	const farthest = farthestOf(bounds ?? []);
+	if (bounds === undefined || !(farthest >= FARTHEST_POSITION && farthest < Infinity)) return;
+	const step = 2 ** (Math.floor(Math.log2(farthest)) - 23);
+	const middle: Vec3 = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2) as unknown as Vec3;
+	const by = middle.map((value) =>
+		Math.abs(value) < FARTHEST_POSITION / 2 ? 0 : -Math.round(value),
+	) as unknown as Vec3;
+	report.add(TRANSFORM_FINDINGS.GROUND_FAR, { at: middle }, { farthest, step, ...(isMovable ? { by } : {}) });
+}
+
+/**
  * Reports what float32 cannot hold after a motion: a walkmesh so far out that coordinates are more than a millimetre apart, unless it lay there before,
  * and faces that collapse.
  */
 export function reportPrecision(before: Walkmesh, after: Walkmesh, report: Report): void {
-	const farthest = farthestIn(after);
-	if (farthest >= FARTHEST_POSITION && farthestIn(before) < FARTHEST_POSITION)
-		report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });
-	else reportCollapsedFaces(before, after, report);
+	if (!isMovedTooFar(farthestIn(before), farthestIn(after), report)) reportCollapsedFaces(before, after, report);
+}
+
+/** Reports ground that was moved so far out, unless it lay there before. */
+export function reportFarAfter(before: Bounds | undefined, after: Bounds | undefined, report: Report): void {
+	isMovedTooFar(farthestOf(before ?? []), farthestOf(after ?? []), report);
+}
+
+function isMovedTooFar(before: number, farthest: number, report: Report): boolean {
+	if (!(farthest >= FARTHEST_POSITION && before < FARTHEST_POSITION)) return false;
+	report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });
+	return true;
 }
 
 /** The greatest absolute coordinate of a walkmesh; for objects, in the space of the model. */
 function farthestIn({ positions, position }: Walkmesh): number {
-	let farthest = Math.max(...position.map(Math.abs));
-	for (let i = 0; i < positions.length; i++) farthest = Math.max(farthest, Math.abs(positions[i]));
+	return Math.max(farthestOf(position), farthestOf(positions));
+}
+
+function farthestOf(values: ArrayLike<number>): number {
+	let farthest = 0;
+	for (let i = 0; i < values.length; i++) farthest = Math.max(farthest, Math.abs(values[i]));
 	return farthest;
+}
+
+/** Lengths below a metre in millimetres. */
+function metresOrLess(length: number): string {
+	return length < 1 ? `${Number((length * 1000).toPrecision(2))} mm` : `${length} m`;
 }
 
 /**
