@@ -195,16 +195,35 @@ export async function fixLayout(
 		}
 	}
 	const { reach = FIX_OPTIONS.reach.default, sills } = options;
-	const laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, read, context, registry));
-	let found = await checkSource(source, { roomFiles: rooms, read }, { ...context, report: new Report() }, registry);
+	const look = () => checkSource(source, { roomFiles: rooms, read }, { ...context, report: new Report() }, registry);
+	let laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, read, context, registry));
+	let found = await look();
 	const apart = new Set(first.filter(isApart).map(placeOf));
-	// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found anew.
-	const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
-	if (laid || wrong.length > 0) {
+	for (let round = 0; round < ROUNDS; round++) {
+		// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found anew.
+		const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
+		if (!laid && wrong.length === 0) break;
+		const { changes } = rooms;
 		await linkAnew(layout, rooms, wrong, read, context, registry);
-		found = await checkSource(source, { roomFiles: rooms, read }, { ...context, report: new Report() }, registry);
+		if (sills !== undefined) {
+			// Sills may touch each other, and make others possible: rooms are joined again, without moving what was moved before.
+			await fixChanged(rooms, { ...options, reach: WELDED }, context, registry);
+			laid = await laySillsBetween(layout, rooms, sills, read, context, registry);
+		}
+		found = await look();
+		if (sills === undefined || rooms.changes === changes) break;
 	}
 	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
+}
+
+/** Fixes each room that was changed once more by itself. */
+async function fixChanged(rooms: Rooms, options: FixOptions, context: ReadContext, registry: Registry): Promise<void> {
+	for (const room of rooms.changed) {
+		const source = await rooms.find(room);
+		if (source === undefined) continue;
+		const [file] = (await fixFile(source, options, { ...context, report: new Report() }, registry)).files;
+		rooms.change(room, file.steps, file.bytes);
+	}
 }
 
 /** True for a link without an edge on the other side. A room may have been moved on purpose, so such links are not fixed. */
@@ -221,6 +240,7 @@ class Rooms implements RoomFiles {
 	readonly looked: string;
 	readonly #files = new Map<string, FixedFile>();
 	readonly #sources = new Map<string, InputSource>();
+	#changes = 0;
 
 	constructor({ looked }: RoomFiles) {
 		this.looked = looked;
@@ -243,12 +263,23 @@ class Rooms implements RoomFiles {
 		this.#sources.set(room.toLowerCase(), memory(file.bytes, source));
 	}
 
-	/** Replaces the bytes of a room by those that a step made. */
-	change(room: string, step: string, bytes: Uint8Array): void {
+	/** Number of times that a room was changed. */
+	get changes(): number {
+		return this.#changes;
+	}
+
+	/** Names of the rooms that were changed. */
+	get changed(): string[] {
+		return [...this.#files].flatMap(([room, { changed }]) => (changed ? [room] : []));
+	}
+
+	/** Replaces the bytes of a room by those that steps made. */
+	change(room: string, steps: readonly string[], bytes: Uint8Array): void {
 		const file = this.#files.get(room.toLowerCase());
 		const source = this.#sources.get(room.toLowerCase());
 		if (file === undefined || source === undefined || Buffer.compare(bytes, file.bytes) === 0) return;
-		this.add(room, { ...file, bytes, changed: true, steps: [...file.steps, step] }, source);
+		this.#changes++;
+		this.add(room, { ...file, bytes, changed: true, steps: [...new Set([...file.steps, ...steps])] }, source);
 	}
 }
 
@@ -274,7 +305,7 @@ async function laySillsBetween(
 	const bridged = laySills(level, surfaces, reach, gather, within.report);
 	for (const [index, { name, walkmesh }] of bridged.rooms.entries()) {
 		if (walkmesh === undefined || walkmesh === level.rooms[index].walkmesh) continue;
-		rooms.change(name, 'lay-sills', encodeBwm(deriveBwm(walkmesh, surfaces, within.report)));
+		rooms.change(name, ['lay-sills'], encodeBwm(deriveBwm(walkmesh, surfaces, within.report)));
 	}
 	return bridged !== level;
 }
@@ -303,7 +334,7 @@ async function linkAnew(
 		{ ...context, report: new Report() },
 		registry,
 	);
-	for (const { room, bytes, changed } of files) if (changed) rooms.change(room, 'link', bytes);
+	for (const { room, bytes, changed } of files) if (changed) rooms.change(room, ['link'], bytes);
 }
 
 /** A source in memory with the name and path of another one. */

@@ -198,6 +198,9 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	ROOMS_HEAPED: LYING,
 	OBJ_FACE_BENT: [...LYING, ...RESIZED],
 	VERTEX_NEAR_MISS: RESIZED,
+	// So far out the margin of a box is less than the step between two coordinates.
+	TREE_BOXES_BARE: ['GROUND_FAR'],
+	LINK_INEXACT: ['GROUND_FAR'],
 };
 /** Codes that explain something in their room: most of what is told of a level of thousands of rooms is none of these. */
 const EXPLAINING: ReadonlySet<string> = new Set(

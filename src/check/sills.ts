@@ -16,6 +16,7 @@ import { hasWallBetween, WALL_HEIGHTS } from '../query/walls.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 export const SILL_OPTIONS = {
 	reach: metres(FARTHEST_FACING, 'Gaps up to this wide get a sill.', {
@@ -25,8 +26,8 @@ export const SILL_OPTIONS = {
 
 /** Edges nearer than this already meet, metres. */
 const LEAST_GAP = 1e-3;
-/** A cut nearer to an end than this, metres, would leave an edge of nothing. */
-const END_MARGIN = 5e-3;
+/** A cut nearer to an end than this, metres, would leave vertices that nearly meet. */
+const END_MARGIN = NEAR_MISS_OPTIONS.reach.default;
 /** Ground that rises more than this for each metre is a step, not a sill: 60°. */
 const STEEPEST = Math.tan(Math.PI / 3);
 /** Heights at which walls in a gap are looked for, metres above the ground. */

@@ -77,9 +77,9 @@ describe('a sill within a room', () => {
 		// Cuts of the long edge at 2 and at 2 + y, or at one of them.
 		// Besides, each of the two others is cut once, and there are sills to both, and between them.
 		expect(bigger(laid(two(0.1)).mesh, two(0.1))).toBe(2 + 2 + 6);
-		expect(bigger(laid(two(0.004)).mesh, two(0.004))).toBe(1 + 2 + 6);
-		expect(bigger(laid(floors(0.2, 0, 0.004)).mesh, floors(0.2))).toBe(2);
-		expect(bigger(laid(floors(0.2, 0, 0.006)).mesh, floors(0.2))).toBe(4);
+		expect(bigger(laid(two(0.009)).mesh, two(0.009))).toBe(1 + 2 + 6);
+		expect(bigger(laid(floors(0.2, 0, 0.009)).mesh, floors(0.2))).toBe(2);
+		expect(bigger(laid(floors(0.2, 0, 0.011)).mesh, floors(0.2))).toBe(4);
 	});
 
 	const x = 4.1;
