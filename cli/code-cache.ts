@@ -31,8 +31,13 @@ export function runWithCodeCache(path: string, kind: string): void {
 			if (code === 0) writeCache(file, made, script.createCachedData());
 		});
 	// The program is a function where it is no module of Node's; see `scripts/one-file.mjs`. Node loads no modules for code that was kept: this one does.
-	const run = script.runInThisContext() as (require: NodeJS.Require, file: string, importModule: unknown) => void;
-	run(createRequire(path), path, (specifier: string) => import(specifier));
+	const run = script.runInThisContext() as (require: unknown, file: string, importModule: unknown) => void;
+	run(loaderAt(path), path, (specifier: string) => import(specifier));
+}
+
+/** Loads modules of Node's and, which is rare, packages beside the program: what finds those is loaded for them only. */
+function loaderAt(path: string): (name: string) => unknown {
+	return (name) => process.getBuiltinModule(name) ?? createRequire(path)(name);
 }
 
 /** The folder for caches of the system. */

@@ -2,9 +2,10 @@ import type { BigIntStats } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { StagedFiles, sweepStaging, writeFilesAtomically } from '../pipeline/atomic.ts';
+import { StagedFiles, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
+import { sweepStaging } from '../pipeline/staging.ts';
 import { type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -104,7 +105,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
-		if (mayWrite) await sweepStaging(folder);
+		if (mayWrite) sweepStaging(folder);
 		return await buildAll(config, plans, options, mayWrite);
 	} finally {
 		await unlock?.();

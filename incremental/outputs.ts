@@ -1,10 +1,10 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { sweepStaging } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { identify } from '../pipeline/identity.ts';
 import { guardOutputs } from '../pipeline/outputs.ts';
+import { sweepStaging } from '../pipeline/staging.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import type { TargetBuild } from './context.ts';
@@ -60,7 +60,7 @@ export async function sweepTemporaries(
 	place: Pick<OutputPlace, 'base' | 'target'>,
 ): Promise<void> {
 	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
-	for (const folder of folders) if (await isOurs(folder, place)) await sweepStaging(folder);
+	for (const folder of folders) if (await isOurs(folder, place)) sweepStaging(folder);
 }
 
 /** True for a folder that, links resolved, is that of the config, one that the target writes into, or below one of these. */

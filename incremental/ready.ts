@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { isStaging } from '../pipeline/atomic.ts';
+import { isStaging } from '../pipeline/staging.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes, hashOfListing, type ListedFolder } from './hashes.ts';
 import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';

@@ -1,23 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
 	type BigIntStats,
 	closeSync,
 	constants,
 	fstatSync,
 	fsync,
+	fsyncSync,
+	linkSync,
 	openSync,
 	renameSync,
+	rmSync,
 	statSync,
 	writeSync,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { copyFile, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { identify } from './identity.ts';
 import { eachOf } from './in-order.ts';
+import { type MadeFolders, removeStage, stageIn, unmade } from './staging.ts';
 import { notice } from './watched.ts';
 
 /**
@@ -25,8 +27,6 @@ import { notice } from './watched.ts';
  * renamed one after another; where a rename fails, the earlier ones are undone. So a killed run, a full disk or a folder of the same name
  * leaves every target either old or new, never in between. No file system renames several files at once: a run that is killed between two
  * renames leaves some new files and some old ones, each of them whole.
- *
- * Staging folders of killed runs are removed by the next one that writes into the same folder.
  */
 
 export interface WriteOptions {
@@ -151,12 +151,13 @@ export class StagedFiles {
 				const { path, bytes } = files[index];
 				const known = this.#ahead.get(path);
 				const isSame = known?.bytes === bytes && known.target === target && known.mode === mode;
-				staged.push(isSame ? known : await this.#placed(files[index], target, mode).catch(naming(path)));
+				staged.push(isSame ? known : this.#placed(files[index], target, mode));
 			}
+			const isAlone = staged.length === 1 && files[0].bytes.length <= LITTLE;
 			const stamps: BigIntStats[] = [];
 			await eachOf(staged, async (file, index) => {
 				try {
-					if (!isAhead(file)) await writeWhole(file, sync);
+					if (!isAhead(file)) await writeWhole(file, sync, isAlone);
 					stamps[index] = isAhead(file) ? file.stamp : statSync(file.temporary, { bigint: true });
 				} catch (error) {
 					naming(file.path)(error as NodeJS.ErrnoException);
@@ -165,10 +166,10 @@ export class StagedFiles {
 			const backups = backup ? await backupsOf(staged) : [];
 			await renameAll(staged);
 			isDone = true;
-			if (sync) await Promise.all([...this.#stages.keys()].map(syncFolder));
+			if (sync) await Promise.all([...this.#stages.keys()].map((folder) => syncFolder(folder, isAlone)));
 			return { targets: targets.map(({ target }) => target), backups, stamps };
 		} finally {
-			await this.#clear(isDone);
+			this.#clear(isDone);
 		}
 	}
 
@@ -177,23 +178,23 @@ export class StagedFiles {
 		if (this.#hasEnded) return;
 		this.#hasEnded = true;
 		await Promise.all([this.#writing, ...this.#large]);
-		await this.#clear(false);
+		this.#clear(false);
 	}
 
-	async #clear(isDone: boolean): Promise<void> {
+	#clear(isDone: boolean): void {
 		const stages = [...this.#stages.values()];
 		this.#waiting = [];
 		this.#ahead.clear();
 		this.#stages.clear();
 		// A staging folder that cannot be removed is no reason to fail: the outputs are complete, and the next run removes it.
-		await Promise.all(stages.map((stage) => rm(stage, { recursive: true, force: true }).catch(() => undefined)));
+		for (const stage of stages) removeStage(stage);
 		for (const stage of stages) notice({ lets: stage });
-		if (!isDone) for (const folders of this.#made.reverse()) await unmade(folders);
+		if (!isDone) for (const folders of this.#made.reverse()) unmade(folders);
 	}
 
 	/** Where a file is staged. */
-	async #placed({ path, bytes }: OutputFile, target: string, mode: number | undefined): Promise<Staged> {
-		const stage = await stageIn(dirname(target), this.#stages, this.#made);
+	#placed({ path, bytes }: OutputFile, target: string, mode: number | undefined): Staged {
+		const stage = attempt(path, () => stageIn(dirname(target), this.#stages, this.#made));
 		const index = this.#count++;
 		return { target, mode, temporary: join(stage, `${index}.tmp`), path, old: join(stage, `${index}.old.tmp`), bytes };
 	}
@@ -210,7 +211,7 @@ export class StagedFiles {
 		try {
 			for (const file of files) {
 				const [{ target, mode }] = await targetsOf([file], this.#real);
-				const placed = await this.#placed(file, target, mode);
+				const placed = this.#placed(file, target, mode);
 				const at = openSync(placed.temporary, 'wx', mode);
 				open.push({ file: placed, at });
 				writeAll(at, file.bytes);
@@ -246,28 +247,20 @@ function isAhead(file: Staged): file is StagedAhead {
 	return 'stamp' in file;
 }
 
+/** Calls the system for a file of the caller's. @throws its errors, under the path that the caller gave */
+function attempt<T>(path: string, ask: () => T): T {
+	try {
+		return ask();
+	} catch (error) {
+		return naming(path)(error as NodeJS.ErrnoException);
+	}
+}
+
 /** Puts the caller's path into an error of the system: a full disk names no file, and the path of a staged file means nothing to the user. */
 function naming(path: string): (error: NodeJS.ErrnoException) => never {
 	return (error) => {
 		throw error.syscall === undefined ? error : Object.assign(error, { path });
 	};
-}
-
-/** Folders that were created for an output, each in the one before: from `highest` down to `lowest`. */
-interface MadeFolders {
-	readonly highest: string;
-	readonly lowest: string;
-}
-
-/** Removes created folders that are still empty. */
-async function unmade({ highest, lowest }: MadeFolders): Promise<void> {
-	for (let at = lowest; at.length >= highest.length; at = dirname(at)) {
-		const isGone = await rmdir(at).then(
-			() => true,
-			() => false,
-		);
-		if (!isGone || at === dirname(at)) return;
-	}
 }
 
 /** The real path of each file. @param real see `identify` @throws UsageError when two are the same; Error for a path that exists and is not a file */
@@ -292,67 +285,11 @@ async function targetsOf(
 	return targets;
 }
 
-/** The staging folder inside a folder, created on first use. */
-async function stageIn(folder: string, stages: Map<string, string>, made: MadeFolders[]): Promise<string> {
-	const known = stages.get(folder);
-	if (known !== undefined) return known;
-	const highest = await mkdir(folder, { recursive: true });
-	if (highest !== undefined) made.push({ highest, lowest: folder });
-	await sweepStaging(folder);
-	const stage = join(folder, `.wokflow-${machine()}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
-	notice({ holds: stage });
-	stages.set(folder, stage);
-	await mkdir(stage);
-	return stage;
-}
-
-/** `.wokflow-MACHINE-PROCESS-RANDOM.tmp` */
-const STAGE = /^\.wokflow-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
-/** Age at which a staging folder of another machine is removed, in milliseconds: no job takes that long. */
-const ABANDONED = 24 * 60 * 60 * 1000;
-
-/** True for the name of a staging folder. */
-export function isStaging(name: string): boolean {
-	return STAGE.test(name);
-}
-
-/** Removes the staging folders that killed runs left in a folder. */
-export async function sweepStaging(folder: string): Promise<void> {
-	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-	for (const entry of entries) {
-		const [, host, pid] = STAGE.exec(entry.name) ?? [];
-		if (host === undefined || !entry.isDirectory()) continue;
-		const path = join(folder, entry.name);
-		if ((host === machine() && !isRunning(Number(pid))) || (await ageOf(path)) > ABANDONED) {
-			await rm(path, { recursive: true, force: true }).catch(() => undefined);
-		}
-	}
-}
-
-/** Eight hexadecimal digits that identify this machine, for folders that several machines share. */
-function machine(): string {
-	return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
-}
-
-async function ageOf(path: string): Promise<number> {
-	const found = await stat(path).catch(() => undefined);
-	return found === undefined ? 0 : Date.now() - found.mtimeMs;
-}
-
 /** Size in bytes up to which a file is written synchronously, which is faster than waiting for a thread of Node. */
 const LITTLE = 1 << 20;
 
-async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean): Promise<void> {
-	if (bytes.length <= LITTLE) return writeLittle({ temporary, mode, bytes }, sync);
+async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean, isAlone: boolean): Promise<void> {
+	if (bytes.length <= LITTLE) return writeLittle({ temporary, mode, bytes }, sync, isAlone);
 	const handle = await open(temporary, 'wx', mode);
 	try {
 		// The system writes at most 2 GiB in one call, so the loop goes on with the rest.
@@ -370,11 +307,12 @@ async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean): Pr
 async function writeLittle(
 	{ temporary, mode, bytes }: Pick<Staged, 'temporary' | 'mode' | 'bytes'>,
 	sync: boolean,
+	isAlone: boolean,
 ): Promise<void> {
 	const file = openSync(temporary, 'wx', mode);
 	try {
 		writeAll(file, bytes);
-		if (sync) await syncFile(file);
+		if (sync) await syncFile(file, isAlone);
 	} finally {
 		closeSync(file);
 	}
@@ -384,7 +322,13 @@ function writeAll(file: number, bytes: Uint8Array): void {
 	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-const syncFile = promisify(fsync);
+const syncBeside = promisify(fsync);
+
+/** Brings an open file to the disk. A file by itself is waited for here: with nothing else to do, Node need not start its threads. */
+async function syncFile(file: number, isAlone = false): Promise<void> {
+	if (isAlone) fsyncSync(file);
+	else await syncBeside(file);
+}
 
 /** Gives every file that is replaced a second name, `NAME.bak` with the first free number. */
 async function backupsOf(staged: readonly Staged[]): Promise<string[]> {
@@ -410,10 +354,12 @@ async function backupsOf(staged: readonly Staged[]): Promise<string[]> {
 
 /** Keeps the content of a file under a second name: a hard link, or a copy where the file system has no hard links. */
 async function keep(path: string, name: string): Promise<void> {
-	await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
-		if (error.code === 'EEXIST') throw error;
+	try {
+		linkSync(path, name);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
 		await copyFile(path, name, constants.COPYFILE_EXCL);
-	});
+	}
 }
 
 async function renameAll(staged: readonly Staged[]): Promise<void> {
@@ -431,10 +377,14 @@ async function renameAll(staged: readonly Staged[]): Promise<void> {
 		}
 	} catch (error) {
 		for (const { target, old, mode } of done.reverse()) {
-			await (mode === undefined ? rm(target, { force: true }) : renamed(old, target)).catch(() => undefined);
+			await (mode === undefined ? unlinked(target) : renamed(old, target)).catch(() => undefined);
 		}
 		throw error;
 	}
+}
+
+async function unlinked(path: string): Promise<void> {
+	rmSync(path, { force: true });
 }
 
 /** Waits before a rename is tried again, in milliseconds: Windows refuses one while a virus scanner or an indexer has the file open. */
@@ -454,8 +404,15 @@ async function renamed(from: string, to: string): Promise<void> {
 }
 
 /** Flushes the names in a folder to disk, where the system allows it; Windows does so by itself. */
-async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, 'r').catch(() => undefined);
-	await handle?.sync().catch(() => undefined);
-	await handle?.close().catch(() => undefined);
+async function syncFolder(folder: string, isAlone: boolean): Promise<void> {
+	try {
+		const handle = openSync(folder, 'r');
+		try {
+			await syncFile(handle, isAlone);
+		} finally {
+			closeSync(handle);
+		}
+	} catch {
+		// It cannot be opened, or not be flushed: nothing that was written is lost by that.
+	}
 }

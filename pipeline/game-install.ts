@@ -9,13 +9,14 @@ import { gameFileProblem, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/le
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { changedArchive, nameIn, newArchive, openArchive } from './archives.ts';
-import { sweepStaging, writeFilesAtomically } from './atomic.ts';
+import { writeFilesAtomically } from './atomic.ts';
 import { folderOf, openFile, openLayout } from './files.ts';
 import { type Folder, folderAt } from './folders.ts';
 import type { Game } from './game.ts';
 import { GAME_FINDINGS } from './game-findings.ts';
 import { OUTPUT_FINDINGS } from './output-findings.ts';
 import type { Registry } from './registry.ts';
+import { sweepStaging } from './staging.ts';
 
 /** Resource types that are skipped in folders: they are notes or pictures beside the files that are meant. */
 const NOT_MEANT = ['txt', 'ini', 'res', 'bmp'];
@@ -265,7 +266,7 @@ export async function uninstall(
 	}
 	if (report.failed) return [];
 	// A killed run may have left staging folders.
-	for (const folder of new Set(chosen.map(({ path }) => dirname(join(root, path))))) await sweepStaging(folder);
+	for (const folder of new Set(chosen.map(({ path }) => dirname(join(root, path))))) sweepStaging(folder);
 	for (const { path, old, oldHash } of chosen) {
 		const target = join(root, path);
 		if (old === null) await rm(target, { force: true });

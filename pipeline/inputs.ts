@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import { checkArchivedRooms } from '../src/formats/limits.ts';
@@ -8,6 +7,7 @@ import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { INPUT_FILE_FINDINGS } from './findings.ts';
 import { archivedFile, type Folder, folderAt } from './folders.ts';
 import { checkEachRoomFile } from './layout-file.ts';
+import { statOf } from './ranges.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
 /**
@@ -162,7 +162,7 @@ export async function layoutWord(word: string, registry: Registry, report: Repor
 
 /** True when a path leads to a file, on disk or in an archive. */
 async function isThere(path: string): Promise<boolean> {
-	if ((await stat(path).catch(() => undefined)) !== undefined) return true;
+	if (statOf(path) !== undefined) return true;
 	const archived = await archivedFile(path);
 	return archived !== undefined && archived !== 'missing';
 }
@@ -178,7 +178,7 @@ async function inputsIn(
 	const paths = (await folder.names()).map((name) => join(path, name));
 	const files = await inputsAmong(paths, registry, options, folder.kind);
 	if (folder.kind === 'archive') {
-		const { size } = await stat(path.replace(/[\\/]+$/, ''));
+		const size = statOf(path.replace(/[\\/]+$/, ''))?.size ?? 0;
 		checkArchivedRooms(files.length, size, options.maxRooms, report.within({ file: path }));
 	}
 	if (files.length > 0 || folder.kind !== 'disk') return files;
@@ -242,7 +242,7 @@ async function kindOf(
 	const named = importers.find((importer) => hasExtension(path, importer));
 	if (named === undefined || named.isNamedOnly === true) return undefined;
 	// Only on disk a name may be a folder, or gone by now.
-	if (kind === 'disk' && !(await stat(path).catch(() => undefined))?.isFile()) return undefined;
+	if (kind === 'disk' && statOf(path)?.isFile() !== true) return undefined;
 	if (!VAGUE.some((extension) => path.toLowerCase().endsWith(extension))) return named.gives ?? 'scene';
 	const { head } = await openFile(path, new Report());
 	const sniffed = importers.find((importer) => importer.sniff?.(head) === true);

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type FindingType, type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -11,7 +11,7 @@ import { absolutePath, FileSet, identify } from './identity.ts';
 import { eachOf } from './in-order.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { OUTPUT_FINDINGS } from './output-findings.ts';
-import { fileHolds, fileRanges } from './ranges.ts';
+import { fileHolds, fileRanges, statOf } from './ranges.ts';
 import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
@@ -44,7 +44,7 @@ export class OutputRun {
 	/** Inputs of the run, in addition to those given with an output. */
 	readonly read: FileSet = new FileSet();
 	/** Whether folders exist. */
-	readonly folders: Map<string, Promise<boolean>> = new Map();
+	readonly folders: Map<string, boolean> = new Map();
 	/** Whether folders are inside an installed game. */
 	readonly games: Map<string, boolean> = new Map();
 	/** The user's own logs of earlier outputs. */
@@ -166,14 +166,14 @@ export class MadeOutputs {
 	}
 }
 
-/** SHA-256 of each file. Started before writing, so that hashing goes on while the disk works. */
+/** The digest of each file. Started before writing, so that hashing goes on while the disk works. */
 async function digestsOf(files: readonly OutputFile[]): Promise<readonly string[]> {
 	const digests: string[] = [];
 	for (const { bytes } of files) digests.push(await digestOf(bytes));
 	return digests;
 }
 
-/** Logs files as written by wokflow. @param targets real path of each file @param digests SHA-256 of each, if already known */
+/** Logs files as written by wokflow. @param targets real path of each file @param digests of each, if already known */
 export async function rememberOutputs(
 	files: readonly OutputFile[],
 	targets: readonly string[],
@@ -187,7 +187,7 @@ export async function rememberOutputs(
 		digest: known[index],
 	}));
 	await remember(written);
-	await run?.written.note(written);
+	run?.written.note(written);
 	if (memory !== undefined) await remember(written, memory);
 }
 
@@ -226,7 +226,7 @@ export async function guardOutputs(
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = absolutePath(path, resolve(base));
-		if (!inPlace) await checkName(absolute, path, folders, own);
+		if (!inPlace) checkName(absolute, path, folders, own);
 		const there = await identify(absolute, real);
 		const isFile = there.found?.isFile() ?? true;
 		if (!isFile) {
@@ -294,18 +294,13 @@ async function originOf(
 	const record = await user.recordOf(old);
 	if (record === 'same') return 'ours';
 	// The file may come from another machine, so its mark counts. But a text keeps its mark when it is edited further down.
-	const content = await readFile(target);
+	const content = readFileSync(target);
 	if (record === 'changed') return isWhollyMadeByWokflow(content) ? 'ours' : 'edited';
 	return isMadeByWokflow(content) || isOwn(content) ? 'ours' : 'foreign';
 }
 
 /** Reports names that some system, or the game, does not accept. Names of existing folders are not checked. */
-async function checkName(
-	absolute: string,
-	path: string,
-	folders: Map<string, Promise<boolean>>,
-	report: Report,
-): Promise<void> {
+function checkName(absolute: string, path: string, folders: Map<string, boolean>, report: Report): void {
 	let at = absolute;
 	for (;;) {
 		const problem = fileNameProblem(basename(at));
@@ -314,14 +309,9 @@ async function checkName(
 			return;
 		}
 		at = dirname(at);
-		const exists =
-			folders.get(at) ??
-			stat(at).then(
-				() => true,
-				() => false,
-			);
+		const exists = folders.get(at) ?? statOf(at) !== undefined;
 		folders.set(at, exists);
-		if (await exists) break;
+		if (exists) break;
 	}
 	const name = basename(absolute);
 	const problem = gameFileProblem(name);

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ByteSource } from '../src/formats/sources.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { writeFilesAtomically } from './atomic.ts';
-import { piecesOf } from './ranges.ts';
+import { quickDigest } from './digest.ts';
+import { piecesOf, statOf } from './ranges.ts';
 
 /**
  * Logs of the files that wokflow wrote, by which it recognises them later: a walkmesh has no room for a mark, and its bytes shall be those
  * that the game's own tools would write.
  *
  * Each folder with outputs has a log in the user's folder for application state, not beside the outputs, which are often in the game's
- * `Override`. A line holds the size, the SHA-256 and the name of a file. Lines are only appended, each in one write, so that runs at the
+ * `Override`. A line holds the size, a digest and the name of a file. Lines are only appended, each in one write, so that runs at the
  * same time need no lock. If the log cannot be read or written, files that have a mark are still recognised.
  *
  * Build steps run by another build system also keep such logs in the project: a build machine may start with an empty user folder, but keeps the
@@ -29,15 +30,21 @@ export interface WrittenFile {
 	/** Its real path. */
 	readonly target: string;
 	readonly size: number;
-	/** SHA-256 of its bytes. */
+	/** Digest of its bytes: SHA-256 or, of a small file, MurmurHash3 (`digest.ts`); its length says which. */
 	readonly digest: string;
 }
+
+/** Size in bytes up to which a file is told by the digest that needs nothing of Node's. */
+const SMALL = 1 << 16;
+/** Hexadecimal digits of a SHA-256. */
+const SHA_LENGTH = 64;
 
 /** Bytes that are hashed at a time. */
 const PIECE = 1 << 22;
 
-/** SHA-256 of bytes. Between pieces it yields to other work, so that large files are written at the same time. */
+/** The digest of a file in its log. Between pieces it yields to other work, so that large files are written at the same time. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
+	if (bytes.length <= SMALL) return quickDigest(bytes);
 	const digest = createHash('sha256');
 	for (let at = 0; at < bytes.length; at += PIECE) {
 		if (at > 0) await new Promise(setImmediate);
@@ -70,7 +77,7 @@ function stateFolder(env: Readonly<Record<string, string | undefined>> = process
 /** Looks up many files and reads each log once. */
 export class WrittenLogs {
 	readonly #memory: Memory;
-	readonly #logs = new Map<string, ReturnType<typeof readLog>>();
+	readonly #logs = new Map<string, Log>();
 
 	constructor(memory: Memory = ownMemory()) {
 		this.#memory = memory;
@@ -87,23 +94,40 @@ export class WrittenLogs {
 		readonly target: string;
 		readonly source: ByteSource;
 	}): Promise<'same' | 'changed' | 'unknown'> {
-		const path = logPath(dirname(target), this.#memory);
-		const log = this.#logs.get(path) ?? readLog(path);
-		this.#logs.set(path, log);
-		const lines = (await log).get(basename(target));
+		const [folder, name] = [dirname(target), basename(target)];
+		const lines =
+			this.#logAt(logPath(folder, this.#memory)).get(name) ??
+			this.#logAt(formerLogPath(folder, this.#memory)).get(name);
 		if (lines === undefined) return 'unknown';
-		const digest = createHash('sha256');
-		for await (const piece of piecesOf(source)) digest.update(piece);
-		return lines.has(lineOf({ target, size: source.size, digest: digest.digest('hex') })) ? 'same' : 'changed';
+		const { size } = source;
+		const digests = [...lines].map((line) => line.split(' ')).filter(([length]) => Number(length) === size);
+		for (const length of new Set(digests.map(([, digest]) => digest.length))) {
+			const digest = length === SHA_LENGTH ? await sha256Of(source) : quickDigest(await source.read(0, size));
+			if (lines.has(lineOf({ target, size, digest }))) return 'same';
+		}
+		return 'changed';
 	}
 
 	/** Adds files that were logged after the log was read. */
-	async note(files: readonly WrittenFile[]): Promise<void> {
+	note(files: readonly WrittenFile[]): void {
+		if (this.#logs.size === 0) return;
 		for (const file of files) {
-			const log = await this.#logs.get(logPath(dirname(file.target), this.#memory));
+			const log = this.#logs.get(logPath(dirname(file.target), this.#memory));
 			if (log !== undefined) addLine(log, basename(file.target), lineOf(file));
 		}
 	}
+
+	#logAt(path: string): Log {
+		const log = this.#logs.get(path) ?? readLog(path);
+		this.#logs.set(path, log);
+		return log;
+	}
+}
+
+async function sha256Of(source: ByteSource): Promise<string> {
+	const digest = createHash('sha256');
+	for await (const piece of piecesOf(source)) digest.update(piece);
+	return digest.digest('hex');
 }
 
 /** Appends written files to their logs. Never fails: at worst a file is not recognised later. */
@@ -120,34 +144,40 @@ export async function remember(files: readonly WrittenFile[], memory: Memory = o
 
 async function append(folder: string, lines: readonly string[], memory: Memory): Promise<void> {
 	const path = logPath(folder, memory);
-	const found = await stat(path).catch(() => undefined);
+	const found = statOf(path);
 	if (found === undefined) {
-		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-		await forgetOldest(dirname(path));
+		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		forgetOldest(dirname(path));
 	}
 	const head = found === undefined ? [`# ${jsonText(knownAs(folder, memory))}`] : [];
-	await appendFile(path, [...head, ...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
+	appendFileSync(path, [...head, ...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
 	if (found !== undefined && found.size > LARGEST_LOG) await shorten(path, folder, memory);
 }
 
 /** Shortens a log to the last line of every file that still exists. */
 async function shorten(path: string, folder: string, memory: Memory): Promise<void> {
-	const names = new Set(await readdir(folder));
-	const last = [...(await readLog(path))].filter(([name]) => names.has(name)).map(([, lines]) => [...lines].at(-1));
+	const names = new Set(readdirSync(folder));
+	const last = [...readLog(path)].filter(([name]) => names.has(name)).map(([, lines]) => [...lines].at(-1));
 	const text = [`# ${jsonText(knownAs(folder, memory))}`, ...last].map((line) => `${line}\n`).join('');
 	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }], { sync: false });
 }
 
-async function forgetOldest(logs: string): Promise<void> {
-	const names = await readdir(logs);
+function forgetOldest(logs: string): void {
+	const names = readdirSync(logs);
 	if (names.length < MOST_LOGS) return;
-	const aged = await Promise.all(names.map(async (name) => ({ name, time: (await stat(join(logs, name))).mtimeMs })));
+	const aged = names.map((name) => ({ name, time: statSync(join(logs, name)).mtimeMs }));
 	const oldest = aged.sort((a, b) => a.time - b.time).slice(0, MOST_LOGS / 4);
-	for (const { name } of oldest) await rm(join(logs, name), { force: true });
+	for (const { name } of oldest) rmSync(join(logs, name), { force: true });
 }
 
 function logPath(folder: string, memory: Memory): string {
-	return join(memory.folder, 'written', `${hash(knownAs(folder, memory)).slice(0, 32)}.log`);
+	return join(memory.folder, 'written', `${quickDigest(knownAs(folder, memory))}.log`);
+}
+
+/** Where wokflow 0.1 kept the log of a folder. */
+function formerLogPath(folder: string, memory: Memory): string {
+	const digest = createHash('sha256').update(knownAs(folder, memory)).digest('hex');
+	return join(memory.folder, 'written', `${digest.slice(0, 32)}.log`);
 }
 
 function knownAs(folder: string, { base }: Memory): string {
@@ -158,12 +188,14 @@ function lineOf({ target, size, digest }: WrittenFile): string {
 	return `${size} ${digest} ${jsonText(basename(target))}`;
 }
 
-/** The lines of a log by file name, in order. A missing log is empty, and damaged lines are skipped. */
-async function readLog(path: string): Promise<Map<string, Set<string>>> {
-	const text = await readFile(path, 'utf8').catch(() => '');
-	const found = new Map<string, Set<string>>();
-	for (const line of text.split('\n')) {
-		const [, quoted] = /^\d+ [0-9a-f]{64} (".*")$/.exec(line) ?? [];
+/** The lines of a log by file name, in order. */
+type Log = Map<string, Set<string>>;
+
+/** A missing log is empty, and damaged lines are skipped. */
+function readLog(path: string): Log {
+	const found: Log = new Map();
+	for (const line of logText(path).split('\n')) {
+		const [, quoted] = /^\d+ (?:[0-9a-f]{32}|[0-9a-f]{64}) (".*")$/.exec(line) ?? [];
 		if (quoted === undefined) continue;
 		const name = unquoted(quoted);
 		if (name === undefined) continue;
@@ -172,8 +204,16 @@ async function readLog(path: string): Promise<Map<string, Set<string>>> {
 	return found;
 }
 
+function logText(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
 /** Adds a line as the newest of its file: a line that occurs again moves to the end. */
-function addLine(log: Map<string, Set<string>>, name: string, line: string): void {
+function addLine(log: Log, name: string, line: string): void {
 	const lines = log.get(name) ?? new Set();
 	log.set(name, lines);
 	lines.delete(line);
@@ -186,8 +226,4 @@ function unquoted(text: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function hash(of: string): string {
-	return createHash('sha256').update(of).digest('hex');
 }

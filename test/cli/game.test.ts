@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
 	cpSync,
 	existsSync,
@@ -16,6 +15,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeGff } from '../../exporters/gff/write.ts';
+import { quickDigest } from '../../pipeline/digest.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { gitWith, triggerStruct } from '../support/area-maker.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
@@ -395,7 +395,7 @@ describe('install and uninstall', () => {
 	test('what a killed run staged beside its files goes with them', async () => {
 		const before = stateOf(game);
 		await inGame('install', 'woks/A00_01.wok');
-		const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+		const machine = quickDigest(hostname()).slice(0, 8);
 		const { pid } = spawnSync(process.execPath, ['--version']);
 		const staged = join(game, 'Override', `.wokflow-${machine}-${pid}-0123456789ab.tmp`);
 		mkdirSync(staged);

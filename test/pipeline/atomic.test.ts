@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
 	chmodSync,
 	existsSync,
@@ -15,6 +14,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StagedFiles, writeFilesAtomically } from '../../pipeline/atomic.ts';
+import { quickDigest } from '../../pipeline/digest.ts';
 import { watchNotices } from '../../pipeline/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
@@ -183,7 +183,7 @@ describe('backups', () => {
 });
 
 describe('what a killed run left', () => {
-	const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+	const machine = quickDigest(hostname()).slice(0, 8);
 	const dead = spawnSync(process.execPath, ['-e', '']).pid;
 	const stage = (host: string, pid: number): string => {
 		const name = `.wokflow-${host}-${pid}-0123456789ab.tmp`;

@@ -83,8 +83,11 @@ const PROMISES = [
 	'readdir',
 	'realpath',
 ].concat([...['rename', 'rm', 'rmdir', 'stat', 'unlink', 'utimes', 'writeFile']]);
-const SYNC = ['mkdirSync', 'readFileSync', 'readdirSync', 'renameSync', 'rmSync', 'statSync', 'writeFileSync'];
-const WRITES = ['appendFile', 'writeFile', 'writeFileSync'];
+const SYNC = [
+	...['appendFileSync', 'linkSync', 'lstatSync', 'mkdirSync', 'readFileSync', 'readdirSync'],
+	...['renameSync', 'rmSync', 'rmdirSync', 'statSync', 'writeFileSync'],
+];
+const WRITES = ['appendFile', 'appendFileSync', 'writeFile', 'writeFileSync'];
 
 /** What reached the disk before it was full. */
 const half = (data: Any): Any =>
@@ -175,6 +178,7 @@ function faultyFiles(original: typeof Fs, wrapped: Any): void {
 		};
 	wrapped.writeSync = onFile('writeSync');
 	wrapped.closeSync = onFile('closeSync');
+	wrapped.fsyncSync = onFile('fsyncSync');
 	wrapped.fsync = (file: number, done: (error: Error | null) => void) => {
 		const error = nameless(disk.next('fsync', opened.get(file)));
 		if (error === undefined) original.fsync(file, done);

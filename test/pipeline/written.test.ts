@@ -1,0 +1,109 @@
+import { createHash, hash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fileRanges } from '../../pipeline/ranges.ts';
+import { digestOf, remember, WrittenLogs } from '../../pipeline/written.ts';
+import { scratchFolder } from '../support/cli.ts';
+
+const out = scratchFolder();
+let folder: string;
+let count = 0;
+
+beforeEach(() => {
+	folder = join(out, String(count++));
+	mkdirSync(folder);
+});
+
+const at = (name: string): string => join(folder, name);
+const memory = (): { folder: string } => ({ folder: at('state') });
+const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i * 7 + (i >> 8));
+
+/** Writes a file and remembers it. @param digest the one it is remembered by */
+async function written(name: string, bytes: Uint8Array, digest?: string): Promise<void> {
+	writeFileSync(at(name), bytes);
+	await remember([{ target: at(name), size: bytes.length, digest: digest ?? (await digestOf(bytes)) }], memory());
+}
+
+const recordOf = async (name: string): Promise<string> =>
+	new WrittenLogs(memory()).recordOf({ target: at(name), source: await fileRanges(at(name)) });
+
+function logs(): string[] {
+	return readdirSync(at('state/written')).map((name) => readFileSync(at(`state/written/${name}`), 'utf8'));
+}
+
+describe('a file is known by exactly the bytes that were written', () => {
+	test.each([0, 1, 5000, 1 << 16, (1 << 16) + 1, 300_000])('of %d bytes', async (length) => {
+		const bytes = bytesOf(length);
+		await written('a.wok', bytes);
+		expect(await recordOf('a.wok')).toBe('same');
+		for (const index of length === 0 ? [] : [0, length >> 1, length - 1]) {
+			const other = bytes.slice();
+			other[index] ^= 1;
+			writeFileSync(at('a.wok'), other);
+			expect(await recordOf('a.wok')).toBe('changed');
+		}
+		for (const other of [bytesOf(length + 1), bytesOf(Math.max(length - 1, 0))]) {
+			writeFileSync(at('a.wok'), other);
+			expect(await recordOf('a.wok')).toBe(other.length === length ? 'same' : 'changed');
+		}
+		writeFileSync(at('b.wok'), bytes);
+		expect(await recordOf('b.wok')).toBe('unknown');
+	});
+
+	test('told by SHA-256 where it is large, and by less where it is small', async () => {
+		await written('small.wok', bytesOf(1 << 16));
+		await written('large.wok', bytesOf((1 << 16) + 1));
+		const [small, large] = logs().join('').split('\n').slice(1);
+		expect(small).toMatch(/^65536 [0-9a-f]{32} "small\.wok"$/);
+		expect(large).toBe(`65537 ${hash('sha256', bytesOf((1 << 16) + 1))} "large.wok"`);
+	});
+
+	test('by whichever digest it was remembered, newer or older', async () => {
+		for (const order of [0, 1]) {
+			const name = `${order}.wok`;
+			const digests = [undefined, hash('sha256', bytesOf(99))];
+			await written(name, bytesOf(98), digests[order]);
+			await written(name, bytesOf(99), digests[1 - order]);
+			await written(name, bytesOf(100), digests[order]);
+			writeFileSync(at(name), bytesOf(99));
+			expect(await recordOf(name)).toBe('same');
+			writeFileSync(at(name), bytesOf(99).fill(3));
+			expect(await recordOf(name)).toBe('changed');
+		}
+	});
+});
+
+describe('what wokflow 0.1 remembered', () => {
+	/** Logs had another name, and digests of one kind only. */
+	function old(): void {
+		const folderDigest = createHash('sha256').update(folder).digest('hex').slice(0, 32);
+		mkdirSync(at('state/written'), { recursive: true });
+		writeFileSync(
+			at(`state/written/${folderDigest}.log`),
+			`# "x"\n10 ${hash('sha256', bytesOf(10))} "a.pwk"\n11 ${hash('sha256', bytesOf(11))} "b.pwk"\n`,
+		);
+	}
+
+	test('counts where nothing newer is', async () => {
+		old();
+		for (const [name, length] of [
+			['a.pwk', 10],
+			['b.pwk', 11],
+		] as const)
+			writeFileSync(at(name), bytesOf(length));
+		expect([await recordOf('a.pwk'), await recordOf('b.pwk')]).toEqual(['same', 'same']);
+		await written('a.pwk', bytesOf(12));
+		expect([await recordOf('a.pwk'), await recordOf('b.pwk')]).toEqual(['same', 'same']);
+		writeFileSync(at('a.pwk'), bytesOf(10));
+		writeFileSync(at('b.pwk'), bytesOf(10));
+		expect([await recordOf('a.pwk'), await recordOf('b.pwk')]).toEqual(['changed', 'changed']);
+	});
+});
+
+test('lines that are no lines of a log are passed over', async () => {
+	await written('a.wok', bytesOf(20));
+	for (const name of readdirSync(at('state/written')))
+		appendFileSync(at(`state/written/${name}`), '20 abc "a.wok"\n20\n"a.wok"\n\n');
+	expect(await recordOf('a.wok')).toBe('same');
+});
