@@ -68,16 +68,32 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	sync: {
 		rooms: z
 			.array(
-				z.looseObject({
+				z.strictObject({
 					room: z.string(),
 					model: z.string(),
 					walkmesh: z.string(),
 					inStep: z.boolean(),
+					position: point
+						.optional()
+						.describe(
+							'Position of the room in the area: that of its layout, or else the one in which most of its faces fit.',
+						),
 					distance: z.number().optional().describe('How far corners of faces that agree are apart at most, metres.'),
-					offset: z.array(z.number()).optional().describe('From where model and layout put the room to its walkmesh.'),
+					farCorners: index.optional().describe('How many of those corners are more than a millimetre apart.'),
+					offset: point.optional().describe('From where model and layout put the room to its walkmesh.'),
+					nodeMoved: z.boolean().optional().describe('The offset comes from the node of the model.'),
 					missing: z.array(index).optional().describe('Faces that the model lacks.'),
 					extra: z.array(index).optional().describe('Faces of the model that the walkmesh lacks.'),
+					moved: z
+						.array(z.strictObject({ face: index, distance: z.number() }))
+						.optional()
+						.describe('Faces that lie elsewhere in the model, and how far their farthest corner is away, metres.'),
 					surfaces: z.array(index).optional().describe('Faces with another surface in the model.'),
+					order: index.optional().describe('The first face that stands elsewhere in the order of the model.'),
+					tree: z
+						.strictObject({ kind: z.enum(['shape', 'box', 'plane']), nodes: index, node: index })
+						.optional()
+						.describe('How the trees differ, on how many nodes, and the first of them.'),
 				}),
 			)
 			.optional(),
@@ -253,7 +269,9 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 						tool: z.string().optional(),
 						name: z.string().optional(),
 						confidence: z.enum(['high', 'medium', 'low', 'none']),
-						candidates: z.array(z.looseObject({ name: z.string(), fit: z.number() })).describe('Best first.'),
+						candidates: z
+							.array(z.strictObject({ tool: z.string(), name: z.string(), fit: z.number() }))
+							.describe('Best first.'),
 						evidence: z.array(z.string()),
 						traits: z.record(z.string(), z.unknown()),
 					}),
@@ -269,7 +287,10 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	},
 	paths: {
 		...made,
-		points: z.array(z.looseObject({})).optional().describe('Path points, each with the points that it is linked with.'),
+		points: z
+			.array(z.strictObject({ x: z.number(), y: z.number(), links: z.array(index) }))
+			.optional()
+			.describe('Path points, each with the points that it is linked with.'),
 		links: z.number().optional(),
 		unreached: z.array(z.unknown()).optional().describe('Walkable faces from which no point can be walked to.'),
 	},

@@ -102,8 +102,8 @@ async function roomsOf(word: string, { options, registry, report }: Session<type
 
 function jsonOf({ room, model, walkmesh, comparison }: RoomTwins): Record<string, unknown> {
 	if (comparison === undefined) return { room, model, walkmesh, inStep: false };
-	const { at: _, surfaceOf: __, position, ...rest } = comparison;
-	return { room, model, walkmesh, ...rest, place: position };
+	const { at: _, surfaceOf: __, ...rest } = comparison;
+	return { room, model, walkmesh, ...rest };
 }
 
 function print(

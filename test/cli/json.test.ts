@@ -31,6 +31,8 @@ beforeAll(async () => {
 	writeFileSync(quay, smallQuayGlb());
 	await wokflow(['level', quay, at('quay'), '-q']);
 	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
+	await wokflow(['convert', at('room_01a.wok'), at('moved/room_01a.wok'), '--translate', '1,0,0', '-q']);
+	await wokflow(['edit', at('moved/room_01a.wok'), '--surface', '0=Carpet', '-i', '-q']);
 	writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }));
 	writeFileSync(at('bytes.bin'), new Uint8Array(8));
 	writeFileSync(at('plan.json'), JSON.stringify({ name: 'm99aa', rooms: [{ room: 'quay_02a' }] }));
@@ -62,6 +64,11 @@ describe('what every command prints fits its schema', () => {
 		['level', ['level', quay, 'level'], ['outputs', 'rooms']],
 		['link', ['link', 'quay/quay.lyt', '--check'], ['links', 'outputs', 'stale']],
 		['sync', ['sync', 'check', 'room_01a.wok', '--model-folder', join(FIXTURES, 'small')], ['rooms', 'outputs']],
+		[
+			'sync of a room that was moved',
+			['sync', 'check', 'moved/room_01a.wok', '--model-folder', join(FIXTURES, 'small')],
+			['rooms.0.position', 'rooms.0.moved', 'rooms.0.surfaces', 'rooms.0.distance'],
+		],
 		['place', ['place', 'quay/quay.placements.json', '-o', 'quay.git'], ['outputs', 'doors', 'placeables']],
 		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
 		['view', ['view', cube, '-o', 'cube.html'], ['outputs']],
