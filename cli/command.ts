@@ -94,7 +94,12 @@ export function addCommand(declaration: CommandDeclaration, topic: string, parse
 			command.error(`error: unknown option '${unknown}'`, { code: 'commander.unknownOption' });
 
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
-		const flagOwner = (long: string): string | undefined => ownerOf(long, declaration, parser);
+		const owners = new Map<string, string | undefined>();
+		// Asked for every finding that is told, about a few flags, for each of which all options of all commands are gone through.
+		const flagOwner = (long: string): string | undefined => {
+			if (!owners.has(long)) owners.set(long, ownerOf(long, declaration, parser));
+			return owners.get(long);
+		};
 		const line = {
 			command: declaration.name,
 			words: command.processedArgs.flat() as string[],

@@ -1,6 +1,6 @@
 import { identityOf } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
-import { factsContext } from '../src/check/context.ts';
+import { factsContext, LastFacts } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
 import { checkHooks, checkTablesOf } from '../src/check/tables.ts';
@@ -58,13 +58,14 @@ export async function inspect(
 	const loaded = await readSource(source, options, context, registry);
 	// A walkmesh file is inspected as it is; only a scene goes through stages.
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
-	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report });
+	const last = new LastFacts();
+	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report, facts: last });
 	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
 	// How far out a scene lies is told before its coordinates are rounded.
 	if (loaded.kind === 'scene') told.add('distance');
 	const checks = MESH_CHECKS.filter((check) => !told.has(check));
 	return walkmeshes.map((each) => {
-		const facts = new RoomFacts(each.walkmesh, context.surfaces);
+		const facts = last.of(each.walkmesh, context.surfaces);
 		// Findings get the same room name as those of the stages, so that a cause found there and its effect found here are shown together.
 		const own = loaded.kind === 'scene' ? report.within({ room: each.walkmesh.name }) : report;
 		runMeshChecks(factsContext(facts, own), {}, checks);
@@ -75,7 +76,7 @@ export async function inspect(
 		const tree = each.file?.aabb ?? each.tree;
 		const inspection = {
 			file,
-			facts: walkmeshFacts(each.walkmesh, context.surfaces),
+			facts: walkmeshFacts(each.walkmesh, context.surfaces, facts),
 			...(tree === undefined || tree.nodeCount === 0 ? {} : { tree: treeFacts(tree, each.walkmesh) }),
 		};
 		onWalkmesh(inspection, each.walkmesh);

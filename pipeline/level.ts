@@ -1,3 +1,4 @@
+import { LastFacts } from '../src/check/context.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { KnownRooms } from '../src/check/room-facts.ts';
 import type { Report } from '../src/findings/report.ts';
@@ -66,7 +67,10 @@ export async function levelFromScene(
 	return { name: prepared.name, layout, rooms, objects };
 }
 
-/** Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. */
+/**
+ * Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. What they compute of the result is kept for stages
+ * over the level.
+ */
 export async function cleanWalkmesh(
 	walkmesh: Walkmesh,
 	stages: readonly Stage[],
@@ -74,7 +78,11 @@ export async function cleanWalkmesh(
 	observer: StageObserver = {},
 ): Promise<Walkmesh> {
 	const report = context.report.within({ room: walkmesh.name });
-	return runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report }, observer);
+	const facts = new LastFacts();
+	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report, facts }, observer);
+	const known = facts.ofLast(cleaned, context.surfaces);
+	if (known !== undefined) context.rooms?.keep(known);
+	return cleaned;
 }
 
 /** Keeps one walkmesh of each model that is placed several times; copies that differ are reported. */
@@ -288,11 +296,13 @@ export async function readLevel(
 	registry: Registry,
 ): Promise<Level> {
 	const stages = resolveRecipe(options.recipe, registry);
+	const rooms = new KnownRooms(context.surfaces);
+	const within = { ...context, rooms };
 	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
 	const level =
 		madeFrom === 'scene'
-			? await levelFromSource(source, options, stages, context, registry)
-			: await levelFromLayoutFile(source, options, stages, context, registry);
+			? await levelFromSource(source, options, stages, within, registry)
+			: await levelFromLayoutFile(source, options, stages, within, registry);
 	checkPlaces(level, context.report, madeFrom);
 	checkLevelName(
 		options.name ?? level.name,
@@ -300,15 +310,14 @@ export async function readLevel(
 		context.report.within({ file: pathOrName(source) }),
 	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
-	const rooms = new KnownRooms(context.surfaces);
-	return runStages(named, stagesOf(stages, 'level'), { ...context, rooms }, options.observer);
+	return runStages(named, stagesOf(stages, 'level'), within, options.observer);
 }
 
 async function levelFromLayoutFile(
 	source: InputSource,
 	options: ReadLevelOptions,
 	stages: readonly Stage[],
-	context: ReadContext,
+	context: ReadContext & StageContext,
 	registry: Registry,
 ): Promise<Level> {
 	const { layout, visibility } = await readLayoutFiles(source, registry, context.report);
@@ -334,7 +343,7 @@ async function levelFromSource(
 	source: InputSource,
 	options: ReadLevelOptions,
 	stages: readonly Stage[],
-	context: ReadContext,
+	context: ReadContext & StageContext,
 	registry: Registry,
 ): Promise<Level> {
 	const within = { ...context, report: context.report.within({ file: pathOrName(source) }) };

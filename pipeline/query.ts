@@ -1,4 +1,5 @@
 import type { AabbTree } from '../src/aabb/tree.ts';
+import { KnownRooms } from '../src/check/room-facts.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
@@ -15,6 +16,7 @@ import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import type { StageContext } from './stage.ts';
 import { toWalkmeshes } from './wanted.ts';
 
 export interface OpenQueryOptions {
@@ -103,7 +105,8 @@ async function readAll(
 	}
 	const rooms: Room[] = [];
 	for (const source of sources) {
-		const within = { ...context, report: context.report.within({ file: pathOrName(source) }) };
+		const report = context.report.within({ file: pathOrName(source) });
+		const within = { ...context, report, rooms: new KnownRooms(context.surfaces) };
 		const read = await readSource(source, options.read ?? {}, context, registry);
 		if (read.kind === 'scene') {
 			const level = await levelFromScene(read.scene, options.rooms ?? {}, stages(options, registry), within);
@@ -131,6 +134,7 @@ async function readLayoutLevel(
 ): Promise<Level> {
 	const layout = await readLayout(source, registry, context.report);
 	const { roomFiles, roomSpace, rooms: { maxRooms } = {} } = options;
+	const within = { ...context, rooms: new KnownRooms(context.surfaces) };
 	let modelled = false;
 	const level = await levelFromLayout(
 		source.name,
@@ -149,9 +153,9 @@ async function readLayoutLevel(
 			...(maxRooms === undefined ? {} : { maxRooms }),
 		},
 		stages(options, registry),
-		context,
+		within,
 	);
-	return modelled ? join(level, options, context, registry) : level;
+	return modelled ? join(level, options, within, registry) : level;
 }
 
 function stages({ mesh = {} }: OpenQueryOptions, registry: Registry): ReturnType<typeof resolveRecipe> {
@@ -162,7 +166,7 @@ function stages({ mesh = {} }: OpenQueryOptions, registry: Registry): ReturnType
 function join(
 	level: Level,
 	{ mesh = {}, judged = false }: OpenQueryOptions,
-	context: ReadContext,
+	context: StageContext,
 	registry: Registry,
 ): Promise<Level> {
 	const recipe = stagesOf(resolveRecipe(levelRecipe(mesh), registry), 'level');

@@ -1,3 +1,4 @@
+import { LastFacts } from '../src/check/context.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
 import { CONFORM_OPTIONS } from '../src/level/conform.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
@@ -59,10 +60,11 @@ export async function runStages<S extends Subject>(
 	observer: StageObserver = {},
 ): Promise<Subjects[S]> {
 	let current = value;
+	const within = { ...context, facts: context.facts ?? new LastFacts() };
 	for (const [step, stage] of stages.entries()) {
 		context.signal?.throwIfAborted();
 		observer.before?.(stage as Stage, step, stages.length);
-		current = await runStage(stage, current, context);
+		current = await runStage(stage, current, within);
 		await observer.after?.(stage as Stage, current, step);
 	}
 	return current;

@@ -23,7 +23,7 @@ export class LastFacts {
 	#facts: RoomFacts | undefined;
 
 	of(mesh: Walkmesh, surfaces: SurfaceTable): RoomFacts {
-		if (this.#facts?.mesh !== mesh || this.#facts.surfaces !== surfaces) this.#facts = new RoomFacts(mesh, surfaces);
+		this.#facts = this.ofLast(mesh, surfaces) ?? new RoomFacts(mesh, surfaces);
 		return this.#facts;
 	}
 
@@ -36,6 +36,11 @@ export class LastFacts {
 	/** Carries the facts over to the same walkmesh with its faces in another order. */
 	reordered(from: Walkmesh, mesh: Walkmesh, order: FaceOrder): void {
 		if (this.#facts?.mesh === from) this.#facts = this.#facts.reordered(mesh, order);
+	}
+
+	/** What has been computed of a walkmesh, if that is the last one that was asked about. */
+	ofLast(mesh: Walkmesh, surfaces: SurfaceTable): RoomFacts | undefined {
+		return this.#facts?.mesh === mesh && this.#facts.surfaces === surfaces ? this.#facts : undefined;
 	}
 
 	/** What has been computed of the edges of walkable faces. */

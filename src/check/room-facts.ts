@@ -295,6 +295,11 @@ export class KnownRooms {
 		this.#known.set(mesh.faces, new RoomFacts(mesh, this.surfaces, undefined, kept));
 	}
 
+	/** Keeps what was computed of a walkmesh before the level was put together, without what is seen from above, which takes much memory. */
+	keep(facts: RoomFacts): void {
+		if (facts.surfaces === this.surfaces) this.#known.set(facts.mesh.faces, facts.relinked(facts.mesh));
+	}
+
 	of(mesh: Walkmesh): RoomFacts {
 		const known = this.#known.get(mesh.faces);
 		if (known?.mesh === mesh) return known;

@@ -61,6 +61,8 @@ interface Middle extends Beyond {
 	readonly piece: number;
 	/** The point that it is assigned to: one that can be reached from here in a straight line. */
 	by: Node | undefined;
+	/** The space around it, metres; undefined until it is asked for. Over loose faces each is asked about from all around. */
+	space: number | undefined;
 }
 
 /** A possible point, and the middles of the sample from which it can be reached. */
@@ -125,7 +127,7 @@ class GraphMaker {
 		visitReachable(this.#ground, [start], seen, (room, face) => void found.push({ room, face }));
 		found.sort((a, b) => a.room.part.room - b.room.part.room || a.face - b.face);
 		for (const { room, face } of found) {
-			const middle = { room, face, point: middleOf(room, face), piece, by: undefined };
+			const middle = { room, face, point: middleOf(room, face), piece, by: undefined, space: undefined };
 			this.#middleOf.set(keyIn(room, face), middle);
 			if (isFlat(room, face)) this.#middles.push(middle);
 		}
@@ -197,7 +199,7 @@ class GraphMaker {
 	#roomySpots(samples: ReadonlySet<Middle>): Middle[] {
 		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
 		for (const middle of samples) {
-			addTo(byRoom, middle.room, { middle, space: this.#space.at(middle.point, ENOUGH) });
+			addTo(byRoom, middle.room, { middle, space: this.#spaceAround(middle) });
 		}
 		return [...byRoom.values()].flatMap((own) => {
 			const chosen: Middle[] = [];
@@ -235,13 +237,18 @@ class GraphMaker {
 	/** Of the middles that can be reached from a middle nearby, the one with the most space. */
 	#roomiestNear(from: Middle): Middle | undefined {
 		const near = this.#seenFrom({ point: from.point, stands: [from] }, NEAR)
-			.map((middle) => ({ middle, space: this.#space.at(middle.point, ENOUGH) }))
+			.map((middle) => ({ middle, space: this.#spaceAround(middle) }))
 			.sort((a, b) => b.space - a.space);
 		const found = near.find(
 			({ middle }) =>
 				this.#space.isFree(middle.point) && (middle === from || this.#canWalk(from.point, rounded(middle.point))),
 		);
 		return found?.middle;
+	}
+
+	#spaceAround(middle: Middle): number {
+		middle.space ??= this.#space.at(middle.point, ENOUGH);
+		return middle.space;
 	}
 
 	/** Middles of the faces that can be seen from a point, each once. */

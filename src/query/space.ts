@@ -1,3 +1,4 @@
+import { Growing } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
@@ -25,11 +26,14 @@ export class Space {
 			ground.level.effort,
 		);
 		this.#effort = ground.level.effort;
-		this.#edges = Float64Array.from(closedEdges(ground));
+		this.#edges = closedEdges(ground);
 		const boxes = new Float64Array((this.#edges.length / 6) * 4);
 		for (let i = 0; i < this.#edges.length / 6; i++) {
-			const [ax, ay, , bx, by] = this.#edges.subarray(i * 6, i * 6 + 6);
-			boxes.set([Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)], i * 4);
+			for (let axis = 0; axis < 2; axis++) {
+				const [from, to] = [this.#edges[i * 6 + axis], this.#edges[i * 6 + 3 + axis]];
+				boxes[i * 4 + axis] = Math.min(from, to);
+				boxes[i * 4 + 2 + axis] = Math.max(from, to);
+			}
 		}
 		this.#index = new PlanIndex(boxes);
 	}
@@ -38,23 +42,43 @@ export class Space {
 		return this.#clearance.distanceAt(point, this.#radius) >= this.#radius;
 	}
 
-	/** Space around a point in metres, at most `most`. */
+	/**
+	 * Space around a point in metres, at most `most`. Edges are looked for in growing squares: amid loose faces one is near, and hundreds lie within a
+	 * few metres.
+	 */
 	at(point: Vec3, most: number): number {
-		const [x, y, z] = point;
-		let least = this.#clearance.distanceAt(point, most);
-		const near = this.#index.touching(x - least, y - least, x + least, y + least);
-		this.#effort.spend(near.length * EDGE_STEPS);
-		for (const edge of near) {
-			const [ax, ay, az, bx, by, bz] = this.#edges.subarray(edge * 6, edge * 6 + 6);
-			if (Math.min(az, bz) > z + 2 || Math.max(az, bz) < z - 2) continue;
-			const [ux, uy] = [bx - ax, by - ay];
-			const length = ux * ux + uy * uy;
-			const along = length > 0 ? Math.min(1, Math.max(0, ((x - ax) * ux + (y - ay) * uy) / length)) : 0;
-			least = Math.min(least, Math.hypot(x - ax - ux * along, y - ay - uy * along));
+		for (let reach = most / FIRST_SQUARE; ; reach = Math.min(most, reach * 2)) {
+			const least = this.#nearestEdge(point, reach);
+			if (least < reach || reach === most) return this.#clearance.distanceAt(point, least);
 		}
+	}
+
+	/** The distance to the nearest edge within `most`, otherwise `most`. */
+	#nearestEdge([x, y, z]: Vec3, most: number): number {
+		let least = most;
+		const near = this.#index.touching(x - most, y - most, x + most, y + most);
+		this.#effort.spend(near.length * EDGE_STEPS);
+		for (const edge of near) least = this.#distanceTo(edge, x, y, z, least);
 		return least;
 	}
+
+	/** The distance to an edge in plan, if it is at about the height of a point and nearer than `most`; otherwise `most`. */
+	#distanceTo(edge: number, x: number, y: number, z: number, most: number): number {
+		const edges = this.#edges;
+		const at = edge * 6;
+		if (Math.min(edges[at + 2], edges[at + 5]) > z + 2 || Math.max(edges[at + 2], edges[at + 5]) < z - 2) return most;
+		const [ax, ay] = [edges[at], edges[at + 1]];
+		const [ux, uy] = [edges[at + 3] - ax, edges[at + 4] - ay];
+		const length = ux * ux + uy * uy;
+		const along = length > 0 ? Math.min(1, Math.max(0, ((x - ax) * ux + (y - ay) * uy) / length)) : 0;
+		const [dx, dy] = [x - ax - ux * along, y - ay - uy * along];
+		// The exact distance takes long, and few edges are nearer than the nearest so far.
+		return dx * dx + dy * dy > most * most * (1 + 1e-12) ? most : Math.min(most, Math.hypot(dx, dy));
+	}
 }
+
+/** The first square that is looked through is this part of the last. */
+const FIRST_SQUARE = 8;
 
 /** Measuring the distance to an edge costs as much as this many tests of boxes. */
 const EDGE_STEPS = 24;
@@ -65,8 +89,8 @@ const EVERYWHERE: readonly [Vec3, Vec3] = [
 ];
 
 /** Edges at which the ground ends without a link: 6 values each, its two ends. */
-function closedEdges(ground: Ground): number[] {
-	const edges: number[] = [];
+function closedEdges(ground: Ground): Float64Array {
+	const edges = new Growing(Float64Array);
 	for (const part of ground.level.rooms) {
 		const room = part === undefined ? undefined : ground.room(part.room);
 		if (room === undefined) continue;
@@ -76,8 +100,8 @@ function closedEdges(ground: Ground): number[] {
 			if (walkable[Math.floor(edge / 3)] === 0 || room.neighbours[edge] >= 0 || ground.beyond(room, edge).length > 0)
 				continue;
 			for (const vertex of [faces[edge], faces[edgeEnd(edge)]])
-				edges.push(...positions.subarray(vertex * 3, vertex * 3 + 3));
+				for (let axis = 0; axis < 3; axis++) edges.push(positions[vertex * 3 + axis]);
 		}
 	}
-	return edges;
+	return edges.copy();
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
+import { cleanWalkmesh } from '../../pipeline/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, LastFacts } from '../../src/check/context.ts';
@@ -57,6 +58,30 @@ describe('what is known of a walkmesh', () => {
 			}),
 			{ numRuns: runs(60) },
 		);
+	});
+
+	test('goes from cleaning a room to the stages over its level', async () => {
+		const rooms = new KnownRooms(K1);
+		const stages = resolveRecipe(convertRecipe(), createRegistry());
+		const seen = vi.spyOn(rooms, 'keep');
+		const cleaned = await cleanWalkmesh(floor(5), stages, { report: new Report(), surfaces: K1, rooms });
+		const [[facts]] = seen.mock.calls;
+		expect(seen).toHaveBeenCalledTimes(1);
+		expect(rooms.of(cleaned).adjacency).toBe(facts.adjacency);
+		// Links that were painted later change nothing of it, other positions do.
+		const linked = { ...cleaned, transitions: cleaned.transitions.slice() };
+		expect(rooms.of(linked).adjacency).toBe(facts.adjacency);
+		const moved = { ...cleaned, positions: cleaned.positions.map((value) => value * 2) };
+		expect(rooms.of(moved).adjacency).not.toBe(facts.adjacency);
+		expect(rooms.of(moved).slopes).toEqual(new RoomFacts(moved, K1).slopes);
+	});
+
+	test('is kept only with the surfaces that it was found out with', () => {
+		const mesh = floor(2);
+		const facts = new RoomFacts(mesh, { ...K1 });
+		const rooms = new KnownRooms(K1);
+		rooms.keep(facts);
+		expect(rooms.of(mesh).adjacency).not.toBe(facts.adjacency);
 	});
 
 	test('is written into a file as it would be found out for it', () => {

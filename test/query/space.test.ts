@@ -8,6 +8,7 @@ import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh
 import { groundNear, obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';
+import { stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
 const spaceOf = (...rooms: (Walkmesh | undefined)[]): Space => {
@@ -79,6 +80,28 @@ test('is what looking at every edge and every face of a level finds', () => {
 		{ numRuns: runs(20) },
 	);
 });
+
+test('amid loose faces, edges farther away than the nearest are not measured', () => {
+	const index = new LevelIndex(levelOf(looseFaces(20)));
+	const space = new Space(new Ground(index), {});
+	expect(space.at([30.2, 30.2, 0], 30)).toBeCloseTo(0.2, 6);
+	// Three of 1,200 edges, 24 steps each, and a search that finds none.
+	const { spent } = index.effort;
+	expect(spent).toBeLessThan(24 * 300);
+	expect(space.at([30.2, 30.2, 40], 30)).toBe(30);
+	expect(index.effort.spent - spent).toBeGreaterThan(24 * 1200);
+});
+
+/** So many rows of as many loose faces, 3 m apart. */
+function looseFaces(side: number): Walkmesh {
+	const at = [...Array(side * side).keys()].map((i) => [(i % side) * 3, Math.floor(i / side) * 3]);
+	const points = at.flatMap(([x, y]) => [
+		[x, y, 0],
+		[x + 1, y, 0],
+		[x, y + 1, 0],
+	]);
+	return stoneMesh(points, ...at.map((_, i) => [i * 3, i * 3 + 1, i * 3 + 2]));
+}
 
 /** From a point of the plan to the nearest edge of a walkable face that no other walkable face has, and that links nowhere. */
 function endDistance(meshes: readonly Walkmesh[], x: number, y: number): number {
