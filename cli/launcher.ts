@@ -3,11 +3,11 @@ import { extname, join } from 'node:path';
 import { threadKind } from '../incremental/program-file.ts';
 import { packageVersion } from '../incremental/version.ts';
 import { loadsModules, takesLong } from './long-commands.ts';
-import type { NothingToBuild } from './ready.ts';
 
 /**
  * What `wokflow` starts with: a command that works on a few files is run from the single file, with the code of its last run; one that
- * loads modules of the user's, from the modules that such modules import, too. Nothing is loaded here before it is needed.
+ * loads modules of the user's, from the modules that such modules import, too. Nothing is loaded here before it is needed, and what only builds need lies
+ * in a file of its own: of this one, no compiled code is kept.
  */
 
 const thread = threadKind(process.argv);
@@ -20,13 +20,6 @@ function kindOf([command = 'none', ...words]: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('-') || 'none';
 }
 
-/** As the command itself would say it. */
-async function tellReady({ targets, quiet }: NothingToBuild): Promise<void> {
-	const [{ tellUpToDate }, { processTerminal }] = await Promise.all([import('./ready.ts'), import('./terminal.ts')]);
-	const terminal = processTerminal({ quiet });
-	for (const target of targets) tellUpToDate(target, terminal);
-}
-
 async function start(): Promise<void> {
 	if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 		process.stdout.write(`${packageVersion()}\n`);
@@ -37,12 +30,8 @@ async function start(): Promise<void> {
 		return;
 	}
 	if (argv[0] === 'build') {
-		const { nothingToBuild } = await import('./ready.ts');
-		const ready = nothingToBuild(argv, process.env);
-		if (ready !== undefined) {
-			await tellReady(ready);
-			return;
-		}
+		const { tellNothingToBuild } = await import('./ready.ts');
+		if (await tellNothingToBuild(argv)) return;
 	}
 	if (loadsModules(argv) || process.env['WOKFLOW_DEBUG']) {
 		await import('./main.ts');

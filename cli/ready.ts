@@ -47,6 +47,16 @@ export function nothingToBuild(
 	return line && targets && { targets, quiet: line.quiet };
 }
 
+/** Says of what a command line asks to be built, if none of it has to be, what the command would say. @returns false where somebody has to look */
+export async function tellNothingToBuild(argv: readonly string[]): Promise<boolean> {
+	const ready = nothingToBuild(argv, process.env);
+	if (ready === undefined) return false;
+	const { processTerminal } = await import('./terminal.ts');
+	const terminal = processTerminal({ quiet: ready.quiet });
+	for (const target of ready.targets) tellUpToDate(target, terminal);
+	return true;
+}
+
 /** Says of a target that nothing of it had to be built. */
 export function tellUpToDate({ name, found }: UpToDate, terminal: Terminal): void {
 	const before = found.warnings > 0 ? `; ${counted(found.warnings, 'warning')} when it was built` : '';

@@ -4,7 +4,8 @@ import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 
 /**
- * Writes the command as one file, which can be sent to another machine as it is, and a small one that starts it.
+ * Writes the command as one file, which can be sent to another machine as it is, a small one that starts it, and one that this asks whether a build is
+ * up to date.
  * All their characters are ASCII, one byte each, which V8 reads without decoding.
  *
  * @param dir folder of both  @param root of the sources, with a slash at the end
@@ -12,8 +13,14 @@ import { minifySync } from 'rolldown/utils';
 export async function bundleCommand(dir, root, version) {
 	const program = await linesOf({ root, version, input: 'cli/main.ts', external: ['draco3dgltf'] });
 	writeProgram(`${dir}/wokflow.cjs`, programOf(program));
-	const launcher = await linesOf({ root, version, input: 'cli/launcher.ts', external: ['./main.ts'] });
-	writeProgram(`${dir}/cli.cjs`, `#!/usr/bin/env node\n${launcher.replace('./main.ts', './cli.js')}`);
+	const launcher = await linesOf({ root, version, input: 'cli/launcher.ts', external: ['./main.ts', './ready.ts'] });
+	// Importing one that is no ES module would load what imports those.
+	const starts = launcher
+		.replace('./main.ts', './cli.js')
+		.replace('import(`./ready.ts`)', 'Promise.resolve(require(`./ready.cjs`))');
+	writeProgram(`${dir}/cli.cjs`, `#!/usr/bin/env node\n${starts}`);
+	const ready = await linesOf({ root, version, input: 'cli/ready.ts', isImported: true });
+	writeFileSync(`${dir}/ready.cjs`, ready.replace('(function(', 'module.exports=(function('));
 }
 
 function writeProgram(path, code) {
@@ -21,15 +28,15 @@ function writeProgram(path, code) {
 	chmodSync(path, 0o755);
 }
 
-/** An entry and all that it imports as one text. */
-async function linesOf({ root, version, input, external }) {
+/** An entry and all that it imports as one text. @param isImported true where others use what the entry exports */
+async function linesOf({ root, version, input, external = [], isImported = false }) {
 	const build = await rolldown({
 		cwd: root,
 		input,
 		external,
 		platform: 'node',
 		tsconfig: 'tsconfig.build.json',
-		preserveEntrySignatures: false,
+		preserveEntrySignatures: isImported && 'allow-extension',
 		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
 		checks: { ineffectiveDynamicImport: false, pluginTimings: false },
 		plugins: [withoutSubcommands],
@@ -82,7 +89,7 @@ var module=made[id];
 if(module===undefined){module=made[id]={exports:{}};modules[id](module.exports,module,load)}
 return module.exports
 }
-load(0)
+return load(0)
 })([
 ${modules.join(',\n')}
 ],[],require);
