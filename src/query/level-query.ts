@@ -196,20 +196,31 @@ export class LevelQuery {
 
 	/**
 	 * Walks straight from one point to another by the engine's rules, and tells how far a creature gets and what stops it. @param from x and y, and
-	 * optionally a height: the floor at or below it
+	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its rim
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
 		this.index.search(options.maxSteps);
-		return walkStraight(this.#ground, from, to, options);
+		const walk = walkStraight(this.#ground, from, to, options);
+		if (walk.arrived) return walk;
+		const [start, end] = [this.#onGround(from), this.#onGround(to)];
+		return start === from && end === to ? walk : walkStraight(this.#ground, start, end, options);
 	}
 
 	/**
 	 * Finds the shortest route on foot: straight legs that can each be walked, around corners at the creature's radius. @param from x and y, and
-	 * optionally a height: the floor at or below it
+	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its rim
 	 */
 	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
 		this.index.search(options.maxSteps);
-		return findRoute(this.#ground, from, to, options);
+		return findRoute(this.#ground, this.#onGround(from), this.#onGround(to), options);
+	}
+
+	/** The point itself, or where a character cannot stand there and can a nudge beside it, that one: a rounding error is no end of the ground. */
+	#onGround(point: readonly number[]): readonly number[] {
+		const [x, y, z = Infinity] = point;
+		if (!Number.isFinite(x) || !Number.isFinite(y)) return point;
+		const nudge = NUDGES.find(([dx, dy]) => this.index.isWalkableAt(x + dx, y + dy, z));
+		return nudge === undefined || nudge === NUDGES[0] ? point : [x + nudge[0], y + nudge[1], ...point.slice(2)];
 	}
 
 	/** Finds the ground that is connected with the ground at a point, over shared and linked edges; nothing if there is none. */

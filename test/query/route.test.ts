@@ -161,3 +161,46 @@ describe('a route', () => {
 		);
 	});
 });
+
+describe('points a rounding error beyond the rim of the ground', () => {
+	const query = new LevelQuery(levelOf(rectangle(0, 0, 4, 4), rectangle(10, 0, 4, 4)));
+	/** Offsets beyond a rim: the two in between are those of a nudge along (1, 1). */
+	const BEYOND: readonly (readonly [beyond: number, isRim: boolean])[] = [
+		[0, true],
+		[1e-9, true],
+		[1e-5, true],
+		[7e-4, true],
+		[7.2e-4, false],
+		[0.01, false],
+	];
+
+	it.each(BEYOND)('%d m beyond it are on it: %s', (beyond, isRim) => {
+		const rims = [
+			[4 + beyond, 2],
+			[-beyond, 2],
+			[2, 4 + beyond],
+			[2, -beyond],
+			[4 + beyond, -beyond],
+			[4 + beyond, 2, 0],
+		];
+		for (const rim of rims) {
+			for (const [from, to] of [
+				[[1, 1], rim],
+				[rim, [1, 1]],
+			]) {
+				const route = query.route(from, to, { radius: 0 });
+				const walk = query.walk(from, to, { radius: 0 });
+				expect([route.arrived, walk.arrived], `${from} to ${to}`).toEqual([isRim, isRim]);
+				if (!isRim) continue;
+				for (const [one, other] of [
+					[route.points[0], from],
+					[route.at, to],
+					[walk.at, to],
+				])
+					expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeLessThan(1.001e-3);
+			}
+		}
+		// Ground that is apart stays so.
+		expect(query.route([1, 1], [10 - beyond, 2]).arrived).toBe(false);
+	});
+});
