@@ -74,7 +74,7 @@ describe.each(['best', 'median'] as const)('queries of a tree by %s', (split) =>
 				);
 				expect(inBox(treeOf(mesh), low, high)).toEqual(expected);
 			}),
-			{ numRuns: runs(150, 3000) },
+			{ numRuns: runs(38, 3000) },
 		);
 	});
 
@@ -84,7 +84,7 @@ describe.each(['best', 'median'] as const)('queries of a tree by %s', (split) =>
 				const expected = scan(mesh, (low, high) => low[0] <= x && high[0] >= x && low[1] <= y && high[1] >= y);
 				expect(inColumn(treeOf(mesh), x, y)).toEqual(expected);
 			}),
-			{ numRuns: runs(150, 3000) },
+			{ numRuns: runs(38, 3000) },
 		);
 	});
 
@@ -99,7 +99,7 @@ describe.each(['best', 'median'] as const)('queries of a tree by %s', (split) =>
 				expect(found).toEqual(expect.arrayContaining(expected));
 				expect(most).toEqual(expect.arrayContaining(found));
 			}),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(63, 5000) },
 		);
 	});
 
@@ -165,7 +165,7 @@ describe('queries of trees that files made', () => {
 					expect(index.tests - before).toBeLessThanOrEqual(most);
 				}
 			}),
-			{ numRuns: runs(150, 3000) },
+			{ numRuns: runs(38, 3000) },
 		);
 	});
 });

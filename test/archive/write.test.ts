@@ -54,7 +54,7 @@ describe('what is written', () => {
 				expect(await writerOf(archive).change(archive, [])).toEqual(bytes);
 				expect(await rewritten(bytes)).toEqual(bytes);
 			}),
-			{ numRuns: runs(60) },
+			{ numRuns: runs(15, 600) },
 		);
 	});
 
@@ -67,7 +67,7 @@ describe('what is written', () => {
 				for (const each of changes) before.set(resourceFileName(each), String(each.bytes));
 				expect(after).toEqual(before);
 			}),
-			{ numRuns: runs(60) },
+			{ numRuns: runs(15, 600) },
 		);
 	});
 

@@ -7,6 +7,7 @@ import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
 
 function walkable(count: number): Uint8Array {
 	return new Uint8Array(count).fill(1);
@@ -94,7 +95,7 @@ it('a tear is told once, however many vertices lie along it, and mended by what 
 
 it('the tears of loose leaves are those that a walk from pair to pair finds', () => {
 	const random = generator(5);
-	for (let trial = 0; trial < 20; trial++) {
+	for (let trial = 0; trial < runs(4, 20); trial++) {
 		// Leaves in a few spots, most of whose corners are near some others.
 		const spot = (): number[] => [0, 1, 2].map(() => Math.floor(random() * 3) + random() * 0.008);
 		const leaves = Array.from({ length: 30 }, (_, leaf) => [leaf * 3, leaf * 3 + 1, leaf * 3 + 2]);

@@ -38,7 +38,7 @@ describe('tables of walkmeshes with faces in any order equal those by obvious lo
 				expect(loopsOf(perimeterEdges(mesh, K1))).toEqual(reference.perimeters(mesh.faces, walk));
 				expect(countIslands(mesh, K1)).toBe(reference.islands(mesh.faces, walk));
 			}),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(63, 5000) },
 		);
 	});
 
@@ -59,7 +59,7 @@ describe('tables of walkmeshes with faces in any order equal those by obvious lo
 				let end = 0;
 				expect([...file.perimeters]).toEqual(loops.map((loop) => (end += loop.length)));
 			}),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(63, 5000) },
 		);
 	});
 
@@ -73,7 +73,7 @@ describe('tables of walkmeshes with faces in any order equal those by obvious lo
 				const told = report.findings.filter(({ code }) => code === 'TRANSITION_NOT_ON_PERIMETER').length;
 				expect(told).toBe(lost);
 			}),
-			{ numRuns: runs(100, 2000) },
+			{ numRuns: runs(25, 2000) },
 		);
 	});
 
@@ -103,7 +103,7 @@ describe('flipped faces', () => {
 				expect([...after.keys()].map((edge) => old(after[old(edge)]))).toEqual([...before]);
 				expect([...after.keys()].map((edge) => flipped.transitions[old(edge)])).toEqual([...mesh.transitions]);
 			}),
-			{ numRuns: runs(100, 2000) },
+			{ numRuns: runs(25, 2000) },
 		);
 	});
 });
@@ -126,7 +126,7 @@ describe('searches equal a look at everything', () => {
 				const found = [...edges].map((edge, i) => [edge, vertices[i]]);
 				expect(found).toEqual(tJunctions(mesh, walk, tolerance));
 			}),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(63, 5000) },
 		);
 	});
 
@@ -138,7 +138,7 @@ describe('searches equal a look at everything', () => {
 				const expected = nearMisses(mesh, walk, tolerance, reach);
 				expect([...places]).toEqual(expected.flat().flatMap((vertex) => [...vec3At(mesh.positions, vertex)]));
 			}),
-			{ numRuns: runs(250, 5000) },
+			{ numRuns: runs(63, 5000) },
 		);
 	});
 });

@@ -93,7 +93,7 @@ describe('convex outline', () => {
 				const parts = [points.slice(0, 200), points.slice(200)].flatMap((half) => convexOutline(half));
 				expect(convexOutline(parts)).toEqual(whole);
 			}),
-			{ numRuns: runs(30) },
+			{ numRuns: runs(8, 300) },
 		);
 	});
 });
@@ -196,7 +196,7 @@ test('an outline reaches as far in each direction as the outermost of its corner
 				expect(reach.towards(dx, dy)).toBeCloseTo(expected, 9);
 			}
 		}),
-		{ numRuns: runs(100) },
+		{ numRuns: runs(25, 1000) },
 	);
 });
 

@@ -47,7 +47,7 @@ describe('footprints, by the obvious way', () => {
 	};
 
 	test('have the area of the hull and of the smallest rectangles, of what lies between two heights', () => {
-		fc.assert(fc.property(models, fc.integer({ min: 1, max: 20 }), check), { numRuns: runs(150) });
+		fc.assert(fc.property(models, fc.integer({ min: 1, max: 20 }), check), { numRuns: runs(38, 1500) });
 	});
 
 	test('grow by a margin on every side', () => {
@@ -66,7 +66,7 @@ describe('footprints, by the obvious way', () => {
 					expect(more).toBeLessThan(2 * margin * Math.SQRT2 + 1e-4);
 				}
 			}),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(25, 1000) },
 		);
 	});
 });
@@ -97,7 +97,7 @@ describe('doors, by the obvious way', () => {
 					}
 				},
 			),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(25, 1000) },
 		);
 	});
 

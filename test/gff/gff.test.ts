@@ -70,7 +70,7 @@ describe('a GFF', () => {
 				expect(read(bytes)).toEqual(gff);
 				expect(writeGff(read(bytes))).toEqual(bytes);
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(75, 3000) },
 		);
 	});
 
@@ -135,7 +135,7 @@ describe('a damaged GFF', () => {
 					expect(error).toBeInstanceOf(InputError);
 				}
 			}),
-			{ numRuns: runs(500) },
+			{ numRuns: runs(125, 5000) },
 		);
 	});
 });

@@ -101,13 +101,13 @@ test('after any edits a build leaves what a build from nothing makes', async () 
 				for (const each of [project, whole]) rmSync(each.folder, { recursive: true });
 			},
 		),
-		{ numRuns: runs(4) },
+		{ numRuns: runs(1, 40) },
 	);
 });
 
 test('a room moved away is built with exactly the rooms that it was linked with', async () => {
 	// The rooms lie three by three: one at a corner, one at an edge, the one in the middle.
-	for (const index of THOROUGH ? LEVEL.rooms.keys() : [0, 1, 4]) {
+	for (const index of THOROUGH ? LEVEL.rooms.keys() : [1]) {
 		const { name } = LEVEL.rooms[index];
 		const project = new Project(`${folder}/${count++}`, CONFIG);
 		const { nodes } = gridScene(LEVEL);

@@ -43,7 +43,7 @@ describe('rooms that are rectangles', () => {
 				expect(foundIn(level).points).toEqual(truthOf(rooms).points);
 				expect(refused).toEqual([]);
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(75, 3000) },
 		);
 	});
 
@@ -55,7 +55,7 @@ describe('rooms that are rectangles', () => {
 				expect([...linked.rivals, ...linked.refused, ...linked.moved, ...linked.snapped]).toEqual([]);
 				expect([...linked.replaced, ...linked.unconfirmed, ...linked.misplaced]).toEqual([]);
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(75, 3000) },
 		);
 	});
 
@@ -77,7 +77,7 @@ describe('rooms that are rectangles', () => {
 				}
 				expect(roomLinks(odd)).toEqual(expected);
 			}),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(25, 1000) },
 		);
 	});
 });

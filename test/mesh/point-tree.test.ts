@@ -36,7 +36,7 @@ describe('visitTube', () => {
 					if (found.has(vertex)) expect(found.get(vertex)).toBeCloseTo(distance, 6);
 				}
 			}),
-			{ numRuns: runs(500) },
+			{ numRuns: runs(125, 5000) },
 		);
 	});
 
@@ -50,7 +50,7 @@ describe('visitTube', () => {
 					expect(found).toContain(vertex);
 				}
 			}),
-			{ numRuns: runs(30) },
+			{ numRuns: runs(8, 300) },
 		);
 	});
 
@@ -104,7 +104,7 @@ describe('visitNearTriangle', () => {
 					expect(found.get(vertex)).toBe(squared <= radius * radius ? squared : undefined);
 				}
 			}),
-			{ numRuns: runs(500) },
+			{ numRuns: runs(125, 5000) },
 		);
 	});
 });
@@ -133,7 +133,7 @@ describe('nearestVertex', () => {
 					}
 				},
 			),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(25, 1000) },
 		);
 	});
 });

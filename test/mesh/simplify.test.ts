@@ -77,7 +77,7 @@ describe('simplifyMesh', () => {
 					expect(deviation).toBeLessThanOrEqual(error);
 				},
 			),
-			{ numRuns: runs(10) },
+			{ numRuns: runs(3, 100) },
 		);
 	});
 

@@ -163,7 +163,7 @@ describe('mendTJunctions', () => {
 					expect(isOn(0, 0) || isOn(0, width) || isOn(1, 0) || isOn(1, 8)).toBe(true);
 				}
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(75, 3000) },
 		);
 	});
 
@@ -178,7 +178,7 @@ describe('mendTJunctions', () => {
 				expect(twice.mesh).toBe(once.mesh);
 				expect(twice.mended).toEqual([]);
 			}),
-			{ numRuns: runs(500) },
+			{ numRuns: runs(125, 5000) },
 		);
 	});
 

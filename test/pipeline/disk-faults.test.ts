@@ -110,7 +110,7 @@ describe('outputs on a disk that fails', () => {
 		'%s at every operation: all of the new files or all of the old',
 		async (code) => {
 			await written(prepared(), 'new');
-			for (const at of chosen([...disk.operations], 24)) {
+			for (const at of chosen([...disk.operations], 12)) {
 				const folder = prepared();
 				const ending = await written(folder, 'new', { at, code });
 				const what = disk.operations[at];
@@ -233,7 +233,7 @@ describe('builds on a disk that fails', () => {
 		changed = outputsOf(whole);
 		expect(changed).not.toEqual(old);
 		const operations = [...disk.operations];
-		for (const [turn, at] of chosen(operations, 6).entries()) {
+		for (const [turn, at] of chosen(operations, 3).entries()) {
 			for (const code of THOROUGH ? FAULT_CODES : [FAULT_CODES[turn % FAULT_CODES.length]]) {
 				const project = await prepared();
 				const { code: exit, stderr } = await built(project, { at, code });
@@ -272,7 +272,7 @@ describe('builds on a disk that fails', () => {
 			? [...operations.keys()]
 			: chosen(
 					renames.map((at) => operations[at]),
-					5,
+					3,
 				).map((i) => renames[i]);
 		for (const at of moments) {
 			const project = await prepared();

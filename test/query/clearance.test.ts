@@ -51,7 +51,7 @@ describe('how far a point is from what stops a creature', () => {
 				const expected = Math.min(most, obstacleDistance(levelOf(mesh), [x, y, z], SIZE.height));
 				expect(clearanceOf(mesh).distanceAt([x, y, z], most)).toBeCloseTo(expected, 6);
 			}),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(25, 1000) },
 		);
 	});
 
@@ -105,7 +105,7 @@ describe('a creature that goes along a line', () => {
 				// What is grazed for less than a step may be missed.
 				else expect(expected).toBe(Infinity);
 			}),
-			{ numRuns: runs(25) },
+			{ numRuns: runs(7, 250) },
 		);
 	});
 
@@ -238,7 +238,7 @@ describe('corners of what stops a creature', () => {
 						for (const [k, value] of row.entries()) expect(found[i][k]).toBeCloseTo(value, 4);
 				},
 			),
-			{ numRuns: runs(60) },
+			{ numRuns: runs(15, 600) },
 		);
 	});
 });

@@ -37,7 +37,7 @@ describe('the room at a point', () => {
 					expect(near).toBe(true);
 				}
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(75, 3000) },
 		);
 	});
 
@@ -78,7 +78,7 @@ it('answers for all rooms what looking at every face of each finds', () => {
 			const inBox = query.facesInBox([0, 0, 0], [5, 5, 2]);
 			expect(inBox.length).toBe(rooms.reduce((sum, mesh) => sum + (mesh?.surfaces.length ?? 0), 0));
 		}),
-		{ numRuns: runs(500) },
+		{ numRuns: runs(125, 5000) },
 	);
 });
 

@@ -157,7 +157,7 @@ describe('a route', () => {
 					expect({ why: route.why, longer: route.length / grid > 1.05 }).toEqual({ why: null, longer: false });
 				},
 			),
-			{ numRuns: runs(8, 150) },
+			{ numRuns: runs(2, 150) },
 		);
 	});
 });

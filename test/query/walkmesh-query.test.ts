@@ -83,7 +83,7 @@ describe('a ray', () => {
 					expect(Math.hypot(...nearest.normal)).toBeCloseTo(1, 9);
 				},
 			),
-			{ numRuns: runs(350, 20_000) },
+			{ numRuns: runs(88, 20_000) },
 		);
 	});
 
@@ -103,7 +103,7 @@ describe('a ray', () => {
 					expect(query.heightAt(a, b)).toBeDefined();
 				},
 			),
-			{ numRuns: runs(150, 5000) },
+			{ numRuns: runs(38, 5000) },
 		);
 	});
 
@@ -140,7 +140,7 @@ describe('ground', () => {
 				const same = groundOf({ ...mesh }, x, y, found.point[2], (face) => face === found.face);
 				expect(same?.z).toBeCloseTo(expected.z, 9);
 			}),
-			{ numRuns: runs(350, 20_000) },
+			{ numRuns: runs(88, 20_000) },
 		);
 	});
 
@@ -181,7 +181,7 @@ describe('the nearest walkable point', () => {
 				expect(squaredDistanceTo(found.point, cornersOf(mesh, found.face))).toBeLessThan(1e-6);
 				expect(found.distance).toBeCloseTo(Math.hypot(...from.map((value, axis) => value - found.point[axis])), 9);
 			}),
-			{ numRuns: runs(100, 2000) },
+			{ numRuns: runs(25, 2000) },
 		);
 	});
 
@@ -207,7 +207,7 @@ describe('faces in a box', () => {
 					});
 				}
 			}),
-			{ numRuns: runs(200, 10_000) },
+			{ numRuns: runs(50, 10_000) },
 		);
 	});
 });
@@ -247,7 +247,7 @@ describe('trees', () => {
 				expect(median.groundAt(from[0], from[1], from[2])).toEqual(best.groundAt(from[0], from[1], from[2]));
 				expect(median.nearestWalkable(from)).toEqual(best.nearestWalkable(from));
 			}),
-			{ numRuns: runs(150, 5000) },
+			{ numRuns: runs(38, 5000) },
 		);
 	});
 
@@ -264,7 +264,7 @@ describe('trees', () => {
 				expect(query.facesInBox([-9, -9, -9], [9, 9, 9]).every((face) => faces.includes(face))).toBe(true);
 				query.raycast(from, to, { hit: 'all' });
 			}),
-			{ numRuns: runs(150, 3000) },
+			{ numRuns: runs(38, 3000) },
 		);
 	});
 

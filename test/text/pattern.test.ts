@@ -12,8 +12,8 @@ describe('patterns of names', () => {
 		const matches = (pattern: string, name: string): void => {
 			expect(namePattern(pattern)(name)).toBe(picomatch(pattern, { dot: true, nocase: true, bash: true })(name));
 		};
-		fc.assert(fc.property(letters('aB**_ ', 1), letters('abAB_ '), matches), { numRuns: runs(2000) });
-		fc.assert(fc.property(letters('ab*?[]{,}', 1), letters('ab'), matches), { numRuns: runs(1000) });
+		fc.assert(fc.property(letters('aB**_ ', 1), letters('abAB_ '), matches), { numRuns: runs(500, 20_000) });
+		fc.assert(fc.property(letters('ab*?[]{,}', 1), letters('ab'), matches), { numRuns: runs(250, 10_000) });
 		matches('*', 'a.b');
 		matches('floor*', 'Floor.001');
 		matches('floor*', 'Flo');

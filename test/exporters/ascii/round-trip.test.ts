@@ -80,7 +80,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				codes.delete('ASCII_LINK_NOT_WALKABLE');
 				expect([...codes]).toEqual([]);
 			}),
-			{ numRuns: runs(50, 1000) },
+			{ numRuns: runs(13, 1000) },
 		);
 	});
 
@@ -100,7 +100,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				);
 				expect(readBack(written(meshes, { dialect })).map(meaning)).toEqual(meshes.map(meaning));
 			}),
-			{ numRuns: runs(50, 1000) },
+			{ numRuns: runs(13, 1000) },
 		);
 	});
 
@@ -109,7 +109,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 			fc.property(fc.array(walkmesh, { minLength: 2, maxLength: 4 }), (meshes) => {
 				expect(readBack(written(meshes, { dialect })).map(meaning)).toEqual(meshes.map(meaning));
 			}),
-			{ numRuns: runs(50, 1000) },
+			{ numRuns: runs(13, 1000) },
 		);
 	});
 
@@ -119,7 +119,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				const text = written([mesh], { dialect });
 				expect(written(readBack(text), { dialect })).toEqual(text);
 			}),
-			{ numRuns: runs(7, 130) },
+			{ numRuns: runs(2, 130) },
 		);
 	});
 
@@ -130,7 +130,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				for (const line of text.split('\n')) expect(line.length).toBeLessThan(256);
 				expect(text).not.toMatch(/[^\n\x20-\x7e]|\de\+|\b(?:NaN|Infinity)\b/);
 			}),
-			{ numRuns: runs(10, 200) },
+			{ numRuns: runs(3, 200) },
 		);
 	});
 
@@ -141,7 +141,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				const [back] = readBack(written([{ ...mesh, name: 'a b#ü' }], { dialect }, report));
 				expect(back.name).toBe('a_b__');
 			}),
-			{ numRuns: runs(3) },
+			{ numRuns: runs(1, 30) },
 		);
 		expect(report.findings[0].code).toBe('ASCII_NAME_CHANGED');
 		expect(report.findings[0].message).toBe('The name "a b#ü" is not valid in an ASCII walkmesh; writing "a_b__".');
@@ -154,7 +154,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				const [back] = readBack(new TextEncoder().encode(text));
 				expect(meaning(back)).toEqual(meaning(mesh));
 			}),
-			{ numRuns: runs(25, 500) },
+			{ numRuns: runs(7, 500) },
 		);
 	});
 });

@@ -5,6 +5,7 @@ import { type AabbTree, NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { runs } from '../../support/thorough.ts';
 
 function write(
 	walkmeshes: readonly WritableWalkmesh[],
@@ -224,7 +225,7 @@ describe('the tree', () => {
 			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
 			return seed / 2 ** 32;
 		};
-		for (let round = 0; round < 3000; round++) {
+		for (let round = 0; round < runs(300, 3000); round++) {
 			const size = 10 ** (random() * 9 - 3);
 			const least = [0, 1, 2].map(() => Math.fround((random() - 0.5) * size));
 			const most = least.map((value) => Math.fround(value + 0.0201 + random() * 10));

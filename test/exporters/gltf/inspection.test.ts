@@ -94,7 +94,7 @@ describe('inspection glTF', () => {
 					expect(await faults(bytes)).toEqual([]);
 				},
 			),
-			{ numRuns: runs(40) },
+			{ numRuns: runs(10, 400) },
 		);
 	}, 120_000);
 

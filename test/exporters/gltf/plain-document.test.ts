@@ -75,7 +75,7 @@ test('a file is written as glTF-Transform would write it, byte for byte', async 
 				});
 			},
 		),
-		{ numRuns: runs(40) },
+		{ numRuns: runs(10, 400) },
 	);
 });
 

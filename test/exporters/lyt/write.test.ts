@@ -17,7 +17,7 @@ it('reads back what it writes, number by number', () => {
 			expect(withFloat32(readLyt(writeLyt(layout), report))).toEqual(withFloat32(layout));
 			expect(report.findings.filter((finding) => finding.code === 'LAYOUT_FORM')).toEqual([]);
 		}),
-		{ numRuns: runs(250) },
+		{ numRuns: runs(63, 2500) },
 	);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interiorData } from '../../../exporters/svg/interior.ts';
 import { generator } from '../../support/mutate.ts';
+import { runs } from '../../support/thorough.ts';
 
 /** The cells of `interiorData` that a test of every cell against every triangle finds. */
 function cellsOf(triangles: Float64Array, columns: number, count: number, minX: number, minY: number, size: number) {
@@ -27,7 +28,7 @@ function cellsOf(triangles: Float64Array, columns: number, count: number, minX: 
 describe('the cells of a room in which a name may stand', () => {
 	it('are those that lie in a face, whichever way it turns, also on its sides, and where it is a line', () => {
 		const random = generator(3);
-		for (let trial = 0; trial < 100; trial++) {
+		for (let trial = 0; trial < runs(24, 100); trial++) {
 			// On whole numbers up to 36, sides run through the middles of cells; some faces have no area.
 			const value = (): number => (trial % 2 === 0 ? Math.floor(random() * 37) : random() * 36);
 			const triangles = Float64Array.from([0, 0, 36, 0, 36, 0.01, ...Array.from({ length: 18 }, value)]);

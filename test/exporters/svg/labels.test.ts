@@ -114,7 +114,7 @@ describe('labels of a plan', () => {
 				},
 			),
 			// Each run draws a whole level.
-			{ numRuns: runs(4, 100) },
+			{ numRuns: runs(1, 100) },
 		);
 	});
 

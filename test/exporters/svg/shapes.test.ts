@@ -9,6 +9,7 @@ import { isWalkable, K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 import {
 	areaFromPixels,
 	byId,
@@ -96,6 +97,7 @@ describe('shapes of surfaces', () => {
 					}
 				},
 			),
+			{ numRuns: runs(20, 1000) },
 		);
 	});
 
@@ -118,6 +120,7 @@ describe('shapes of surfaces', () => {
 					}
 				}
 			}),
+			{ numRuns: runs(20, 1000) },
 		);
 	});
 
@@ -190,6 +193,7 @@ describe('the perimeter', () => {
 				const drawn = lines.reduce((sum, { points, closed }) => sum + lengthOf(points.map(toArea), closed), 0);
 				expect(Math.abs(drawn - expected)).toBeLessThan(0.01);
 			}),
+			{ numRuns: runs(20, 1000) },
 		);
 	});
 

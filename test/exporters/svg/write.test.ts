@@ -83,7 +83,7 @@ describe('writePlan', () => {
 				(rooms, options) => expectSelfContained(plan(rooms, options)),
 			),
 			// Each run draws a whole picture.
-			{ numRuns: runs(10) },
+			{ numRuns: runs(3, 100) },
 		);
 	});
 

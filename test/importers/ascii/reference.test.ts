@@ -87,7 +87,7 @@ describe('the ASCII reader and the obvious reader', () => {
 					.join(habit.lineEnd);
 				compare(`${habit.mark ? '\ufeff' : ''}${text}${habit.last ? habit.lineEnd : ''}`);
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(75, 3000) },
 		);
 	});
 

@@ -341,7 +341,7 @@ describe('any text', () => {
 
 	it('is refused or read; read without a finding, it is written with the same bytes', () => {
 		let exact = 0;
-		const numRuns = runs(600);
+		const numRuns = runs(150, 6000);
 		fc.assert(
 			fc.property(texts, (bytes) => {
 				let outcome: Outcome | undefined;
@@ -378,7 +378,7 @@ describe('any text', () => {
 				}
 				expect(writeLyt(read(written).layout)).toEqual(written);
 			}),
-			{ numRuns: runs(200) },
+			{ numRuns: runs(50, 2000) },
 		);
 	});
 

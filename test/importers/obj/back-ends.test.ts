@@ -38,7 +38,7 @@ describe('scanner and obj-file-parser', () => {
 					expect(scene.parts.flatMap((part) => [...part.surfaces])).toEqual(surfaces);
 				},
 			),
-			{ numRuns: runs(300, 6000) },
+			{ numRuns: runs(60, 6000) },
 		);
 	});
 
@@ -49,7 +49,7 @@ describe('scanner and obj-file-parser', () => {
 				expect(parsed.scene).toEqual(scanned.scene);
 				expect(parsed.findings).toEqual(scanned.findings);
 			}),
-			{ numRuns: runs(200, 4000) },
+			{ numRuns: runs(50, 4000) },
 		);
 	});
 

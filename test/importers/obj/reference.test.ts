@@ -144,7 +144,7 @@ describe('the scanner and the obvious reader', () => {
 			fc.asyncProperty(messyText, async (text) => {
 				expect(await scan(text)).toEqual(reference(text));
 			}),
-			{ numRuns: runs(700, 15_000) },
+			{ numRuns: runs(150, 15_000) },
 		);
 	});
 

@@ -152,7 +152,7 @@ describe('the tolerance', () => {
 					expect(link(levelOf(a, b), { tolerance: 0.09 }).links).toHaveLength(factor < 1 ? 1 : 0);
 				},
 			),
-			{ numRuns: runs(500) },
+			{ numRuns: runs(125, 5000) },
 		);
 	});
 
@@ -308,7 +308,7 @@ describe('all pairs compared', () => {
 					);
 				},
 			),
-			{ numRuns: runs(120) },
+			{ numRuns: runs(30, 1200) },
 		);
 	});
 });

@@ -246,7 +246,7 @@ describe('snapping', () => {
 					for (const pair of refused) expect(pair['linked']).toBe(!(Number(pair['distance']) > 1e-3));
 				},
 			),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(25, 1000) },
 		);
 	});
 

@@ -192,7 +192,7 @@ describe('the overlap of two edges', () => {
 				expect(one.to - one.from).toBeCloseTo(other.to - other.from, 3);
 				expect(one.gap).toBeCloseTo(other.gap, 3);
 			}),
-			{ numRuns: runs(500) },
+			{ numRuns: runs(125, 5000) },
 		);
 	});
 });
@@ -217,7 +217,7 @@ describe('near edges', () => {
 					}
 				}
 			}),
-			{ numRuns: runs(20) },
+			{ numRuns: runs(5, 200) },
 		);
 	});
 });

@@ -58,7 +58,7 @@ describe('a stage run twice', () => {
 					const { value: twice } = await runStage(stage, once);
 					expect(twice).toEqual(once);
 				}),
-				{ numRuns: runs(50) },
+				{ numRuns: runs(13, 500) },
 			);
 		});
 	}
