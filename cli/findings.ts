@@ -147,7 +147,9 @@ function roomsOf(report: Report, withNotes: boolean): RoomFindings[] {
 	const rooms = new Map<string, RoomFindings>();
 	const roomOf = (finding: Pick<Finding, 'location'>): RoomFindings => {
 		const title = titleOf(finding);
-		const key = title.toLowerCase();
+		// Of findings that are only counted it is not known whether they are of a room.
+		const { kind: _, ...place } = finding.location;
+		const key = titleOf({ location: place }).toLowerCase();
 		const room = rooms.get(key) ?? { title, findings: [], totals: { fatal: 0, error: 0, warning: 0, info: 0 } };
 		rooms.set(key, room);
 		return room;
@@ -164,10 +166,11 @@ function roomsOf(report: Report, withNotes: boolean): RoomFindings[] {
 	return [...rooms.values()];
 }
 
-function titleOf({ location: { file, room, otherRoom } }: Pick<Finding, 'location'>): string {
+function titleOf({ location: { file, room, kind, otherRoom } }: Pick<Finding, 'location'>): string {
 	if (room !== undefined && otherRoom !== undefined) return `rooms ${[room, otherRoom].sort().join(' and ')}`;
 	if (room === undefined) return file ?? 'level';
-	return file === undefined ? `room ${room}` : `room ${room} (${file})`;
+	const name = `${kind ?? 'room'} ${room}`;
+	return file === undefined ? name : `${name} (${file})`;
 }
 
 function loud(totals: RoomFindings['totals']): number {
@@ -226,6 +229,6 @@ function printCode(findings: readonly Finding[], terminal: Terminal, advise: (fi
 
 /** The location of a finding within its room or file; for a finding between two rooms, with the room it is in. */
 function locationText({ location }: Finding): string {
-	const { file: _, room, edge: __, ...rest } = location;
+	const { file: _, room, kind: __, edge: ___, ...rest } = location;
 	return describeLocation(location.otherRoom === undefined || room === undefined ? rest : { ...rest, room });
 }

@@ -22,6 +22,7 @@ const location = z
 	.strictObject({
 		file: z.string().optional().describe('As the user named it.'),
 		room: z.string().optional().describe('The room or model.'),
+		kind: z.enum(['placeable', 'door']).optional().describe('What that is, if it is no room.'),
 		otherRoom: z.string().optional().describe('The other room, of what lies between two.'),
 		line: index.optional().describe('Line of a text, from 1.'),
 		column: index.optional().describe('Column of a text, from 1.'),

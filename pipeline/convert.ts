@@ -7,7 +7,7 @@ import type { Layout } from '../src/level/level.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { locationOf, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { NamedDoor } from './door-outputs.ts';
 import { type ExportOptions, exportFiles, findExporter, reportIdleWriting } from './export-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
@@ -205,7 +205,7 @@ function checkResult(
 ): LoadedWalkmesh[] {
 	return made.map((each) => {
 		const { walkmesh } = each;
-		const within = report.within({ room: walkmesh.name });
+		const within = report.within(locationOf(walkmesh));
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
 		else
 			runMeshChecks(factsContext(facts.of(walkmesh, surfaces), within), {}, [

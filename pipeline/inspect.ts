@@ -8,7 +8,7 @@ import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { locationOf, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
@@ -67,7 +67,7 @@ export async function inspect(
 	return walkmeshes.map((each) => {
 		const facts = last.of(each.walkmesh, context.surfaces);
 		// Findings get the same room name as those of the stages, so that a cause found there and its effect found here are shown together.
-		const own = loaded.kind === 'scene' ? report.within({ room: each.walkmesh.name }) : report;
+		const own = loaded.kind === 'scene' ? report.within(locationOf(each.walkmesh)) : report;
 		runMeshChecks(factsContext(facts, own), {}, checks);
 		if (each.file !== undefined) {
 			checkTablesOf(each.file, facts, report);

@@ -25,7 +25,7 @@ import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { type Walkmesh, walkmeshFileName } from '../src/walkmesh/walkmesh.ts';
+import { locationOf, type Walkmesh, walkmeshFileName } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
@@ -169,7 +169,7 @@ export function walkmeshBytes(
 	context: StageContext,
 	known: Pick<DeriveOptions, 'keptTree' | 'adjacency' | 'perimeters'> = {},
 ): Uint8Array {
-	const report = context.report.within({ room: walkmesh.name });
+	const report = context.report.within(locationOf(walkmesh));
 	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, { ...given(TREE_OPTIONS, options), ...known }));
 }
 

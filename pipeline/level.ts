@@ -15,7 +15,7 @@ import { distinctObjects, type FoundObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { groundBounds, placeScene, placeWalkmesh, type SpaceOption } from '../src/scene/space.ts';
 import { checkFarGround } from '../src/walkmesh/transform.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { locationOf, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { gitBeside } from './area-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { checkRoomFiles, readLayoutFiles } from './layout-file.ts';
@@ -77,7 +77,7 @@ export async function cleanWalkmesh(
 	context: StageContext,
 	observer: StageObserver = {},
 ): Promise<Walkmesh> {
-	const report = context.report.within({ room: walkmesh.name });
+	const report = context.report.within(locationOf(walkmesh));
 	const facts = new LastFacts();
 	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report, facts }, observer);
 	const known = facts.ofLast(cleaned, context.surfaces);

@@ -12,6 +12,7 @@ import { checkFarGround } from '../src/walkmesh/transform.ts';
 import {
 	DOOR_STATES,
 	type DoorState,
+	locationOf,
 	NO_HOOKS,
 	WALKMESH_EXTENSIONS,
 	type Walkmesh,
@@ -41,7 +42,7 @@ export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report
 	}
 	for (const { name, states } of doors.values()) {
 		const missing = DOOR_STATES.filter((state) => !states.has(state)).join(', ');
-		if (missing !== '') report.add(BUILD_FINDINGS.DOOR_STATE_MISSING, { room: name }, { name, missing });
+		if (missing !== '') report.add(BUILD_FINDINGS.DOOR_STATE_MISSING, { room: name, kind: 'door' }, { name, missing });
 	}
 }
 
@@ -128,7 +129,7 @@ export async function finishWalkmeshes(
 		return Promise.all(gathered.map((each) => changeWalkmesh(each, space, stages, context, observer)));
 	const walkmeshes: LoadedWalkmesh[] = [];
 	for (const { walkmesh: read, placements } of gathered) {
-		const within = { ...context, report: context.report.within({ room: read.name }) };
+		const within = { ...context, report: context.report.within(locationOf(read)) };
 		const walkmesh = await runStages(read, stagesOf(stages, 'walkmesh'), within, observer);
 		if (walkmesh.kind === 'area') walkmeshes.push({ walkmesh: markers.apply(walkmesh, context.surfaces) });
 		else walkmeshes.push({ walkmesh, ...(placements === undefined ? {} : { placements }) });
@@ -181,7 +182,7 @@ async function changeWalkmesh(
 	context: StageContext,
 	observer: StageObserver,
 ): Promise<LoadedWalkmesh> {
-	const within = { ...context, report: context.report.within({ room: loaded.walkmesh.name }) };
+	const within = { ...context, report: context.report.within(locationOf(loaded.walkmesh)) };
 	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within, observer);
 	if (walkmesh === loaded.walkmesh) return loaded;
 	// A room that is only moved to its position keeps the tree of its model.
@@ -275,7 +276,7 @@ function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext
 	}
 	const { name } = walkmesh;
 	if (kind === 'door' && doorState === undefined) {
-		report.add(BUILD_FINDINGS.DOOR_STATE_NEEDED, { room: name }, { name });
+		report.add(BUILD_FINDINGS.DOOR_STATE_NEEDED, locationOf(walkmesh), { name });
 		return undefined;
 	}
 	const { doorState: _, ...rest } = walkmesh;
@@ -283,17 +284,16 @@ function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext
 	// Placeables and doors share one binary form and one space.
 	if (kind !== 'area' && walkmesh.kind !== 'area')
 		return { walkmesh: changed, ...(loaded.file === undefined ? {} : { file: loaded.file }) };
-	report.add(
-		BUILD_FINDINGS.KIND_SPACE_KEPT,
-		{ room: name },
-		{ from: describeWalkmesh({ kind: walkmesh.kind }), to: describeWalkmesh({ kind }) },
-	);
+	report.add(BUILD_FINDINGS.KIND_SPACE_KEPT, locationOf(walkmesh), {
+		from: describeWalkmesh({ kind: walkmesh.kind }),
+		to: describeWalkmesh({ kind }),
+	});
 	if (kind === 'area') {
-		if (hasHooks(walkmesh.hooks)) report.add(BUILD_FINDINGS.HOOKS_DROPPED, { room: name }, {});
+		if (hasHooks(walkmesh.hooks)) report.add(BUILD_FINDINGS.HOOKS_DROPPED, locationOf(walkmesh), {});
 		return { walkmesh: { ...changed, hooks: NO_HOOKS } };
 	}
 	const links = walkmesh.transitions.reduce((sum, room) => sum + (room < 0 ? 0 : 1), 0);
 	if (links === 0) return { walkmesh: changed };
-	report.add(BUILD_FINDINGS.LINKS_DROPPED, { room: name }, { count: links });
+	report.add(BUILD_FINDINGS.LINKS_DROPPED, locationOf(walkmesh), { count: links });
 	return { walkmesh: { ...changed, transitions: new Int32Array(walkmesh.faces.length).fill(-1) } };
 }

@@ -4,7 +4,7 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { WriteContext } from '../../src/formats/contracts.ts';
 import { plus, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
-import { faceCount, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
+import { faceCount, locationOf, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { writeTree } from './tree.ts';
 import { nodeNames, type WritableWalkmesh, writeFaces, writeRoomLinks } from './write.ts';
 
@@ -25,7 +25,7 @@ export function writeModels(
 	const text = new ByteText();
 	for (const { walkmesh: given, tree } of walkmeshes) {
 		const walkmesh = withFiniteHeader(given);
-		const report = context.report.within({ room: walkmesh.name });
+		const report = context.report.within(locationOf(walkmesh));
 		if (walkmesh.kind !== 'area') {
 			report.add(ASCII_FINDINGS.ASCII_MODEL_OF_OBJECT, {}, { kind: walkmesh.kind });
 			continue;

@@ -15,7 +15,7 @@ import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { plainFloat32 } from '../../src/text/numbers.ts';
-import { faceCount, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
+import { faceCount, locationOf, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import type { ASCII_WRITE_OPTIONS } from './options.ts';
 import { writeTree } from './tree.ts';
 
@@ -194,7 +194,7 @@ export function writeAscii(
 	const taken = new Set<string>();
 	for (const { walkmesh: given, tree } of walkmeshes) {
 		const walkmesh = withFiniteHeader(given);
-		const report = context.report.within({ room: walkmesh.name });
+		const report = context.report.within(locationOf(walkmesh));
 		const names = nodeNames(walkmesh, dialect, report);
 		const owner = `${walkmesh.kind} ${walkmesh.doorState ?? 'closed'} ${names.hookModel}`;
 		const hooks = writtenHooks(walkmesh, !taken.has(owner), names.hookModel === names.model.toLowerCase());

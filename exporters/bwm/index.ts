@@ -3,7 +3,7 @@ import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import { flag, type GivenOf, given } from '../../src/options/options.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
+import { locationOf, WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
 import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {
@@ -46,7 +46,7 @@ export function toBwmFile(
 	const keepsFile = file !== undefined && !rebuild && (file.type === TYPE_AREA) === (walkmesh.kind === 'area');
 	const keepsTree = keepsFile ? file.aabb.nodeCount > 0 : tree !== undefined && !rebuild;
 	if (keepsTree && options.tree !== undefined) {
-		report.add(BWM_WRITE_FINDINGS.TREE_COPIED, { room: walkmesh.name }, { tree: options.tree });
+		report.add(BWM_WRITE_FINDINGS.TREE_COPIED, locationOf(walkmesh), { tree: options.tree });
 	}
 	if (keepsFile) return file;
 	const known = {

@@ -4,7 +4,7 @@ import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/c
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { ZERO } from '../../src/mesh/vec3.ts';
 import { flag, type GivenOf } from '../../src/options/options.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { locationOf, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** Most pins for findings of the same code. */
 const MOST_OF_A_CODE = 200;
@@ -64,7 +64,7 @@ async function findingsOf(meshes: readonly Walkmesh[], { report, surfaces }: Wri
 	const own = new Report({ keep: MOST_OF_A_CODE });
 	// Findings in a placeable or door have coordinates of the model, not of the area, so they only fit if it is shown alone.
 	const looked = meshes.length === 1 ? meshes : meshes.filter(({ kind }) => kind === 'area');
-	for (const mesh of looked) runMeshChecks(checkContext(mesh, surfaces, own.within({ room: mesh.name })));
+	for (const mesh of looked) runMeshChecks(checkContext(mesh, surfaces, own.within(locationOf(mesh))));
 	const placeOf = ({ code, location: { at } }: Finding): string => `${code} ${at?.join()}`;
 	const known = new Set(report.findings.map(placeOf));
 	return withoutConsequences([...report.findings, ...own.findings.filter((finding) => !known.has(placeOf(finding)))]);

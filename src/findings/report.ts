@@ -72,6 +72,8 @@ export interface Location {
 	readonly file?: string;
 	/** The room or model. */
 	readonly room?: string;
+	/** What that is, if it is no room. */
+	readonly kind?: 'placeable' | 'door';
 	/** The other room, of what lies between two. */
 	readonly otherRoom?: string;
 	/** Line of a text, from 1. */
@@ -150,7 +152,7 @@ export function describeLocation(location: Location): string {
 	if (location.offset !== undefined) parts.push(`byte ${location.offset}`);
 	// The pointer to a whole document is empty.
 	if (location.pointer !== undefined && location.pointer !== '') parts.push(location.pointer);
-	if (location.room !== undefined) parts.push(`room ${location.room}`);
+	if (location.room !== undefined) parts.push(`${location.kind ?? 'room'} ${location.room}`);
 	if (location.node !== undefined) parts.push(`node "${location.node}"`);
 	if (location.face !== undefined) parts.push(`face ${location.face}`);
 	if (location.edge !== undefined) parts.push(`edge ${location.edge}`);

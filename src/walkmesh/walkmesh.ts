@@ -1,3 +1,4 @@
+import type { Location } from '../findings/report.ts';
 import { addTo } from '../mesh/arrays.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { isWalkable, type SurfaceTable } from './surfaces.ts';
@@ -135,4 +136,9 @@ export function facesByWalkability(mesh: Walkmesh, table: SurfaceTable, walkable
 		if (isWalkable(table, mesh.surfaces[face]) === walkable) faces.push(face);
 	}
 	return Uint32Array.from(faces);
+}
+
+/** The location of findings about a walkmesh as a whole: its name, and what it is. */
+export function locationOf({ name, kind }: Pick<Walkmesh, 'name' | 'kind'>): Location {
+	return { room: name, ...(kind === 'area' ? {} : { kind }) };
 }
