@@ -48,13 +48,13 @@ describe('wokflow build', () => {
 	test('gives the same bytes with any number of threads', async () => {
 		const project = projects.row(row(7));
 		const made: Record<string, string>[] = [];
-		for (const jobs of ['1', '2', '5']) {
+		for (const jobs of THOROUGH ? ['1', '2', '5'] : ['1', '3']) {
 			for (const path of ['out', '.wokflow']) rmSync(project.at(path), { recursive: true, force: true });
 			expect(await runIn(project, 'build', '--quiet', '--jobs', jobs)).toMatchObject({ code: 0, stderr: '' });
 			made.push(filesOfAnyMachine(project));
 		}
-		expect(made[1]).toStrictEqual(made[0]);
-		expect(made[2]).toStrictEqual(made[0]);
+		for (const each of made.slice(1)) expect(each).toStrictEqual(made[0]);
+		if (!THOROUGH) return;
 		for (const path of ['out', '.wokflow']) rmSync(project.at(path), { recursive: true, force: true });
 		expect(wokflowProcess(['build', '-q', '-j', '3'], { cwd: project.folder }).code).toBe(0);
 		expect(filesOfAnyMachine(project)).toStrictEqual(made[0]);
@@ -298,7 +298,7 @@ describe('wokflow build --watch', () => {
 		const waits = (): number => output().split('waiting for changes').length - 1;
 		const isWaiting = (): boolean => output().trimEnd().endsWith('waiting for changes (Ctrl-C ends)');
 		await until('the first build', () => waits() === 1, output);
-		for (const hump of [1, 2, 3]) {
+		for (const hump of THOROUGH ? [1, 2, 3] : [1, 2]) {
 			const before = project.read('out/row_00.wok');
 			const waited = waits();
 			save(scene(hump));
@@ -335,7 +335,7 @@ describe('wokflow build --watch', () => {
 		);
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb", "out": "other"}}}');
 		await until('the build into another folder', () => existsSync(project.at('other/row.report.json')), output);
-		expect(builds()).toBeGreaterThanOrEqual(5);
+		expect(builds()).toBeGreaterThanOrEqual(THOROUGH ? 5 : 4);
 		await until('rest', isWaiting, output);
 		child.kill('SIGINT');
 		expect(await ended).toBe(0);

@@ -80,7 +80,7 @@ export interface Variant {
 }
 
 /** The same level in every encoding. */
-export async function makeVariants(bytes: Uint8Array): Promise<Variant[]> {
+export async function makeVariants(bytes: Uint8Array, names?: readonly string[]): Promise<Variant[]> {
 	const io = await transformer();
 	const variants: Variant[] = [];
 	const add = async (
@@ -89,6 +89,7 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[]> {
 		ordered: boolean,
 		change: (document: Document) => unknown,
 	): Promise<void> => {
+		if (names?.includes(name) === false) return;
 		const document = await io.readBinary(bytes);
 		document.setLogger(new Logger(Logger.Verbosity.SILENT));
 		await change(document);
