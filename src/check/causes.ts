@@ -265,7 +265,8 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	const isAreaSpace = isSpaceOfOthers(findings);
 	const overlap = findings.find(({ code }) => ON_EACH_OTHER.includes(code));
 	// Rooms that all lie in one heap touch each other by chance. One overlap is kept, as it is what makes them a heap.
-	const isHeap = findings.some(({ data }) => data?.['heap'] === true && data['count'] === data['rooms']);
+	const isHeap =
+		overlap !== undefined && findings.some(({ data }) => data?.['heap'] === true && data['count'] === data['rooms']);
 	return findings.filter((finding) => {
 		if (finding.code === 'PLACE_SPACE_UNSURE' && isAreaSpace) return false;
 		if (finding.data?.['heap'] === true && overlap === undefined) return false;

@@ -128,6 +128,11 @@ it('rooms of one position that lie in each other’s boxes are a heap only where
 	expect(withoutConsequences([heap])).toEqual([]);
 	expect(withoutConsequences([heap, overlap])).toEqual([heap, overlap]);
 	expect(withoutConsequences([elsewhere])).toEqual([elsewhere]);
+	// What is found elsewhere does not follow from a heap that is none: a pavilion in its courtyard may be out of reach.
+	const unreached = told('ROOM_UNREACHABLE', 'warning', { room: 'a' });
+	const whole: Finding = { ...heap, data: { heap: true, count: 2, rooms: 2 } };
+	expect(withoutConsequences([whole, unreached])).toEqual([unreached]);
+	expect(withoutConsequences([whole, overlap, unreached])).toEqual([whole, overlap]);
 	// Of all rooms in one heap one overlap is enough, however often what follows is left out.
 	const all: Finding = { ...heap, data: { heap: true, count: 3, rooms: 3 } };
 	const rest = [overlap, told('ROOMS_OVERLAP', 'warning', { room: 'b' }), told('ROOM_UNREACHABLE', 'warning')];
