@@ -28,8 +28,10 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const all = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(all.reach > all.tolerance)) return;
 	const welded = facts.welded(all.tolerance).facts;
-	if (welded.isClear && all.reach <= NEAR_MISS_DEFAULTS.reach) return;
-	const { mesh, walkable, open } = welded;
+	const isUsual = all.reach <= NEAR_MISS_DEFAULTS.reach;
+	if (isUsual && welded.isClear) return;
+	const { mesh, walkable } = welded;
+	const open = isUsual ? welded.openNearOthers : welded.open;
 	const found = findNearMisses(mesh, walkable, all, open);
 	const { places, distances } = found;
 	for (const { worst, count } of tearsOf(found, mesh, open)) {

@@ -1,4 +1,4 @@
-import { pointKey, straightRuns } from '../level/doorways.ts';
+import { numberEnds, straightRuns } from '../level/doorways.ts';
 import { edgeLength, transitionAt } from '../level/perimeter-edges.ts';
 import { middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Surroundings, standsAt } from './leaks.ts';
@@ -56,17 +56,22 @@ export function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Ope
 		return others.filter((other) => perimeter.rooms[other] === to && isWalled[other] === 0);
 	};
 	return free.flatMap((own, room) => {
-		const jambs = new Set<string>();
-		for (let edge = starts[room]; edge < starts[room + 1]; edge++)
-			if (isWalled[edge] === 1) for (const end of [0, 1]) jambs.add(pointKey(points, edge * 3 + end));
-		if (jambs.size === 0) return [];
+		const all = Uint32Array.from({ length: starts[room + 1] - starts[room] }, (_, i) => starts[room] + i);
+		const walled = all.filter((edge) => isWalled[edge] === 1);
+		if (own.length === 0 || walled.length === 0) return [];
+		const numbers = numberEnds(points, all);
+		const startOf = (edge: number): number => numbers[(edge - starts[room]) * 2];
+		const endOf = (edge: number): number => numbers[(edge - starts[room]) * 2 + 1];
+		const isJamb = new Uint8Array(numbers.length);
+		for (const edge of walled) isJamb[startOf(edge)] = isJamb[endOf(edge)] = 1;
 		return straightRuns(perimeter, own).flatMap((run): Opening[] => {
-			const begins = new Set(run.map((edge) => pointKey(points, edge * 3)));
-			const ends = new Set(run.map((edge) => pointKey(points, edge * 3 + 1)));
-			const first = run.find((edge) => !ends.has(pointKey(points, edge * 3)));
-			const last = run.find((edge) => !begins.has(pointKey(points, edge * 3 + 1)));
+			if (!run.some((edge) => isJamb[startOf(edge)] === 1)) return [];
+			const begins = new Set(run.map(startOf));
+			const ends = new Set(run.map(endOf));
+			const first = run.find((edge) => !ends.has(startOf(edge)));
+			const last = run.find((edge) => !begins.has(endOf(edge)));
 			if (first === undefined || last === undefined) return [];
-			if (!jambs.has(pointKey(points, first * 3)) || !jambs.has(pointKey(points, last * 3 + 1))) return [];
+			if (isJamb[startOf(first)] === 0 || isJamb[endOf(last)] === 0) return [];
 			const lengthOf = (some: readonly number[]): number =>
 				some.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
 			const partners = new Set(run.flatMap(partnersOf));

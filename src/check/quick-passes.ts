@@ -36,8 +36,56 @@ interface Floors extends Borders {
  * away from it.
  */
 export function keepsClear({ mesh, open }: Borders): boolean {
+	const boxes = boxesOf(mesh, open);
+	if (boxes === undefined) return false;
+	let isClear = true;
+	visitBoxPairs(boxes, (one, other) => {
+		isClear = areClearEdges(mesh, open[one], open[other]);
+		return isClear;
+	});
+	return isClear;
+}
+
+/** When so many pairs of edges were compared for each edge, faces are heaped, and nearly all edges come near others. */
+const MOST_COMPARED_EACH = 16;
+/** After the first of so many parts of the edges were compared with others, but some hundred, they say how it will be with the rest. */
+const PARTS = 64;
+const LEAST_PART = 500;
+
+/**
+ * The open edges that may come near another one: those that do not keep clear of it and are at its height. Only these can be a side of a crack, lie on a
+ * T-junction or end in a near miss. Of loose faces only some come near others, though hardly any ground of them keeps clear as a whole. Where it seems
+ * that most do, all are given, as telling them apart would take longer than it saves.
+ */
+export function edgesNearOthers({ mesh, open }: Borders): Uint32Array {
+	const boxes = boxesOf(mesh, open);
+	if (boxes === undefined) return open;
+	// By edge: 1 for one that was compared, 2 for one that is near another.
+	const states = new Uint8Array(open.length);
+	const counts = { compared: 0, seen: 0, near: 0 };
+	const part = Math.max(LEAST_PART, open.length / PARTS);
+	let isWorth = true;
+	const set = (i: number, state: number): void => {
+		if (states[i] >= state) return;
+		if (states[i] === 0) counts.seen++;
+		if (state === 2) counts.near++;
+		states[i] = state;
+	};
+	visitBoxPairs(boxes, (one, other) => {
+		if (states[one] === 2 && states[other] === 2) return true;
+		const isNear = areLevel(mesh, open[one], open[other]) && !areClearEdges(mesh, open[one], open[other]);
+		set(one, isNear ? 2 : 1);
+		set(other, isNear ? 2 : 1);
+		const isTold = counts.seen > part && counts.near * 2 > counts.seen;
+		isWorth = !isTold && ++counts.compared <= MOST_COMPARED_EACH * open.length;
+		return isWorth;
+	});
+	return isWorth ? open.filter((_, i) => states[i] === 2) : open;
+}
+
+/** The boxes of edges in plan, widened so that those touch that come within `CLEAR`; undefined where one is not finite. */
+function boxesOf({ positions, faces }: Walkmesh, open: Uint32Array): Float64Array | undefined {
 	const boxes = new Float64Array(open.length * 4);
-	const { positions, faces } = mesh;
 	for (let i = 0; i < open.length; i++) {
 		const [a, b] = [faces[open[i]] * 3, faces[edgeEnd(open[i])] * 3];
 		boxes[i * 4] = Math.min(positions[a], positions[b]) - CLEAR / 2;
@@ -45,14 +93,22 @@ export function keepsClear({ mesh, open }: Borders): boolean {
 		boxes[i * 4 + 2] = Math.max(positions[a], positions[b]) + CLEAR / 2;
 		boxes[i * 4 + 3] = Math.max(positions[a + 1], positions[b + 1]) + CLEAR / 2;
 		// A box that is not finite is never found by the index, so its edge would pass without being tested.
-		if (!isFiniteBox(boxes, i)) return false;
+		if (!isFiniteBox(boxes, i)) return undefined;
 	}
-	let isClear = true;
-	visitBoxPairs(boxes, (one, other) => {
-		isClear = leave(mesh, open[one], open[other]) || areApart(mesh, open[one], open[other]);
-		return isClear;
-	});
-	return isClear;
+	return boxes;
+}
+
+function areClearEdges(mesh: Walkmesh, one: number, other: number): boolean {
+	return leave(mesh, one, other) || areApart(mesh, one, other);
+}
+
+/** False for edges that are farther apart in height than the sides of a crack; a little more than `CLEAR`, for rounding. */
+function areLevel({ positions, faces }: Walkmesh, one: number, other: number): boolean {
+	const [a, b] = [positions[faces[one] * 3 + 2], positions[faces[edgeEnd(one)] * 3 + 2]];
+	const [c, d] = [positions[faces[other] * 3 + 2], positions[faces[edgeEnd(other)] * 3 + 2]];
+	const apart = Math.max(Math.min(a, b) - Math.max(c, d), Math.min(c, d) - Math.max(a, b));
+	// Also true for heights that are not finite.
+	return !(apart > CLEAR * 1.01);
 }
 
 /** True for edges that share one end and whose far ends keep clear of each other. */

@@ -16,7 +16,7 @@ import type { FaceOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { PlanGround } from './plan-ground.ts';
-import { hasOneFloor, keepsClear } from './quick-passes.ts';
+import { edgesNearOthers, hasOneFloor, keepsClear } from './quick-passes.ts';
 
 /** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
 export interface KeptFacts {
@@ -47,6 +47,7 @@ export class RoomFacts {
 	#perimeters: Perimeters | undefined;
 	#pieces: Pieces | undefined;
 	#isClear: boolean | undefined;
+	#openNearOthers: Uint32Array | undefined;
 	#hasOneFloor: boolean | undefined;
 	#leaning: Leaning | undefined;
 	#bounds: { readonly bounds: Bounds | undefined } | undefined;
@@ -94,6 +95,7 @@ export class RoomFacts {
 		facts.#open = this.#open;
 		facts.#pieces = this.#pieces;
 		facts.#isClear = this.#isClear;
+		facts.#openNearOthers = this.#openNearOthers;
 		facts.#hasOneFloor = this.#hasOneFloor;
 		facts.#leaning = this.#leaning;
 		facts.#bounds = this.#bounds;
@@ -155,6 +157,12 @@ export class RoomFacts {
 	get isClear(): boolean {
 		this.#isClear ??= keepsClear(this);
 		return this.#isClear;
+	}
+
+	/** The open edges that may be a side of a crack, lie on a T-junction or end in a near miss, ascending. */
+	get openNearOthers(): Uint32Array {
+		this.#openNearOthers ??= this.isClear ? new Uint32Array() : edgesNearOthers(this);
+		return this.#openNearOthers;
 	}
 
 	/** True when it is certain that no floor lies over another. */

@@ -1,5 +1,11 @@
 import { vertexOnEdgeLocation } from '../mesh/locations.ts';
-import { findTJunctions, mendTJunctions, T_JUNCTION_OPTIONS, type TJunctions } from '../mesh/t-junctions.ts';
+import {
+	findTJunctions,
+	mendTJunctions,
+	T_JUNCTION_OPTIONS,
+	type TJunctions,
+	tJunctionLimit,
+} from '../mesh/t-junctions.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type CheckContext, checkContext } from './context.ts';
@@ -7,9 +13,13 @@ import { MESH_FINDINGS } from './findings.ts';
 
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
 export function checkTJunctions(context: CheckContext, tolerance?: number): void {
-	const { mesh, walkable, open, isClear } = context.facts;
-	if (isClear && (tolerance ?? 0) <= T_JUNCTION_OPTIONS.tolerance.default) return;
-	report(context, findTJunctions(mesh, walkable, tolerance, undefined, open), MESH_FINDINGS.T_JUNCTION);
+	const { facts } = context;
+	const { mesh, walkable } = facts;
+	const isUsual = (tolerance ?? 0) <= T_JUNCTION_OPTIONS.tolerance.default;
+	if (isUsual && facts.isClear) return;
+	const open = isUsual ? facts.openNearOthers : facts.open;
+	const most = tJunctionLimit(facts.open.length);
+	report(context, findTJunctions(mesh, walkable, tolerance, most, open), MESH_FINDINGS.T_JUNCTION);
 }
 
 /** Mends T-junctions, and reports each, also those that had to stay. */

@@ -1,10 +1,17 @@
 import { addTo, greatest, least } from '../mesh/arrays.ts';
+import { coincidentVertices } from '../mesh/coincident.ts';
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
-import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf, transitionAt } from './perimeter-edges.ts';
+import {
+	EDGE_STRIDE,
+	gatherPerimeterEdges,
+	type PerimeterEdges,
+	type PerimeterOf,
+	transitionAt,
+} from './perimeter-edges.ts';
 import { roomPairs } from './room-pairs.ts';
 
 /** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground to `top`. */
@@ -54,32 +61,45 @@ export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: F
 
 /** Groups edges that continue each other in a nearly straight line. @returns groups of indices into `PerimeterEdges` */
 export function straightRuns({ points }: PerimeterEdges, edges: readonly number[]): number[][] {
-	const startingAt = new Map(edges.map((edge) => [pointKey(points, edge * 3), edge]));
-	const endingAt = new Map(edges.map((edge) => [pointKey(points, edge * 3 + 1), edge]));
-	const left = new Set(edges);
+	const numbers = numberEnds(points, edges);
+	// By the number of a point: the last edge that begins or ends there, as an index into `edges`; −1 for none.
+	const startingAt = new Int32Array(numbers.length).fill(-1);
+	const endingAt = new Int32Array(numbers.length).fill(-1);
+	for (let i = 0; i < edges.length; i++) {
+		startingAt[numbers[i * 2]] = i;
+		endingAt[numbers[i * 2 + 1]] = i;
+	}
+	const isTaken = new Uint8Array(edges.length);
 	const groups: number[][] = [];
-	const extend = (group: number[], next: Map<string, number>, from: 0 | 1): void => {
-		for (let at = group[0]; ; ) {
-			const edge = next.get(pointKey(points, at * 3 + from));
-			if (edge === undefined || !left.has(edge) || !isStraight(points, group[0], edge)) return;
-			left.delete(edge);
-			group.push(edge);
-			at = edge;
+	const extend = (group: number[], first: number, next: Int32Array, end: 0 | 1): void => {
+		for (let at = first; ; ) {
+			const i = next[numbers[at * 2 + end]];
+			if (i < 0 || isTaken[i] === 1 || !isStraight(points, group[0], edges[i])) return;
+			isTaken[i] = 1;
+			group.push(edges[i]);
+			at = i;
 		}
 	};
-	for (const first of edges) {
-		if (!left.delete(first)) continue;
-		const group = [first];
-		extend(group, startingAt, 1);
-		extend(group, endingAt, 0);
+	for (let first = 0; first < edges.length; first++) {
+		if (isTaken[first] === 1) continue;
+		isTaken[first] = 1;
+		const group = [edges[first]];
+		extend(group, first, startingAt, 1);
+		extend(group, first, endingAt, 0);
 		groups.push(group);
 	}
 	return groups;
 }
 
-/** Points with the same coordinates have the same key. @param points 3 values a point */
-export function pointKey(points: Float64Array, point: number): string {
-	return vec3At(points, point).join(' ');
+/**
+ * Numbers the ends of edges, so that ends with the same coordinates have the same number, less than how many ends there are.
+ * @returns 2 entries an edge of `edges`: its start and its end
+ */
+export function numberEnds(points: Float64Array, edges: ArrayLike<number>): Uint32Array {
+	const ends = new Float32Array(edges.length * 6);
+	for (let i = 0; i < edges.length; i++)
+		for (let k = 0; k < 6; k++) ends[i * 6 + k] = points[edges[i] * EDGE_STRIDE + k];
+	return coincidentVertices(ends);
 }
 
 function isStraight(points: Float64Array, one: number, other: number): boolean {
