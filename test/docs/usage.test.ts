@@ -61,7 +61,7 @@ for (const [name, fixture] of [
 // Only the rooms that pages name: that takes half the time.
 if (!THOROUGH)
 	for (const name of ['fixtures/level/quay.glb', 'level.glb', 'quay.glb'])
-		writeFileSync(join(folder, name), smallQuayGlb(['quay_01a', 'quay_01b', 'quay_02b']));
+		writeFileSync(join(folder, name), smallQuayGlb(['quay_01a', 'quay_01b', 'quay_02b'], false));
 makeGame(join(folder, 'kotor'), { areas: 2, rooms: 2 });
 
 /** In this process, where the package need be loaded only once. */

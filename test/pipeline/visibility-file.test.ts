@@ -2,13 +2,14 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { smallQuayLyt } from '../support/small-quay.ts';
 
 const scratch = scratchFolder();
 
 /** A level as a layout with its rooms, and a visibility file beside it if there is one to write. */
 function project(vis?: string): string {
 	const folder = mkdtempSync(join(scratch, 'v-'));
-	cpSync(join(FIXTURES, 'level/quay.lyt'), join(folder, 'quay.lyt'));
+	writeFileSync(join(folder, 'quay.lyt'), LAYOUT);
 	cpSync(join(FIXTURES, 'level/rooms'), join(folder, 'rooms'), { recursive: true });
 	if (vis !== undefined) writeFileSync(join(folder, 'quay.vis'), vis);
 	return folder;
@@ -31,7 +32,8 @@ function madeAs(vis: string): Promise<string> {
 	return known;
 }
 
-const LAYOUT = readFileSync(join(FIXTURES, 'level/quay.lyt'), 'utf8');
+/** Five rooms of the fixture level, with doorways two apart. */
+const LAYOUT = smallQuayLyt(['quay_01a', 'quay_01b', 'quay_02a', 'quay_02b', 'quay_03a']);
 const rooms = [...new Set([...LAYOUT.matchAll(/^\s+(quay_\w+)/gm)].map(([, name]) => name))];
 /** Every room sees the first one, which no skeleton would say. */
 const OWN = rooms.map((room) => `${room} 1\r\n  ${rooms[0]}\r\n`).join('');
