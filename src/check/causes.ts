@@ -11,6 +11,8 @@ const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE
 
 /** Rooms that all lie off by their positions in the layout. */
 const OFF_BY_POSITIONS: readonly string[] = ['ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'];
+/** Ground that all lies elsewhere than the layout says, with what stands on it. */
+const ELSEWHERE: readonly string[] = [...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF'];
 
 /** For each code, the codes that explain it when they are found nearby. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
@@ -140,16 +142,17 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	GROUND_LEAK: OFF_BY_POSITIONS,
 	LAYOUT_POSITIONS_EQUAL: OFF_BY_POSITIONS,
 	LAYOUT_POSITION_OFF: OFF_BY_POSITIONS,
-	THING_OFF_GROUND: OFF_BY_POSITIONS,
-	THINGS_ELSEWHERE: OFF_BY_POSITIONS,
-	PATH_POINT_OFF_GROUND: OFF_BY_POSITIONS,
-	PATH_POINTS_ELSEWHERE: OFF_BY_POSITIONS,
+	LAYOUT_POSITIONS_OFF: OFF_BY_POSITIONS,
+	THING_OFF_GROUND: ELSEWHERE,
+	THINGS_ELSEWHERE: ELSEWHERE,
+	PATH_POINT_OFF_GROUND: ELSEWHERE,
+	PATH_POINTS_ELSEWHERE: ELSEWHERE,
 	// Links count rooms whose files changed places.
 	LINKS_MISNUMBERED: ['ROOMS_SWAPPED'],
 	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],
-	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE'],
-	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE'],
-	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE'],
+	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
+	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
+	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
 	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
 	// What cuts ground cuts the ways between path points as well.
 	PATH_LINK_BLOCKED: [

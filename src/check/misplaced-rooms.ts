@@ -11,7 +11,7 @@ const MEETING = 0.02;
 /** Less of a turn, in degrees, is not told from what rounding does. */
 const LEAST_TURN = 0.5;
 /** What lengths are multiplied with that were taken for another unit: from centimetres, inches, feet, millimetres, and the other way round. */
-const FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
+export const UNIT_FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
 /** So much of the edges of a room has to meet others once it has its size, metres: as much as a person is wide. */
 const LEAST_MET = 0.7;
 /** As many pairs of edges are compared. */
@@ -198,7 +198,7 @@ function sizeOf({ level, perimeter }: LevelFacts, room: number, wrong: ReadonlyS
 	const count = starts[room + 1] - first;
 	if (count === 0 || count * perimeter.count > MOST_PAIRS) return undefined;
 	for (const about of [...(position === undefined ? [] : [position]), [0, 0, 0] as const]) {
-		for (const factor of FACTORS) {
+		for (const factor of UNIT_FACTORS) {
 			const ways: { edge: number; other: number }[] = [];
 			let met = 0;
 			for (let edge = first; edge < first + count; edge++) {

@@ -5,6 +5,7 @@ import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
 import { checkFarGround } from '../walkmesh/transform.ts';
+import { UNIT_FACTORS } from './misplaced-rooms.ts';
 
 /** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
 const LEAST_DISTANCE = 2;
@@ -53,6 +54,7 @@ export function checkPlaces(
 	}
 	const heaped = new Set(heaps.flat());
 	const apart = rooms.filter((room) => !heaped.has(room));
+	if (madeFrom === 'layout' && heaps.length === 0 && reportAllOff(apart, report)) return;
 	const swapped = madeFrom === 'layout' ? swappedRooms(apart) : [];
 	for (const [first, ...more] of swapped) {
 		const names = [first, ...more].map(({ name }) => name);
@@ -71,6 +73,37 @@ export function checkPlaces(
 		const data = { name, position, distance, scene: madeFrom === 'scene', by };
 		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, data);
 	}
+}
+
+/** In fewer rooms positions may fit by chance after a change. */
+const LEAST_OFF = 3;
+
+/** Where the positions of a layout have other axes than the ground: what stands where x, y and z should, with their signs. */
+const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3])[] = [
+	['-x y z', ([x, y, z]) => [-x, y, z]],
+	['x -y z', ([x, y, z]) => [x, -y, z]],
+	['-x -y z', ([x, y, z]) => [-x, -y, z]],
+	['y x z', ([x, y, z]) => [y, x, z]],
+	['-y x z', ([x, y, z]) => [-y, x, z]],
+	['y -x z', ([x, y, z]) => [y, -x, z]],
+	['x -z y', ([x, y, z]) => [x, -z, y]],
+	['x z y', ([x, y, z]) => [x, z, y]],
+];
+
+/** Reports positions that lie away from the ground of rooms and all fit it after one and the same change. @returns whether they do */
+function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
+	const off = rooms.filter(({ distance }) => distance > LEAST_DISTANCE);
+	if (off.length < LEAST_OFF) return false;
+	const allFit = (change: (position: Vec3) => Vec3): boolean =>
+		rooms.every(({ position, bounds }) => distanceInPlan(bounds, change(position)) <= LEAST_DISTANCE);
+	const axes = OTHER_AXES.find(([, of]) => allFit(of))?.[0];
+	const factor = UNIT_FACTORS.find((each) => allFit(([x, y, z]) => [x * each, y * each, z * each]));
+	const change = axes !== undefined ? { axes } : factor !== undefined ? { factor } : undefined;
+	if (change === undefined) return false;
+	const { name, bounds, distance } = off.reduce((most, each) => (each.distance > most.distance ? each : most));
+	const data = { rooms: off.length, distance, ...change };
+	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_OFF, { room: name, at: middleOf(bounds) }, data);
+	return true;
 }
 
 /** The box around the vertices of a room; undefined where it has none. */

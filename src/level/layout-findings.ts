@@ -61,6 +61,22 @@ export const LAYOUT_FINDINGS = defineFindings({
 						},
 					],
 	},
+	LAYOUT_POSITIONS_OFF: {
+		severity: 'warning',
+		meaning:
+			'The positions of the layout lie away from the ground of the rooms, all in the same way: they are in another unit or have other axes, or the ground was turned, mirrored or scaled as a whole. The game draws the rooms at their positions, and characters walk where the ground is.',
+		message: (d: {
+			rooms: number;
+			/** Of the farthest position, metres. */
+			distance: number;
+			/** What the positions would have to be multiplied with. */
+			factor?: number;
+			/** What of the positions would have to stand where x, y and z do, with their signs. */
+			axes?: string;
+		}): string =>
+			`The layout puts ${d.rooms} rooms up to ${Number(d.distance.toPrecision(3))} m outside their ground. All would fit it if positions were ${d.axes === undefined ? `multiplied by ${Number(d.factor?.toPrecision(5))}` : `${d.axes} instead of x y z`}.`,
+		help: 'Write the positions into the layout as the ground has them: in metres, with Z up. Where the ground is wrong instead, convert it again with the right unit and axes.',
+	},
 	ROOMS_SWAPPED: {
 		severity: 'warning',
 		meaning:

@@ -33,6 +33,25 @@ describe('positions of rooms in the layout', () => {
 		]);
 	});
 
+	it.each<[string, (position: Vec3) => Vec3, object]>([
+		['in centimetres', ([x, y, z]) => [x * 100, y * 100, z * 100], { factor: 0.01 }],
+		['in feet', ([x, y, z]) => [x / 0.3048, y / 0.3048, z], { factor: 0.3048 }],
+		['with y the other way round', ([x, y, z]) => [x, -y, z], { axes: 'x -y z' }],
+		['with Y up', ([x, y, z]) => [x, z, -y], { axes: 'x -z y' }],
+		['with Z up on the other side', ([x, y, z]) => [x, z, y], { axes: 'x z y' }],
+		['with x and y exchanged', ([x, y, z]) => [y, x, z], { axes: 'y x z' }],
+	])('%s are told once for all of them', (_, change, data) => {
+		const found = told(row(...middles.map(change)));
+		expect(found).toMatchObject([{ code: 'LAYOUT_POSITIONS_OFF', data }]);
+		expect(found[0].data?.['rooms']).toBeGreaterThanOrEqual(3);
+		// One that does not fit with the others shows that something else is wrong.
+		const one = told(row(...middles.map(change).with(1, [15, 400, 0])));
+		expect(one.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
+		// In two rooms it may be chance.
+		const two = told(row(...middles.slice(0, 2).map(change)));
+		expect(two.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
+	});
+
 	it('of rooms whose files changed places are told once for all of them', () => {
 		const [a, b, c, d] = middles;
 		const swapped = told(row(c, b, a, d));

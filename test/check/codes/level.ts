@@ -201,6 +201,10 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level(ROW, at([2, 2], [6, 9], [10, 2])),
 		near: level(ROW, at([2, 2], [6, 5], [10, 2])),
 	},
+	LAYOUT_POSITIONS_OFF: {
+		fault: level(ROW, at([200, 200], [600, 200], [1000, 200])),
+		near: level(ROW, at([200, 200], [600, 200], [1500, 200])),
+	},
 	ROOMS_SWAPPED: {
 		fault: level(ROW, at([10, 2], [6, 2], [2, 2])),
 		near: level(ROW, at([10, 2], [6, 2], [2, 9])),
