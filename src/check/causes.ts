@@ -201,6 +201,8 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	ROOMS_HEAPED: LYING,
 	OBJ_FACE_BENT: [...LYING, ...RESIZED],
 	VERTEX_NEAR_MISS: RESIZED,
+	// What lies far out is then a single vertex, a room, or all in another unit.
+	GROUND_FAR: [...OUT_OF_PLACE, ...RESIZED, ...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', 'ROOM_SHIFTED'],
 	// So far out the margin of a box is less than the step between two coordinates.
 	TREE_BOXES_BARE: ['GROUND_FAR'],
 	LINK_INEXACT: ['GROUND_FAR'],

@@ -196,7 +196,7 @@ export class LevelQuery {
 
 	/**
 	 * Walks straight from one point to another by the engine's rules, and tells how far a creature gets and what stops it. @param from x and y, and
-	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its rim
+	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its perimeter
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
 		this.index.search(options.maxSteps);
@@ -208,7 +208,7 @@ export class LevelQuery {
 
 	/**
 	 * Finds the shortest route on foot: straight legs that can each be walked, around corners at the creature's radius. @param from x and y, and
-	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its rim
+	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its perimeter
 	 */
 	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
 		this.index.search(options.maxSteps);

@@ -140,3 +140,23 @@ it('rooms of one position that lie in each other’s boxes are a heap only where
 	expect(once).toEqual([overlap, all]);
 	expect(withoutConsequences(once)).toEqual(once);
 });
+
+it('what lies far out because of another fault is told as that fault', () => {
+	const far = told('GROUND_FAR', 'warning', {});
+	const bare = told('TREE_BOXES_BARE', 'warning', { room: 'a' });
+	expect(withoutConsequences([far, bare])).toEqual([far]);
+	for (const code of [
+		'VERTEX_STRAY',
+		'ROOM_RESIZED',
+		'SCENE_SIZE_SUSPICIOUS',
+		'ROOMS_PLACED_TWICE',
+		'LAYOUT_POSITIONS_OFF',
+	]) {
+		const cause = told(code, 'warning', { room: 'a' });
+		expect(withoutConsequences([far, cause])).toEqual([cause]);
+	}
+	// Another input may lie far out by itself.
+	const [one, other] = ['one.obj', 'other.obj'].map((file) => told('GROUND_FAR', 'warning', { file }));
+	const size = told('SCENE_SIZE_SUSPICIOUS', 'warning', { file: 'one.obj' });
+	expect(withoutConsequences([one, other, size])).toEqual([other, size]);
+});
