@@ -6,9 +6,13 @@ import type { Scene } from '../../fixtures/make/scene.ts';
 import { writeFilesAtomically } from '../../pipeline/atomic.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
+import { soundQuayGlb } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 const at = (...names: string[]): string => join(out, ...names);
+/** A sound level. */
+const scene = at('quay.glb');
+writeFileSync(scene, soundQuayGlb());
 
 /** A scene of a room and a placeable with the names given. */
 function sceneNamed(room: string, placeable: string): Uint8Array {
@@ -49,7 +53,7 @@ describe('names in a scene never decide where files go', () => {
 	});
 
 	test('nor does the name of the level', async () => {
-		expect((await wokflow(['level', 'fixtures/level/quay.glb', at('named'), '--name', '../../nn'])).code).toBe(3);
+		expect((await wokflow(['level', scene, at('named'), '--name', '../../nn'])).code).toBe(3);
 		expect(existsSync(at('named'))).toBe(false);
 	});
 
@@ -74,11 +78,11 @@ describe('writing', () => {
 	});
 
 	test('a folder in the way keeps everything from being written', async () => {
-		mkdirSync(at('level', 'quay_05b.wok'), { recursive: true });
-		const run = await wokflow(['level', 'fixtures/level/quay.glb', at('level')]);
+		mkdirSync(at('level', 'quay_02b.wok'), { recursive: true });
+		const run = await wokflow(['level', scene, at('level')]);
 		expect(run.code).toBe(3);
 		expect(run.stderr).toContain('[OUTPUT_NOT_FILE]');
-		expect(readdirSync(at('level'))).toEqual(['quay_05b.wok']);
+		expect(readdirSync(at('level'))).toEqual(['quay_02b.wok']);
 	});
 
 	test('a link stays a link', async () => {

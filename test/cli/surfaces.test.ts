@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
+import { soundQuayGlb } from '../support/small-quay.ts';
 
 const folder = scratchFolder();
 const at = (name: string): string => join(folder, name);
@@ -46,11 +47,12 @@ describe('what materials become', () => {
 	});
 
 	test('of a level is printed for all rooms together', async () => {
-		const run = await wokflow(['level', 'fixtures/level/quay.glb', at('quay'), '--json']);
+		writeFileSync(at('quay.glb'), soundQuayGlb());
+		const run = await wokflow(['level', at('quay.glb'), at('quay'), '--json']);
 		const { materials } = JSON.parse(run.stdout);
 		expect(materials.length).toBeGreaterThan(3);
 		expect(materials.every(({ faces, area }: { faces: number; area: number }) => faces > 0 && area > 0)).toBe(true);
-		expect((await wokflow(['level', 'fixtures/level/quay.glb', at('quay')])).stderr).toContain('  material ');
+		expect((await wokflow(['level', at('quay.glb'), at('quay')])).stderr).toContain('  material ');
 	});
 
 	test('nothing is advised once, as one block of flags that can be typed', async () => {
