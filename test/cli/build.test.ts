@@ -63,7 +63,7 @@ describe('wokflow build', () => {
 	test('threads load plugins of their own, and tell their faults', async () => {
 		const stages = `import { readdirSync, writeFileSync } from 'node:fs'; import { threadId } from 'node:worker_threads';
 			// The first room takes so long that another thread is worth its start; from the second on it is waited for.
-			let wait = 700;
+			let wait = 350;
 			let isFirst = true;
 			const isAlone = () => readdirSync('.').filter((name) => name.startsWith('thread-')).length < 2;
 			export const stages = [Object.assign(() => ({ name: 'own', subject: 'walkmesh', options: {}, async run(mesh) {
@@ -76,7 +76,7 @@ describe('wokflow build', () => {
 				return mesh;
 			} }),
 			{ stageName: 'own', subject: 'walkmesh', options: {}, summary: '' })];`;
-		const project = projects.row(row(8));
+		const project = projects.row(row(16));
 		const config = {
 			plugin: ['./own.mjs'],
 			targets: { row: { level: 'row.glb', out: 'out', recipe: ['weld', 'own'] } },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newellNormal } from '../../src/mesh/planes.ts';
 import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/mesh/triangulate.ts';
-import { runs } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 import { countUp, cut, GROUND, type Plane, type Point, place, rotations } from './rings.ts';
 
 const PLANES: readonly Plane[] = [
@@ -410,6 +410,7 @@ describe('triangulate', () => {
 		const circle = countUp(MAX_CORNERS + 1).map((i): Point => [Math.cos(i / 1591.7), Math.sin(i / 1591.7)]);
 		expect(cut(circle)).toEqual({ triangles: [], problem: 'too-many-corners', offPlane: 0 });
 		const most = circle.slice(0, MAX_CORNERS);
-		expectTiling(place(most, GROUND), countUp(MAX_CORNERS), cut(most));
+		if (THOROUGH) expectTiling(place(most, GROUND), countUp(MAX_CORNERS), cut(most));
+		else expect(cut(most).triangles).toHaveLength((MAX_CORNERS - 2) * 3);
 	});
 });

@@ -125,7 +125,7 @@ describe('limits', () => {
 		expect(codes(reading)).toEqual(['OBJ_STATEMENT_TOO_LONG']);
 	});
 
-	const megabytes = THOROUGH ? 520 : 90;
+	const megabytes = THOROUGH ? 520 : 70;
 
 	it(`holds no more of a file than a statement: ${megabytes} MB of comments, in 60 MB`, async () => {
 		const piece = bytesOf(`# ${'x'.repeat(1021)}\n`.repeat(1024));
