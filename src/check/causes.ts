@@ -122,6 +122,8 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 	'SEAM_NEAR',
 	'LINK_WALLED',
 	'LINK_APART',
+	'LINK_DIVIDED',
+	'LINK_INEXACT',
 	'LINK_ONE_WAY',
 	'TREE_BOXES_BARE',
 	'DOORWAY_NARROW',

@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { edgeLength, type PerimeterEdges } from '../level/perimeter-edges.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { distanceBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -8,8 +9,12 @@ import { isMet, MOST_OPENINGS, type Opening } from './openings.ts';
 
 /** Points that come so near to each other after a change of a room, metres, would meet. */
 const MEETING = 0.02;
+/** The two sides of a doorway that are so near each other, metres, do not meet exactly, but belong together. */
+const NEARBY: number = GREATEST_SNAP + MEETING;
 /** Less of a turn, in degrees, is not told from what rounding does. */
-const LEAST_TURN = 0.5;
+const LEAST_TURN = 0.1;
+/** Of a room that is turned by less, in degrees, the doorways are still near those that they belong to. */
+const SMALL_TURN = 10;
 /** What lengths are multiplied with that were taken for another unit: from centimetres, inches, feet, millimetres, and the other way round. */
 export const UNIT_FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
 /** So much of the edges of a room has to meet others once it has its size, metres: as much as a person is wide. */
@@ -47,9 +52,11 @@ export function checkMisplacedRooms(
 ): MisplacedRooms {
 	const rooms = new Set<number>();
 	const ways: { edge: number; other: number }[] = [];
-	const unmet = openings.filter((opening) => !isMet(opening));
-	if (unmet.length <= MOST_OPENINGS) {
-		for (const room of new Set(unmet.map((opening) => opening.room))) {
+	const byRoom = groupBy(openings, ({ room }) => room);
+	const around = (opening: Opening): Opening[] => [...opening.to].flatMap((room) => byRoom.get(room) ?? []);
+	const off = openings.filter((opening) => !isMet(opening) || isOff(opening, around(opening)));
+	if (off.length <= MOST_OPENINGS) {
+		for (const room of new Set(off.map((opening) => opening.room))) {
 			if (told.has(room) || facts.level.rooms[room].walkmesh === undefined) continue;
 			const found = turnOf(facts, room, openings, rooms);
 			if (found === undefined) continue;
@@ -93,21 +100,27 @@ function turnOf(
 	const isOther = (opening: Opening): boolean => opening.room !== room && !turned.has(opening.room);
 	// Doorways that lead to this room now may lead to it then.
 	const others = openings.filter((each) => isOther(each) && (!isMet(each) || each.to.has(room)));
+	const isWithin = (each: Opening, most: number): boolean =>
+		openings.some((other) => isOther(other) && distanceTo(each, other) <= most);
 	// What nearly meets another is where it belongs: the room may be a little off, but not turned.
-	const now = own.filter(
-		(each) => isMet(each) || openings.some((other) => isOther(other) && isBeside(each, other)),
-	).length;
+	const now = own.filter((each) => isMet(each) || isWithin(each, NEARBY)).length;
+	// Only where several doorways are off, and meet after one and the same small turn, does that show that it is turned a little.
+	const exact =
+		own.length < 2
+			? now
+			: own.filter((each) => (isMet(each) ? !isOff(each, openings) : isWithin(each, MEETING))).length;
 	let best: { turn: Turn; pairs: [Opening, Opening][] } | undefined;
 	for (const turn of turnsOf(facts, room, own, others)) {
 		const pairs = own.flatMap((opening): [Opening, Opening][] => {
 			const other = others.find((each) => wouldMeet(opening, each, turn));
 			return other === undefined ? [] : [[opening, other]];
 		});
-		if (pairs.length > (best?.pairs.length ?? now)) best = { turn, pairs };
+		const usual = turn.mirrored || Math.abs(turn.degrees) > SMALL_TURN ? now : exact;
+		if (pairs.length > Math.max(best?.pairs.length ?? 0, usual)) best = { turn, pairs };
 	}
 	// A single doorway meets another by chance more easily where the room may be mirrored as well.
 	const least = best?.turn.mirrored === true ? 2 : Math.min(2, own.length);
-	return best === undefined || best.pairs.length < least ? undefined : { ...best, now };
+	return best === undefined || best.pairs.length < least ? undefined : { ...best, now: Math.min(now, exact) };
 }
 
 /** Ways to turn or mirror a room that bring one of its doorways onto another: mere turns first, about its position before about its middle. */
@@ -154,10 +167,17 @@ function wouldMeet(own: Opening, other: Opening, turn: Turn): boolean {
 	return isNear(turned(p, turn), other.end) && isNear(turned(q, turn), other.start);
 }
 
-/** True for the two sides of a doorway that do not meet exactly. */
-function isBeside(own: Opening, other: Opening): boolean {
-	const distance = Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
-	return distance <= GREATEST_SNAP + MEETING;
+/** True for a side of a doorway that is linked, though the ends of the other side, which is as wide, are not at its own. */
+function isOff(own: Opening, openings: readonly Opening[]): boolean {
+	const others = openings.filter(
+		(other) => own.to.has(other.room) && other.to.has(own.room) && Math.abs(own.length - other.length) <= MEETING,
+	);
+	return others.length > 0 && others.every((other) => distanceTo(own, other) > MEETING);
+}
+
+/** From the ends of one side of a doorway to those of the other, metres. */
+function distanceTo(own: Opening, other: Opening): number {
+	return Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
 }
 
 function turned([x, y, z]: Vec3, { degrees, mirrored, about }: Turn): Vec3 {

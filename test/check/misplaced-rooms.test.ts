@@ -42,13 +42,25 @@ const MIDDLE: Vec3 = [0, 0, 0];
 const HALL = room([0, 0], { e: 1, n: 2, w: -1 });
 const OTHERS = [room([8, 0], { w: 1 }), room([0, 6], { s: 2 }), room([-8, 0], { e: -1 })];
 
-function told(hall: Walkmesh, others: readonly Walkmesh[] = OTHERS, position: Vec3 = MIDDLE): readonly Finding[] {
+/** @param after what happens to the first room when it is linked */
+function told(
+	hall: Walkmesh,
+	others: readonly Walkmesh[] = OTHERS,
+	position: Vec3 = MIDDLE,
+	after: (hall: Walkmesh) => Walkmesh = (linked) => linked,
+): readonly Finding[] {
 	const meshes = [hall, ...others];
 	const names = meshes.map((_, i) => `r${i}`);
 	const layout: Layout = { ...layoutOf(...names) };
 	const placed = { ...layout, rooms: layout.rooms.map((each) => ({ ...each, position })) };
 	const rooms = meshes.map((walkmesh, i) => ({ name: names[i], walkmesh: { ...walkmesh, name: names[i] } }));
-	const level: Level = linkRooms({ name: 'm', layout: placed, rooms, objects: [] }, K1).level;
+	const linked: Level = linkRooms({ name: 'm', layout: placed, rooms, objects: [] }, K1).level;
+	const level = {
+		...linked,
+		rooms: linked.rooms.map((each, i) =>
+			i === 0 && each.walkmesh !== undefined ? { ...each, walkmesh: after(each.walkmesh) } : each,
+		),
+	};
 	const report = new Report();
 	checkLevel(level, K1, report, { names: false });
 	return withoutConsequences(report.findings).filter(({ severity }) => severity !== 'info');
@@ -69,7 +81,7 @@ it('of rooms that lie right nothing is told', () => {
 	expect(told(HALL)).toEqual([]);
 });
 
-it.each([90, 180, -90, 7])('a room that was turned by %d° is told once, with the way back', (degrees) => {
+it.each([90, 180, -90, 7, 3, -2, 1])('a room that was turned by %d° is told once, with the way back', (degrees) => {
 	const found = told(moveWalkmesh(HALL, rotation(degrees)));
 	const data = { mirrored: false, x: 0, y: 0, doorways: 3 };
 	expect(found).toMatchObject([{ code: 'ROOM_TURNED', location: { room: 'r0' }, data }]);
@@ -105,6 +117,8 @@ it.each<[string, number, Vec3]>([
 
 it.each<[string, Walkmesh]>([
 	['a centimetre off', moveWalkmesh(HALL, translation([0.01, 0, 0]))],
+	['a few centimetres off', moveWalkmesh(HALL, translation([0.04, 0.06, 0]))],
+	['turned by less than can be told', moveWalkmesh(HALL, rotation(0.2))],
 	['a step too low', moveWalkmesh(HALL, translation([0, 0, -0.05]))],
 	['as large as it should be, but for a thousandth', changed(HALL, ([x, y, z]) => [x * 1.001, y * 1.001, z])],
 	['moved along its doorways', moveWalkmesh(HALL, translation([0, 0.5, 0]))],
@@ -114,4 +128,9 @@ it.each<[string, Walkmesh]>([
 ])('a room that is %s is neither turned nor in another unit', (_, hall) => {
 	expect(told(hall).map(({ code }) => code)).not.toContain('ROOM_TURNED');
 	expect(told(hall).map(({ code }) => code)).not.toContain('ROOM_RESIZED');
+});
+
+it.each([9, 3, -2, 1, 0.3])('a room that was turned by %d° after it was linked is told once as well', (degrees) => {
+	const found = told(HALL, OTHERS, MIDDLE, (hall) => moveWalkmesh(hall, rotation(degrees)));
+	expect(found).toMatchObject([{ code: 'ROOM_TURNED', location: { room: 'r0' }, data: { degrees: -degrees } }]);
 });
