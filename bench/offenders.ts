@@ -52,6 +52,11 @@ function markers(): Uint8Array {
 	return maker.glb();
 }
 
+function layout(rooms: number): Uint8Array {
+	const lines = Array.from({ length: rooms }, (_, i) => `r${i} ${i * 10} 0.0 0.0`);
+	return text(['beginlayout', `roomcount ${rooms}`, ...lines, 'trackcount 0', 'obstaclecount 0', 'donelayout']);
+}
+
 const CONVERT = ['convert', 'FILE', 'out.wok'];
 const OFFENDERS: Readonly<Record<string, Offender>> = {
 	'an accessor of 22 million elements without data': {
@@ -80,6 +85,7 @@ const OFFENDERS: Readonly<Record<string, Offender>> = {
 			]),
 		args: CONVERT,
 	},
+	'a layout of 25,000 rooms without files': { file: 'rooms.lyt', bytes: () => layout(25_000), args: ['check', 'FILE'] },
 	'420 primitives at 300 nodes': {
 		file: 'primitives.glb',
 		bytes: () => manyNodes(300, 2, 'Stone', 420),

@@ -10,6 +10,7 @@ import { KnownRooms } from '../src/check/room-facts.ts';
 import { checkTablesOf } from '../src/check/tables.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { checkLayoutRooms, checkReadRooms } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
@@ -138,9 +139,13 @@ async function checkLayoutLevel(
 	const objects: Walkmesh[] = [];
 	const rooms: Room[] = [];
 	const known = new KnownRooms(surfaces);
+	const { maxRooms } = options.rooms ?? {};
+	const within = report.within({ file: pathOrName(source) });
+	checkLayoutRooms(layout.rooms.length, maxRooms, within);
+	const listed = layout.rooms.map((room) => room.model);
 	for (const { model } of layout.rooms) {
 		context.signal?.throwIfAborted();
-		const room = await readRoom(model, layout, options, context, registry, files).catch((error) => {
+		const room = await readRoom(model, layout, listed, options, context, registry, files).catch((error) => {
 			if (!(error instanceof InputError)) throw error;
 			report.push(error.finding);
 			unread.add(model.toLowerCase());
@@ -155,16 +160,19 @@ async function checkLayoutLevel(
 		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
 		const own = ground === undefined ? undefined : known.of(ground.walkmesh);
 		if (own === undefined) continue;
-		const within = report.within({ room: model, ...fileOf(model, files) });
-		runMeshChecks(factsContext(own, within), {}, ROOM_CHECKS);
-		if (ground?.file !== undefined) checkTablesOf(ground.file, own, within);
+		const ofRoom = report.within({ room: model, ...fileOf(model, files) });
+		runMeshChecks(factsContext(own, ofRoom), {}, ROOM_CHECKS);
+		if (ground?.file !== undefined) checkTablesOf(ground.file, own, ofRoom);
 	}
 	if (rooms.every(({ walkmesh }) => walkmesh === undefined)) {
 		const looked = options.roomFiles?.looked ?? '';
 		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: pathOrName(source) }, { looked });
 	}
+	const read = rooms.flatMap(({ walkmesh }) => (walkmesh === undefined ? [] : [walkmesh.surfaces.length]));
+	const faces = read.reduce((sum, count) => sum + count, 0);
+	checkReadRooms(read.length, faces, maxRooms, within);
 	reportDoorStates(objects, report);
-	checkLevelName(source.name, false, report.within({ file: pathOrName(source) }));
+	checkLevelName(source.name, false, within);
 	const things = await thingsBeside(source, layout, context);
 	const placed = await objectsBeside(source, things, context);
 	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
@@ -187,6 +195,7 @@ function linkedRooms(level: Level, { surfaces, perimeterOf }: KnownRooms): (read
 async function readRoom(
 	model: string,
 	layout: Layout,
+	listed: readonly string[],
 	options: CheckOptions,
 	context: ReadContext,
 	registry: Registry,
@@ -197,7 +206,6 @@ async function readRoom(
 	const source = await options.roomFiles?.find(model);
 	if (source === undefined) {
 		const looked = options.roomFiles?.looked ?? '';
-		const listed = layout.rooms.map((room) => room.model);
 		const near = (await options.roomFiles?.near?.(model, listed)) ?? [];
 		const data = { room: model, looked, ...(near.length === 0 ? {} : { near }) };
 		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, data);

@@ -277,6 +277,8 @@ export function roomFiles(
 	extensions: readonly string[],
 	names: FolderNames = new FolderNames(folder),
 ): RoomFiles {
+	// Names without a room of a level, kept for all the rooms of which it misses a file.
+	let free: { readonly rooms: readonly string[]; readonly stems: ReadonlySet<string> } | undefined;
 	return {
 		looked: `${extensions.join(', ')} in ${folder}`,
 		async find(room) {
@@ -286,12 +288,15 @@ export function roomFiles(
 			return found === undefined ? undefined : openLocated(found, report);
 		},
 		async near(room, rooms) {
-			const taken = new Set(rooms.map((each) => each.toLowerCase()));
-			const stems = (await names.names()).flatMap((name) => {
-				const extension = extensions.find((each) => name.toLowerCase().endsWith(each));
-				return extension === undefined ? [] : [name.slice(0, -extension.length)];
-			});
-			return nearNames(room, new Set(stems.filter((stem) => !taken.has(stem.toLowerCase())))).slice(0, 1);
+			if (free?.rooms !== rooms) {
+				const taken = new Set(rooms.map((each) => each.toLowerCase()));
+				const stems = (await names.names()).flatMap((name) => {
+					const extension = extensions.find((each) => name.toLowerCase().endsWith(each));
+					return extension === undefined ? [] : [name.slice(0, -extension.length)];
+				});
+				free = { rooms, stems: new Set(stems.filter((stem) => !taken.has(stem.toLowerCase()))) };
+			}
+			return nearNames(room, free.stems).slice(0, 1);
 		},
 	};
 }

@@ -4,7 +4,7 @@ import { NEAR_MISS_OPTIONS } from '../src/check/near-misses.ts';
 import { laySills } from '../src/check/sills.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
-import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
+import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { gatherPerimeterEdges } from '../src/level/perimeter-edges.ts';
@@ -178,7 +178,10 @@ export async function fixLayout(
 	registry: Registry,
 ): Promise<Fixed> {
 	const read = readingOf(options);
-	const first = await checkSource(source, { roomFiles, read }, context, registry);
+	const limits = given(ROOM_LIMIT_OPTIONS, options);
+	const first = await checkSource(source, { roomFiles, read, rooms: limits }, context, registry);
+	const tooMany = first.find(({ code }) => code === 'TOO_MANY_ROOMS');
+	if (tooMany !== undefined) throw new InputError(tooMany);
 	const { layout } = await readLayoutFiles(source, registry, new Report());
 	for (const finding of first) if (finding.severity === 'fatal') context.report.push(finding);
 	const rooms = new Rooms(roomFiles);
@@ -195,7 +198,8 @@ export async function fixLayout(
 		}
 	}
 	const { reach = FIX_OPTIONS.reach.default, sills } = options;
-	const look = () => checkSource(source, { roomFiles: rooms, read }, { ...context, report: new Report() }, registry);
+	const look = () =>
+		checkSource(source, { roomFiles: rooms, read, rooms: limits }, { ...context, report: new Report() }, registry);
 	let laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, read, context, registry));
 	let found = await look();
 	const apart = new Set(first.filter(isApart).map(placeOf));

@@ -1,4 +1,4 @@
-import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
+import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { FARTHEST_FACING, GREATEST_SNAP } from '../src/level/seams.ts';
 import { choice, flag, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
 import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
@@ -25,6 +25,7 @@ export const FIX_OPTIONS = {
 	steep: MESH_OPTIONS.steep,
 	backs: MESH_OPTIONS.backs,
 	...LIMIT_OPTIONS,
+	...ROOM_LIMIT_OPTIONS,
 };
 export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
 

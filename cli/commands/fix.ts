@@ -41,7 +41,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 			import('../../pipeline/fix.ts'),
 			import('../../pipeline/check-inputs.ts'),
 		]);
-		const inputs = await checkInputs(words, options.roomFolder, registry, report);
+		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const all: Fixed[] = [];
 		for (const [index, { source, roomFiles }] of inputs.entries()) {
 			terminal.progress.show(`mending ${pathOrName(source)}`, index, inputs.length);

@@ -1,6 +1,7 @@
 import type { SourceIdentification } from '../../pipeline/inspect.ts';
 import { READ_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError } from '../../src/findings/report.ts';
+import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { extensionList, type Terminal } from '../terminal.ts';
@@ -16,6 +17,7 @@ export const identifyCommand = declareCommand({
 		evidence: flag(false, 'Print what the answer rests on.'),
 		surfacemat: SURFACE_OPTIONS.surfacemat,
 		...ROOM_FOLDER_OPTION,
+		...ROOM_LIMIT_OPTIONS,
 	}),
 	help: `Examples:
   wokflow identify m01aa_01.wok --evidence
@@ -32,7 +34,7 @@ It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow,
 		const answers: SourceIdentification[] = [];
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,
-			...given(ROOM_FOLDER_OPTION, options),
+			...given({ ...ROOM_FOLDER_OPTION, ...ROOM_LIMIT_OPTIONS }, options),
 		});
 		for (const [index, { path }] of inputs.entries()) {
 			session.terminal.progress.show(`identifying ${path}`, index, inputs.length);

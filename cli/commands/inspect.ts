@@ -11,6 +11,7 @@ import {
 } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { type Finding, InputError } from '../../src/findings/report.ts';
+import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { flag, type GivenOf, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
@@ -33,6 +34,7 @@ export const inspectCommand = declareCommand({
 		...SURFACE_OPTIONS,
 		...MESH_OPTIONS,
 		...ROOM_FILE_OPTIONS,
+		...ROOM_LIMIT_OPTIONS,
 		...JOBS_OPTION,
 	}),
 	help: `Examples:
@@ -43,7 +45,12 @@ export const inspectCommand = declareCommand({
 	async run(session) {
 		const { words, options, registry, report, terminal, wantsJson } = session;
 		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../pipeline/inputs.ts'), recipes(options)]);
-		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER_OPTION, options));
+		const inputs = await expandInputs(
+			words,
+			registry,
+			report,
+			given({ ...ROOM_FOLDER_OPTION, ...ROOM_LIMIT_OPTIONS }, options),
+		);
 		const work: InspectWork = { inputs, recipeOf, read: given(registry.readOptions, options) };
 		const inspections: Inspection[] = [];
 		const plans = new Map<Inspection, readonly string[]>();

@@ -55,6 +55,17 @@ describe('an archive is a folder of game resources', () => {
 		expect((await run('convert', 'area.glb', '-o', 'back', '--to', 'wok')).code).not.toBe(3);
 	});
 
+	test.each(['inspect', 'identify'])(
+		'%s refuses one of too many files, and takes the option that it names',
+		async (command) => {
+			const { code, stderr } = await run(command, 'mods/two.mod', '--max-rooms', '1');
+			expect(code).toBe(3);
+			const [, option] = / (--max-rooms \d+)/.exec(stderr) ?? [];
+			expect(option).toBe(`--max-rooms ${roomFiles().length}`);
+			expect((await run(command, 'mods/two.mod', ...option.split(' '))).stderr).not.toContain('TOO_MANY_ROOMS');
+		},
+	);
+
 	test('query, link, paths, level and identify take it, too', async () => {
 		const lines = [
 			'query mods/two.mod nearest 0,0',

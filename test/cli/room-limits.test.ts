@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+import { crlf } from '../support/layouts.ts';
+
+const folder = scratchFolder();
+const run = (...args: readonly string[]) => wokflow(args, { cwd: folder });
+
+function layout(name: string, rooms: number): void {
+	const lines = Array.from({ length: rooms }, (_, i) => `      r${i} ${i * 10}.0 0.0 0.0`);
+	writeFileSync(
+		join(folder, name),
+		crlf('beginlayout', `   roomcount ${rooms}`, ...lines, '   trackcount 0', '   obstaclecount 0', 'donelayout'),
+	);
+}
+
+beforeAll(() => {
+	layout('three.lyt', 3);
+	layout('many.lyt', 4001);
+});
+
+describe.each(['check', 'fix'])('%s of a layout', (command) => {
+	test('of thousands of rooms is refused before their files are looked for', async () => {
+		const { code, stderr } = await run(command, 'many.lyt');
+		expect(code).toBe(3);
+		expect(stderr).toContain('The level has 4001 rooms; the limit is 4000.');
+		expect(stderr).toContain('--max-rooms 4001');
+		expect(stderr).not.toContain('LEVEL_ROOM_FILE_MISSING');
+	});
+
+	test.each([
+		['2', true],
+		['3', false],
+	])('of three rooms with --max-rooms %s: refused %j', async (limit, refused) => {
+		const { stderr } = await run(command, 'three.lyt', '--max-rooms', limit);
+		expect(stderr.includes('TOO_MANY_ROOMS')).toBe(refused);
+	});
+});
+
+test('room files like missing ones are named once for each room, and never those of other rooms', async () => {
+	for (const name of ['r1.wok', 'r2x.wok', 'r0y.wok']) writeFileSync(join(folder, name), '');
+	const { stderr } = await run('check', 'three.lyt', '-v');
+	expect(stderr).toContain('r2x');
+	expect(stderr).toContain('r0y');
+});
