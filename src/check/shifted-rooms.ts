@@ -138,7 +138,9 @@ function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPosit
 		}),
 	);
 	if (times === undefined) return undefined;
-	return { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: pairs[0].edges[0], times };
+	// A room at the origin stays where it is, however often that is added.
+	const example = pairs.find(({ room }) => Math.hypot(...positionOf(facts, room)) > 0) ?? pairs[0];
+	return { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: example.edges[0], times };
 }
 
 function positionOf({ level }: LevelFacts, room: number): Vec3 {

@@ -324,7 +324,7 @@ describe('files of rooms', () => {
 	});
 
 	test('a build that would write over its input does nothing', async () => {
-		const config = { targets: { row: { level: 'row.lyt', out: 'rooms', roomFolder: 'rooms', roomSpace: 'room' } } };
+		const config = { targets: { row: { level: 'row.lyt', out: 'rooms', roomFolder: 'rooms', roomSpace: 'area' } } };
 		for (const { name } of row(3)) {
 			project.write(`rooms/${name}.wok`, project.read(`out/${name}.wok`));
 			rmSync(project.at(`rooms/${name}.glb`));
