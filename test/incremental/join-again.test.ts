@@ -229,7 +229,7 @@ const OPTIONS: readonly JoinOptions[] = [{}, { snap: 0.05 }, { conform: false },
 
 test('after any edits rooms become, and of them is found, what the stages over the whole level make and find', async () => {
 	const all = { windows: 0, edits: 0 };
-	for (let seed = 1; seed <= runs(2, 400); seed++) {
+	for (let seed = 1; seed <= runs(2, 120); seed++) {
 		const random = generator(seed);
 		const options = OPTIONS[seed % OPTIONS.length];
 		const kept: Kept = { packs: new Map() };

@@ -265,7 +265,7 @@ test('the command that check names for rooms that nearly meet lays a sill betwee
 });
 
 test('cracks and ends are closed together without any vertex moving farther than said', async () => {
-	for (let round = 0; round < runs(2, 300); round++) {
+	for (let round = 0; round < runs(2, 100); round++) {
 		const random = generator(SEED + round);
 		const west = gridFloor(4);
 		const east = gridFloor(4);
