@@ -68,7 +68,11 @@ async function readFromDisk(
 	const other = compare.length === 0 ? new Set<string>() : await filesRead(compare, session);
 	const read = new Set([...main, ...other]);
 	const nameOf = namer([...read]);
-	const files = (await Promise.all([...read].map((path) => pageFiles(path, nameOf(path), session)))).flat();
+	const carried = await Promise.all(
+		[...read].map(async (path) => ({ path, files: await pageFiles(path, nameOf(path), session) })),
+	);
+	const namesIf = (isWanted: (path: string) => boolean): string[] =>
+		carried.filter(({ path }) => isWanted(path)).flatMap(({ files }) => files.map(({ path }) => path));
 	for (const path of read) report.noteInput(path);
 	const named = async (paths: readonly string[]): Promise<string[]> => {
 		const words = await levelWords(paths, registry, report);
@@ -77,11 +81,17 @@ async function readFromDisk(
 	const data: PageData = {
 		version: 1,
 		title: modelName(basename(inputs[0])),
-		files,
+		files: carried.flatMap(({ files }) => files),
 		inputs: await named(inputs),
 		...(compare.length === 0
 			? {}
-			: { compare: (await named(compare)).concat(otherNames(other, main, compare, nameOf)) }),
+			: {
+					compare: {
+						inputs: await named(compare),
+						own: namesIf((path) => !main.has(path)),
+						shared: namesIf((path) => main.has(path) && other.has(path)),
+					},
+				}),
 		options: given(
 			{
 				...registry.readOptions,
@@ -97,16 +107,6 @@ async function readFromDisk(
 		...(context.surfaces === K1 ? {} : { surfaces: context.surfaces }),
 	};
 	return { data, read };
-}
-
-function otherNames(
-	other: ReadonlySet<string>,
-	main: ReadonlySet<string>,
-	compare: readonly string[],
-	nameOf: (path: string) => string,
-): string[] {
-	const named = new Set(compare.map((path) => resolve(path)));
-	return [...other].filter((path) => !main.has(path) && !named.has(path)).map(nameOf);
 }
 
 /** The files that opening some inputs reads, and those that belong beside them. */

@@ -6,7 +6,7 @@ import type { COMMON_OPTIONS, Session } from './session.ts';
 /** The options of `wokflow view`, and its session. */
 
 export const VIEW_OPTIONS = {
-	compare: texts('Inputs to compare with.', { placeholder: 'file' }),
+	compare: texts('Inputs of an older version to compare with.', { placeholder: 'file' }),
 	open: flag(false, 'Open the page in the browser.'),
 	serve: flag(false, 'Serve the page on this machine instead of writing it.'),
 	watch: flag(false, 'With --serve: show it anew whenever an input is saved.', { short: 'w' }),

@@ -25,6 +25,16 @@ export interface PageFile {
 	readonly gzip?: boolean;
 }
 
+/** Files of an older version: rooms of the same name may be among those of either version, so each is opened with its own. */
+export interface ComparedFiles {
+	/** Paths of the files that were named. */
+	readonly inputs: readonly string[];
+	/** Paths of the files that only this version reads. */
+	readonly own: readonly string[];
+	/** Paths of the files that both versions read. */
+	readonly shared: readonly string[];
+}
+
 /** The data that a page opens with. */
 export interface PageData {
 	readonly version: 1;
@@ -32,8 +42,8 @@ export interface PageData {
 	readonly files: readonly PageFile[];
 	/** Paths of the files that were named; the others are only needed to read these. */
 	readonly inputs: readonly string[];
-	/** Paths of the files to compare with. */
-	readonly compare?: readonly string[];
+	/** The older version to compare with. */
+	readonly compare?: ComparedFiles;
 	readonly options: ViewOptions;
 	/** The surface table, if it is not the game's own. */
 	readonly surfaces?: SurfaceTable;

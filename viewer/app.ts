@@ -260,7 +260,7 @@ export class App {
 		const { state } = this.store;
 		const painting = { state, table: opened.surfaces, pieces: this.#pieces?.of, dark: this.isDark };
 		const compared = this.#compared;
-		const emphasis = compared?.emphasisOf(opened.picture, state.compare);
+		const emphasis = compared?.emphasisOf(opened.picture);
 		level.apply({ ...painting, emphasis }, this.theme);
 		compared?.apply(painting, this.theme);
 		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
@@ -311,7 +311,7 @@ export class App {
 			};
 			const answer = await this.client.ask('compare', init);
 			this.endComparison();
-			const names = files.map(({ path }) => path).slice(0, 5);
+			const names = (inputs ?? files.map(({ path }) => path)).slice(0, 5);
 			this.#compared = new ComparedLevel(this.view, answer, this.#opened.picture.origin, this.theme, names);
 			this.store.set({ panel: 'compare' });
 			this.#arrangeComparison();

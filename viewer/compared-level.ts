@@ -11,7 +11,7 @@ import type { ViewState } from './state.ts';
 
 type Mode = ViewState['compare'];
 
-/** The level that the open one is compared with. */
+/** The older level that the open one is compared with. */
 export class ComparedLevel {
 	readonly comparison: Comparison;
 	/** Names of its files. */
@@ -43,8 +43,8 @@ export class ComparedLevel {
 
 	/** Shows of both levels what a mode is about. @param open the level that is open */
 	arrange(mode: Mode, open: LevelView): void {
-		this.#over.faces.mesh.visible = mode === 'overlay' || mode === 'after';
-		open.faces.mesh.visible = mode !== 'after';
+		this.#over.faces.mesh.visible = mode === 'overlay' || mode === 'before';
+		open.faces.mesh.visible = mode !== 'before';
 		const changes = this.comparison.pairs.flatMap((pair) => pair.changes);
 		open.showChanges(changes);
 		this.#beside.showChanges(changes);
@@ -52,18 +52,18 @@ export class ComparedLevel {
 
 	apply(painting: Omit<Painting, 'emphasis'>, theme: Theme): void {
 		const mode = painting.state.compare;
-		const emphasis = { colours: this.#changedFaces('b', this.#picture), only: false };
+		// Where both are drawn over each other, the older level shows only what the open one lacks.
+		const emphasis = { colours: this.#changedFaces('a', this.#picture), only: mode === 'overlay' };
 		for (const each of [this.#over, this.#beside])
-			each.apply({ ...painting, emphasis }, theme, mode === 'after' || mode === 'side');
+			each.apply({ ...painting, emphasis }, theme, mode === 'before' || mode === 'side');
 	}
 
 	/** How the open level is painted. */
-	emphasisOf(open: Picture, mode: Mode): Emphasis {
-		// Where both are drawn over each other, the open level shows only what the other one lacks.
-		return { colours: this.#changedFaces('a', open), only: mode === 'overlay' };
+	emphasisOf(open: Picture): Emphasis {
+		return { colours: this.#changedFaces('b', open), only: false };
 	}
 
-	/** Colours of the faces that differ, on the side of the open level (a) or of this one (b). */
+	/** Colours of the faces that differ, on the side of this level (a) or of the open one (b). */
 	#changedFaces(side: 'a' | 'b', { parts }: Picture): Map<number, Rgb> {
 		const colours = new Map<number, Rgb>();
 		for (const { a, b, changes } of this.comparison.pairs) {

@@ -82,10 +82,14 @@ type TakeFiles = (reading: Promise<readonly ProjectFile[]>, compares: boolean) =
 /** Opens the files that the page carries, and compares them with the older version that it carries with `--compare`. */
 async function openCarried({ files: carried, compare, inputs, options }: PageData, app: App): Promise<void> {
 	const files = await filesOf(carried);
-	const older = new Set(compare);
-	await app.open({ files: files.filter(({ path }) => !older.has(path)), inputs, options });
-	const olderFiles = files.filter(({ path }) => older.has(path));
-	if (compare !== undefined) await app.compareWith(olderFiles, compare);
+	const own = new Set(compare?.own);
+	await app.open({ files: files.filter(({ path }) => !own.has(path)), inputs, options });
+	if (compare === undefined) return;
+	const older = new Set([...compare.own, ...compare.shared]);
+	await app.compareWith(
+		files.filter(({ path }) => older.has(path)),
+		compare.inputs,
+	);
 }
 
 /** The link at the top of the page for users of a keyboard, which leads past the picture to the list of findings. */

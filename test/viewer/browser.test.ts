@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
@@ -270,6 +270,31 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
+	test.each([
+		['in folders of their own', 'older', 'row.lyt'],
+		['in one folder, with the same rooms', 'newer', 'before.lyt'],
+	])('compares two layouts %s', async (where, folder, before) => {
+		const base = join(out, folder + before);
+		for (const each of new Set(['newer', folder]))
+			await wokflow(['level', at('level/quay.glb'), join(base, each), '-q'], { cwd: out });
+		const layout = readdirSync(join(base, 'newer')).find((name) => name.endsWith('.lyt')) ?? '';
+		copyFileSync(join(base, folder, layout), join(base, folder, before));
+		const room = readdirSync(join(base, 'newer')).find((name) => name.endsWith('.wok')) ?? '';
+		await wokflow(['edit', room, '--surface', '0-3=Carpet', '--in-place', '-q'], { cwd: join(base, 'newer') });
+		const words = [`newer/${layout}`, '--compare', `${folder}/${before}`, '-o', 'compare.html', '-q'];
+		await wokflow(['view', ...words], { cwd: base });
+		const { page, complaints } = await newPage(pathToFileURL(join(base, 'compare.html')).href);
+		await settled(page);
+		await page.waitForSelector('#compare-side');
+		const told = await page.locator('#panel-compare').textContent();
+		expect(told).toContain(`Compared with ${folder === 'older' ? `older/${before}` : before}`);
+		if (folder === 'older') expect(told).toContain('is now Carpet');
+		else expect(told).not.toContain('Faces resurfaced');
+		expect(await page.isVisible('#failure'), where).toBe(false);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('compares two versions', async () => {
 		await wokflow(['convert', at('level/rooms/quay_01b.glb'), 'before.wok', '-q'], { cwd: out });
 		await wokflow(['edit', 'before.wok', '-o', 'after.wok', '--surface', '100-140=Carpet', '-q'], { cwd: out });
@@ -277,7 +302,9 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		const { page, complaints } = await newPage(pathToFileURL(join(out, 'compare.html')).href);
 		await settled(page);
 		await page.waitForSelector('#compare-side');
-		expect(await page.locator('#panel-compare').textContent()).toContain('Faces resurfaced41');
+		const told = await page.locator('#panel-compare').textContent();
+		expect(told).toContain('Faces resurfaced41');
+		expect(told).toContain('is now Carpet');
 		await page.click('#compare-side');
 		await settled(page);
 		await page.screenshot({ path: join(PICTURES, 'compare.png') });

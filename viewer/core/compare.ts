@@ -40,7 +40,7 @@ export interface Change {
 /** Differences of one kind that are listed in one room. */
 const LISTED = 2000;
 
-/** Compares rooms of the same name, or the only one of each side. */
+/** Compares rooms of the same name, or the only one of each side. @param a the older level @param b the newer one */
 export function compareLevels(a: Level, b: Level, table: SurfaceTable): Comparison {
 	const roomsA = withGround(a);
 	const roomsB = withGround(b);
@@ -91,7 +91,7 @@ function comparePair(
 	const diff = diffWalkmeshes(a.walkmesh, b.walkmesh, table, { list: LISTED });
 	const { moved, added, removed, resurfaced, flipped, links } = diff;
 	return {
-		name: a.name,
+		name: b.name,
 		a: a.index,
 		b: b.index,
 		same: diff.same,

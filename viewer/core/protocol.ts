@@ -39,7 +39,7 @@ export interface Questions {
 	coarse(): CoarsePicture;
 	downloads(): readonly DownloadChoice[];
 	download(id: string): Download;
-	/** Opens other files beside those that are open, and compares them. */
+	/** Opens the files of an older version beside those that are open, and compares them. */
 	compare(init: ProjectInit): { readonly picture: Picture; readonly comparison: Comparison };
 }
 

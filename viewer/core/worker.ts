@@ -126,7 +126,7 @@ export class Answerer {
 			const { level } = await project.open();
 			return {
 				picture: drawLevel(level, await project.placed(level), project.surfaces),
-				comparison: compareLevels(this.#now.level, level, project.surfaces),
+				comparison: compareLevels(level, this.#now.level, project.surfaces),
 			};
 		},
 	};

@@ -63,7 +63,7 @@ export class ComparePanel {
 				element(
 					'p',
 					{ class: 'soft' },
-					'Choose the files of a later or an earlier version, or drop them here. What moved, was resurfaced or linked elsewhere is shown as wokflow diff tells it.',
+					'Choose the files of an earlier version, or drop them here. What moved, was resurfaced or linked elsewhere is shown as wokflow diff tells it.',
 				),
 				choose,
 			);
