@@ -196,14 +196,11 @@ export class LevelQuery {
 
 	/**
 	 * Walks straight from one point to another by the engine's rules, and tells how far a creature gets and what stops it. @param from x and y, and
-	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its perimeter
+	 * optionally a height: the floor at or below it
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
 		this.index.search(options.maxSteps);
-		const walk = walkStraight(this.#ground, from, to, options);
-		if (walk.arrived) return walk;
-		const [start, end] = [this.#onGround(from), this.#onGround(to)];
-		return start === from && end === to ? walk : walkStraight(this.#ground, start, end, options);
+		return walkStraight(this.#ground, from, to, options);
 	}
 
 	/**

@@ -189,13 +189,11 @@ describe('points a rounding error beyond the rim of the ground', () => {
 				[rim, [1, 1]],
 			]) {
 				const route = query.route(from, to, { radius: 0 });
-				const walk = query.walk(from, to, { radius: 0 });
-				expect([route.arrived, walk.arrived], `${from} to ${to}`).toEqual([isRim, isRim]);
+				expect(route.arrived, `${from} to ${to}`).toBe(isRim);
 				if (!isRim) continue;
 				for (const [one, other] of [
 					[route.points[0], from],
 					[route.at, to],
-					[walk.at, to],
 				])
 					expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeLessThan(1.001e-3);
 			}

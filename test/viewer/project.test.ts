@@ -230,7 +230,7 @@ describe('asking', () => {
 });
 
 describe('comparing', () => {
-	test('tells what wokflow diff tells, with where it is', async () => {
+	test('tells what wokflow diff tells from the other version to the open one, with where it is', async () => {
 		await cli('convert', join(FIXTURES, 'small/cube-room.obj'), 'a.wok', '-q');
 		await cli('convert', join(FIXTURES, 'small/cube-room.obj'), 'b.wok', '--translate', '0,0,3', '-q');
 		const answerer = new Answerer();
@@ -238,7 +238,7 @@ describe('comparing', () => {
 		const same = await answerer.answer('compare', { files: [{ path: 'c.wok', bytes: written('a.wok') }] });
 		expect(same.comparison).toMatchObject({ same: true, onlyA: [], onlyB: [] });
 		const { comparison } = await answerer.answer('compare', { files: [{ path: 'b.wok', bytes: written('b.wok') }] });
-		const { stdout } = await wokflow(['diff', 'a.wok', 'b.wok', '--json'], { cwd: out });
+		const { stdout } = await wokflow(['diff', 'b.wok', 'a.wok', '--json'], { cwd: out });
 		const [{ diff }] = JSON.parse(stdout).pairs;
 		expect(comparison.pairs[0].shift).toEqual(diff.shift);
 		expect(comparison.pairs[0].counts).toMatchObject({ moved: diff.moved.count, added: diff.added.count });
