@@ -150,8 +150,7 @@ export function placeWalkmesh(mesh: Walkmesh, at: Vec3, space: SpaceOption, repo
 	return moveWalkmesh(mesh, translation(at));
 }
 
-/** The box around what belongs to the room itself; undefined where nothing does. */
-/** The box around the ground of a scene; undefined where it has none. */
+/** The box around what belongs to rooms themselves, not to placeables and doors; undefined where nothing does. */
 export function groundBounds(scene: Scene): Bounds | undefined {
 	const parts = scene.parts.filter((part) => part.kind === 'area');
 	const boxes = parts.map((part) => boundsOf(part.positions)).filter((box) => box !== undefined);

@@ -237,11 +237,10 @@ export function checkFarGround(bounds: Bounds | undefined, report: Report, isMov
 	const farthest = farthestOf(bounds ?? []);
 	if (bounds === undefined || !(farthest >= FARTHEST_POSITION && farthest < Infinity)) return;
 	const step = 2 ** (Math.floor(Math.log2(farthest)) - 23);
-	const middle: Vec3 = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2) as unknown as Vec3;
-	const by = middle.map((value) =>
-		Math.abs(value) < FARTHEST_POSITION / 2 ? 0 : -Math.round(value),
-	) as unknown as Vec3;
-	report.add(TRANSFORM_FINDINGS.GROUND_FAR, { at: middle }, { farthest, step, ...(isMovable ? { by } : {}) });
+	const [x, y, z] = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2);
+	const back = (value: number): number => (Math.abs(value) < FARTHEST_POSITION / 2 ? 0 : -Math.round(value));
+	const by: Vec3 = [back(x), back(y), back(z)];
+	report.add(TRANSFORM_FINDINGS.GROUND_FAR, { at: [x, y, z] }, { farthest, step, ...(isMovable ? { by } : {}) });
 }
 
 /**
