@@ -57,8 +57,8 @@ function chunksOf(layers, lazy = LAZY) {
 			for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next);
 		};
 		visit(`${root}${entry}`);
-		// An entry stays a list of exports, so that a bundler drops whole chunks that nobody asks for.
-		seen.delete(`${root}index.ts`);
+		// An entry stays a list of exports: a bundler drops whole chunks that nobody asks for, and nothing shows that only chunks share.
+		for (const list of [LIBRARY.index, LIBRARY.node]) seen.delete(`${root}${list}`);
 		return seen;
 	};
 	const name = (id, context) => {
