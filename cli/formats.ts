@@ -3,6 +3,7 @@ import { packageVersion } from '../incremental/version.ts';
 import { createAdviser, type FlagOwner } from '../src/findings/advice.ts';
 import { SEVERITY_WORDS, type SeverityWord } from '../src/findings/filter.ts';
 import { describeLocation, type Finding, type Location, type Report } from '../src/findings/report.ts';
+import { slashed } from '../src/text/paths.ts';
 import { jsonText, printable } from '../src/text/quote.ts';
 import type { FailureKind } from './ending.ts';
 import { failureLines } from './failure.ts';
@@ -197,7 +198,7 @@ function locationOf({ file, line, column, offset, room, node, face }: Location):
 
 /** A path as a URI: relative ones stay so, with slashes; `C:\a` is no scheme. */
 function uriOf(file: string): string {
-	const path = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+	const path = slashed(file).split('/').map(encodeURIComponent).join('/');
 	const drive = path.replace(/^([A-Za-z])%3A/, '/$1:');
 	return drive.startsWith('/') ? `file://${drive}` : drive;
 }

@@ -82,7 +82,7 @@ export async function extractResources(
 	const [{ openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
 		import('../pipeline/files.ts'),
 		import('../pipeline/outputs.ts'),
-		import('../src/formats/sources.ts'),
+		import('../src/text/paths.ts'),
 	]);
 	const wanted = new Map<string, GameResource>();
 	const several = new Map<string, string[]>();

@@ -7,6 +7,7 @@ import { isPartName } from '../pipeline/module.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { slashed } from '../src/text/paths.ts';
 import { build } from './build.ts';
 import { capturing, settle } from './capture.ts';
 import type { LoadedConfig } from './config.ts';
@@ -23,7 +24,7 @@ import { TrackedInputs } from './inputs.ts';
 import { objectStems, stemsOf } from './packs.ts';
 import { CACHE_FOLDER } from './places.ts';
 import { splitLevel } from './split.ts';
-import { chosenTargets, isLayout, type Plan, planTarget, roomFolder, slashed, surfacesOf } from './targets.ts';
+import { chosenTargets, isLayout, type Plan, planTarget, roomFolder, surfacesOf } from './targets.ts';
 
 /** All actions of a target, before any of them has run. */
 export interface TargetGraph {

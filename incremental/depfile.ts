@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
+import { slashed } from '../src/text/paths.ts';
 import { jsonText, onOneLine } from '../src/text/quote.ts';
 
 /**
@@ -9,7 +10,7 @@ import { jsonText, onOneLine } from '../src/text/quote.ts';
  * @param folder absolute path of the folder that paths in the depfile are to be relative to
  */
 export function depfile(outputs: readonly string[], inputs: readonly string[], base: string, folder: string): string {
-	const shown = (path: string): string => escaped(relative(folder, resolve(base, path)).replace(/\\/g, '/'));
+	const shown = (path: string): string => escaped(slashed(relative(folder, resolve(base, path))));
 	const list = [...new Set(inputs.map(shown))].sort().map((path) => ` \\\n  ${path}`);
 	return `${outputs.map(shown).join(' ')}:${list.join('')}\n`;
 }

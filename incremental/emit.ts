@@ -5,12 +5,12 @@ import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
+import { slashed } from '../src/text/paths.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, type ActionGroup, actionGroups, filterFlags } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
 import { CACHE_FOLDER } from './places.ts';
 import { writeChanged } from './step-command.ts';
-import { slashed } from './targets.ts';
 
 /** Options for writing the rules of a build system. */
 export interface EmitOptions {

@@ -4,6 +4,7 @@ import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { totalsOf } from '../src/findings/filter.ts';
 import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
 import { given, withDefaults } from '../src/options/options.ts';
+import { slashed } from '../src/text/paths.ts';
 import { DRAWN_AHEAD } from './ahead.ts';
 import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
@@ -19,7 +20,7 @@ import { splitOptions } from './split.ts';
 import { stepOptions } from './step.ts';
 import type { RoomRecord } from './store.ts';
 import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
-import { isLayout, listingOf, type Plan, roomFolder, slashed, surfacesOf } from './targets.ts';
+import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './targets.ts';
 
 /**
  * Builds a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.

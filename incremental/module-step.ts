@@ -5,11 +5,12 @@ import { moduleFileNames, moduleFiles } from '../pipeline/module.ts';
 import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { given } from '../src/options/options.ts';
+import { slashed } from '../src/text/paths.ts';
 import { capturing, settle } from './capture.ts';
 import { finished, readJoined, visibilityFile } from './finish.ts';
 import { type JoinedLevel, type LayoutPack, PACKS, packsIn } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
-import { outputPath, slashed } from './targets.ts';
+import { outputPath } from './targets.ts';
 
 /** The files of a target's module, in the order they are made; empty for a target without a module. */
 export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'name'>): string[] {

@@ -6,6 +6,7 @@ import { identify } from '../pipeline/identity.ts';
 import { guardOutputs } from '../pipeline/outputs.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import { slashed } from '../src/text/paths.ts';
 import type { LoadedConfig } from './config.ts';
 import type { TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
@@ -14,7 +15,7 @@ import { type LockOptions, takeLock } from './lock.ts';
 import { otherManifests, readManifest, writeManifest } from './manifest.ts';
 import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
-import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
+import { cacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
 export interface OutputPlace {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isStaging } from '../pipeline/staging.ts';
+import { slashed } from '../src/text/paths.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes, hashOfListing, type ListedFolder } from './hashes.ts';
 import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
@@ -54,7 +55,7 @@ export function readyText({ file, codeFiles, ...state }: BuiltState): string | u
 	for (const path of new Set([file, ...codeFiles])) {
 		const bytes = readFileSync(path);
 		if (!path.endsWith('.json') && ASKS_ELSEWHERE.test(bytes.toString('utf8'))) return undefined;
-		code.push([relative(dirname(file), path).replaceAll('\\', '/'), hashBytes(bytes)]);
+		code.push([slashed(relative(dirname(file), path)), hashBytes(bytes)]);
 	}
 	const ready: Ready = { ...state, code, manifest: hashBytes(state.manifest) };
 	return `${JSON.stringify(ready)}\n`;

@@ -10,13 +10,14 @@ import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
 import { given } from '../src/options/options.ts';
 import type { Scene, SceneMarker } from '../src/scene/scene.ts';
+import { slashed } from '../src/text/paths.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { type Found, type NamesPack, PACKS, type PreparedRoom, type RoomMarker, type RoomPack } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
-import { type Plan, roomFolder, slashed } from './targets.ts';
+import { type Plan, roomFolder } from './targets.ts';
 
 /** Reads and cleans one room or object, before it is linked. */
 export async function prepareStep([options, room, output, deps]: readonly string[], io: StepIo): Promise<void> {

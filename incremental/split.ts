@@ -16,13 +16,14 @@ import { placeObjects } from '../src/level/placements.ts';
 import { given } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
+import { slashed } from '../src/text/paths.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { type LevelPack, type NamesPack, PACKS, type RoomMarker, type RoomPack, stemsOf } from './packs.ts';
 import { type StepIo, stepOptions } from './step.ts';
-import { describeStages, isLayout, type Plan, slashed, surfacesOf } from './targets.ts';
+import { describeStages, isLayout, type Plan, surfacesOf } from './targets.ts';
 
 /** Splits a scene or layout into a pack for each room: the one step that sees all of it before linking. */
 export async function splitStep([config, name, folder, deps]: readonly string[], io: StepIo): Promise<void> {

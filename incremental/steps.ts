@@ -3,13 +3,14 @@ import { convert, convertOptions } from '../pipeline/convert.ts';
 import { readLayout } from '../pipeline/layout-file.ts';
 import { captured, naming, Report, tell, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
+import { slashed } from '../src/text/paths.ts';
 import { finishStep, gatherStep } from './finish.ts';
 import { linkStep } from './join.ts';
 import { moduleStep } from './module-step.ts';
 import { prepareStep } from './rooms.ts';
 import { splitStep } from './split.ts';
 import type { StepIo } from './step.ts';
-import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';
+import { inputsOf, type Plan, surfacesOf } from './targets.ts';
 
 /**
  * The steps of a build. Each reads packs and inputs, writes packs and outputs, and depends on nothing else, so it can run in any thread and on

@@ -8,6 +8,7 @@ import type { Stage } from '../pipeline/stage.ts';
 import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
 import { naming, type Report, type ReportOptions, UsageError } from '../src/findings/report.ts';
 import { listMappings, type SurfaceMapping } from '../src/scene/surface-mappings.ts';
+import { slashed } from '../src/text/paths.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
 import { hashValue } from './encoding.ts';
@@ -111,11 +112,6 @@ export function describeStages(stages: readonly Stage[]): unknown[] {
 /** The folder of the files of a layout's rooms. */
 export function roomFolder({ level, roomFolder: folder }: LevelTarget): string {
 	return folder ?? posix.dirname(slashed(level));
-}
-
-/** A path of a config with slashes on every system. */
-export function slashed(path: string): string {
-	return path.replace(/\\/g, '/');
 }
 
 /** The path of an output: `out/quay_01a.wok`. */

@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
-import { joinPath, modelName, type OutputFile } from '../src/formats/sources.ts';
+import { modelName, type OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
+import { joinPath } from '../src/text/paths.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { ConversionOptions, ConvertOptions } from './convert.ts';
 import { type FileJob, type FileSettings, makeInOrder, type StartMakers } from './file-jobs.ts';

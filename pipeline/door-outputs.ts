@@ -1,5 +1,5 @@
 import type { Report } from '../src/findings/report.ts';
-import { baseName, stemOf } from '../src/formats/sources.ts';
+import { baseName, stemOf } from '../src/text/paths.ts';
 import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 

@@ -10,10 +10,11 @@ import {
 	UsageError,
 } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
-import { joinPath, type OutputFile } from '../src/formats/sources.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
+import { joinPath } from '../src/text/paths.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type ConversionOptions, type ConvertOptions, convert, convertOptions } from './convert.ts';
 import { openFile } from './files.ts';

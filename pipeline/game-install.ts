@@ -4,9 +4,10 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry } from '../src/archive/archive.ts';
 import { resourceFileName, resourceOfFileName } from '../src/archive/resource-types.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
-import { baseName, type OutputFile, stemOf } from '../src/formats/sources.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { gameFileProblem, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
+import { baseName, slashed, stemOf } from '../src/text/paths.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { changedArchive, nameIn, newArchive, openArchive } from './archives.ts';
 import { writeFilesAtomically } from './atomic.ts';
@@ -283,7 +284,7 @@ export async function uninstall(
 }
 
 function isNamed(path: string, name: string): boolean {
-	const wanted = name.replaceAll('\\', '/').toLowerCase();
+	const wanted = slashed(name).toLowerCase();
 	return path.toLowerCase() === wanted || basename(path).toLowerCase() === wanted;
 }
 
@@ -300,7 +301,7 @@ async function removeEmpty(folder: string): Promise<void> {
 }
 
 function relativeTo(root: string, path: string): string {
-	return path.slice(root.length + 1).replaceAll('\\', '/');
+	return slashed(path.slice(root.length + 1));
 }
 
 /** SHA-256 of a file; null when it does not exist. */

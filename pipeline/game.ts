@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { ArchiveEntry } from '../src/archive/archive.ts';
 import { extensionOfType, resourceFileName } from '../src/archive/resource-types.ts';
 import { type Finding, InputError, UsageError } from '../src/findings/report.ts';
+import { slashed } from '../src/text/paths.ts';
 import { type DiskArchive, isArchiveName, nameAmong, openArchive, stampOf } from './archives.ts';
 import { statOf } from './ranges.ts';
 
@@ -295,7 +296,7 @@ export async function resourcesOfArchive(path: string, onFault?: (finding: Findi
 /** @param from the archive; an entry that is in a BIF has that instead */
 function resourceOf({ path, archive }: DiskArchive, entry: ArchiveEntry, from: string): GameResource {
 	const fileName = resourceFileName(entry);
-	const part = archive.parts[entry.part].name.replaceAll('\\', '/');
+	const part = slashed(archive.parts[entry.part].name);
 	return { fileName, path: join(path, fileName), size: entry.size, from: part === '' ? from : part };
 }
 

@@ -1,8 +1,9 @@
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
-import { pathBeside, pathOrName, stemOf } from '../src/formats/sources.ts';
+import { pathBeside, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import { checkVisibility } from '../src/level/visibility.ts';
+import { stemOf } from '../src/text/paths.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import type { Registry } from './registry.ts';
 

@@ -9,7 +9,7 @@ import { type DeriveOptions, deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.t
 import { explained, withoutConsequences } from '../src/check/causes.ts';
 import { linesToShow } from '../src/check/lines.ts';
 import { type Finding, type Report, UsageError } from '../src/findings/report.ts';
-import { joinPath, type OutputFile } from '../src/formats/sources.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { type KnownGround, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
+import { joinPath } from '../src/text/paths.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';

@@ -1,12 +1,13 @@
 import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
-import { joinPath, type OutputFile } from '../src/formats/sources.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
+import { joinPath } from '../src/text/paths.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { convert } from './convert.ts';

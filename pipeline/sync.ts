@@ -4,7 +4,7 @@ import { decodeMdl } from '../importers/mdl/decode.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
-import { baseName, type OutputFile, pathOrName } from '../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, roomIndex } from '../src/level/level.ts';
 import { reportTwin, TWIN_FINDINGS } from '../src/mdl/findings.ts';
 import type { Mdl } from '../src/mdl/mdl.ts';
@@ -12,6 +12,7 @@ import { compareTwin, TWIN_OPTIONS, type TwinComparison, type TwinRoom } from '.
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { withDefaults } from '../src/options/options.ts';
+import { baseName } from '../src/text/paths.ts';
 import { surfaceLabel } from '../src/walkmesh/surfaces.ts';
 
 export type SyncOptions = GivenOf<typeof TWIN_OPTIONS>;

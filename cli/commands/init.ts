@@ -5,9 +5,9 @@ import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { stemOf } from '../../src/formats/sources.ts';
 import { choice, flag, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
+import { slashed, stemOf } from '../../src/text/paths.ts';
 import { declareCommand } from '../command.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
@@ -186,8 +186,4 @@ function extentOf(lists: readonly Float64Array[]): number {
 		extent = Math.max(extent, most - least);
 	}
 	return extent;
-}
-
-function slashed(path: string): string {
-	return path.replace(/\\/g, '/');
 }

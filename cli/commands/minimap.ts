@@ -27,13 +27,13 @@ The picture has 512 × 256 pixels, of which the game shows the left 440. North i
 	async run(session) {
 		const { words, options, context, report, terminal } = session;
 		if (options.output !== undefined) checkExtension(options.output, ['.tga'], 'minimap');
-		const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, sources] =
+		const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, paths] =
 			await Promise.all([
 				readLevelInput(session, words.slice(0, 1)),
 				import('../../pipeline/minimap.ts'),
 				import('../../pipeline/outputs.ts'),
 				import('../../src/area/are.ts'),
-				import('../../src/formats/sources.ts'),
+				import('../../src/text/paths.ts'),
 			]);
 		const output = options.output ?? mapFileName(level.name);
 		const map = mapOfLevel(level);
@@ -42,7 +42,7 @@ The picture has 512 × 256 pixels, of which the game shows the left 440. North i
 			const source = await session.open(options.are);
 			const folder = output.replace(/[^/\\]*$/, '').replace(/[/\\]$/, '');
 			const bytes = areWithMap(await source.bytes(), map, report.within({ file: options.are }));
-			made.push({ path: folder === '' ? source.fileName : sources.joinPath(folder, source.fileName), bytes });
+			made.push({ path: folder === '' ? source.fileName : paths.joinPath(folder, source.fileName), bytes });
 		}
 		const written = report.failed ? [] : made;
 		const { files } = await writeOutputs(written, report, given(OUTPUT_OPTIONS, options));

@@ -1,5 +1,5 @@
 import type { Exporter } from '../../src/formats/contracts.ts';
-import { baseName } from '../../src/formats/sources.ts';
+import { baseName } from '../../src/text/paths.ts';
 import { writeMtl, writeObj } from './write.ts';
 
 export const objExporter: Exporter = {

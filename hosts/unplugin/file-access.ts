@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ResolvedConfig } from 'vite';
 import { UsageError } from '../../src/findings/report.ts';
+import { slashed } from '../../src/text/paths.ts';
 
 /** Refuses a file that may not be read. @throws Error that is the same whether or not the file is there */
 export type FileGuard = (path: string) => Promise<void>;
@@ -25,7 +26,7 @@ export async function viteGuard(config: ResolvedConfig): Promise<FileGuard> {
 	return async (path) => {
 		const asked = resolve(path);
 		// Both: a name that is denied stays so where it is a link to a file that is allowed.
-		if (isFileLoadingAllowed(config, forward(asked)) && isFileLoadingAllowed(config, forward(await realPath(asked))))
+		if (isFileLoadingAllowed(config, slashed(asked)) && isFileLoadingAllowed(config, slashed(await realPath(asked))))
 			return;
 		throw refusal();
 	};
@@ -45,8 +46,4 @@ async function realPath(path: string): Promise<string> {
 		const folder = dirname(path);
 		return folder === path ? path : join(await realPath(folder), basename(path));
 	}
-}
-
-function forward(path: string): string {
-	return path.replaceAll('\\', '/');
 }

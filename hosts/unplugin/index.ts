@@ -12,6 +12,7 @@ import { type Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { value } from '../../src/options/options.ts';
+import { slashed } from '../../src/text/paths.ts';
 import { scriptJson } from '../../src/text/quote.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
@@ -129,7 +130,7 @@ export interface FileFilter {
 
 /** The filter as a function over absolute paths; a glob without a folder before it holds in the whole project. */
 export function createFilter({ include, exclude }: FileFilter, root: string): (path: string) => boolean {
-	const base = forward(root).replace(/\/$/, '');
+	const base = slashed(root).replace(/\/$/, '');
 	const match = (globs: string | readonly string[]): ((path: string) => boolean) =>
 		picomatch(
 			[globs].flat().map((glob) => (/^(?:\/|[A-Za-z]:\/|\*\*)/.test(glob) ? glob : `${escapeGlob(base)}/${glob}`)),
@@ -137,11 +138,7 @@ export function createFilter({ include, exclude }: FileFilter, root: string): (p
 		);
 	const isIn = include === undefined ? () => true : match(include);
 	const isOut = exclude === undefined ? () => false : match(exclude);
-	return (path) => isIn(forward(path)) && !isOut(forward(path));
-}
-
-function forward(path: string): string {
-	return path.replaceAll('\\', '/');
+	return (path) => isIn(slashed(path)) && !isOut(slashed(path));
 }
 
 function escapeGlob(path: string): string {

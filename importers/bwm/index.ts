@@ -1,7 +1,7 @@
 import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { stemOf } from '../../src/formats/sources.ts';
+import { stemOf } from '../../src/text/paths.ts';
 import { DOOR_STATES, WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
 import { BWM_FINDINGS } from './findings.ts';

@@ -3,6 +3,7 @@ import type { ImportContext } from '../../src/scene/scene.ts';
 import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { decodeName } from '../../src/text/encoding.ts';
+import { slashed } from '../../src/text/paths.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { linearToSrgbByte } from '../../src/walkmesh/colours.ts';
 import { isRealLabel, type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
@@ -127,7 +128,7 @@ async function readInside(name: string, context: ImportContext): Promise<Uint8Ar
 
 /** A relative path without `.` and `..`, empty for the folder itself; undefined when it is absolute or leads out. */
 function insidePath(name: string): string | undefined {
-	const path = name.replaceAll('\\', '/');
+	const path = slashed(name);
 	if (path.startsWith('/') || /^[a-z][a-z\d+.-]*:/i.test(path) || path.includes('\0')) return undefined;
 	const inside: string[] = [];
 	for (const step of path.split('/')) {

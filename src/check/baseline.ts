@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/report.ts';
-import { baseName } from '../formats/sources.ts';
+import { baseName } from '../text/paths.ts';
 
 /**
  * The findings that a project had when its baseline was written; later checks report new ones only. A finding is recognized by code, file, room and

@@ -1,3 +1,4 @@
+import { stemOf } from '../text/paths.ts';
 import type { InputSource } from './contracts.ts';
 
 /** Bytes at the beginning of a source that tell its format. */
@@ -32,16 +33,6 @@ export function pathBeside(source: Pick<InputSource, 'path' | 'fileName'>, name:
 	return pathOrName(source).replace(/[^/\\]*$/, name);
 }
 
-/** The last part of a path, whichever slashes it has. */
-export function baseName(path: string): string {
-	return path.replace(/^.*[/\\]/, '');
-}
-
-/** A file name without its extension: `quay.blend.glb` becomes `quay.blend`. */
-export function stemOf(fileName: string): string {
-	return fileName.replace(/\.[^.]*$/, '');
-}
-
 /** `room.wok` and `room.ascii.wok` are both called `room`. */
 export function modelName(fileName: string): string {
 	return stemOf(fileName).replace(/\.(?:ascii|wok|pwk|dwk)$/i, '');
@@ -51,12 +42,6 @@ export function modelName(fileName: string): string {
 export interface OutputFile {
 	readonly path: string;
 	readonly bytes: Uint8Array;
-}
-
-/** A path below a folder, joined as every system understands it. */
-export function joinPath(folder: string, name: string): string {
-	const clean = folder.replace(/^(?:\.[\\/]+)+/, '').replace(/[\\/]+$/, '');
-	return clean === '' || clean === '.' ? (/^[\\/]/.test(folder) ? `/${name}` : name) : `${clean}/${name}`;
 }
 
 /**

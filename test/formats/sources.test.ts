@@ -16,36 +16,10 @@ import {
 	checkRange,
 	HEAD,
 	isWithin,
-	joinPath,
 	memorySource,
 	modelName,
 } from '../../src/formats/sources.ts';
 import { told } from '../support/told.ts';
-
-test.each([
-	['', 'a.wok', 'a.wok'],
-	['.', 'a.wok', 'a.wok'],
-	['./', 'a.wok', 'a.wok'],
-	['././', 'a.wok', 'a.wok'],
-	['.\\', 'a.wok', 'a.wok'],
-	['out', 'a.wok', 'out/a.wok'],
-	['out/', 'a.wok', 'out/a.wok'],
-	['out//', 'a.wok', 'out/a.wok'],
-	['out\\', 'a.wok', 'out/a.wok'],
-	['./out', 'a.wok', 'out/a.wok'],
-	['.//.\\out/deep', 'a.wok', 'out/deep/a.wok'],
-	['a/./b', 'c', 'a/./b/c'],
-	['..', 'a.wok', '../a.wok'],
-	['../out', 'a.wok', '../out/a.wok'],
-	['.hidden', 'a.wok', '.hidden/a.wok'],
-	['/', 'a.wok', '/a.wok'],
-	['//', 'a.wok', '/a.wok'],
-	['\\', 'a.wok', '/a.wok'],
-	['/tmp', 'a.wok', '/tmp/a.wok'],
-	['C:\\maps\\', 'a.wok', 'C:\\maps/a.wok'],
-])('%j and %j are the path %j', (folder, name, path) => {
-	expect(joinPath(folder, name)).toBe(path);
-});
 
 test.each([
 	['room.wok', 'room'],

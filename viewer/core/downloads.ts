@@ -8,9 +8,10 @@ import { hasExtension } from '../../pipeline/registry.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';
 import { flagText, shellQuoted } from '../../src/findings/advice.ts';
 import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
-import { baseName, type OutputFile, pathOrName } from '../../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given } from '../../src/options/options.ts';
+import { baseName } from '../../src/text/paths.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { Project } from './project.ts';
 

@@ -11,7 +11,7 @@ import { readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { baseName, bytesSource, memorySource, stemOf } from '../../src/formats/sources.ts';
+import { bytesSource, memorySource } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
@@ -19,6 +19,7 @@ import type { PathPoint } from '../../src/query/path-points.ts';
 import type { PlacedObject } from '../../src/query/placed.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
+import { baseName, slashed, stemOf } from '../../src/text/paths.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 
 /** A file that somebody dropped, with its path below what was dropped, or one that the page came with. */
@@ -195,7 +196,7 @@ export function chooseInputs(paths: readonly string[], registry: Registry = crea
 }
 
 function keyOf(path: string): string {
-	return normal(path.replaceAll('\\', '/')).toLowerCase();
+	return normal(slashed(path)).toLowerCase();
 }
 
 /** `a/./b/../c` → `a/c`. */
