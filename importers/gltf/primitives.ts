@@ -223,8 +223,11 @@ function misfit(name: string, declared: unknown, actual: readonly number[], type
 	if (!Array.isArray(declared) || declared.length !== actual.length || !declared.every(Number.isFinite)) {
 		return undefined;
 	}
-	const stored = type === FLOAT ? Math.fround : Number;
-	if (declared.every((value, i) => stored(value) === stored(actual[i]))) return undefined;
+	const isSame =
+		type === FLOAT
+			? declared.every((value, i) => Math.fround(value) === Math.fround(actual[i]))
+			: declared.every((value, i) => value === actual[i]);
+	if (isSame) return undefined;
 	return `declares ${name} [${declared.join(', ')}], but its values have [${actual.join(', ')}]`;
 }
 

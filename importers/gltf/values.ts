@@ -12,7 +12,7 @@ export interface AccessorValues {
 
 type Numbers = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
-type NumbersOf = new (bytes: ArrayBuffer) => Numbers;
+type NumbersOf = new (bytes: ArrayBufferLike, byteOffset?: number, length?: number) => Numbers;
 
 const ARRAYS: ReadonlyMap<number, NumbersOf> = new Map<number, NumbersOf>([
 	[BYTE, Int8Array],
@@ -45,8 +45,14 @@ export class PlainValues implements AccessorValues {
 		const Numbers = ARRAYS.get(componentType) as NumbersOf;
 		this.#size = ELEMENT_VALUES.get(type) as number;
 		this.#most = normalized ? (MOST.get(componentType) ?? 0) : 0;
-		const length = this.#size * (COMPONENT_BYTES.get(componentType) as number);
-		this.#array = new Numbers(elementsOf(bytes, byteOffset, count, length, byteStride ?? length));
+		const component = COMPONENT_BYTES.get(componentType) as number;
+		const length = this.#size * component;
+		const at = bytes.byteOffset + byteOffset;
+		// Looked at where they lie if they can be: copies of thousands of small accessors take longer than what is made of them.
+		const isThere = (byteStride ?? length) === length && at % component === 0;
+		this.#array = isThere
+			? new Numbers(bytes.buffer, at, count * this.#size)
+			: new Numbers(elementsOf(bytes, byteOffset, count, length, byteStride ?? length));
 	}
 
 	getArray(): Numbers {
