@@ -1,4 +1,4 @@
-import { defineFindings } from '../findings/report.ts';
+import { defineFindings, type OptionAction } from '../findings/report.ts';
 import type { Misfit } from '../level/facing-edges.ts';
 import {
 	clear,
@@ -191,10 +191,28 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	ROOM_RESIZED: {
 		severity: 'warning',
 		meaning:
-			'The room touches no other room, and would if all its lengths were in another unit: it was made in centimetres or inches among rooms in metres, or the other way round.',
-		message: (d: { factor: number; rooms: number }): string =>
-			`This room looks as if it were in another unit: multiplied by ${Number(d.factor.toPrecision(5))}, its edges would meet those of ${countOf(d.rooms, 'room')}.`,
-		help: 'Scale the room by that number where it was made, about its own origin or that of the level, and apply the scale.',
+			'The edges of the room would meet those of other rooms if the room had another size: it was scaled by accident, or made in centimetres or inches among rooms in metres, or the other way round. Characters stop at its doorways.',
+		message: (d: {
+			factor: number;
+			about: Vec3;
+			/** How far it has to be moved where it is multiplied about the origin. */
+			by: Vec3;
+			/** Heights are not multiplied. */
+			isFlat: boolean;
+			/** The factor leads from one unit to another. */
+			isUnit: boolean;
+			rooms: number;
+		}): string =>
+			`This room looks ${d.isUnit ? 'as if it were in another unit' : 'scaled'}: multiplied by ${Number(d.factor.toPrecision(5))}${
+				d.isFlat ? ' along x and y' : ''
+			} about ${d.about.join(' ')}, its edges would meet those of ${countOf(d.rooms, 'room')}.`,
+		help: 'Scale the room by that number where it was made, and apply the scale; its model needs the same.',
+		actions: (d: { factor: number; by: Vec3; isFlat: boolean }) => {
+			const by = d.by.join(',');
+			const move: OptionAction[] = by === '0,0,0' ? [] : [{ option: 'translate', value: by }];
+			const options = [{ option: 'resize', value: d.factor }, ...move, { option: 'force' }];
+			return d.isFlat ? [] : [{ command: 'convert', arguments: ['FILE', 'FILE'], options }];
+		},
 	},
 	ROOMS_IN_ROOM_SPACE: {
 		severity: 'error',

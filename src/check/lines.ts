@@ -3,6 +3,7 @@ import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import { squaredDistance } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { toMillimetres } from '../text/numbers.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import type { EndOfGround } from './end-of-ground.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -38,7 +39,7 @@ export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] =
 		points.push(edgeMiddle(mesh, next));
 		face = Math.floor(adjacency.neighbours[next] / 3);
 	}
-	return [...points, edgeMiddle(mesh, edge), ...beyond].map(toMillimetres);
+	return [...points, edgeMiddle(mesh, edge), ...beyond].map(rounded);
 }
 
 /** A line to the edge where a piece of ground ends, and on to the edge where the other piece begins. */
@@ -74,9 +75,8 @@ function startOf(facts: RoomFacts, piece: number): { readonly face: number; read
 	return { face: largest, at: faceMiddle(mesh, largest) };
 }
 
-function toMillimetres([x, y, z]: Vec3): Vec3 {
-	const round = (value: number): number => Math.round(value * 1000) / 1000 + 0;
-	return [round(x), round(y), round(z)];
+function rounded([x, y, z]: Vec3): Vec3 {
+	return [toMillimetres(x), toMillimetres(y), toMillimetres(z)];
 }
 
 /** A line in a picture. */

@@ -1,26 +1,19 @@
 import type { Report } from '../findings/report.ts';
-import { edgeLength, type PerimeterEdges } from '../level/perimeter-edges.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { distanceBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
+import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { isMet, MOST_OPENINGS, type Opening } from './openings.ts';
+import { countMet, distanceTo, isMet, isOff, MEETING, MOST_OPENINGS, type Opening } from './openings.ts';
+import { type Resized, scaleOf, UNIT_FACTORS, unitOf } from './resized-rooms.ts';
 
-/** Points that come so near to each other after a change of a room, metres, would meet. */
-const MEETING = 0.02;
 /** The two sides of a doorway that are so near each other, metres, do not meet exactly, but belong together. */
 const NEARBY: number = GREATEST_SNAP + MEETING;
 /** Less of a turn, in degrees, is not told from what rounding does. */
 const LEAST_TURN = 0.1;
 /** Of a room that is turned by less, in degrees, the doorways are still near those that they belong to. */
 const SMALL_TURN = 10;
-/** What lengths are multiplied with that were taken for another unit: from centimetres, inches, feet, millimetres, and the other way round. */
-export const UNIT_FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
-/** So much of the edges of a room has to meet others once it has its size, metres: as much as a person is wide. */
-const LEAST_MET = 0.7;
-/** As many pairs of edges are compared. */
-const MOST_PAIRS = 2_000_000;
 
 /** What is told of rooms that are turned, mirrored or of a wrong size, so that nothing is of what follows from it. */
 export interface MisplacedRooms {
@@ -64,7 +57,7 @@ export function checkMisplacedRooms(
 			rooms.add(room);
 			ways.push(...pairs.map(([own, other]) => ({ edge: own.edges[0], other: other.edges[0] })));
 			const { degrees, mirrored, about } = turn;
-			const [x, y] = [rounded(about[0]), rounded(about[1])];
+			const [x, y] = [toMillimetres(about[0]), toMillimetres(about[1])];
 			report.add(
 				LEVEL_CHECK_FINDINGS.ROOM_TURNED,
 				{ room: facts.level.rooms[room].name, at: about },
@@ -72,18 +65,32 @@ export function checkMisplacedRooms(
 			);
 		}
 	}
-	const left = [...facts.level.rooms.keys()].filter(
-		(room) => facts.isAsked(room) && !told.has(room) && !rooms.has(room) && !isLinked(facts, room),
-	);
-	const resized = left.flatMap((room) => sizeOf(facts, room, rooms) ?? []);
+	const isLeft = (room: number): boolean => facts.isAsked(room) && !told.has(room) && !rooms.has(room);
+	const odd = new Set(off.length <= MOST_OPENINGS ? off.map(({ room }) => room) : []);
+	const sizeOf = (room: number): Resized | undefined =>
+		(odd.has(room) ? scaleOf(facts, room, openings, rooms) : undefined) ??
+		(isLinked(facts, room) ? undefined : unitOf(facts, room, rooms));
+	const resized = [...facts.level.rooms.keys()].filter(isLeft).flatMap((room) => sizeOf(room) ?? []);
 	// A room that would meet several is the one that is wrong, not those about it.
 	for (const { room } of resized.toSorted((a, b) => b.count - a.count)) {
-		const found = sizeOf(facts, room, rooms);
+		const found = sizeOf(room);
 		if (found === undefined) continue;
 		rooms.add(room);
 		ways.push(...found.ways);
-		const { factor, count, at } = found;
-		report.add(LEVEL_CHECK_FINDINGS.ROOM_RESIZED, { room: facts.level.rooms[room].name, at }, { factor, rooms: count });
+		const { factor, about, isFlat, count, at } = found;
+		const by = about.map((value) => Math.round(value * (1 - factor) * 1e5) / 1e5 + 0) as unknown as Vec3;
+		report.add(
+			LEVEL_CHECK_FINDINGS.ROOM_RESIZED,
+			{ room: facts.level.rooms[room].name, at },
+			{
+				factor,
+				about: about.map(toMillimetres) as unknown as Vec3,
+				by,
+				isFlat,
+				isUnit: UNIT_FACTORS.includes(factor),
+				rooms: count,
+			},
+		);
 	}
 	const met = ways.map(({ other }) => facts.perimeter.rooms[other]);
 	return { rooms, concerned: new Set([...rooms, ...met]), ways };
@@ -100,15 +107,11 @@ function turnOf(
 	const isOther = (opening: Opening): boolean => opening.room !== room && !turned.has(opening.room);
 	// Doorways that lead to this room now may lead to it then.
 	const others = openings.filter((each) => isOther(each) && (!isMet(each) || each.to.has(room)));
-	const isWithin = (each: Opening, most: number): boolean =>
-		openings.some((other) => isOther(other) && distanceTo(each, other) <= most);
+	const around = openings.filter(isOther);
 	// What nearly meets another is where it belongs: the room may be a little off, but not turned.
-	const now = own.filter((each) => isMet(each) || isWithin(each, NEARBY)).length;
+	const now = own.filter((each) => isMet(each) || around.some((other) => distanceTo(each, other) <= NEARBY)).length;
 	// Only where several doorways are off, and meet after one and the same small turn, does that show that it is turned a little.
-	const exact =
-		own.length < 2
-			? now
-			: own.filter((each) => (isMet(each) ? !isOff(each, openings) : isWithin(each, MEETING))).length;
+	const exact = own.length < 2 ? now : countMet(own, around);
 	let best: { turn: Turn; pairs: [Opening, Opening][] } | undefined;
 	for (const turn of turnsOf(facts, room, own, others)) {
 		const pairs = own.flatMap((opening): [Opening, Opening][] => {
@@ -164,20 +167,9 @@ function turnTo(own: Opening, other: Opening, mirrored: boolean): number {
 function wouldMeet(own: Opening, other: Opening, turn: Turn): boolean {
 	if (Math.abs(own.length - other.length) > MEETING) return false;
 	const [p, q] = turn.mirrored ? [own.end, own.start] : [own.start, own.end];
-	return isNear(turned(p, turn), other.end) && isNear(turned(q, turn), other.start);
-}
-
-/** True for a side of a doorway that is linked, though the ends of the other side, which is as wide, are not at its own. */
-function isOff(own: Opening, openings: readonly Opening[]): boolean {
-	const others = openings.filter(
-		(other) => own.to.has(other.room) && other.to.has(own.room) && Math.abs(own.length - other.length) <= MEETING,
+	return (
+		distanceBetween(turned(p, turn), other.end) <= MEETING && distanceBetween(turned(q, turn), other.start) <= MEETING
 	);
-	return others.length > 0 && others.every((other) => distanceTo(own, other) > MEETING);
-}
-
-/** From the ends of one side of a doorway to those of the other, metres. */
-function distanceTo(own: Opening, other: Opening): number {
-	return Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
 }
 
 function turned([x, y, z]: Vec3, { degrees, mirrored, about }: Turn): Vec3 {
@@ -195,64 +187,4 @@ function isLinked({ perimeter, facing }: LevelFacts, room: number): boolean {
 	for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++)
 		if (facing.of(edge).length > 0) return true;
 	return false;
-}
-
-/** How a room would fit others in another unit. */
-interface Resized {
-	readonly room: number;
-	readonly factor: number;
-	/** The number of rooms that it would meet. */
-	readonly count: number;
-	readonly at: Vec3;
-	readonly ways: readonly { readonly edge: number; readonly other: number }[];
-}
-
-/**
- * What a room has to be multiplied with for its edges to meet those of others, about its position or the origin.
- * @param wrong rooms that do not lie where they should themselves
- */
-function sizeOf({ level, perimeter }: LevelFacts, room: number, wrong: ReadonlySet<number>): Resized | undefined {
-	const position = level.layout.rooms[room]?.position;
-	const { starts, points } = perimeter;
-	const first = starts[room];
-	const count = starts[room + 1] - first;
-	if (count === 0 || count * perimeter.count > MOST_PAIRS) return undefined;
-	for (const about of [...(position === undefined ? [] : [position]), [0, 0, 0] as const]) {
-		for (const factor of UNIT_FACTORS) {
-			const ways: { edge: number; other: number }[] = [];
-			let met = 0;
-			for (let edge = first; edge < first + count; edge++) {
-				const resized = (end: 0 | 1): Vec3 => {
-					const point = vec3At(points, edge * 3 + end);
-					return [0, 1, 2].map((axis) => about[axis] + (point[axis] - about[axis]) * factor) as unknown as Vec3;
-				};
-				const other = edgeBetween(perimeter, room, resized(1), resized(0));
-				if (other === undefined || wrong.has(perimeter.rooms[other])) continue;
-				ways.push({ edge, other });
-				met += edgeLength(points, other);
-			}
-			if (met < LEAST_MET) continue;
-			const rooms = new Set(ways.map(({ other }) => perimeter.rooms[other]));
-			return { room, factor, count: rooms.size, at: vec3At(points, ways[0].edge * 3), ways };
-		}
-	}
-	return undefined;
-}
-
-/** The edge of another room from one point to another. */
-function edgeBetween({ count, rooms, points }: PerimeterEdges, room: number, from: Vec3, to: Vec3): number | undefined {
-	for (let edge = 0; edge < count; edge++) {
-		if (Math.abs(points[edge * 9] - from[0]) > MEETING || rooms[edge] === room) continue;
-		if (isNear(vec3At(points, edge * 3), from) && isNear(vec3At(points, edge * 3 + 1), to)) return edge;
-	}
-	return undefined;
-}
-
-function isNear(p: Vec3, q: Vec3): boolean {
-	return distanceBetween(p, q) <= MEETING;
-}
-
-/** To whole millimetres. */
-function rounded(value: number): number {
-	return Math.round(value * 1000) / 1000 + 0;
 }

@@ -1,6 +1,6 @@
 import { numberEnds, straightRuns } from '../level/doorways.ts';
 import { edgeLength, transitionAt } from '../level/perimeter-edges.ts';
-import { middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { distanceBetween, middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';
 
@@ -8,6 +8,10 @@ import type { LevelFacts } from './level-facts.ts';
 const WHOLE = 0.98;
 /** Levels with more doorways that lead nowhere are not in one piece. */
 export const MOST_OPENINGS = 200;
+/** Ends of openings that come so near to each other, metres, meet. */
+export const MEETING = 0.02;
+/** The sides of one doorway differ by at most this share of their width where a room was scaled a little. */
+const UNLIKE = 0.1;
 /** Rooms with more open edges are torn, and have no doorways to tell from the rest. */
 const MOST_EDGES = 5000;
 
@@ -31,6 +35,26 @@ export interface Opening {
 /** True for an opening that leads into other rooms from end to end. */
 export function isMet({ linked, length }: Opening): boolean {
 	return linked >= length * WHOLE;
+}
+
+/** True for an opening that is linked, though the ends of the other side, which is about as wide, are not at its own. */
+export function isOff(own: Opening, openings: readonly Opening[]): boolean {
+	const others = openings.filter(
+		(other) =>
+			own.to.has(other.room) && other.to.has(own.room) && Math.abs(own.length - other.length) <= own.length * UNLIKE,
+	);
+	return others.length > 0 && others.every((other) => distanceTo(own, other) > MEETING);
+}
+
+/** The number of openings of a room whose ends are at those of others, or that are linked and have no other side of their width. */
+export function countMet(own: readonly Opening[], others: readonly Opening[]): number {
+	const isExact = (each: Opening): boolean => others.some((other) => distanceTo(each, other) <= MEETING);
+	return own.filter((each) => (isMet(each) ? !isOff(each, others) : isExact(each))).length;
+}
+
+/** From the ends of one side of a doorway to those of the other, metres. */
+export function distanceTo(own: Opening, other: Opening): number {
+	return Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
 }
 
 /** The openings between walls of all rooms. */

@@ -5,7 +5,7 @@ import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
 import { checkFarGround } from '../walkmesh/transform.ts';
-import { UNIT_FACTORS } from './misplaced-rooms.ts';
+import { UNIT_FACTORS } from './resized-rooms.ts';
 
 /** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
 const LEAST_DISTANCE = 2;

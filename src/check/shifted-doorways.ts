@@ -3,6 +3,7 @@ import { transitionAt } from '../level/perimeter-edges.ts';
 import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { distanceBetween, dot, middleBetween, minus, type Vec3 } from '../mesh/vec3.ts';
+import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { isMet, MOST_OPENINGS, type Opening } from './openings.ts';
@@ -70,8 +71,8 @@ export function checkShiftedDoorways(
 				name,
 				by,
 				distance: Math.hypot(...by),
-				width: rounded(own.length),
-				linked: isHalf ? rounded(own.linked) : 0,
+				width: toMillimetres(own.length),
+				linked: isHalf ? toMillimetres(own.linked) : 0,
 				doorways: move.length,
 				more: isHalf ? 0 : block - 1,
 			},
@@ -157,7 +158,7 @@ function wayTo(own: Opening, other: Opening, farthest: number): Vec3 | undefined
 	const first = minus(other.end, own.start);
 	const second = minus(other.start, own.end);
 	if (distanceBetween(first, second) > ALIKE) return undefined;
-	const by = [0, 1, 2].map((axis) => rounded((first[axis] + second[axis]) / 2));
+	const by = [0, 1, 2].map((axis) => toMillimetres((first[axis] + second[axis]) / 2));
 	const distance = Math.hypot(...by);
 	return distance > GREATEST_SNAP && distance <= farthest ? [by[0], by[1], by[2]] : undefined;
 }
@@ -194,9 +195,4 @@ function stopOf(own: Opening, other: Opening): Vec3 {
 
 function middleOf({ start, end }: Opening): Vec3 {
 	return middleBetween(start, end);
-}
-
-/** To whole millimetres. */
-function rounded(value: number): number {
-	return Math.round(value * 1000) / 1000 + 0;
 }

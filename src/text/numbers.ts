@@ -274,3 +274,8 @@ export function countOf(count: number, one: string, many: string = `${one}s`): s
 export function decimal(value: number, digits = 2): string {
 	return String(Number(value.toFixed(digits)));
 }
+
+/** A length in metres to whole millimetres, for messages; zero is never negative. */
+export function toMillimetres(value: number): number {
+	return Math.round(value * 1000) / 1000 + 0;
+}

@@ -115,12 +115,51 @@ it.each<[string, number, Vec3]>([
 	expect(Number(found[0].data?.['factor']) * factor).toBeCloseTo(1, 9);
 });
 
+it.each<[number, Vec3]>([
+	[1.05, MIDDLE],
+	[0.95, MIDDLE],
+	[1.01, MIDDLE],
+	[1.03, [2, -1, 0]],
+])('a room that was scaled by %d about %j is told once, with the way back', (factor, about) => {
+	const scaled = (flat: boolean) => (mesh: Walkmesh) =>
+		changed(
+			mesh,
+			(point) =>
+				point.map((v, axis) => (flat && axis === 2 ? v : about[axis] + (v - about[axis]) * factor)) as unknown as Vec3,
+		);
+	const up = (mesh: Walkmesh): Walkmesh => moveWalkmesh(mesh, translation([0, 0, 2]));
+	for (const flat of [true, false]) {
+		// Where all doorways lie at one height, a room scaled about a point at that height is the same in either way.
+		const heights = about === MIDDLE ? { isFlat: flat } : {};
+		const data = { about: [expect.closeTo(about[0], 1), expect.closeTo(about[1], 1), expect.any(Number)], ...heights };
+		for (const found of [
+			told(scaled(flat)(up(HALL)), OTHERS.map(up)),
+			told(up(HALL), OTHERS.map(up), MIDDLE, scaled(flat)),
+		]) {
+			expect(found).toMatchObject([{ code: 'ROOM_RESIZED', location: { room: 'r0' }, data }]);
+			expect(Number(found[0].data?.['factor']) * factor).toBeCloseTo(1, 4);
+		}
+	}
+});
+
+it('a room with one doorway that was scaled is told where that was about its middle', () => {
+	const [east, ...others] = OTHERS;
+	const scaled = (cx: number): Walkmesh => changed(east, ([x, y, z]) => [cx + (x - cx) * 1.05, y * 1.05, z * 1.05]);
+	const found = (cx: number) => told(scaled(cx), [HALL, ...others], [100, 0, 0]);
+	expect(found(8)).toMatchObject([
+		{ code: 'ROOM_RESIZED', location: { room: 'r0' }, data: { factor: 0.95238, rooms: 1 } },
+	]);
+	expect(found(9).map(({ code }) => code)).not.toContain('ROOM_RESIZED');
+});
+
 it.each<[string, Walkmesh]>([
 	['a centimetre off', moveWalkmesh(HALL, translation([0.01, 0, 0]))],
 	['a few centimetres off', moveWalkmesh(HALL, translation([0.04, 0.06, 0]))],
 	['turned by less than can be told', moveWalkmesh(HALL, rotation(0.2))],
 	['a step too low', moveWalkmesh(HALL, translation([0, 0, -0.05]))],
 	['as large as it should be, but for a thousandth', changed(HALL, ([x, y, z]) => [x * 1.001, y * 1.001, z])],
+	['stretched by half', changed(HALL, ([x, y, z]) => [x * 1.5, y * 1.5, z])],
+	['stretched along one axis', changed(HALL, ([x, y, z]) => [x * 1.05, y, z])],
 	['moved along its doorways', moveWalkmesh(HALL, translation([0, 0.5, 0]))],
 	['without one of its doorways', room([0, 0], { e: 1, w: -1 })],
 	['of another shape', room([0, 0], { e: -1, n: 2, w: -1 })],

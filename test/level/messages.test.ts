@@ -256,8 +256,26 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'This room looks mirrored: if it were mirrored along x and turned by 90° about 4 2, 3 doorways would meet those of other rooms; as it is, 2 do.',
 	],
 	[
-		F.ROOM_RESIZED.message({ factor: 1 / 0.0254, rooms: 2 }),
-		'This room looks as if it were in another unit: multiplied by 39.37, its edges would meet those of 2 rooms.',
+		F.ROOM_RESIZED.message({
+			factor: 1 / 0.0254,
+			about: [0, 0, 0],
+			by: [0, 0, 0],
+			isFlat: false,
+			isUnit: true,
+			rooms: 2,
+		}),
+		'This room looks as if it were in another unit: multiplied by 39.37 about 0 0 0, its edges would meet those of 2 rooms.',
+	],
+	[
+		F.ROOM_RESIZED.message({
+			factor: 0.95238,
+			about: [4, 2.5, 0],
+			by: [0, 0, 0],
+			isFlat: true,
+			isUnit: false,
+			rooms: 1,
+		}),
+		'This room looks scaled: multiplied by 0.95238 along x and y about 4 2.5 0, its edges would meet those of 1 room.',
 	],
 	[
 		F.DOORWAY_WALLED.message({ ...to, width: 2 }),

@@ -1,0 +1,148 @@
+import { edgeLength, type PerimeterEdges } from '../level/perimeter-edges.ts';
+import { distanceBetween, middleBetween, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { toMillimetres } from '../text/numbers.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { countMet, isMet, MEETING, type Opening } from './openings.ts';
+
+/** What lengths are multiplied with that were taken for another unit: from centimetres, inches, feet, millimetres, and the other way round. */
+export const UNIT_FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
+/** A room is scaled by accident by not much more than this; what differs more is another doorway. */
+const MOST_SCALED = 0.25;
+/** Less is not told from what rounding does. */
+const LEAST_SCALED = 2e-3;
+/** So near do the doorways of a room come that was scaled, metres, when it has its size again. */
+const ALIKE = 5e-3;
+/** So much of the edges of a room has to meet others once it has its size, metres: as much as a person is wide. */
+const LEAST_MET = 0.7;
+/** As many pairs of edges are compared. */
+const MOST_PAIRS = 2_000_000;
+
+/** A change of all lengths of a room about a point. */
+interface Resize {
+	readonly factor: number;
+	readonly about: Vec3;
+	/** Heights stay as they are. */
+	readonly isFlat: boolean;
+}
+
+/** How a room would fit others in another size. */
+export interface Resized extends Resize {
+	readonly room: number;
+	/** The number of rooms that it would meet. */
+	readonly count: number;
+	readonly at: Vec3;
+	/** An edge of each side of doorways that would meet. */
+	readonly ways: readonly { readonly edge: number; readonly other: number }[];
+}
+
+function resized(point: Vec3, { factor, about, isFlat }: Resize): Vec3 {
+	const [x, y, z] = [0, 1, 2].map((axis) => about[axis] + (point[axis] - about[axis]) * factor);
+	return [x, y, isFlat ? point[2] : z];
+}
+
+/**
+ * How a room has to be scaled a little for more of its doorways to meet others than do now.
+ * @param wrong rooms that do not lie where they should themselves
+ */
+export function scaleOf(
+	facts: LevelFacts,
+	room: number,
+	openings: readonly Opening[],
+	wrong: ReadonlySet<number>,
+): Resized | undefined {
+	const isOther = (each: Opening): boolean => each.room !== room && !wrong.has(each.room);
+	const own = openings.filter((each) => each.room === room);
+	const others = openings.filter((each) => isOther(each) && (!isMet(each) || each.to.has(room)));
+	const now = countMet(own, openings.filter(isOther));
+	let best: { resize: Resize; pairs: [Opening, Opening][] } | undefined;
+	for (const resize of scalesOf(facts, room, own, others)) {
+		const pairs = own.flatMap((each): [Opening, Opening][] => {
+			const other = others.find((opening) => wouldMeet(each, opening, resize));
+			return other === undefined ? [] : [[each, other]];
+		});
+		if (pairs.length > Math.max(best?.pairs.length ?? 0, now)) best = { resize, pairs };
+	}
+	// By two sizes and a way any doorway comes onto another of a like width.
+	if (best === undefined || best.pairs.length < Math.min(2, own.length)) return undefined;
+	const { resize, pairs } = best;
+	const ways = pairs.map(([each, other]) => ({ edge: each.edges[0], other: other.edges[0] }));
+	return { ...resize, room, count: new Set(pairs.map(([, other]) => other.room)).size, at: pairs[0][0].start, ways };
+}
+
+/** Ways to scale a room that bring one of its doorways onto another: about its position, its middle, or where several doorways say. */
+function scalesOf(
+	{ level, rooms }: LevelFacts,
+	room: number,
+	own: readonly Opening[],
+	others: readonly Opening[],
+): Resize[] {
+	const position = level.layout.rooms[room]?.position;
+	const box = rooms[room]?.bounds;
+	const known: Vec3[] = [
+		...(position === undefined ? [] : [position]),
+		...(box === undefined ? [] : [[(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[2]] as const]),
+	];
+	return own.flatMap((each) =>
+		others.flatMap((other) => {
+			const factor = Number((other.length / each.length).toPrecision(5));
+			const off = Math.abs(Math.log(factor));
+			if (off < LEAST_SCALED || off > Math.log1p(MOST_SCALED)) return [];
+			const from = middleBetween(each.start, each.end);
+			const to = middleBetween(other.start, other.end);
+			const fixed = [0, 1, 2].map((axis) => toMillimetres((to[axis] - factor * from[axis]) / (1 - factor)));
+			const centres = own.length < 2 ? known : [...known, fixed as unknown as Vec3];
+			return centres
+				.flatMap((about) => [false, true].map((isFlat): Resize => ({ factor, about, isFlat })))
+				.filter((resize) => wouldMeet(each, other, resize));
+		}),
+	);
+}
+
+function wouldMeet(own: Opening, other: Opening, resize: Resize): boolean {
+	const [start, end] = [own.start, own.end].map((point) => resized(point, resize));
+	return Math.max(distanceBetween(start, other.end), distanceBetween(end, other.start)) <= ALIKE;
+}
+
+/**
+ * What a room has to be multiplied with for its edges to meet those of others, about its position or the origin.
+ * @param wrong rooms that do not lie where they should themselves
+ */
+export function unitOf(
+	{ level, perimeter }: LevelFacts,
+	room: number,
+	wrong: ReadonlySet<number>,
+): Resized | undefined {
+	const position = level.layout.rooms[room]?.position;
+	const { starts, points } = perimeter;
+	const first = starts[room];
+	const count = starts[room + 1] - first;
+	if (count === 0 || count * perimeter.count > MOST_PAIRS) return undefined;
+	for (const about of [...(position === undefined ? [] : [position]), ZERO]) {
+		for (const factor of UNIT_FACTORS) {
+			const resize: Resize = { factor, about, isFlat: false };
+			const ways: { edge: number; other: number }[] = [];
+			let met = 0;
+			for (let edge = first; edge < first + count; edge++) {
+				const endOf = (end: 0 | 1): Vec3 => resized(vec3At(points, edge * 3 + end), resize);
+				const other = edgeBetween(perimeter, room, endOf(1), endOf(0));
+				if (other === undefined || wrong.has(perimeter.rooms[other])) continue;
+				ways.push({ edge, other });
+				met += edgeLength(points, other);
+			}
+			if (met < LEAST_MET) continue;
+			const rooms = new Set(ways.map(({ other }) => perimeter.rooms[other]));
+			return { ...resize, room, count: rooms.size, at: vec3At(points, ways[0].edge * 3), ways };
+		}
+	}
+	return undefined;
+}
+
+/** The edge of another room from one point to another. */
+function edgeBetween({ count, rooms, points }: PerimeterEdges, room: number, from: Vec3, to: Vec3): number | undefined {
+	for (let edge = 0; edge < count; edge++) {
+		if (Math.abs(points[edge * 9] - from[0]) > MEETING || rooms[edge] === room) continue;
+		const [start, end] = [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)];
+		if (distanceBetween(start, from) <= MEETING && distanceBetween(end, to) <= MEETING) return edge;
+	}
+	return undefined;
+}
