@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOOR_STATES, WALKMESH_EXTENSIONS } from '../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, WALKMESH_KINDS } from '../src/walkmesh/walkmesh.ts';
 import { EXIT_CODES } from './ending.ts';
 import { JSON_VERSION } from './json.ts';
 
@@ -12,7 +12,7 @@ export const point = z.tuple([z.number(), z.number(), z.number()]).describe('x y
 
 export const index = z.int().nonnegative();
 
-const kind = z.enum(Object.keys(WALKMESH_EXTENSIONS));
+const kind = z.enum(WALKMESH_KINDS);
 
 const doorState = z.enum(DOOR_STATES).optional();
 

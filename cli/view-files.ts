@@ -17,6 +17,7 @@ import { modelName } from '../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import { stemOf } from '../src/text/paths.ts';
+import { doorFileNames } from '../src/walkmesh/file-names.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { readLevelInput } from './level-input.ts';
 import type { ViewSession } from './view-options.ts';
@@ -129,7 +130,7 @@ function companions(path: string, { registry }: ViewSession): string[] {
 		return registry.visibilities.flatMap(({ extensions }) =>
 			extensions.map((each) => absolute.replace(/\.[^.]*$/, each)),
 		);
-	return /[0-2]\.dwk$/i.test(path) ? [0, 1, 2].map((state) => absolute.replace(/[0-2](?=\.dwk$)/i, String(state))) : [];
+	return doorFileNames(absolute);
 }
 
 /** Names files by their paths below their common folder, so that a page that is passed on does not show where that lies. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { kindOfFileName } from '../src/walkmesh/file-names.ts';
 
 /** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
 export function hashBytes(bytes: Uint8Array | string): string {
@@ -21,7 +22,7 @@ export interface ListedFolder {
 export function hashOfListing(base: string, { folder, extensions, isOutput }: ListedFolder): string {
 	const counts = (name: string): boolean => {
 		const lower = name.toLowerCase();
-		if (isOutput && /\.(wok|glb)$/.test(lower)) return false;
+		if (isOutput && (kindOfFileName(lower) === 'area' || lower.endsWith('.glb'))) return false;
 		return extensions.some((extension) => lower.endsWith(extension));
 	};
 	return hashBytes(namesIn(resolve(base, folder)).filter(counts).sort().join('\0'));

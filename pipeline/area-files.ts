@@ -23,8 +23,9 @@ import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
 import type { PathPoint } from '../src/query/path-points.ts';
 import type { PlacedObject, Placement } from '../src/query/placed.ts';
 import { stemOf } from '../src/text/paths.ts';
+import { walkmeshFileName } from '../src/walkmesh/file-names.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
-import { DOOR_STATES, type DoorState, type Walkmesh, walkmeshFileName } from '../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 
 /** Checks the type of a GFF, such as `GIT `. @throws InputError for another type than the wanted one */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { isGameFile } from '../src/level/level.ts';
 import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
@@ -49,15 +50,12 @@ export async function checkInputs(
 	return found;
 }
 
-/** Files that the game loads by name. */
-const LOADED = /\.(?:wok|pwk|dwk|lyt|vis|pth)$/i;
-
 /** Reports files of a folder on disk whose names differ in letter case only. Readers of archives report such entries themselves. */
 async function reportTwins(path: string, folder: Folder | undefined, report: Report): Promise<void> {
 	if (folder?.kind !== 'disk') return;
 	const byKey = new Map<string, string>();
 	for (const name of (await folder.names()).toSorted()) {
-		if (!LOADED.test(name)) continue;
+		if (!isGameFile(name)) continue;
 		const other = byKey.get(name.toLowerCase());
 		if (other === undefined) byKey.set(name.toLowerCase(), name);
 		else report.add(CHECK_FINDINGS.FILES_DIFFER_IN_CASE, { file: join(path, name) }, { name, other });

@@ -16,6 +16,7 @@ import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
+import { doorFileNames, kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
@@ -100,7 +101,7 @@ async function checkFile(
 	checkFileName(source, context.report);
 	await checkDoorFiles(source, context.report);
 	const recipe = convertRecipe(options.mesh ?? {});
-	const isRoom = /\.wok$/i.test(source.fileName);
+	const isRoom = kindOfFileName(source.fileName) === 'area';
 	const file = pathOrName(source);
 	await inspect(source, options.read ?? {}, recipe, context, registry, (_, { kind, name }) => {
 		if (isRoom && kind !== 'area') context.report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, { file }, { name, kind });
@@ -244,10 +245,9 @@ async function checkDoorFiles(source: InputSource, report: Report): Promise<void
 	const { name, kind, doorState } = identityOf(source.fileName);
 	if (kind !== 'door' || doorState === undefined || source.sibling === undefined) return;
 	const states = await Promise.all(
-		DOOR_STATES.map(async (state, digit) => {
-			const file = source.fileName.replace(/[0-2](?=\.dwk$)/i, String(digit));
-			return (await source.sibling?.(file).catch(() => undefined)) === undefined ? [] : [state];
-		}),
+		doorFileNames(source.fileName).map(async (file, digit) =>
+			(await source.sibling?.(file).catch(() => undefined)) === undefined ? [] : [DOOR_STATES[digit]],
+		),
 	);
 	const found = states.flat();
 	if (found[0] !== doorState) return;

@@ -7,9 +7,10 @@ import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/co
 import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
+import { stateFileName, WALKMESH_EXTENSIONS } from '../src/walkmesh/file-names.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh, WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
-import { chooseState, outputStem, stateFileName } from './door-outputs.ts';
+import { chooseState, outputStem } from './door-outputs.ts';
 import { findExporter, writeGroups } from './export-files.ts';
 import type { ReadOptions, WriteOptions } from './options.ts';
 import { readSource } from './read.ts';
@@ -72,7 +73,8 @@ export async function doorFromSource(
 	const model = await readModel(source, options.read ?? {}, context, registry);
 	const report = context.report.within({ file: pathOrName(source) });
 	const states = model === undefined ? [] : makeDoor(model, options.door ?? {}, report);
-	const path = /\.[^./\\]+$/.test(output) || options.write?.to !== undefined ? output : `${output}.dwk`;
+	const path =
+		/\.[^./\\]+$/.test(output) || options.write?.to !== undefined ? output : `${output}${WALKMESH_EXTENSIONS.door}`;
 	const { doorState } = output === path ? wantedBy(path, options.write?.to) : {};
 	const state = doorState === undefined || states.length === 0 ? undefined : chooseState(path, states, report);
 	const wanted = state === undefined ? states : states.filter((each) => each.doorState === state);
@@ -193,9 +195,8 @@ async function exportAll(
 	const { kind: ofOutput } = wantedBy(output, options.write?.to);
 	const made = walkmeshes[0]?.kind;
 	if (ofOutput !== undefined && made !== undefined && ofOutput !== made) {
-		const right = made === 'door' ? '.dwk' : '.pwk';
 		throw new UsageError(
-			`"${output}" would be the walkmesh of ${OWNERS[ofOutput]}, and this is one of ${OWNERS[made]}. Name the output ${output.replace(/\.[^./\\]*$/, '')}${right}.`,
+			`"${output}" would be the walkmesh of ${OWNERS[ofOutput]}, and this is one of ${OWNERS[made]}. Name the output ${output.replace(/\.[^./\\]*$/, '')}${WALKMESH_EXTENSIONS[made]}.`,
 		);
 	}
 	if (report.failed || walkmeshes.length === 0) return { files: [], walkmeshes };

@@ -1,5 +1,6 @@
 import type { Report } from '../src/findings/report.ts';
 import { baseName, stemOf } from '../src/text/paths.ts';
+import { stateInName } from '../src/walkmesh/file-names.ts';
 import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 
@@ -12,12 +13,6 @@ import { BUILD_FINDINGS } from './findings.ts';
 /** The name of an output without folder and extension. */
 export function outputStem(output: string): string {
 	return stemOf(baseName(output));
-}
-
-/** The state whose digit is the last character of an output's name. */
-export function stateInName(output: string): DoorState | undefined {
-	const digit = /([0-2])\.[^.]*$/.exec(output);
-	return digit === null ? undefined : DOOR_STATES[Number(digit[1])];
 }
 
 /** The name and state of a door, or of a file that may be named after one. */
@@ -61,9 +56,4 @@ export function chooseState(output: string, doors: readonly NamedDoor[], report:
 		report.add(BUILD_FINDINGS.DOOR_NAME_DIGIT, {}, { name: stem });
 	}
 	return state;
-}
-
-/** The file name of one state: `door.dwk` and the state `open1` give `door1.dwk`. */
-export function stateFileName(output: string, state: DoorState): string {
-	return output.replace(/\.[^./\\]*$/, (extension) => `${DOOR_STATES.indexOf(state)}${extension}`);
 }

@@ -11,6 +11,7 @@ import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { surfaceByValue, surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { didYouMean } from '../src/text/names.ts';
+import { WALKMESH_EXTENSIONS } from '../src/walkmesh/file-names.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { type Hooks, NO_HOOKS, NONE } from '../src/walkmesh/walkmesh.ts';
 import { type OtherSide, otherSides } from './edit-sides.ts';
@@ -75,7 +76,7 @@ export async function editFile(
 			: await otherSides(
 					{ name: source.name, mesh, transitions },
 					layout,
-					roomFiles(folderOf(path), context.report, ['.wok']),
+					roomFiles(folderOf(path), context.report, [WALKMESH_EXTENSIONS.area]),
 					context,
 				);
 	return { bytes, tables, renumbered: tables.includes('faces'), others };

@@ -1,6 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { InputError, Report } from '../src/findings/report.ts';
+import { stemOf } from '../src/text/paths.ts';
+import { kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { identify } from './identity.ts';
 import { fileRanges } from './ranges.ts';
 import type { Registry } from './registry.ts';
@@ -25,7 +27,7 @@ export async function roomsLeft(folder: string, registry: Registry): Promise<{ p
 	const logs = new WrittenLogs();
 	const left: { path: string; edited: boolean }[] = [];
 	for (const name of names.sort()) {
-		if (extname(name).toLowerCase() !== '.wok' || listed.has(name.slice(0, -4).toLowerCase())) continue;
+		if (kindOfFileName(name) !== 'area' || listed.has(stemOf(name).toLowerCase())) continue;
 		const path = join(folder, name);
 		const { target, found } = await identify(path);
 		if (found?.isFile() !== true) continue;

@@ -24,9 +24,10 @@ import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from 
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { joinPath } from '../src/text/paths.ts';
 import { jsonText } from '../src/text/quote.ts';
+import { walkmeshFileName } from '../src/walkmesh/file-names.ts';
 import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { locationOf, type Walkmesh, walkmeshFileName } from '../src/walkmesh/walkmesh.ts';
+import { locationOf, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';

@@ -14,7 +14,7 @@ import { type Report, UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { type Gff, textOf } from '../src/gff/gff.ts';
-import { checkModelName, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { checkModelName, isGameFile, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
@@ -52,9 +52,6 @@ function hasMap(area: string): boolean {
 export function isPartName(name: string): boolean {
 	return resourceOfFileName(name) !== undefined && !/\.(?:mod|erf|rim|sav|hak|bif|key)$/i.test(name);
 }
-
-/** Files of a level that the game loads; pictures and reports are for people. */
-const LOADED = /\.(?:wok|pwk|dwk|lyt|vis)$/i;
 
 /**
  * Makes a module of a level: path points, GIT, ARE, IFO, and a `.mod` with these, the files of the level and the parts.
@@ -97,7 +94,7 @@ export async function moduleFiles(
 	const drawn = await hasOwnMap(level.name, parts);
 	const own = [
 		...made.filter(({ path }) => !drawn || !path.endsWith('.tga')),
-		...files.filter(({ path }) => LOADED.test(path)),
+		...files.filter(({ path }) => isGameFile(path)),
 		...unwritten(level, files, surfaces),
 	];
 	const entries = await entriesOf(own, parts);

@@ -2,6 +2,7 @@ import { STEEP } from '../src/check/slope.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
 import { sillAcross } from '../src/level/facing-edges.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
+import { kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 
 /**
@@ -96,7 +97,7 @@ function remedyOf(finding: Finding): readonly OptionAction[] | undefined {
  */
 export function withRemedy(finding: Finding, layout: string | undefined): Finding {
 	const options = remedyOf(finding);
-	if (options === undefined || !/\.(?:wok|pwk|dwk)$/i.test(finding.location.file ?? ''))
+	if (options === undefined || kindOfFileName(finding.location.file ?? '') === undefined)
 		return layout === undefined ? finding : withLayout(finding, layout);
 	const isOfLevel = layout !== undefined && (LINKS.test(finding.code) || BETWEEN_ROOMS.includes(finding.code));
 	const action: CommandAction = {

@@ -8,17 +8,17 @@ import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.
 import { hasHooks, namedRooms } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { groundBounds, type Space } from '../src/scene/space.ts';
+import { kindOfFileName, stateInName } from '../src/walkmesh/file-names.ts';
 import { checkFarGround } from '../src/walkmesh/transform.ts';
 import {
 	DOOR_STATES,
 	type DoorState,
 	locationOf,
 	NO_HOOKS,
-	WALKMESH_EXTENSIONS,
 	type Walkmesh,
 	type WalkmeshKind,
 } from '../src/walkmesh/walkmesh.ts';
-import { chooseState, type NamedDoor, outputStem, stateInName } from './door-outputs.ts';
+import { chooseState, type NamedDoor, outputStem } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Stage, StageContext } from './stage.ts';
@@ -64,15 +64,10 @@ export interface Wanted {
 
 /** What an output can hold, from the extension of its name or of the named format. */
 export function wantedBy(output: string, format = ''): Wanted {
-	const kind = kindOf(output) ?? kindOf(`.${format}`);
+	const kind = kindOfFileName(output) ?? kindOfFileName(`.${format}`);
 	if (kind === undefined) return {};
 	const state = kind === 'door' ? stateInName(output) : undefined;
 	return state === undefined ? { kind } : { kind, doorState: state };
-}
-
-function kindOf(fileName: string): WalkmeshKind | undefined {
-	const kinds = Object.keys(WALKMESH_EXTENSIONS) as WalkmeshKind[];
-	return kinds.find((kind) => fileName.toLowerCase().endsWith(WALKMESH_EXTENSIONS[kind]));
 }
 
 /** True for one walkmesh, and for different states of one door. */

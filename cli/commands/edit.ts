@@ -2,7 +2,7 @@ import { EDIT_OPTIONS } from '../../pipeline/mend-options.ts';
 import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
 import { declareCommand } from '../command.ts';
 import { outputsJson } from '../json.ts';
 import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';

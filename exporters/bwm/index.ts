@@ -3,7 +3,8 @@ import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import { flag, type GivenOf, given } from '../../src/options/options.ts';
-import { locationOf, WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
+import { locationOf } from '../../src/walkmesh/walkmesh.ts';
 import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {

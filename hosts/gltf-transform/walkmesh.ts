@@ -9,13 +9,9 @@ import type { Layout } from '../../src/level/level.ts';
 import { choice, flag, given, optional, text, value } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
+import { WALKMESH_EXTENSIONS, walkmeshFileName } from '../../src/walkmesh/file-names.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import {
-	WALKMESH_EXTENSIONS,
-	type Walkmesh,
-	type WalkmeshKind,
-	walkmeshFileName,
-} from '../../src/walkmesh/walkmesh.ts';
+import { WALKMESH_KINDS, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { showWalkmeshes } from './added.ts';
 import { documentSource } from './document-source.ts';
@@ -51,7 +47,7 @@ export const WALKMESH_DEFAULTS: { readonly name: string } = { name: 'level' };
 /** What only this host has, besides values that only code can give. */
 const OWN_OPTIONS = {
 	name: text('What the area walkmesh is called.'),
-	kind: optional(choice(['area', 'placeable', 'door'], 'area', 'Only walkmeshes of this kind.'), 'all'),
+	kind: optional(choice(WALKMESH_KINDS, 'area', 'Only walkmeshes of this kind.'), 'all'),
 	add: flag(true, 'Add the walkmeshes to the document.'),
 	perimeter: flag(true, 'Show open edges as ribbons.'),
 	transitions: flag(true, 'Show transitions as ribbons.'),

@@ -14,8 +14,8 @@ import type { OutputFile } from '../../src/formats/sources.ts';
 import { value } from '../../src/options/options.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { scriptJson } from '../../src/text/quote.ts';
+import { stateInName } from '../../src/walkmesh/file-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { type FileGuard, NO_GUARD, viteGuard } from './file-access.ts';
 
@@ -298,8 +298,7 @@ const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = create
 function moduleOf({ ending }: WalkmeshRequest, files: readonly OutputFile[], addresses: readonly string[]): string {
 	if (ending !== 'dwk') return `export default ${addresses[0]};\n`;
 	const states = files.map(({ path }, index) => {
-		const state = DOOR_STATES[Number(/([0-2])\.dwk$/.exec(path)?.[1])];
-		return `${state}: ${addresses[index]}`;
+		return `${stateInName(path)}: ${addresses[index]}`;
 	});
 	return `export default { ${states.join(', ')} };\n`;
 }

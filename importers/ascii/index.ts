@@ -2,6 +2,7 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { textProblem } from '../../src/text/text.ts';
+import { kindOfFileName, WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import { ASCII_READ_OPTIONS } from './options.ts';
 
@@ -9,7 +10,7 @@ export const asciiImporter: Importer<typeof ASCII_READ_OPTIONS> = {
 	name: 'ascii',
 	summary: 'ASCII walkmesh of any tool of the field',
 	extensions: ['.ascii', '.txt'],
-	roomExtensions: ['.wok.ascii', '.ascii'],
+	roomExtensions: [`${WALKMESH_EXTENSIONS.area}.ascii`, '.ascii'],
 	gives: 'walkmeshes',
 	options: ASCII_READ_OPTIONS,
 	get findings() {
@@ -25,9 +26,8 @@ export const asciiImporter: Importer<typeof ASCII_READ_OPTIONS> = {
 
 /** The kind of a walkmesh by its file name, for texts that do not show it: `.pwk`, `.dwk`, with `.ascii` before or after. */
 function kindOf(fileName: string): { kind?: WalkmeshKind } {
-	const ending = /\.([wpd])(?:ok|wk)(?:\.ascii)?$/i.exec(fileName)?.[1].toLowerCase();
-	if (ending === 'p') return { kind: 'placeable' };
-	return ending === 'd' ? { kind: 'door' } : {};
+	const kind = kindOfFileName(fileName.replace(/\.ascii$/i, ''));
+	return kind === undefined || kind === 'area' ? {} : { kind };
 }
 
 /** Number of bytes at the beginning of a text by which it is recognised. */

@@ -2,7 +2,7 @@ import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { stemOf } from '../../src/text/paths.ts';
-import { DOOR_STATES, WALKMESH_EXTENSIONS } from '../../src/walkmesh/walkmesh.ts';
+import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
@@ -26,8 +26,8 @@ export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 
 /** The identity of a binary walkmesh, from its file name, since the bytes hold neither name nor kind of object: `<model>0.dwk` is a closed door. */
 export function identityOf(fileName: string): FileIdentity {
-	const door = /^(.*?)([0-2])?\.dwk$/i.exec(fileName);
-	if (door === null) return { name: stemOf(fileName), kind: 'placeable' };
-	const doorState = door[2] === undefined ? undefined : DOOR_STATES[Number(door[2])];
-	return { name: door[1], kind: 'door', ...(doorState === undefined ? {} : { doorState }) };
+	const name = stemOf(fileName);
+	if (kindOfFileName(fileName) !== 'door') return { name, kind: 'placeable' };
+	const doorState = stateInName(fileName);
+	return doorState === undefined ? { name, kind: 'door' } : { name: name.slice(0, -1), kind: 'door', doorState };
 }

@@ -13,7 +13,7 @@ import {
 import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
-import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, NONE, WALKMESH_KINDS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, type GltfDocument, type GltfNode, type GltfPrimitive, materialOf, textOf } from './document.ts';
 import type { NeededData } from './excerpt.ts';
@@ -332,7 +332,8 @@ function stampOf(node: GltfNode): InspectionStamp | undefined {
 	const isSound =
 		stamp?.version === 1 &&
 		typeof stamp.name === 'string' &&
-		(stamp.kind === 'area' || stamp.kind === 'placeable' || stamp.kind === 'door') &&
+		stamp.kind !== undefined &&
+		WALKMESH_KINDS.includes(stamp.kind) &&
 		(stamp.doorState === undefined || DOOR_STATES.includes(stamp.doorState)) &&
 		Array.isArray(stamp.header) &&
 		stamp.header.length === 15 &&

@@ -1,4 +1,5 @@
 import { stemOf } from '../text/paths.ts';
+import { kindOfFileName } from '../walkmesh/file-names.ts';
 import type { InputSource } from './contracts.ts';
 
 /** Bytes at the beginning of a source that tell its format. */
@@ -35,7 +36,8 @@ export function pathBeside(source: Pick<InputSource, 'path' | 'fileName'>, name:
 
 /** `room.wok` and `room.ascii.wok` are both called `room`. */
 export function modelName(fileName: string): string {
-	return stemOf(fileName).replace(/\.(?:ascii|wok|pwk|dwk)$/i, '');
+	const stem = stemOf(fileName);
+	return kindOfFileName(stem) === undefined && !/\.ascii$/i.test(stem) ? stem : stemOf(stem);
 }
 
 /** A file to write: where, and what. */

@@ -2,6 +2,8 @@ import type { Thing } from '../area/thing.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { PlacedModel } from '../scene/scene.ts';
+import { stemOf } from '../text/paths.ts';
+import { kindOfFileName } from '../walkmesh/file-names.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** A room of a level and its walkmesh in area space. */
@@ -101,9 +103,14 @@ export function checkModelName(name: string): readonly NameProblem[] {
  * @returns the end of a sentence that begins with "it"; undefined for a valid name and for files that the game does not load
  */
 export function gameFileProblem(fileName: string): string | undefined {
-	const [, stem, extension] = /^(.*)\.(wok|pwk|dwk|pth)$/i.exec(fileName) ?? [];
-	if (stem === undefined) return undefined;
-	return gameNameProblem(stem, extension.toLowerCase() === 'dwk' ? ', the digit of the door state included' : '');
+	const kind = kindOfFileName(fileName);
+	if (kind === undefined && !/\.pth$/i.test(fileName)) return undefined;
+	return gameNameProblem(stemOf(fileName), kind === 'door' ? ', the digit of the door state included' : '');
+}
+
+/** True for the name of a file of a level that the game loads; pictures and reports are for people. */
+export function isGameFile(fileName: string): boolean {
+	return kindOfFileName(fileName) !== undefined || /\.(?:lyt|vis|pth)$/i.test(fileName);
 }
 
 /**

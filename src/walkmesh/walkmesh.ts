@@ -6,27 +6,12 @@ import { isWalkable, type SurfaceTable } from './surfaces.ts';
 /** What a walkmesh belongs to: an area room (`.wok`), a placeable (`.pwk`) or a door (`.dwk`). */
 export type WalkmeshKind = 'area' | 'placeable' | 'door';
 
+export const WALKMESH_KINDS: readonly WalkmeshKind[] = ['area', 'placeable', 'door'];
+
 /** The three walkmeshes of a door, in the order of their files `<model>0.dwk`, `1`, `2`. */
 export type DoorState = 'closed' | 'open1' | 'open2';
 
 export const DOOR_STATES: readonly DoorState[] = ['closed', 'open1', 'open2'];
-
-/** Extensions of the files that the game reads, by kind. */
-export const WALKMESH_EXTENSIONS: Readonly<Record<WalkmeshKind, string>> = {
-	area: '.wok',
-	placeable: '.pwk',
-	door: '.dwk',
-};
-
-/** The name by which the game finds the file of a walkmesh: `quay_01a.wok`, `crate.pwk`, `gate0.dwk`. A door without a state is a closed one. */
-export function walkmeshFileName({
-	name,
-	kind,
-	doorState = 'closed',
-}: Pick<Walkmesh, 'name' | 'kind' | 'doorState'>): string {
-	const digit = kind === 'door' ? DOOR_STATES.indexOf(doorState) : '';
-	return `${name}${digit}${WALKMESH_EXTENSIONS[kind]}`;
-}
 
 /** The four use hooks of a file header, in metres. Only placeables and doors use them. */
 export interface Hooks {

@@ -12,6 +12,7 @@ import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given } from '../../src/options/options.ts';
 import { baseName } from '../../src/text/paths.ts';
+import { kindOfFileName } from '../../src/walkmesh/file-names.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { Project } from './project.ts';
 
@@ -63,9 +64,9 @@ export function downloadChoices(project: Project, kinds: ReadonlySet<WalkmeshKin
 }
 
 function labelOf({ registry }: Project, extension: string): string {
-	const kinds: Record<string, string> = { '.wok': 'room', '.pwk': 'placeable', '.dwk': 'door' };
+	const kind = kindOfFileName(extension);
 	const { summary } = registry.exporters.find(({ extensions }) => extensions.includes(extension)) ?? { summary: '' };
-	return kinds[extension] === undefined ? summary : `${summary}, ${kinds[extension]}`;
+	return kind === undefined ? summary : `${summary}, ${kind === 'area' ? 'room' : kind}`;
 }
 
 /** Options as flags, a blank before each. */
