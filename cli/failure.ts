@@ -31,7 +31,7 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 		case 'system':
 			return [systemText(error as NodeJS.ErrnoException)];
 		case 'input':
-			return [message];
+			return [(error as InputError).finding.message];
 		case 'internal':
 			// An error in a stage of the user's is no bug of wokflow.
 			if (error instanceof Error && error.name === 'StageError' && !isOurs(message)) return [message];

@@ -383,7 +383,7 @@ async function layoutAt(path: string, where: string, registry: Registry): Promis
 	try {
 		return await openLayout(path, registry, new Report());
 	} catch (error) {
-		if (error instanceof InputError) throw new UsageError(`${where}: ${path}: ${error.message}`);
+		if (error instanceof InputError) throw new UsageError(`${where}: ${path}: ${error.finding.message}`);
 		throw error;
 	}
 }

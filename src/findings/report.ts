@@ -165,13 +165,14 @@ function shortNumber(value: number): string {
 }
 
 /**
- * Thrown when an input cannot be read at all. The command line ends with exit code 3.
+ * Thrown when an input cannot be read at all. The command line ends with exit code 3. The message can be printed: it says where, what and what to do
+ * about it, and names in it are escaped. `finding` has the same as data.
  *
  * @example
  * try {
  * 	decodeBwm(new Uint8Array(8), report);
  * } catch (error) {
- * 	if (error instanceof InputError) console.log(error.finding.code, error.finding.message);
+ * 	if (error instanceof InputError) console.log(error.finding.code, error.message);
  * }
  */
 export class InputError extends Error {
@@ -179,7 +180,9 @@ export class InputError extends Error {
 	readonly finding: Finding;
 
 	constructor(finding: Finding) {
-		super(finding.message);
+		const { location, message, help } = finding;
+		const where = describeLocation(location);
+		super(printable([where === '' ? '' : `${where}:`, message, help].filter((part) => part !== '').join(' ')));
 		this.finding = finding;
 	}
 }

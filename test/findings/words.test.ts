@@ -73,9 +73,10 @@ describe('a finding', () => {
 });
 
 describe('errors', () => {
-	test('of input say what the finding says', () => {
-		const error = new InputError(makeFinding(F.BROKEN, {}));
-		expect([error.name, error.message]).toEqual(['InputError', 'Broken.']);
+	test('of input say where, what and what to do, printable', () => {
+		const error = new InputError(makeFinding(F.CRACK, { file: 'a\u001b.obj', line: 3 }, { metres: 2 }));
+		expect([error.name, error.message]).toEqual(['InputError', 'a\\u{1b}.obj:3: A crack of 2 m. Close it.']);
+		expect(new InputError(makeFinding(F.BROKEN, {})).message).toBe('Broken.');
 	});
 
 	test('of use have a line for each that was given, printable and not endless', () => {

@@ -208,7 +208,7 @@ export async function answerMessage(
 	try {
 		return { id, answer: await answerer.answer(question, value as never) };
 	} catch (error) {
-		const findings = error instanceof InputError ? [error.finding] : [];
-		return { id, error: error instanceof Error ? error.message : String(error), findings };
+		if (error instanceof InputError) return { id, error: error.finding.message, findings: [error.finding] };
+		return { id, error: error instanceof Error ? error.message : String(error), findings: [] };
 	}
 }
