@@ -5,7 +5,8 @@ import { pathOrName } from '../src/formats/sources.ts';
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
 import type { DiffOptions, WalkmeshDiff } from '../src/inspect/differences.ts';
 import type { Level } from '../src/level/level.ts';
-import { type Vec3, vec3At } from '../src/mesh/vec3.ts';
+import { faceMiddle } from '../src/mesh/locations.ts';
+import { minus, type Vec3, vec3At } from '../src/mesh/vec3.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { ReadOptions } from './options.ts';
@@ -210,7 +211,7 @@ type Gathered = { -readonly [K in keyof PlanChanges]: PlanChanges[K][number][] }
  * level has count as added or removed. Two levels of a single room each are compared whatever the names of the rooms.
  */
 export function levelChanges(before: Level, after: Level, table: SurfaceTable): PlanChanges {
-	const changes: Gathered = { removed: [], added: [], resurfaced: [], moved: [], relinked: [] };
+	const changes: Gathered = { removed: [], added: [], resurfaced: [], moved: [], shifted: [], relinked: [] };
 	const [old, now] = [roomsOf(before), roomsOf(after)];
 	if (old.size === 1 && now.size === 1) {
 		addDifferences([...old.values()][0], [...now.values()][0], table, changes);
@@ -242,10 +243,9 @@ function addDifferences(before: Walkmesh, after: Walkmesh, table: SurfaceTable, 
 		changes.relinked.push({ from, to, ends: [placed(after, ends[0]), placed(after, ends[1])] });
 	}
 	const { shift } = diff;
-	if (shift === undefined) return;
-	// The whole room moved: the corners of one face show it as well as those of all.
-	const corners = facesOf(after).slice(0, 1).flat();
-	for (const to of corners) changes.moved.push({ from: [to[0] - shift[0], to[1] - shift[1], to[2] - shift[2]], to });
+	if (shift === undefined || after.surfaces.length === 0) return;
+	const to = placed(after, faceMiddle(after, 0));
+	changes.shifted.push({ from: minus(to, shift), to });
 }
 
 function facesOf(mesh: Walkmesh): Corners[] {

@@ -20,7 +20,7 @@ const LEAST_ARROW = 5;
 
 /** Draws changes. @param isHere false for changes that another sheet shows */
 export function drawChanges(
-	{ removed, added, resurfaced, moved, relinked }: PlanChanges,
+	{ removed, added, resurfaced, moved, shifted, relinked }: PlanChanges,
 	{ scale, originX, originY }: Projection,
 	placer: Placer,
 	isHere: (place: Vec3) => boolean,
@@ -34,7 +34,7 @@ export function drawChanges(
 		const d = here.map(([a, b, c]) => `M${point(a)}L${point(b)}L${point(c)}z`).join('');
 		return element('path', { d, ...style, 'fill-opacity': '.45', 'stroke-width': 0.9, 'stroke-linejoin': 'round' });
 	};
-	const ways = moved
+	const ways = [...shifted, ...moved]
 		.filter(({ to }) => isHere(to))
 		.slice(0, MOST_MOVED)
 		.map(({ from, to }) => wayOf(x(from), y(from), x(to), y(to)));
@@ -87,10 +87,13 @@ function wayOf(fromX: number, fromY: number, toX: number, toY: number): string {
 
 /** Rows of the legend: a text, and a function that draws the sign at a point. */
 export function changeRows(changes: PlanChanges): { readonly text: string; sign(x: number, y: number): string }[] {
-	const { removed, added, resurfaced, moved, relinked } = changes;
+	const { removed, added, resurfaced, moved, shifted, relinked } = changes;
 	const box = (style: (typeof STYLES)[keyof typeof STYLES]) => (x: number, y: number) =>
 		element('rect', { x, y: y - 8, width: 34, height: 14, ...style, 'fill-opacity': '.45' });
+	const arrow = (x: number, y: number): string =>
+		`<g${attributes({ fill: MOVED, stroke: MOVED })}>${wayOf(x + 2, y, x + 32, y)}</g>`;
 	const rows = [
+		{ count: shifted.length, text: `${counted(shifted.length, 'room')} moved as a whole`, sign: arrow },
 		{ count: removed.length, text: `${counted(removed.length, 'face')} removed`, sign: box(STYLES.removed) },
 		{ count: added.length, text: `${counted(added.length, 'face')} added`, sign: box(STYLES.added) },
 		{
@@ -98,12 +101,7 @@ export function changeRows(changes: PlanChanges): { readonly text: string; sign(
 			text: `${counted(resurfaced.length, 'face')} with another surface`,
 			sign: box(STYLES.resurfaced),
 		},
-		{
-			count: moved.length,
-			text: `${counted(moved.length, 'vertex', 'vertices')} moved`,
-			sign: (x: number, y: number) =>
-				`<g${attributes({ fill: MOVED, stroke: MOVED })}>${wayOf(x + 2, y, x + 32, y)}</g>`,
-		},
+		{ count: moved.length, text: `${counted(moved.length, 'vertex', 'vertices')} moved`, sign: arrow },
 		{
 			count: relinked.length,
 			text: `${counted(relinked.length, 'edge')} linked elsewhere`,

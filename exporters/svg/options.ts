@@ -92,9 +92,17 @@ export interface PlanChanges {
 	readonly added: readonly Corners[];
 	readonly resurfaced: readonly Corners[];
 	/** Moved vertices. */
-	readonly moved: readonly { readonly from: Vec3; readonly to: Vec3 }[];
+	readonly moved: readonly Move[];
+	/** Rooms that moved as a whole: the middle of one face of each. */
+	readonly shifted: readonly Move[];
 	/** Edges with a changed transition: index of the room before and after, −1 for none. */
 	readonly relinked: readonly { readonly ends: readonly [Vec3, Vec3]; readonly from: number; readonly to: number }[];
+}
+
+/** A point before and after. */
+export interface Move {
+	readonly from: Vec3;
+	readonly to: Vec3;
 }
 
 export type Corners = readonly [Vec3, Vec3, Vec3];

@@ -136,7 +136,7 @@ export class ComparePanel {
 		});
 		return [
 			element('h3', { class: 'room' }, name),
-			shift !== undefined && element('p', { class: 'notice' }, `The whole was moved by ${pointText(shift, 3)} m`),
+			shift !== undefined && element('p', { class: 'notice' }, `Everything moved by ${pointText(shift, 3)} m`),
 			...parts,
 		];
 	}

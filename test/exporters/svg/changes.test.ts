@@ -65,6 +65,13 @@ describe('a plan of what changed', () => {
 		for (const arrow of arrows) expect(arrow.split(' ').slice(0, 2).map(Number)).toEqual([1, 0]);
 	});
 
+	it('says of a room that moved as a whole that it did so, like diff, and points the way with one arrow', () => {
+		const root = drawn(changed({}, { positions: east.positions.map((value, i) => value + [2, 0, 1][i % 3]) }));
+		const words = legend(root);
+		expect(words.slice(words.indexOf('Different from before') + 1)).toEqual(['1 room moved as a whole']);
+		expect(inLayer(root, 'changes').filter(({ attributes }) => 'transform' in attributes)).toHaveLength(1);
+	});
+
 	it('shows rooms that came and went with all their faces', () => {
 		const [, other] = before.rooms;
 		const after = { ...before, rooms: [before.rooms[0], { ...other, name: 'new' }] };

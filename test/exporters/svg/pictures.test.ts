@@ -104,6 +104,7 @@ const changes: PlanOptions['changes'] = {
 		],
 	],
 	moved: [{ from: [8, 8, 0], to: [9, 8.5, 0] }],
+	shifted: [],
 	relinked: [
 		{
 			ends: [
