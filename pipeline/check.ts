@@ -1,5 +1,5 @@
 import { identityOf } from '../importers/bwm/index.ts';
-import { withoutConsequences } from '../src/check/causes.ts';
+import { sparingRisers, withoutConsequences } from '../src/check/causes.ts';
 import { factsContext } from '../src/check/context.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
 import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
@@ -81,7 +81,8 @@ export async function checkSource(
 	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
 		code !== 'LINK_WITHOUT_GROUND' || !unread.has(otherRoom.toLowerCase());
 	const located = report.findings.filter(isCause).map((finding) => withFile(finding, files));
-	return withoutConsequences(located).map((finding) => withRemedy(finding, layout));
+	const remedied = withoutConsequences(located).map((finding) => withRemedy(finding, layout));
+	return [...sparingRisers(remedied)];
 }
 
 /** Adds the room's file to a finding that only names the room, since users look for the file. */

@@ -1,4 +1,4 @@
-import { STEEP } from '../src/check/slope.ts';
+import { STEEP } from '../src/check/risers.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
 import { sillAcross } from '../src/level/facing-edges.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
@@ -60,7 +60,8 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 	WALKABLE_FACE_HANGING: () => [{ option: 'steep', value: SLIP }],
 	WALKABLE_FACE_VERTICAL: () => [{ option: 'steep', value: SLIP }],
 	GROUND_TOO_STEEP: () => [{ option: 'steep', value: SLIP }],
-	GROUND_STEEP: () => [{ option: 'steep', value: STEEP }],
+	// That would close the stair.
+	GROUND_STEEP: ({ risers }) => (risers === undefined ? [{ option: 'steep', value: STEEP }] : undefined),
 	GROUND_CRACK: (data) => closed(data),
 	SEAM_UNLINKED: (data) => closed(data),
 	SEAM_NEAR: ({ gap, kind }) => (kind === 'gap' ? bridged(gap) : undefined),

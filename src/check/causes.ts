@@ -1,4 +1,4 @@
-import { captured, type Finding, type Report, type Severity, tell } from '../findings/report.ts';
+import { type Action, captured, type Finding, type Report, type Severity, tell } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
@@ -107,6 +107,7 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 	'WALKABLE_UPSIDE_DOWN',
 	'GROUND_STEEP',
 	'GROUND_TOO_STEEP',
+	'STAIR_RISERS',
 	'GROUND_STACKED',
 	'GROUND_CRACK',
 	'GROUND_DIVIDED',
@@ -194,6 +195,7 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_UPSIDE_DOWN: LYING,
 	GROUND_STEEP: LYING,
 	GROUND_TOO_STEEP: LYING,
+	STAIR_RISERS: LYING,
 	GROUND_STACKED: [...LYING, ...RESIZED],
 	GROUND_DIVIDED: ['SURFACE_UNKNOWN', ...LYING],
 	DOORWAY_NARROW: [...LYING, ...RESIZED],
@@ -227,18 +229,35 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
  */
 export function explained(report: Report): Report {
 	const { findings, more } = captured(report);
-	const causal = withoutConsequences(findings);
-	if (causal.length === findings.length || hasTwoLevels(findings)) return report;
-	const left = new Set(causal);
-	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
-	const mayGo = ({ code, severity }: Finding): boolean =>
-		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
-	const kept = findings.filter((finding) => left.has(finding) || !mayGo(finding));
-	if (kept.length === findings.length) return report;
+	const kept = sparingRisers(withoutExplained(findings));
+	if (kept.length === findings.length && kept.every((finding, i) => finding === findings[i])) return report;
 	const shown = report.separate();
 	for (const path of report.inputs) shown.noteInput(path);
 	tell({ findings: kept, more }, shown);
 	return shown;
+}
+
+function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
+	const causal = withoutConsequences(findings);
+	if (causal.length === findings.length || hasTwoLevels(findings)) return findings;
+	const left = new Set(causal);
+	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
+	const mayGo = ({ code, severity }: Finding): boolean =>
+		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
+	return findings.filter((finding) => left.has(finding) || !mayGo(finding));
+}
+
+/** Leaves out the advice to close steep faces where an input has stairs with walkable risers: it would close the stairs as well. */
+export function sparingRisers(findings: readonly Finding[]): readonly Finding[] {
+	const stairs = findings.filter(({ code }) => code === 'STAIR_RISERS').map(({ location: { file = '' } }) => file);
+	if (stairs.length === 0) return findings;
+	const closes = (action: Action): boolean =>
+		'option' in action ? action.option === 'steep' : action.options?.some(closes) === true;
+	return findings.map((finding) =>
+		finding.actions?.some(closes) && isOfOneInput(finding, new Set(stairs))
+			? { ...finding, actions: finding.actions.filter((action) => !closes(action)) }
+			: finding,
+	);
 }
 
 /** True where one name is that of rooms in two files: they lie in levels of their own, and explain nothing of each other. */

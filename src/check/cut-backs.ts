@@ -1,7 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceMiddle } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
-import { patchesOf } from './orientation.ts';
+import { patchesOf } from './patches.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**

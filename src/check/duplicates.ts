@@ -8,7 +8,7 @@ import type { CheckContext } from './context.ts';
 import { backsCutOtherwise } from './cut-backs.ts';
 import { reportLostTransition } from './edges.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { largestOf, patchesOf } from './orientation.ts';
+import { largestOf, patchesOf } from './patches.ts';
 
 export const DROP_DUPLICATE_OPTIONS = {
 	backs: choice(
@@ -145,7 +145,7 @@ function reportDoubleSided(
 		else if (pairs++ === 0) first = face;
 	}
 	for (const patch of patchesOf(joined, Uint32Array.from(backs))) {
-		const face = largestOf(context, patch);
+		const face = largestOf(context.facts, patch);
 		const data = { of: cut.get(face) ?? backOf[face], count: patch.length };
 		report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), data);
 	}

@@ -141,7 +141,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning: 'Faces too steep to be ground were given a surface that is not walkable, so that nobody walks up walls.',
 		message: (d: { count: number; degrees: number; surface: string }): string =>
 			`${countOf(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
-		help: 'Give walls and risers a surface that is not walkable in the source as well.',
+		help: 'Give walls a surface that is not walkable in the source as well.',
 	},
 	GROUND_STACKED: {
 		severity: 'warning',
@@ -156,7 +156,12 @@ export const MESH_FINDINGS = defineFindings({
 	GROUND_STEEP: {
 		severity: 'info',
 		meaning: 'Ground this steep is rare in the game: a ramp, or a wall with the surface of a floor.',
-		message: (d: { degrees: number; count: number }): string =>
+		message: (d: {
+			degrees: number;
+			count: number;
+			/** How many of them are fronts of steps, between ground at their foot and at their head. */
+			risers?: number;
+		}): string =>
 			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 45°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'Characters walk on it all the same. Real rooms are rarely steeper than 12°.',
 	},
@@ -166,8 +171,18 @@ export const MESH_FINDINGS = defineFindings({
 			'Faces this steep are hardly floors. Characters walk up them as if they were level, which seems like climbing a wall.',
 		message: (d: { degrees: number; count: number }): string =>
 			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
-		help: 'A wall or riser that was given a walkable surface by mistake? Give it one that is not walkable.',
+		help: 'A wall that was given a walkable surface by mistake? Give it one that is not walkable.',
 		actions: steepClosed,
+	},
+	STAIR_RISERS: {
+		severity: 'warning',
+		meaning:
+			'The fronts of steps belong to the ground and connect the steps. The game finds ground by x and y, so characters rise in jerks at fronts like these, which cover nearly nothing seen from above; and if they are closed like walls, nobody can climb the stair.',
+		message: (d: { height: number; count: number }): string =>
+			d.count === 1
+				? `The riser of a step ${length(d.height)} high is walkable, and vertical or steeper than 60°.`
+				: `The risers of ${d.count} steps are walkable, and vertical or steeper than 60°; this is the highest, ${length(d.height)}.`,
+		help: 'Model the stair as a ramp: one sloping floor from its foot to its head instead of the steps. Do not give the risers a surface that is not walkable: it would divide the ground.',
 	},
 	VERTEX_STRAY: {
 		severity: 'warning',
@@ -373,7 +388,7 @@ export const MESH_FINDINGS = defineFindings({
 			const where = `${length(d.height)} ${d.kind === 'ceiling' ? 'above' : 'below'} other ground of the room`;
 			return `${faces} down, ${where}: ${d.kind === 'ceiling' ? 'a ceiling' : 'the underside of a floor'}.`;
 		},
-		help: 'Give undersides, sides and ceilings a surface that is not walkable and stops nobody, such as Obscuring, or have that done.',
+		help: 'Give undersides, sides and ceilings a surface that is not walkable and stops nobody, such as Obscuring.',
 		actions: steepClosed,
 	},
 	WALKABLE_UPSIDE_DOWN: {
@@ -393,7 +408,7 @@ export const MESH_FINDINGS = defineFindings({
 			d.count === 1
 				? `A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`
 				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
-		help: 'Give walls a surface that is not walkable, such as Nonwalk. A stair is walked on as a ramp: with risers that are not walkable its steps are apart.',
+		help: 'Give walls a surface that is not walkable, such as Nonwalk.',
 		actions: steepClosed,
 	},
 	T_JUNCTION: {

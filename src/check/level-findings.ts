@@ -430,8 +430,19 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The ground of one room is in two, and doorways lie on either side. Characters who enter by one cannot leave by the other.',
-		message: (d: { gap: number; one: GroundSide; other: GroundSide; line?: readonly Vec3[] }): string =>
-			`The ground of this room ends here, ${metres(d.gap)} from the rest of it. It separates ${side(d.one)} from ${side(d.other)}.`,
-		help: 'Look for a strip that is not walkable, a gap or a step. Ignore this where a script or a door takes characters across.',
+		message: (d: {
+			gap: number;
+			/** Height of the step whose front, which is not walkable, lies between the two. */
+			riser?: number;
+			one: GroundSide;
+			other: GroundSide;
+			line?: readonly Vec3[];
+		}): string =>
+			`The ground of this room ends here, ${
+				d.riser === undefined
+					? `${metres(d.gap)} from the rest of it`
+					: `at the riser of a step ${metres(d.riser)} high, which is not walkable`
+			}. It separates ${side(d.one)} from ${side(d.other)}.`,
+		help: 'Look for a strip that is not walkable, a gap or a step: a stair is walked on as a ramp, one sloping floor instead of its steps. Ignore this where a script or a door takes characters across.',
 	},
 });

@@ -1,13 +1,15 @@
 import type { FindingType } from '../findings/report.ts';
-import { addTo, groupBy } from '../mesh/arrays.ts';
-import { buildAdjacency, edgeEnd, piecesOf } from '../mesh/half-edges.ts';
+import { addTo } from '../mesh/arrays.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { FACING, faceArea, walkableFacings } from '../mesh/triangles.ts';
 import { flipFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { largestOf, patchesOf } from './patches.ts';
+import { risersOf } from './risers.ts';
 import type { RoomFacts } from './room-facts.ts';
 import { type Hanging, hangingOf } from './undersides.ts';
 
@@ -101,8 +103,9 @@ export function refuseFacingDown(context: CheckContext): void {
 
 /** Flips walkable faces that face down, and reports each. Vertical ones are reported and stay. */
 export function flipFacingDown(context: CheckContext): Walkmesh {
-	const down = reportFaces(context, FACING.down, MESH_FINDINGS.WALKABLE_FACE_FLIPPED);
-	reportFaces(context, FACING.vertical, MESH_FINDINGS.WALKABLE_FACE_VERTICAL);
+	const down = walkableFacing(context.facts, FACING.down);
+	reportPatches(context, down, MESH_FINDINGS.WALKABLE_FACE_FLIPPED);
+	reportVertical(context);
 	return flipFaces(context.mesh, down);
 }
 
@@ -119,7 +122,7 @@ function reportOrientation(context: CheckContext, type: PatchFinding): void {
 	const hanging = new Set<number>();
 	for (const { faces, hanging: how } of hangingPatches(context)) {
 		for (const face of faces) hanging.add(face);
-		const face = largestOf(context, faces);
+		const face = largestOf(context.facts, faces);
 		const surface = surfaceLabel(context.surfaces, mesh.surfaces[face]);
 		const data = { ...how, surface, count: faces.length };
 		context.report.add(
@@ -136,7 +139,7 @@ function reportOrientation(context: CheckContext, type: PatchFinding): void {
 		if (areas.down > areas.up)
 			context.report.add(MESH_FINDINGS.WALKABLE_UPSIDE_DOWN, faceLocation(context.mesh, down[0]), areas);
 	}
-	reportFaces(context, FACING.vertical, MESH_FINDINGS.WALKABLE_FACE_VERTICAL);
+	reportVertical(context);
 }
 
 /** The walkable faces with a facing (see `FACING`), ascending. */
@@ -147,11 +150,16 @@ function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint3
 	return Uint32Array.from(ids);
 }
 
-/** Reports the walkable faces with a facing, one finding for each patch of them. @returns these faces */
-function reportFaces(context: CheckContext, facing: number, type: PatchFinding): Uint32Array {
-	const ids = walkableFacing(context.facts, facing);
-	reportPatches(context, ids, type);
-	return ids;
+/** Reports the vertical walkable faces, without the risers of steps, of which more is to be said: see `checkSlope`. */
+function reportVertical(context: CheckContext): void {
+	const vertical = walkableFacing(context.facts, FACING.vertical);
+	if (vertical.length === 0) return;
+	const risers = new Set(risersOf(context.facts).flatMap(({ faces }) => faces));
+	reportPatches(
+		context,
+		vertical.filter((face) => !risers.has(face)),
+		MESH_FINDINGS.WALKABLE_FACE_VERTICAL,
+	);
 }
 
 /** A finding about faces with one surface that are connected over edges: where the largest of them is. */
@@ -161,30 +169,8 @@ type PatchFinding = FindingType<[{ surface: string; count: number }]>;
 function reportPatches(context: CheckContext, ids: Uint32Array, type: PatchFinding): void {
 	const { mesh, surfaces, report } = context;
 	for (const patch of patchesOf(mesh, ids)) {
-		const face = largestOf(context, patch);
+		const face = largestOf(context.facts, patch);
 		const surface = surfaceLabel(surfaces, mesh.surfaces[face]);
 		report.add(type, faceLocation(mesh, face), { surface, count: patch.length });
 	}
-}
-
-/** The largest of some faces. */
-export function largestOf({ facts }: CheckContext, faces: readonly number[]): number {
-	return faces.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
-}
-
-/** Some faces in groups that are connected over edges and have one surface, in the order of their first faces. */
-export function patchesOf(mesh: Walkmesh, ids: Uint32Array): Iterable<readonly number[]> {
-	if (ids.length < 2) return [...ids].map((face) => [face]);
-	const { faces, surfaces, positions } = mesh;
-	const chosen = new Uint8Array(surfaces.length);
-	for (const face of ids) chosen[face] = 1;
-	const { neighbours } = buildAdjacency(faces, chosen, positions.length / 3);
-	const isAlike = (other: number, edge: number): boolean =>
-		other >= 0 && surfaces[Math.floor(other / 3)] === surfaces[Math.floor(edge / 3)];
-	const { of } = piecesOf(
-		mesh,
-		chosen,
-		neighbours.map((other, edge) => (isAlike(other, edge) ? other : NONE)),
-	);
-	return groupBy(ids, (face) => of[face]).values();
 }

@@ -9,6 +9,7 @@ import { reportPieces } from './ground.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineAcross, lineTo, MOST_LINES } from './lines.ts';
+import { closedRiserAt } from './risers.ts';
 import type { RoomFacts } from './room-facts.ts';
 import type { OpenSeam } from './seams.ts';
 import { judgeReach, pieceAtEdge, type ToldWay, Ways, waysOf } from './ways.ts';
@@ -232,8 +233,10 @@ function reportDivided(
 			.doorways(room, (piece) => part.has(piece) === isIn)
 			.map((to) => ({ room: to, name: level.rooms[to].name })),
 	});
+	const riser = closedRiserAt(own, end);
 	report.add(LEVEL_CHECK_FINDINGS.GROUND_DIVIDED, edgeLocation(level, room, end.edge), {
 		gap: end.distance,
+		...(riser === undefined ? {} : { riser }),
 		one: side(true),
 		other: side(false),
 		line: lineAcross(own, end),

@@ -6,35 +6,50 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { hangingPatches } from './orientation.ts';
+import { largestOf } from './patches.ts';
+import { FLATTER, risersOf, STEEP } from './risers.ts';
 
-/** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
-export const STEEP = 45;
-/** z of the unit normal of such a slope, and a little more. A face with a greater one is flatter, and its angle need not be computed. */
-const FLATTER = Math.cos((STEEP * Math.PI) / 180) + 1e-9;
 /** Degrees from which a face is too steep: half a degree more than 60, as a slope of 4 to 7, drawn on a grid, has 60.3°. */
 const TOO_STEEP = 60.5;
 
-/** Reports steep walkable faces, in one finding, and those too steep to be meant, in another. Vertical faces have a finding of their own. */
+/**
+ * Reports steep walkable faces, in one finding, those too steep to be meant, in another, and those that are risers of steps, in a third. Other vertical
+ * faces have a finding of their own.
+ */
 export function checkSlope({ mesh, walkable, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
-	const found = { steep: { count: 0, face: -1, degrees: 0 }, tooSteep: { count: 0, face: -1, degrees: 0 } };
+	const steep: { readonly face: number; readonly degrees: number }[] = [];
 	const { slopes, facings } = facts;
 	for (let face = 0; face < walkable.length; face++) {
-		if (walkable[face] === 0 || facings[face] !== FACING.up) continue;
-		const height = slopes[face * SLOPE_STRIDE];
+		if (walkable[face] === 0 || (facings[face] !== FACING.up && facings[face] !== FACING.vertical)) continue;
+		const height = Math.abs(slopes[face * SLOPE_STRIDE]);
 		const length = slopes[face * SLOPE_STRIDE + 1];
 		if (height > FLATTER * length) continue;
 		const angle = (Math.acos(Math.min(1, height / length)) * 180) / Math.PI;
-		if (!(angle >= STEEP)) continue;
-		const kind = angle >= TOO_STEEP ? found.tooSteep : found.steep;
-		kind.count++;
-		if (angle > kind.degrees) Object.assign(kind, { face, degrees: angle });
+		if (angle >= STEEP) steep.push({ face, degrees: angle });
 	}
-	const { steep, tooSteep } = found;
-	const tell = (type: typeof MESH_FINDINGS.GROUND_STEEP | typeof MESH_FINDINGS.GROUND_TOO_STEEP, of: typeof steep) =>
-		report.add(type, faceLocation(mesh, of.face), { degrees: of.degrees, count: of.count });
-	if (steep.count > 0) tell(MESH_FINDINGS.GROUND_STEEP, steep);
-	if (tooSteep.count > 0) tell(MESH_FINDINGS.GROUND_TOO_STEEP, tooSteep);
+	if (steep.length === 0) return;
+	const all = risersOf(facts);
+	const isTooSteep = new Set(steep.filter(({ degrees }) => degrees >= TOO_STEEP).map(({ face }) => face));
+	const risers = all.filter(({ faces }) => faces.some((face) => isTooSteep.has(face)));
+	const told = new Set(risers.flatMap(({ faces }) => faces));
+	const gentle = new Set(all.flatMap(({ faces }) => faces).filter((face) => !told.has(face)));
+	const { GROUND_STEEP, GROUND_TOO_STEEP, STAIR_RISERS } = MESH_FINDINGS;
+	for (const type of [GROUND_STEEP, GROUND_TOO_STEEP]) {
+		const found = steep.filter(
+			({ face }) =>
+				facings[face] === FACING.up && !told.has(face) && isTooSteep.has(face) === (type === GROUND_TOO_STEEP),
+		);
+		if (found.length === 0) continue;
+		const worst = found.reduce((most, each) => (each.degrees > most.degrees ? each : most));
+		const ofSteps = found.filter(({ face }) => gentle.has(face)).length;
+		const data = { degrees: worst.degrees, count: found.length, ...(ofSteps === 0 ? {} : { risers: ofSteps }) };
+		report.add(type, faceLocation(mesh, worst.face), data);
+	}
+	if (risers.length === 0) return;
+	const highest = risers.reduce((most, each) => (each.height > most.height ? each : most));
+	const { height, faces } = highest;
+	report.add(STAIR_RISERS, faceLocation(mesh, largestOf(facts, faces)), { height, count: risers.length });
 }
 
 export const CLOSE_STEEP_OPTIONS = {

@@ -197,6 +197,14 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'A walkable face (Stone) is vertical, so characters cannot stand on it.',
 	],
 	[
+		M.STAIR_RISERS.message({ height: 0.25, count: 1 }),
+		'The riser of a step 250 mm high is walkable, and vertical or steeper than 60°.',
+	],
+	[
+		M.STAIR_RISERS.message({ height: 0.25, count: 8 }),
+		'The risers of 8 steps are walkable, and vertical or steeper than 60°; this is the highest, 250 mm.',
+	],
+	[
 		M.T_JUNCTION.message({ distance: 4.9e-6 }),
 		'T-junction: a vertex lies partway along this open edge, so characters cannot cross here.',
 	],

@@ -24,6 +24,7 @@ describe('ground is followed face by face', () => {
 		expect(found).toMatchObject([
 			{ code: 'GROUND_DIVIDED', location: { room: 'r1' }, data: { gap: expect.closeTo(0.5, 4) } },
 		]);
+		expect(found[0].data).not.toHaveProperty('riser');
 		const [x, y] = found[0].location.at ?? [];
 		expect([x === 15 || x === 15.5, y]).toEqual([true, 2]);
 		expect(found[0].message).toContain('the doorway to room 0 "r0" (20 m²)');
@@ -49,7 +50,10 @@ describe('ground is followed face by face', () => {
 		]);
 		const down = fan([16.2, 0, 0.45], [20, 0, 0], [20, 4, 0], [16.2, 4, 0.45]);
 		const found = loud(await corridor(west, ...steps, down));
-		expect(found.map(({ code }) => code)).toEqual(['GROUND_DIVIDED']);
+		expect(found).toMatchObject([{ code: 'GROUND_DIVIDED', data: { riser: expect.closeTo(0.15, 6) } }]);
+		expect(found[0].message).toContain(
+			'ends here, at the riser of a step 0.15 m high, which is not walkable. It separates',
+		);
 		expect(found[0].location.at?.[0]).toBeGreaterThanOrEqual(15);
 		expect(found[0].location.at?.[0]).toBeLessThanOrEqual(16.2);
 	});

@@ -20,6 +20,11 @@ function slope(degrees: number): Walkmesh {
 	return fan([0, 0, 0], [4, 0, 0], [4, 4, rise], [0, 4, rise]);
 }
 
+/** The front of a step of this height, beside the floor. */
+function rise(height: number): Walkmesh {
+	return fan([4, 0, 0], [4, 0, height], [4, 4, height], [4, 4, 0]);
+}
+
 /** Cells of this size, the middle one of another surface on one of its faces. */
 function speck(size: number): Walkmesh {
 	const { positions, surfaces, ...mesh } = gridFloor(5);
@@ -180,6 +185,10 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 	WALKABLE_FACE_VERTICAL: {
 		fault: file(merged(FLOOR, wall(8, 0, 8, 4, 4))),
 		near: file(merged(FLOOR, wall(8, 0, 8, 4))),
+	},
+	STAIR_RISERS: {
+		fault: file(merged(FLOOR, rise(0.5), rectangle(4, 0, 4, 4, 0.5))),
+		near: file(merged(FLOOR, rise(0.51), rectangle(4, 0, 4, 4, 0.51))),
 	},
 	T_JUNCTION: {
 		fault: file(merged(FLOOR, rectangle(4, 0, 4, 2), rectangle(4, 2, 4, 2))),

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { checkSource } from '../../pipeline/check.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { sparingRisers } from '../../src/check/causes.ts';
+import { checkContext } from '../../src/check/context.ts';
+import { countIslands } from '../../src/check/ground.ts';
+import { runMeshChecks } from '../../src/check/mesh.ts';
+import { closedRiserAt, risersOf } from '../../src/check/risers.ts';
+import { RoomFacts } from '../../src/check/room-facts.ts';
+import { closeSteep } from '../../src/check/slope.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import { edgeMiddle } from '../../src/mesh/locations.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { fan, rectangle } from '../support/levels.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+
+/** The front of a step, 4 m wide, that rises at x and leans so far. */
+function front(x: number, low: number, high: number, lean = 0): Walkmesh {
+	return fan([x, 0, low], [x + lean, 0, high], [x + lean, 4, high], [x, 4, low]);
+}
+
+/** A floor, steps as high as given with treads of half a metre, and a floor. */
+function stair(rise: number, { steps = 3, lean = 0, risers = 4 } = {}): Walkmesh {
+	const fronts = Array.from({ length: steps }, (_, i) => front(4 + i / 2, i * rise, (i + 1) * rise, lean));
+	const treads = fronts.map((_, i) =>
+		rectangle(4 + i / 2 + lean, 0, i === steps - 1 ? 4 : 0.5 - lean, 4, (i + 1) * rise),
+	);
+	return merged(rectangle(0, 0, 4, 4), ...fronts.map((each) => surfaced(each, risers)), ...treads);
+}
+
+function told(mesh: Walkmesh): readonly Finding[] {
+	const report = new Report();
+	runMeshChecks(checkContext(mesh, K1, report));
+	return report.findings.filter(({ code }) => /VERTICAL|STEEP|RISERS/.test(code));
+}
+
+async function checked(mesh: Walkmesh): Promise<Finding[]> {
+	const source = bytesSource(encodeBwm(deriveBwm(mesh, K1, new Report())), 'stair.wok');
+	const found = await checkSource(source, {}, { report: new Report(), surfaces: K1, mappings: [] }, createRegistry());
+	return found.filter(({ code }) => /VERTICAL|STEEP|RISERS|HANGING/.test(code));
+}
+
+describe('risers that are walkable', () => {
+	it('are told once, with their number and the highest, and are not called walls', () => {
+		expect(told(stair(0.25))).toMatchObject([
+			{ code: 'STAIR_RISERS', severity: 'warning', data: { count: 3, height: 0.25 } },
+		]);
+		expect(told(stair(0.25))[0].help).toContain('as a ramp');
+		// 0.25 m in 0.1 m is 68°, in 0.2 m 51°.
+		expect(told(stair(0.25, { lean: 0.1 }))).toMatchObject([{ code: 'STAIR_RISERS', data: { count: 3 } }]);
+		expect(told(stair(0.25, { lean: 0.2 }))).toMatchObject([{ code: 'GROUND_STEEP', data: { count: 6, risers: 6 } }]);
+	});
+
+	it.each([
+		[0.5, ['STAIR_RISERS']],
+		[0.51, ['WALKABLE_FACE_VERTICAL', 'WALKABLE_FACE_VERTICAL', 'WALKABLE_FACE_VERTICAL']],
+	])('are no higher than half a metre: %d m', (rise, codes) => {
+		expect(told(stair(rise)).map(({ code }) => code)).toEqual(codes);
+	});
+
+	it('lie between ground at their foot and at their head', () => {
+		const onFloor = merged(rectangle(0, 0, 4, 4), front(4, 0, 0.25));
+		expect(told(onFloor).map(({ code }) => code)).toEqual(['WALKABLE_FACE_VERTICAL']);
+		const underFloor = merged(front(4, 0, 0.25), rectangle(4, 0, 4, 4, 0.25));
+		expect(told(underFloor).map(({ code }) => code)).toEqual(['WALKABLE_FACE_VERTICAL']);
+		const beside = merged(stair(0.25), surfaced(front(20, 0, 0.25), NONWALK), front(30, 0, 0.25));
+		expect(told(beside).map(({ code }) => code)).toEqual(['WALKABLE_FACE_VERTICAL', 'STAIR_RISERS']);
+	});
+
+	it('may begin and end a stair where the next room begins', () => {
+		const [foot, head] = [front(0, 0, 0.25), front(8, 1, 1.25)];
+		const amid = [rectangle(0, 0, 4, 4, 0.25), ...[1, 2, 3].map((i) => front(3 + i, i / 4, (i + 1) / 4))];
+		const treads = [2, 3].map((i) => rectangle(2 + i, 0, 1, 4, i / 4));
+		const mesh = merged(foot, ...amid, ...treads, rectangle(6, 0, 2, 4, 1), head);
+		expect(told(mesh)).toMatchObject([{ code: 'STAIR_RISERS', data: { count: 5 } }]);
+	});
+
+	it('are a reason not to advise what would close them', async () => {
+		const wall = surfaced(fan([0, 4, 0], [4, 4, 0], [4, 4, 3], [0, 4, 3]), 4);
+		const steep = fan([20, 0, 0], [22, 0, 5], [22, 4, 5], [20, 4, 0]);
+		const both = await checked(merged(stair(0.25), wall, steep));
+		expect(both.map(({ code }) => code).sort()).toEqual(['GROUND_TOO_STEEP', 'STAIR_RISERS', 'WALKABLE_FACE_VERTICAL']);
+		expect(both.flatMap(({ actions = [] }) => actions)).toEqual([]);
+		const alone = await checked(merged(rectangle(0, 0, 4, 4), wall, steep));
+		expect(alone.flatMap(({ actions = [] }) => actions)).toHaveLength(2);
+		// Steps that lean enough to be no fault are not closed from 45° on either.
+		expect((await checked(stair(0.25, { lean: 0.2 })))[0].actions ?? []).toEqual([]);
+		expect((await checked(fan([0, 0, 0], [2, 0, 2.5], [2, 4, 2.5], [0, 4, 0])))[0].actions).toHaveLength(1);
+	});
+
+	it('say nothing about other inputs', () => {
+		const of = (code: string, file: string): Finding => ({
+			code,
+			severity: 'warning',
+			message: '',
+			help: '',
+			location: { file },
+			actions: [{ option: 'steep', value: 60 }, { option: 'weld' }],
+		});
+		const found = sparingRisers([of('STAIR_RISERS', 'a'), of('GROUND_TOO_STEEP', 'a'), of('GROUND_TOO_STEEP', 'b')]);
+		expect(found.map(({ actions }) => actions?.length)).toEqual([1, 1, 2]);
+	});
+});
+
+describe('risers that are closed', () => {
+	it('cut the ground in as many pieces as there are steps, and lie between their edges', () => {
+		const open = stair(0.25);
+		const closed = closeSteep(checkContext(open, K1, new Report()), 60);
+		expect([countIslands(open, K1), countIslands(closed, K1)]).toEqual([1, 4]);
+		const facts = new RoomFacts(closed, K1);
+		expect(risersOf(facts)).toEqual([]);
+		const at = (x: number, z: number): number =>
+			[...facts.open].find((edge) => {
+				const [mx, , mz] = edgeMiddle(closed, edge);
+				return mx === x && mz === z;
+			}) as number;
+		const between = (edge: number, other: number) => closedRiserAt(facts, { edge, other, distance: 0.25 });
+		expect(between(at(4, 0), at(4, 0.25))).toBe(0.25);
+		expect(between(at(4.5, 0.5), at(4.5, 0.25))).toBe(0.25);
+		expect(between(at(4, 0), at(4.5, 0.5))).toBeUndefined();
+		const high = new RoomFacts(closeSteep(checkContext(stair(0.51), K1, new Report()), 60), K1);
+		expect(
+			[...high.open].every((edge) => closedRiserAt(high, { edge, other: at(4, 0), distance: 0 }) === undefined),
+		).toBe(true);
+	});
+});
