@@ -2,6 +2,7 @@ import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '
 import type { OpenedLevel, OpenQueryOptions } from '../pipeline/query.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
+import { ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import type { LevelQuery } from '../src/query/level-query.ts';
@@ -48,7 +49,7 @@ async function openingOf(
 		import('../pipeline/files.ts'),
 		import('../pipeline/inputs.ts'),
 	]);
-	const inputs = await someLevelWords(words, registry, report);
+	const inputs = await someLevelWords(words, registry, report, given(ROOM_LIMIT_OPTIONS, options));
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
 	return {

@@ -12,7 +12,7 @@ import type { PageData, PageFile, ViewOptions } from '../pipeline/view-page.ts';
 import { readEntry } from '../src/archive/archive.ts';
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { checkLayoutRooms } from '../src/formats/limits.ts';
+import { checkLayoutRooms, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { modelName } from '../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
@@ -77,7 +77,7 @@ async function readFromDisk(
 		carried.filter(({ path }) => isWanted(path)).flatMap(({ files }) => files.map(({ path }) => path));
 	for (const path of read) report.noteInput(path);
 	const named = async (paths: readonly string[]): Promise<string[]> => {
-		const words = await levelWords(paths, registry, report);
+		const words = await levelWords(paths, registry, report, given(ROOM_LIMIT_OPTIONS, options));
 		return Promise.all(words.map((path) => nameIn(path, nameOf)));
 	};
 	const data: PageData = {
@@ -214,10 +214,9 @@ async function takenOut(
 		if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 	};
 	const paths: string[] = [];
+	const limits = given(ROOM_LIMIT_OPTIONS, options);
 	try {
-		const inputs = words.length === 0 ? [] : await someLevelWords(words, registry, report);
-		// Each is written into a file: an archive of a megabyte may name thirty thousand.
-		checkLayoutRooms(inputs.length, options.maxRooms, report);
+		const inputs = words.length === 0 ? [] : await someLevelWords(words, registry, report, limits);
 		for (const path of inputs) {
 			if (path === '-' || (await stat(path).catch(() => undefined)) !== undefined) {
 				paths.push(path);
@@ -232,6 +231,8 @@ async function takenOut(
 				if (bytes !== undefined) await take(`${stem}${extension}`, bytes);
 			}
 			const layout = await readLayout(source, registry, report.separate());
+			// Each is written into a file.
+			checkLayoutRooms(layout.rooms.length, options.maxRooms, report.within({ file: path }));
 			for (const [name, bytes] of await areaFiles(source, layout, context)) await take(name, bytes);
 			const rooms = roomFiles(folderOf(path), report, registry.binaryRoomExtensions);
 			// Findings about the layout are reported when the page is made.

@@ -170,9 +170,7 @@ async function checkLayoutLevel(
 		const looked = options.roomFiles?.looked ?? '';
 		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: pathOrName(source) }, { looked });
 	}
-	const read = rooms.flatMap(({ walkmesh }) => (walkmesh === undefined ? [] : [walkmesh.surfaces.length]));
-	const faces = read.reduce((sum, count) => sum + count, 0);
-	checkReadRooms(read.length, faces, maxRooms, within);
+	checkReadRooms(rooms, maxRooms, within);
 	reportDoorStates(objects, report);
 	checkLevelName(source.name, false, within);
 	const things = await thingsBeside(source, layout, context);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
-import { checkArchivedRooms } from '../src/formats/limits.ts';
+import { checkArchivedRooms, checkLayoutRooms, type ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import type { GivenOf } from '../src/options/options.ts';
 import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { INPUT_FILE_FINDINGS } from './findings.ts';
@@ -29,7 +30,7 @@ export interface RoomPlace {
 	readonly room: string;
 }
 
-export interface InputOptions {
+export interface InputOptions extends RoomLimits {
 	/** Extension of the outputs. In a folder with scenes and walkmeshes, scenes are the inputs for walkmeshes, and walkmeshes those for all else. */
 	readonly making?: string;
 	/** Folder of the room files of layouts. Default: beside each layout. */
@@ -38,9 +39,10 @@ export interface InputOptions {
 	readonly walkmeshesOnly?: boolean;
 	/** Leaves out archives that match a pattern; by default their walkmeshes are inputs. */
 	readonly archives?: 'left out';
-	/** Most files that an archive may stand for; by default it depends on its size. */
-	readonly maxRooms?: number;
 }
+
+/** Most files that an archive or a layout may stand for; by default it depends on the size of the archive. */
+type RoomLimits = GivenOf<typeof ROOM_LIMIT_OPTIONS>;
 
 /**
  * Finds the files that arguments stand for, in the order of the arguments and without repetition; those of a folder or pattern are sorted by
@@ -108,7 +110,12 @@ async function expand(word: string, registry: Registry, report: Report, options:
  * Resolves words that name a level: a file stands for itself, a folder or an archive for its only layout, or without a layout for its walkmeshes.
  * @throws UsageError for several layouts
  */
-export async function levelWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
+export async function levelWords(
+	words: readonly string[],
+	registry: Registry,
+	report: Report,
+	limits: RoomLimits = {},
+): Promise<string[]> {
 	const found: string[] = [];
 	for (const word of words) {
 		const folder = word === '-' ? undefined : await folderAt(word, report);
@@ -122,9 +129,8 @@ export async function levelWords(words: readonly string[], registry: Registry, r
 				`"${word}" has several layouts. Name one of them: ${layouts.map((name) => join(word, name)).join(', ')}`,
 			);
 		if (layouts.length === 1) found.push(join(word, layouts[0]));
-		// Commands that join rooms have a limit of their own.
 		else
-			for (const { path } of await expandInputs([word], registry, report, { walkmeshesOnly: true, maxRooms: Infinity }))
+			for (const { path } of await expandInputs([word], registry, report, { walkmeshesOnly: true, ...limits }))
 				found.push(path);
 	}
 	return found;
@@ -134,9 +140,14 @@ export async function levelWords(words: readonly string[], registry: Registry, r
  * The same where there has to be something.
  * @throws InputError with why there is nothing; it is then told once, as what ended the command
  */
-export async function someLevelWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
+export async function someLevelWords(
+	words: readonly string[],
+	registry: Registry,
+	report: Report,
+	limits: RoomLimits = {},
+): Promise<string[]> {
 	const own = report.separate();
-	const found = await levelWords(words, registry, own);
+	const found = await levelWords(words, registry, own, limits);
 	const why = own.findings.find(({ severity }) => severity === 'error' || severity === 'fatal');
 	if (found.length === 0 && why !== undefined) throw new InputError(why);
 	if (found.length === 0) throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
@@ -145,9 +156,14 @@ export async function someLevelWords(words: readonly string[], registry: Registr
 }
 
 /** Resolves words whose files are joined: an archive stands for its layout, which positions its rooms. Other words are returned unchanged. */
-export async function areaWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
+export async function areaWords(
+	words: readonly string[],
+	registry: Registry,
+	report: Report,
+	limits: RoomLimits = {},
+): Promise<string[]> {
 	const found = words.map(async (word) =>
-		isArchiveName(word) && !(await isPattern(word)) ? levelWords([word], registry, report) : [word],
+		isArchiveName(word) && !(await isPattern(word)) ? levelWords([word], registry, report, limits) : [word],
 	);
 	return (await Promise.all(found)).flat();
 }
@@ -257,6 +273,10 @@ function known(registry: Registry, { walkmeshesOnly = false }: InputOptions): st
 /** The files of the rooms of a layout, in its order. */
 async function roomsOf(path: string, registry: Registry, report: Report, options: InputOptions): Promise<Input[]> {
 	const layout = await openLayout(path, registry, report);
+	const archive = statOf(folderOf(path));
+	const within = report.within({ file: path });
+	if (archive?.isFile() === true) checkArchivedRooms(layout.rooms.length, archive.size, options.maxRooms, within);
+	else checkLayoutRooms(layout.rooms.length, options.maxRooms, within);
 	const folder = options.roomFolder ?? folderOf(path);
 	const files = roomFiles(folder, new Report(), roomExtensions(registry, options));
 	const inputs: Input[] = [];
@@ -266,7 +286,7 @@ async function roomsOf(path: string, registry: Registry, report: Report, options
 		found.push(file !== undefined);
 		if (file?.path !== undefined) inputs.push({ path: file.path, place: { layout, room: model } });
 	}
-	checkEachRoomFile(layout, found, files.looked, report.within({ file: path }));
+	checkEachRoomFile(layout, found, files.looked, within);
 	return inputs;
 }
 

@@ -141,9 +141,7 @@ export async function levelFromLayout(
 		for (const object of objects) found.push({ walkmesh: object, node: read.file });
 		for (const placement of read.placements ?? []) placed.push(placement);
 	}
-	const read = rooms.flatMap(({ walkmesh }) => (walkmesh === undefined ? [] : [walkmesh.surfaces.length]));
-	const faces = read.reduce((sum, count) => sum + count, 0);
-	checkReadRooms(read.length, faces, options.maxRooms, context.report);
+	checkReadRooms(rooms, options.maxRooms, context.report);
 	checkRoomFiles(
 		layout,
 		files.map((file) => file !== ''),

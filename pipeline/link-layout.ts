@@ -5,7 +5,7 @@ import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkLevel } from '../src/check/level.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
-import type { LIMIT_OPTIONS } from '../src/formats/limits.ts';
+import { checkLayoutRooms, checkReadRooms, type LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { conformRooms } from '../src/level/conform.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
@@ -33,6 +33,8 @@ export interface LinkLayoutOptions {
 	readonly tree?: AabbSplit;
 	/** How the files of the rooms are read. */
 	readonly read?: GivenOf<typeof LIMIT_OPTIONS>;
+	/** Most rooms. */
+	readonly maxRooms?: number;
 }
 
 /** One link with names instead of indices. */
@@ -79,7 +81,7 @@ interface OpenRoom {
  * Links the walkmesh files of a layout, from geometry or by the names of an older layout. In a file in which only transitions change, only the
  * edge table gets new bytes. Nothing is written.
  *
- * @throws InputError when a room's file cannot be read
+ * @throws InputError when a room's file cannot be read, and for too many rooms
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };
@@ -94,6 +96,7 @@ export async function linkLayout(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<LayoutLinks> {
+	checkLayoutRooms(layout.rooms.length, options.maxRooms, context.report);
 	const open = await openRooms(layout, roomFiles, options.read, context, registry);
 	checkEachRoomFile(
 		layout,
@@ -105,6 +108,7 @@ export async function linkLayout(
 		const walkmesh = open[index]?.loaded.walkmesh;
 		return walkmesh === undefined ? { name: model } : { name: model, walkmesh };
 	});
+	checkReadRooms(rooms, options.maxRooms, context.report);
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	const { level, links } = link(before, options, context);
 	checkPlaces(level, context.report);

@@ -53,7 +53,7 @@ export async function readArchive(
 }
 
 /** Entries may share bytes, but their sizes must not add up to more than this many times the file: extracting them would fill the disk. */
-const MOST_SHARED = 16;
+const MOST_SHARED = 4;
 /** Total size of entries in bytes that is always allowed, whatever the size of the file. */
 const LITTLE = 2 ** 20;
 

@@ -10,6 +10,7 @@ import type { Thing } from '../../src/area/thing.ts';
 import { shellQuoted } from '../../src/findings/advice.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
+import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { flagOf, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
@@ -30,6 +31,7 @@ export const convertCommand = declareCommand({
 	options: (registry) => ({
 		...CONVERT_OPTIONS,
 		...ROOM_FOLDER_OPTION,
+		...ROOM_LIMIT_OPTIONS,
 		...registry.readOptions,
 		...registry.writeOptions,
 		...JOBS_OPTION,
@@ -78,10 +80,12 @@ export const convertCommand = declareCommand({
 		]);
 		const { extensions } = findExporter(output, registry, options.to);
 		const making = intoFolder && options.to !== undefined ? outputExtension('', options.to, registry) : extensions[0];
-		const wholes = intoFolder ? names : await areaWords(names, registry, report);
+		const limits = given(ROOM_LIMIT_OPTIONS, options);
+		const wholes = intoFolder ? names : await areaWords(names, registry, report, limits);
 		const inputs = await expandInputs(wholes, registry, report, {
 			making,
 			...given(ROOM_FOLDER_OPTION, options),
+			...limits,
 		});
 		const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
 		const hasLayout = layout !== undefined || inputs.some(({ place }) => place !== undefined);

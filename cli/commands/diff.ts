@@ -4,6 +4,7 @@ import { MESH_OPTIONS, ROOM_FILE_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } 
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { InputError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
+import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { DIFF_DEFAULTS, DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/differences.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
@@ -33,6 +34,7 @@ export const diffCommand = declareCommand({
 		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_DEFAULTS.list} with --json` },
 		tables: flag(true, 'Compare the derived tables of binaries, too.'),
 		...ROOM_FILE_OPTIONS,
+		...ROOM_LIMIT_OPTIONS,
 		...JOBS_OPTION,
 	}),
 	help: `Examples:
@@ -51,8 +53,9 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 			import('../../pipeline/recipe.ts'),
 		]);
 		const [a, b] = words;
+		const limits = { ...ROOM_FOLDER_OPTION, ...ROOM_LIMIT_OPTIONS };
 		const side = async (word: string): Promise<DiffSide> => {
-			const inputs = await expandInputs([word], registry, report, given(ROOM_FOLDER_OPTION, options));
+			const inputs = await expandInputs([word], registry, report, given(limits, options));
 			const sources: InputSource[] = [];
 			for (const { path } of inputs) {
 				try {

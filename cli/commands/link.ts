@@ -2,7 +2,7 @@ import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
 import { JOIN_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { LINK_OPTIONS } from '../../src/level/link.ts';
 import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
@@ -33,6 +33,7 @@ const OPTIONS = {
 	...TREE_OPTIONS,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
 	...LIMIT_OPTIONS,
+	...ROOM_LIMIT_OPTIONS,
 };
 
 export const linkCommand = declareCommand({
@@ -74,7 +75,7 @@ export const linkCommand = declareCommand({
 			files.roomFiles(options.roomFolder ?? files.folderOf(path), report, registry.binaryRoomExtensions),
 			{
 				...(from === undefined ? {} : { from }),
-				...given(RELINK_OPTIONS, options),
+				...given({ ...RELINK_OPTIONS, ...ROOM_LIMIT_OPTIONS }, options),
 				...(tree === undefined ? {} : { tree }),
 				// A check reports links without a counterpart; it does not remove them first.
 				link: { ...(check ? { unmatched: 'keep' } : {}), ...given(LINKING, options) },

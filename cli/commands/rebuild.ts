@@ -1,6 +1,7 @@
 import { FORCE_OPTION, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
+import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
@@ -20,6 +21,7 @@ export const rebuildCommand = declareCommand({
 		...TREE_OPTIONS,
 		surfacemat: SURFACE_OPTIONS.surfacemat,
 		...ROOM_FOLDER_OPTION,
+		...ROOM_LIMIT_OPTIONS,
 		...JOBS_OPTION,
 	}),
 	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/ --in-place',
@@ -34,7 +36,7 @@ export const rebuildCommand = declareCommand({
 		]);
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,
-			...given(ROOM_FOLDER_OPTION, options),
+			...given({ ...ROOM_FOLDER_OPTION, ...ROOM_LIMIT_OPTIONS }, options),
 		});
 		const rebuilt = await rebuildEach(
 			inputs,

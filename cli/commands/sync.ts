@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { PLACE_ROOM_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
 import { UsageError } from '../../src/findings/report.ts';
+import { checkLayoutRooms, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
 import { given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
@@ -23,6 +24,7 @@ const OPTIONS = {
 	...outputOptions('Folder to write the models into that change.'),
 	...IN_PLACE_OPTIONS,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
+	...ROOM_LIMIT_OPTIONS,
 };
 
 export const syncCommand = declareCommand({
@@ -65,7 +67,7 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 			import('../../pipeline/inputs.ts'),
 		]);
 		const rooms: RoomTwins[] = [];
-		for (const word of await levelWords(inputs, registry, report)) {
+		for (const word of await levelWords(inputs, registry, report, given(ROOM_LIMIT_OPTIONS, options))) {
 			const asked = await roomsOf(word, session);
 			const folder = files.folderOf(word);
 			const found: SyncFiles = {
@@ -95,7 +97,11 @@ async function roomsOf(word: string, { options, registry, report }: Session<type
 		import('../../pipeline/sync.ts'),
 		import('../../pipeline/files.ts'),
 	]);
-	if (registry.layoutFormat(word) !== undefined) return roomsOfLayout(await openLayout(word, registry, report));
+	if (registry.layoutFormat(word) !== undefined) {
+		const layout = await openLayout(word, registry, report);
+		checkLayoutRooms(layout.rooms.length, options.maxRooms, report.within({ file: word }));
+		return roomsOfLayout(layout);
+	}
 	const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
 	return [roomInLayout((await openFile(word, report)).name, layout)];
 }

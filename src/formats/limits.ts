@@ -202,12 +202,17 @@ export function checkArchivedRooms(rooms: number, bytes: number, stated: number 
 
 /**
  * Refuses a layout of too many rooms that are next to nothing, once their files are read.
- * @param rooms with a walkmesh @param faces of all of them @param stated the limit, if that was stated
+ * @param rooms those without a walkmesh do not count @param stated the limit, if that was stated
  * @throws InputError for more than the limit
  */
-export function checkReadRooms(rooms: number, faces: number, stated: number | undefined, report: Report): void {
-	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor(faces / FACES_A_ROOM));
-	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
+export function checkReadRooms(
+	rooms: readonly { readonly walkmesh?: HeapedFaces }[],
+	stated: number | undefined,
+	report: Report,
+): void {
+	const read = rooms.flatMap(({ walkmesh }) => (walkmesh === undefined ? [] : [walkmesh]));
+	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor(faceCount(read) / FACES_A_ROOM));
+	if (read.length > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms: read.length });
 }
 
 /**

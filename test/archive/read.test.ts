@@ -149,6 +149,9 @@ describe('what is damaged', () => {
 		expect(await failure(wholeOf(madeErf(entries)))).toMatch(/its 60 entries claim 6000000 bytes, and it has 103000\./);
 		const { length } = (await readArchive(memorySource(wholeOf(madeErf(entries.slice(0, 9)))))).entries;
 		expect(length).toBe(9);
+		const large = Array.from({ length: 5 }, (_, i) => ({ ...entries[i], bytes: new Uint8Array(400_000) }));
+		expect((await readArchive(memorySource(wholeOf(madeErf(large.slice(0, 4)))))).entries.length).toBe(4);
+		expect(await failure(wholeOf(madeErf(large)))).toMatch('its 5 entries claim 2000000 bytes, and it has 403000.');
 	});
 
 	test('a BIF that an index names again and again is opened once', async () => {

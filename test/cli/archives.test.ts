@@ -24,6 +24,7 @@ beforeAll(async () => {
 	mkdirSync(at('mods'));
 	writeFileSync(at('mods/two.mod'), wholeOf(madeErf(entries)));
 	writeFileSync(at('mods/two.rim'), wholeOf(madeRim(entries)));
+	writeFileSync(at('rooms.mod'), wholeOf(madeErf(entries.filter(({ type }) => type === TYPES['wok']))));
 });
 
 const roomFiles = (): string[] => entries.filter(({ type }) => type === 2016).map(({ name }) => `${name}.wok`);
@@ -55,16 +56,25 @@ describe('an archive is a folder of game resources', () => {
 		expect((await run('convert', 'area.glb', '-o', 'back', '--to', 'wok')).code).not.toBe(3);
 	});
 
-	test.each(['inspect', 'identify'])(
-		'%s refuses one of too many files, and takes the option that it names',
-		async (command) => {
-			const { code, stderr } = await run(command, 'mods/two.mod', '--max-rooms', '1');
-			expect(code).toBe(3);
-			const [, option] = / (--max-rooms \d+)/.exec(stderr) ?? [];
-			expect(option).toBe(`--max-rooms ${roomFiles().length}`);
-			expect((await run(command, 'mods/two.mod', ...option.split(' '))).stderr).not.toContain('TOO_MANY_ROOMS');
-		},
-	);
+	test.each([
+		'inspect mods/two.mod',
+		'identify mods/two.mod',
+		'convert mods/two.mod limited.glb',
+		'convert mods/two.mod -o limited --to glb',
+		'rebuild mods/two.mod -o limited',
+		'diff mods/two.mod mods/two.mod',
+		'plan rooms.mod -o limited.svg',
+		'view mods/two.mod -o limited.html',
+		'view rooms.mod -o limited.html',
+		'sync check rooms.mod',
+	])('%s refuses one of too many files, and takes the option that it names', async (line) => {
+		const command = line.split(' ');
+		const { code, stderr } = await run(...command, '--max-rooms', '1');
+		expect(code).toBe(3);
+		const [, option] = / (--max-rooms \d+)/.exec(stderr) ?? [];
+		expect(option).toBe(`--max-rooms ${roomFiles().length}`);
+		expect((await run(...command, ...option.split(' '))).stderr).not.toContain('TOO_MANY_ROOMS');
+	});
 
 	test('query, link, paths, level and identify take it, too', async () => {
 		const lines = [

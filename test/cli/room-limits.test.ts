@@ -20,9 +20,23 @@ beforeAll(() => {
 	layout('many.lyt', 4001);
 });
 
-describe.each(['check', 'fix'])('%s of a layout', (command) => {
+const COMMANDS: Readonly<Record<string, (file: string) => readonly string[]>> = {
+	check: (file) => ['check', file],
+	convert: (file) => ['convert', file, 'out.glb'],
+	diff: (file) => ['diff', file, file],
+	fix: (file) => ['fix', file],
+	identify: (file) => ['identify', file],
+	inspect: (file) => ['inspect', file],
+	link: (file) => ['link', file, '--check'],
+	rebuild: (file) => ['rebuild', file, '-o', 'rebuilt'],
+	sync: (file) => ['sync', 'check', file],
+};
+
+describe.each(Object.keys(COMMANDS))('%s of a layout', (name) => {
+	const command = COMMANDS[name];
+
 	test('of thousands of rooms is refused before their files are looked for', async () => {
-		const { code, stderr } = await run(command, 'many.lyt');
+		const { code, stderr } = await run(...command('many.lyt'));
 		expect(code).toBe(3);
 		expect(stderr).toContain('The level has 4001 rooms; the limit is 4000.');
 		expect(stderr).toContain('--max-rooms 4001');
@@ -33,7 +47,7 @@ describe.each(['check', 'fix'])('%s of a layout', (command) => {
 		['2', true],
 		['3', false],
 	])('of three rooms with --max-rooms %s: refused %j', async (limit, refused) => {
-		const { stderr } = await run(command, 'three.lyt', '--max-rooms', limit);
+		const { stderr } = await run(...command('three.lyt'), '--max-rooms', limit);
 		expect(stderr.includes('TOO_MANY_ROOMS')).toBe(refused);
 	});
 });

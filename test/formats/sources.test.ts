@@ -19,6 +19,7 @@ import {
 	memorySource,
 	modelName,
 } from '../../src/formats/sources.ts';
+import type { HeapedFaces } from '../../src/mesh/heaped.ts';
 import { told } from '../support/told.ts';
 
 test.each([
@@ -122,10 +123,19 @@ describe('limits', () => {
 	});
 
 	test('of rooms of next to nothing, in a layout or an archive', () => {
-		expect(refused((report) => checkReadRooms(500, 0, undefined, report))).toBeUndefined();
-		expect(refused((report) => checkReadRooms(600, 4799, undefined, report))).toMatchObject({ limit: 599, rooms: 600 });
-		expect(refused((report) => checkReadRooms(600, 4800, undefined, report))).toBeUndefined();
-		expect(refused((report) => checkReadRooms(600, 0, 600, report))).toBeUndefined();
+		const read = (count: number, faces: number): { walkmesh?: HeapedFaces }[] => [
+			{},
+			...Array.from({ length: count }, (_, i) => ({
+				walkmesh: { positions: [], faces: new Uint32Array(i === 0 ? faces * 3 : 0) },
+			})),
+		];
+		expect(refused((report) => checkReadRooms(read(500, 0), undefined, report))).toBeUndefined();
+		expect(refused((report) => checkReadRooms(read(600, 4799), undefined, report))).toMatchObject({
+			limit: 599,
+			rooms: 600,
+		});
+		expect(refused((report) => checkReadRooms(read(600, 4800), undefined, report))).toBeUndefined();
+		expect(refused((report) => checkReadRooms(read(600, 0), 600, report))).toBeUndefined();
 		expect(refused((report) => checkArchivedRooms(501, 1, undefined, report))).toMatchObject({ limit: 500 });
 		expect(refused((report) => checkArchivedRooms(28_000, 1e6, undefined, report))).toMatchObject({ limit: 1000 });
 		expect(refused((report) => checkArchivedRooms(1000, 1e6, undefined, report))).toBeUndefined();
