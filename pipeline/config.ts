@@ -73,10 +73,12 @@ export function isLevelTarget(target: LevelTarget | ConvertTarget): target is Le
 export async function checkConfig(value: unknown, file: string, registry?: Registry): Promise<WokflowConfig> {
 	const { configSchemas } = await import('./config-schema.ts');
 	const { config, targets, json } = configSchemas(registry);
+	const { error } = config.safeParse(value);
+	if (error === undefined) return value as WokflowConfig;
+	// Only needed to word what is wrong, and takes longer than the check itself.
 	const schema = json() as JsonSchema;
 	const problems: string[] = [];
-	const { error } = config.safeParse(value);
-	for (const issue of error?.issues ?? []) {
+	for (const issue of error.issues) {
 		const target = targetOf(value, issue);
 		if (target === undefined) {
 			problems.push(...explain(issue, value, issue.path, schema));
@@ -92,8 +94,7 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 			problems.push(...explain(inner, value, [...at, ...inner.path], schema));
 		}
 	}
-	if (problems.length > 0) throw new UsageError(...problems.map((problem) => `${file}: ${problem}`));
-	return value as WokflowConfig;
+	throw new UsageError(...problems.map((problem) => `${file}: ${problem}`));
 }
 
 /** The target that an issue of the union of targets is about. */
