@@ -8,7 +8,8 @@ import type { Layout } from '../../src/level/level.ts';
 import { baseName, stemOf } from '../../src/text/paths.ts';
 import { printable } from '../../src/text/quote.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { type ConversionSettings, convertInHost, reported, reportFor } from '../settings.ts';
+import { reported, reportFor } from '../reporting.ts';
+import { type ConversionSettings, convertInHost } from '../settings.ts';
 import { addCommandOptions, type CommandOptions, type HostProgram, settingsOf } from './command-options.ts';
 import { walkmesh } from './walkmesh.ts';
 

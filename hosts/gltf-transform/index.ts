@@ -1,4 +1,5 @@
-export { ConversionError, type ConversionSettings } from '../settings.ts';
+export { ConversionError } from '../reporting.ts';
+export type { ConversionSettings } from '../settings.ts';
 export type { HostCommand, HostProgram } from './command-options.ts';
 export { addWalkmeshCommands } from './commands.ts';
 export { type DocumentWalkmesh, WALKMESH_DEFAULTS, type WalkmeshOptions, walkmesh } from './walkmesh.ts';

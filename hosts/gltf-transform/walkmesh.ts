@@ -12,7 +12,8 @@ import { printable } from '../../src/text/quote.ts';
 import { WALKMESH_EXTENSIONS, walkmeshFileName } from '../../src/walkmesh/file-names.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { WALKMESH_KINDS, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
-import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
+import { reported, reportFor } from '../reporting.ts';
+import { type ConversionSettings, checkSettings, convertInHost } from '../settings.ts';
 import { showWalkmeshes } from './added.ts';
 import { documentSource } from './document-source.ts';
 

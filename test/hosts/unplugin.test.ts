@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, createServer, type InlineConfig, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import wokflow, {
-	createFilter,
-	parseRequest,
-	REQUEST_FILTER,
-	type WokflowPluginOptions,
-} from '../../hosts/unplugin/index.ts';
+import wokflow, { type WokflowPluginOptions } from '../../hosts/unplugin/index.ts';
+import { createFilter, parseRequest, REQUEST_FILTER, requestId } from '../../hosts/unplugin/requests.ts';
 import { convert } from '../../pipeline/convert.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { openFile } from '../../pipeline/files.ts';
@@ -348,16 +344,18 @@ describe('the plugin', () => {
 	});
 
 	test.each([
-		['./level.glb?wok', './level.glb', 'wok'],
-		['/a b/c.obj?pwk=', '/a b/c.obj', 'pwk'],
-		['C:/a/c.gltf?v=1&dwk&t=2', 'C:/a/c.gltf', 'dwk'],
+		['./level.glb?wok', './level.glb', 'area'],
+		['/a b/c.obj?pwk=', '/a b/c.obj', 'placeable'],
+		['C:/a/c.gltf?v=1&dwk&t=2', 'C:/a/c.gltf', 'door'],
 		['./level.glb?woks', undefined, undefined],
 		['./level.wok', undefined, undefined],
-		['./level.glb#?wok', './level.glb#', 'wok'],
+		['./level.glb#?wok', './level.glb#', 'area'],
 		['./level.glb?url#wok', undefined, undefined],
-	])('understands %s', (id, file, ending) => {
-		expect(parseRequest(id)).toEqual(file === undefined ? undefined : { file, ending });
+	] as const)('understands %s', (id, file, kind) => {
 		expect(REQUEST_FILTER.test(id)).toBe(file !== undefined);
+		const request = file === undefined ? undefined : { file, kind };
+		expect(parseRequest(id)).toEqual(request);
+		if (request !== undefined) expect(parseRequest(requestId(request))).toEqual(request);
 	});
 
 	test('globs are relative to the project, whatever its folder is called', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConversionError, reported } from '../../hosts/settings.ts';
+import { ConversionError, reported } from '../../hosts/reporting.ts';
 import { InputError, makeFinding, Report, UsageError } from '../../src/findings/report.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 
