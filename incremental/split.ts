@@ -14,7 +14,7 @@ import type { Layout, Visibility } from '../src/level/level.ts';
 import { Markers, markedRoom } from '../src/level/markers.ts';
 import { placeObjects } from '../src/level/placements.ts';
 import { given } from '../src/options/options.ts';
-import { assembleScene } from '../src/scene/assemble.ts';
+import { objectsOfScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { slashed } from '../src/text/paths.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -110,7 +110,7 @@ export async function splitLevel(
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
 	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report, surfaces);
 	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
-	const { objects, placements } = assembleScene(scene, within.report);
+	const { objects, placements } = objectsOfScene(scene, within.report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
 	// Made only to report markers of unknown rooms; markers are applied room by room.
 	new Markers(scene, layout, within.report);

@@ -10,7 +10,7 @@ import { type Layout, type Level, type ObjectPlacement, PLACEHOLDER_ROOM, type R
 import { Markers } from '../src/level/markers.ts';
 import { movedModels, placeObjects } from '../src/level/placements.ts';
 import { ZERO } from '../src/mesh/vec3.ts';
-import { assembleScene } from '../src/scene/assemble.ts';
+import { assembleScene, objectsOfScene } from '../src/scene/assemble.ts';
 import { distinctObjects, type FoundObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { groundBounds, placeScene, placeWalkmesh, type SpaceOption } from '../src/scene/space.ts';
@@ -50,7 +50,7 @@ export async function levelFromScene(
 	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context, observer);
 	const sceneRooms = roomsOfScene(prepared, options, report, context.surfaces);
 	if (sceneRooms.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
-	const { objects: found, placements } = assembleScene(prepared, report);
+	const { objects: found, placements } = objectsOfScene(prepared, report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);
 	const markers = new Markers(prepared, layout, report);
 	reportDoorStates(found, report);

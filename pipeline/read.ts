@@ -138,17 +138,19 @@ export async function readSource(
 }
 
 function facesOf(loaded: Loaded, table: SurfaceTable): EndingFaces[] {
-	if (loaded.kind === 'walkmeshes')
-		return loaded.walkmeshes.map(({ walkmesh: { positions, faces, surfaces } }) => ({
-			positions,
-			faces,
-			walkable: walkableFaces(table, surfaces),
-		}));
-	return loaded.scene.parts.map(({ positions, triangles, surfaces }) => ({
+	const endingFaces = (positions: ArrayLike<number>, faces: Uint32Array, surfaces: Uint32Array): EndingFaces => ({
 		positions,
-		faces: triangles,
-		walkable: walkableFaces(table, surfaces),
-	}));
+		faces,
+		// Only found out for inputs of so many edges that these are counted.
+		get walkable() {
+			return walkableFaces(table, surfaces);
+		},
+	});
+	if (loaded.kind === 'walkmeshes')
+		return loaded.walkmeshes.map(({ walkmesh: { positions, faces, surfaces } }) =>
+			endingFaces(positions, faces, surfaces),
+		);
+	return loaded.scene.parts.map(({ positions, triangles, surfaces }) => endingFaces(positions, triangles, surfaces));
 }
 
 /** A source that counts how many bytes are read of it and of the files beside it, each once. */

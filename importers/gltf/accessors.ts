@@ -195,6 +195,8 @@ const ATTRIBUTES: Readonly<Record<string, AttributeKind>> = {
 
 /** The kind of an attribute of glTF, by its name without the number. */
 function kindOf(semantic: string): { name: string; kind: AttributeKind; number: number } | undefined {
+	const whole = Object.hasOwn(ATTRIBUTES, semantic) ? ATTRIBUTES[semantic] : undefined;
+	if (whole?.isNumbered === false) return { name: semantic, kind: whole, number: Number.NaN };
 	const [, name, number] = /^([A-Z]+)(?:_(0|[1-9]\d*))?$/.exec(semantic) ?? [];
 	const kind = name === undefined ? undefined : ATTRIBUTES[name];
 	return kind?.isNumbered === (number !== undefined) ? { name, kind, number: Number(number) } : undefined;

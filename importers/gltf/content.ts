@@ -263,7 +263,7 @@ class WantedPrimitives {
 		const { type, count } = accessors[position];
 		if (type !== 'VEC3') refuse(this.#report, `${pointer}/attributes/POSITION`, `is ${type}, no list of points (VEC3)`);
 		if (indices !== undefined) checkIndices(accessors[indices], `${pointer}/indices`, this.#report);
-		const wanted = new Map([['POSITION', position]]);
+		const wanted: [string, number][] = [['POSITION', position]];
 		const colours: number[] = [];
 		let surface: number | undefined;
 		for (const semantic of Object.keys(attributes).sort()) {
@@ -276,10 +276,10 @@ class WantedPrimitives {
 				const problem = `is ${accessor.type}, no number a vertex; left out`;
 				tellFault(this.#report, `${pointer}/attributes/${semantic.slice(0, 60)}`, problem);
 			} else if (isSurface) {
-				wanted.set(semantic, index);
+				wanted.push([semantic, index]);
 				surface ??= index;
 			} else if (/^COLOR_\d$/.test(semantic) && isSound(semantic, accessor)) {
-				wanted.set(semantic, index);
+				wanted.push([semantic, index]);
 				colours.push(index);
 			}
 		}
@@ -330,7 +330,8 @@ function checkAmount(
 		const { indices, attributes, mode = TRIANGLES } = primitive;
 		const list = indices ?? attributes['POSITION'];
 		if (list === undefined) continue;
-		const [first] = Object.values(instancingOf(node.definition) ?? {});
+		const instances = instancingOf(node.definition);
+		const [first] = instances === undefined ? [] : Object.values(instances);
 		const copies = first === undefined ? 1 : accessors[first].count;
 		const triangles = triangleCount(mode, accessors[list].count);
 		stored.set(list, triangles);

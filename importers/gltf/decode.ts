@@ -36,7 +36,7 @@ export async function decodeExcerpt(
 	checkDecoded(excerpt, accessors, report);
 	return (index, primitive) => {
 		const draco = primitive === undefined ? undefined : places.get(dracoKey(primitive, index));
-		return accessors[draco ?? (places.get(String(index)) as number)];
+		return accessors[draco ?? (places.get(index) as number)];
 	};
 }
 

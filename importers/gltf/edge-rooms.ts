@@ -21,17 +21,17 @@ export function edgeRooms(
 	report: Report,
 ): EdgeRooms {
 	const rooms = paintedEdges(wanted, drawn, accessors, report);
-	for (const [mesh, indices] of groupBy(wanted.keys(), (index) => wanted[index].mesh)) {
-		const pointer = `/meshes/${mesh}/extras/transitions`;
+	const read = (extras: Extras | undefined, indices: readonly number[], location: Location): void => {
+		const value = extras?.['transitions'];
+		if (value === undefined) return;
 		const lists = indices.map((index) => rooms[index]);
 		const topologies = indices.map((index) => drawn[index]);
-		readTransitions(extrasOf(document.meshes[mesh]), topologies, lists, { pointer }, report);
-		for (const [at, index] of indices.entries()) {
-			const { definition, location } = wanted[index];
-			const own = [lists[at]];
-			readTransitions(extrasOf(definition), [drawn[index]], own, location, report);
-			rooms[index] = own[0];
-		}
+		readTransitions(value, topologies, lists, location, report);
+		for (const [at, index] of indices.entries()) rooms[index] = lists[at];
+	};
+	for (const [mesh, indices] of groupBy(wanted.keys(), (index) => wanted[index].mesh)) {
+		read(extrasOf(document.meshes[mesh]), indices, { pointer: `/meshes/${mesh}/extras/transitions` });
+		for (const index of indices) read(extrasOf(wanted[index].definition), [index], wanted[index].location);
 	}
 	return rooms;
 }
@@ -89,14 +89,12 @@ const MOST_ROOMS = 0x7fff;
  * @param rooms rooms by primitive, 3 for each triangle; missing arrays are created
  */
 function readTransitions(
-	extras: Extras | undefined,
+	value: unknown,
 	primitives: readonly Pick<Topology, 'triangles' | 'drawn' | 'total'>[],
 	rooms: EdgeRooms,
 	location: Location,
 	report: Report,
 ): void {
-	const value = extras?.['transitions'];
-	if (value === undefined) return;
 	const numbers = pairNumbers(value);
 	if (numbers === undefined) {
 		report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, location, { problem: 'they are no pairs of edge and room' });

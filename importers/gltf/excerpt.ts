@@ -21,8 +21,8 @@ export interface NeededData {
 /** A primitive whose indices are needed, and some of its attributes. */
 export interface NeededPrimitive {
 	readonly definition: GltfPrimitive;
-	/** Accessors by the names of the attributes. */
-	readonly attributes: ReadonlyMap<string, number>;
+	/** Names of attributes and their accessors. */
+	readonly attributes: readonly (readonly [semantic: string, accessor: number])[];
 }
 
 /**
@@ -32,7 +32,7 @@ export interface NeededPrimitive {
 export interface Excerpt {
 	readonly json: GLTF.IGLTF;
 	/** Index in the excerpt of each accessor, by its index in the document, or by `dracoKey` for Draco data. */
-	readonly places: ReadonlyMap<string, number>;
+	readonly places: ReadonlyMap<number | string, number>;
 	/** Buffers of the document in the order of the excerpt. */
 	readonly buffers: readonly number[];
 	/** Sparse accessors: index and count, and the index in the excerpt of their element indices, which are decoded to be checked. */
@@ -54,9 +54,10 @@ export function bufferName(place: number): string {
 
 /** The index of a key in order of first use. */
 function placeOf<K>(key: K, places: Map<K, number>): number {
-	const place = places.get(key) ?? places.size;
-	places.set(key, place);
-	return place;
+	const known = places.get(key);
+	if (known !== undefined) return known;
+	places.set(key, places.size);
+	return places.size - 1;
 }
 
 /** Copies the needed parts of a checked document. Nothing is decoded. */
@@ -70,7 +71,7 @@ export function excerptOf(document: GltfDocument, needed: NeededData): Excerpt {
 /** Copies accessors, buffer views and buffers into an excerpt, each once, in the order they are first needed. */
 class ExcerptBuilder {
 	readonly #document: GltfDocument;
-	readonly #places = new Map<string, number>();
+	readonly #places = new Map<number | string, number>();
 	readonly #views = new Map<number, number>();
 	readonly #accessors: GLTF.IAccessor[] = [];
 	readonly #sparse: { index: number; count: number; place: number }[] = [];
@@ -84,7 +85,7 @@ class ExcerptBuilder {
 
 	/** Adds an accessor with its own data. @returns its index in the excerpt */
 	plain(index: number): number {
-		return this.#add(String(index), () => {
+		return this.#add(index, () => {
 			const accessor = this.#document.accessors[index];
 			const { count, bufferView, sparse } = accessor;
 			if (bufferView === undefined) this.#unbacked += count;
@@ -102,7 +103,7 @@ class ExcerptBuilder {
 		const draco = dracoOf(definition);
 		const { indices } = definition;
 		if (draco === undefined) {
-			for (const index of attributes.values()) this.plain(index);
+			for (const [, index] of attributes) this.plain(index);
 			if (indices !== undefined) this.plain(indices);
 			return;
 		}
@@ -146,7 +147,7 @@ class ExcerptBuilder {
 		};
 	}
 
-	#add(key: string, make: () => object): number {
+	#add(key: number | string, make: () => object): number {
 		const place = placeOf(key, this.#places);
 		if (this.#accessors[place] === undefined) this.#accessors[place] = make() as GLTF.IAccessor;
 		return place;
@@ -158,23 +159,28 @@ class ExcerptBuilder {
 	}
 }
 
-function withoutData({ componentType, type, count, normalized = false }: GltfAccessor): object {
-	// Only integers of one or two bytes can be normalized; the decoder fails on others.
-	const isShort = [BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT].includes(componentType);
-	return { componentType, type, count, normalized: normalized && isShort };
+/** Only integers of one or two bytes can be normalized; the decoder fails on others. */
+const NORMALIZABLE: readonly number[] = [BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT];
+
+function withoutData({ componentType, type, count, normalized = false }: GltfAccessor): GLTF.IAccessor {
+	return { componentType, type, count, normalized: normalized && NORMALIZABLE.includes(componentType) };
 }
 
 /** Writes offsets of 0 explicitly: for a sparse accessor, the decoder would take a missing offset from the accessor itself. */
 function withData(accessor: GltfAccessor, views: Map<number, number>): object {
 	const { bufferView, byteOffset = 0, sparse } = accessor;
-	const at = <T extends { bufferView: number; byteOffset?: number }>(part: T): T => {
-		return { ...part, bufferView: placeOf(part.bufferView, views), byteOffset: part.byteOffset ?? 0 };
-	};
-	return {
-		...withoutData(accessor),
-		...(bufferView === undefined ? {} : at({ bufferView, byteOffset })),
-		...(sparse === undefined ? {} : { sparse: { ...sparse, indices: at(sparse.indices), values: at(sparse.values) } }),
-	};
+	const copy = withoutData(accessor);
+	if (bufferView !== undefined) {
+		copy.bufferView = placeOf(bufferView, views);
+		copy.byteOffset = byteOffset;
+	}
+	if (sparse !== undefined) {
+		const at = <T extends { bufferView: number; byteOffset?: number }>(part: T): T => {
+			return { ...part, bufferView: placeOf(part.bufferView, views), byteOffset: part.byteOffset ?? 0 };
+		};
+		copy.sparse = { ...sparse, indices: at(sparse.indices), values: at(sparse.values) };
+	}
+	return copy;
 }
 
 function copyView(view: GltfBufferView, buffers: Map<number, number>): GLTF.IBufferView {

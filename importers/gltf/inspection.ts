@@ -36,7 +36,7 @@ export function inspectionData({ meshes }: GltfDocument): NeededData {
 	const positionsOf = ({ attributes }: GltfPrimitive): [string, number][] =>
 		Object.hasOwn(attributes, 'POSITION') ? [['POSITION', attributes['POSITION']]] : [];
 	return {
-		primitives: primitives.map((definition) => ({ definition, attributes: new Map(positionsOf(definition)) })),
+		primitives: primitives.map((definition) => ({ definition, attributes: positionsOf(definition) })),
 		accessors: new Set(),
 	};
 }

@@ -59,6 +59,8 @@ interface PrimitiveSurfaces extends Omit<MaterialRun, 'end'> {
 	readonly surfaces: Uint32Array;
 }
 
+const NO_SURFACES = new Uint32Array(0);
+
 /** Triangles of one material in a part, up to `end`. */
 interface MaterialRun {
 	readonly material: string;
@@ -209,7 +211,7 @@ class PartMaker {
 	/** The material of a primitive whose surfaces are all known already. */
 	#withoutSurfaces({ definition }: WantedPrimitive): PrimitiveSurfaces {
 		const material = textOf(materialOf(this.#tree.document, definition)?.name) ?? '';
-		return { material, unknown: false, surfaces: new Uint32Array(0) };
+		return { material, unknown: false, surfaces: NO_SURFACES };
 	}
 
 	#assign(place: number, { mesh, definition }: WantedPrimitive, triangleCount: number): AssignedSurface {

@@ -183,7 +183,9 @@ function agree(a: Affine, b: Affine): boolean {
 }
 
 function copiesOf({ accessors }: GltfDocument, { definition, index }: TreeNode, report: Report): Copies | undefined {
-	const attributes = new Map(Object.entries(instancingOf(definition) ?? {}));
+	const instances = instancingOf(definition);
+	if (instances === undefined) return undefined;
+	const attributes = new Map(Object.entries(instances));
 	const pointer = `/nodes/${index}/extensions/EXT_mesh_gpu_instancing/attributes`;
 	const [count, ...others] = [...attributes.values()].map((accessor) => accessors[accessor].count);
 	if (count === undefined) return undefined;

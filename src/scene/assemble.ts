@@ -26,12 +26,16 @@ export interface SceneWalkmeshes {
  * @param report is told what was undone to make models local, of copies that differ and of hooks that belong to nothing
  */
 export function assembleScene(scene: Scene, report?: Report): SceneWalkmeshes {
+	const made = objectsOfScene(scene, report);
 	const areaParts = scene.parts.filter((part) => part.kind === 'area');
+	return areaParts.length === 0 ? made : { area: mergeParts(areaParts, ZERO, { name: scene.name }), ...made };
+}
+
+/** As `assembleScene`, without the area: that of a level is taken room by room. */
+export function objectsOfScene(scene: Scene, report?: Report): Omit<SceneWalkmeshes, 'area'> {
 	const groups = objectGroups(scene);
 	const objects = distinctObjects(assembleObjects(scene, groups, report), report);
-	const placements = placedModels(scene, groups, objects);
-	if (areaParts.length === 0) return { objects, placements };
-	return { area: mergeParts(areaParts, ZERO, { name: scene.name }), objects, placements };
+	return { objects, placements: placedModels(scene, groups, objects) };
 }
 
 /**
