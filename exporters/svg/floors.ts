@@ -128,11 +128,14 @@ function floorOfEach(
 	floorAt: (z: number) => number,
 ): Uint8Array {
 	const walkable = walkableFaces(table, surfaces);
-	return surfaces.reduce((floorOf, _, face) => {
-		const [a, b, c] = [0, 1, 2].map((corner) => positions[faces[face * 3 + corner] * 3 + 2]);
+	const floorOf = new Uint8Array(surfaces.length);
+	for (let face = 0; face < floorOf.length; face++) {
+		const a = positions[faces[face * 3] * 3 + 2];
+		const b = positions[faces[face * 3 + 1] * 3 + 2];
+		const c = positions[faces[face * 3 + 2] * 3 + 2];
 		floorOf[face] = floorAt(walkable[face] === 1 ? (a + b + c) / 3 : Math.min(a, b, c));
-		return floorOf;
-	}, new Uint8Array(surfaces.length));
+	}
+	return floorOf;
 }
 
 function slopesOf(mesh: Walkmesh, table: SurfaceTable): ReturnType<typeof piecesOf> {

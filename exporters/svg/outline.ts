@@ -14,9 +14,6 @@ const TOLERANCE = 1.5;
 /** Stands for a transition on edges where the ground goes on on another sheet. */
 export const CUT = -2;
 
-/** A direction that a line may still take, as a vector. */
-type Bound = readonly [x: number, y: number];
-
 /**
  * The corners of a loop without those where it runs back on itself or straight on, beginning at its leftmost one, which is a true
  * corner. Fewer than 3 if it has no area.
@@ -48,50 +45,37 @@ export function withoutSpikes(places: ArrayLike<number>, start: number, end: num
  * outside is kept. Linear, and no error adds up.
  */
 export function withoutStraight(corners: readonly number[], { xs, ys }: PlanPlaces): number[] {
-	const kept: number[] = [];
+	if (corners.length === 0) return [];
+	const kept = [corners[0]];
 	let anchor = 0;
 	let reach = 0;
-	let lower: Bound | undefined;
-	let upper: Bound | undefined;
-	for (let i = 0; i < corners.length; i++) {
-		if (i === 0) {
-			kept.push(corners[0]);
-			continue;
-		}
+	// Of all directions that are left, the outermost ones, clockwise and counter-clockwise. Less than half a turn lies between them, so both tests
+	// together are one for the cone, and not for its opposite. Plain numbers, because a picture of foliage asks for them at every corner.
+	let isBounded = false;
+	let [lowX, lowY, highX, highY] = [0, 0, 0, 0];
+	for (let i = 1; i < corners.length; i++) {
 		let dx = xs[corners[i]] - xs[corners[anchor]];
 		let dy = ys[corners[i]] - ys[corners[anchor]];
-		let length = Math.hypot(dx, dy);
-		if (!(length >= reach && isBetween([dx, dy], lower, upper))) {
+		let length = Math.sqrt(dx * dx + dy * dy);
+		if (length < reach || (isBounded && (lowX * dy - lowY * dx < 0 || dx * highY - dy * highX < 0))) {
 			anchor = i - 1;
 			kept.push(corners[anchor]);
-			[reach, lower, upper] = [0, undefined, undefined];
+			isBounded = false;
 			dx = xs[corners[i]] - xs[corners[anchor]];
 			dy = ys[corners[i]] - ys[corners[anchor]];
-			length = Math.hypot(dx, dy);
+			length = Math.sqrt(dx * dx + dy * dy);
 		}
 		reach = length;
 		if (reach <= TOLERANCE) continue;
-		const [aside, along] = [(-dy / reach) * TOLERANCE, (dx / reach) * TOLERANCE];
-		const [low, high]: [Bound, Bound] = [
-			[dx - aside, dy - along],
-			[dx + aside, dy + along],
-		];
-		if (lower === undefined || cross(lower, low) > 0) lower = low;
-		if (upper === undefined || cross(high, upper) > 0) upper = high;
+		const aside = (-dy / reach) * TOLERANCE;
+		const along = (dx / reach) * TOLERANCE;
+		if (!isBounded || lowX * (dy - along) - lowY * (dx - aside) > 0) [lowX, lowY] = [dx - aside, dy - along];
+		if (!isBounded || (dx + aside) * highY - (dy + along) * highX > 0) [highX, highY] = [dx + aside, dy + along];
+		isBounded = true;
 	}
 	const last = corners[corners.length - 1];
 	if (kept.length > 1 || last !== kept[0]) kept.push(last);
 	return kept;
-}
-
-function isBetween(direction: Bound, lower: Bound | undefined, upper: Bound | undefined): boolean {
-	if (lower === undefined || upper === undefined) return true;
-	// The bounds are less than half a turn apart, so both tests together are one for the cone, and not for its opposite.
-	return cross(lower, direction) >= 0 && cross(direction, upper) >= 0;
-}
-
-function cross(a: Bound, b: Bound): number {
-	return a[0] * b[1] - a[1] * b[0];
 }
 
 function isOnLine(a: number, b: number, c: number, { xs, ys }: PlanPlaces): boolean {
@@ -245,28 +229,37 @@ function distinctLines(keys: readonly number[], { count }: PlanPlaces): Uint32Ar
 /** The open edges of the walkable faces that lead nowhere, as the data of one path. */
 export function perimeterPath(mesh: Walkmesh, { edges, ends }: Perimeters, plan: PlanPlaces): string {
 	const path = new PathData(plan);
+	const places = edges.map((edge) => plan.places[mesh.faces[edge]]);
 	let start = 0;
 	for (const end of ends) {
-		const loop = edges.subarray(start, end);
+		const firstGap = indexOfTransition(mesh, edges, start, end);
+		if (firstGap === end) path.loop(places, start, end);
+		else addLines(path, mesh, edges.subarray(start, end), firstGap - start, plan);
 		start = end;
-		const firstGap = loop.findIndex((edge) => mesh.transitions[edge] !== NONE);
-		if (firstGap < 0) {
-			path.loop(Uint32Array.from(loop, (edge) => plan.places[mesh.faces[edge]]));
-			continue;
-		}
-		let line: number[] = [];
-		for (let i = 1; i <= loop.length; i++) {
-			const edge = loop[(firstGap + i) % loop.length];
-			if (mesh.transitions[edge] !== NONE) {
-				path.line(line);
-				line = [];
-				continue;
-			}
-			if (line.length === 0) line.push(plan.places[mesh.faces[edge]]);
-			line.push(plan.places[mesh.faces[edgeEnd(edge)]]);
-		}
 	}
 	return path.toString();
+}
+
+/** The first edge from `start` on that leads somewhere, by its index; `end` if none does. */
+function indexOfTransition({ transitions }: Walkmesh, edges: Uint32Array, start: number, end: number): number {
+	let at = start;
+	while (at < end && transitions[edges[at]] === NONE) at++;
+	return at;
+}
+
+/** Adds what lies between the transitions of a loop. @param firstGap index of one of these */
+function addLines(path: PathData, mesh: Walkmesh, loop: Uint32Array, firstGap: number, plan: PlanPlaces): void {
+	let line: number[] = [];
+	for (let i = 1; i <= loop.length; i++) {
+		const edge = loop[(firstGap + i) % loop.length];
+		if (mesh.transitions[edge] !== NONE) {
+			path.line(line);
+			line = [];
+			continue;
+		}
+		if (line.length === 0) line.push(plan.places[mesh.faces[edge]]);
+		line.push(plan.places[mesh.faces[edgeEnd(edge)]]);
+	}
 }
 
 /** The loops about the walkable faces, pixels. */
@@ -277,12 +270,12 @@ export function perimeterLoops(
 ): [number, number][][] {
 	let start = 0;
 	return Array.from(ends, (end) => {
-		const loop = edges.subarray(start, end);
-		start = end;
-		return Array.from(loop, (edge): [number, number] => {
-			const place = places[mesh.faces[edge]];
-			return [xs[place] / 100, ys[place] / 100];
-		});
+		const loop: [number, number][] = [];
+		for (; start < end; start++) {
+			const place = places[mesh.faces[edges[start]]];
+			loop.push([xs[place] / 100, ys[place] / 100]);
+		}
+		return loop;
 	});
 }
 

@@ -1,3 +1,4 @@
+import { faceVector } from '../../src/mesh/triangles.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { walkableNeighbours } from '../../src/walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
@@ -58,10 +59,8 @@ export function piecesOf(mesh: Walkmesh, table: SurfaceTable): Piece[] {
 
 /** Twice the area of a face as a vector that points up; undefined for faces without an area in plan. */
 function upwards({ positions, faces }: Walkmesh, face: number): Vec3 | undefined {
-	const [a, b, c] = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
-	const [ux, uy, uz] = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
-	const [vx, vy, vz] = [0, 1, 2].map((axis) => positions[c + axis] - positions[a + axis]);
-	const cross: Vec3 = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+	const cross: [number, number, number] = [0, 0, 0];
+	faceVector(positions, faces, face, cross);
 	if (cross[2] === 0) return undefined;
 	return cross[2] > 0 ? cross : [-cross[0], -cross[1], -cross[2]];
 }
