@@ -61,9 +61,9 @@ export class Ways {
 	/** Transitions to rooms that have no edge there. */
 	readonly stale: { readonly piece: number; readonly to: number }[] = [];
 	readonly #areaOfRoom: Float64Array;
-	/** 1 a piece: the pieces that it is linked with in both directions, and those that it leads to. */
-	readonly #mutual: readonly Set<number>[];
-	readonly #leadsTo: readonly Set<number>[];
+	/** By piece: the pieces that it is linked with in both directions, and those that it leads to. Of thousands of loose faces hardly any has a link. */
+	readonly #mutual = new Map<number, Set<number>>();
+	readonly #leadsTo = new Map<number, Set<number>>();
 
 	constructor(rooms: readonly RoomWays[]) {
 		this.firsts = new Uint32Array(rooms.length + 1);
@@ -75,8 +75,6 @@ export class Ways {
 			this.areaOf.set(areas, this.firsts[room]);
 		}
 		this.#areaOfRoom = Float64Array.from(rooms, ({ areas }) => areas.reduce((sum, area) => sum + area, 0));
-		this.#mutual = Array.from(this.areaOf, () => new Set<number>());
-		this.#leadsTo = Array.from(this.areaOf, () => new Set<number>());
 		this.#link(rooms);
 	}
 
@@ -93,7 +91,7 @@ export class Ways {
 				} else if (beyond === undefined) this.stale.push({ piece, to });
 				else {
 					const other = this.firsts[to] + beyond;
-					this.#leadsTo[piece].add(other);
+					addInto(this.#leadsTo, piece, other);
 					if (isMutual === 1) this.#join(piece, other);
 				}
 			}
@@ -101,18 +99,22 @@ export class Ways {
 	}
 
 	#join(piece: number, other: number): void {
-		this.#mutual[piece].add(other);
-		this.#mutual[other].add(piece);
+		addInto(this.#mutual, piece, other);
+		addInto(this.#mutual, other, piece);
+	}
+
+	#mutualOf(piece: number): ReadonlySet<number> {
+		return this.#mutual.get(piece) ?? NO_PIECES;
 	}
 
 	/** All pieces that can be reached from the main part. */
 	reached(): ReadonlySet<number> {
 		const seen = new Set<number>();
-		let main: ReadonlySet<number> = new Set();
+		let main: Iterable<number> = NO_PIECES;
 		let most = -1;
 		for (const piece of this.roomOf.keys()) {
 			if (seen.has(piece)) continue;
-			const part = spread([piece], (each) => this.#mutual[each]);
+			const part = this.#mutual.has(piece) ? spread([piece], (each) => this.#mutualOf(each)) : [piece];
 			let area = 0;
 			for (const each of part) {
 				seen.add(each);
@@ -122,24 +124,28 @@ export class Ways {
 			most = area;
 			main = part;
 		}
-		return spread(main, (each) => [...this.#leadsTo[each], ...this.#mutual[each]]);
+		return spread(main, (each) => [...(this.#leadsTo.get(each) ?? NO_PIECES), ...this.#mutualOf(each)]);
 	}
 
 	/** The other pieces, in parts that are linked in any direction. */
 	partsBeyond(reached: ReadonlySet<number>): (readonly number[])[] {
 		if (reached.size === this.areaOf.length) return [];
-		const around = Array.from(this.areaOf, (_, piece) => new Set(this.#mutual[piece]));
-		for (const [piece, others] of this.#leadsTo.entries()) {
+		const around = new Map(
+			Array.from(this.#mutual, ([piece, others]): [number, Set<number>] => [piece, new Set(others)]),
+		);
+		for (const [piece, others] of this.#leadsTo) {
 			for (const other of others) {
-				around[piece].add(other);
-				around[other].add(piece);
+				addInto(around, piece, other);
+				addInto(around, other, piece);
 			}
 		}
+		const beyond = (piece: number): number[] =>
+			[...(around.get(piece) ?? NO_PIECES)].filter((next) => !reached.has(next));
 		const seen = new Set(reached);
 		const parts: number[][] = [];
 		for (const piece of this.roomOf.keys()) {
 			if (seen.has(piece)) continue;
-			const part = spread([piece], (each) => [...around[each]].filter((next) => !reached.has(next)));
+			const part = around.has(piece) ? spread([piece], beyond) : [piece];
 			for (const each of part) seen.add(each);
 			parts.push([...part].sort((a, b) => a - b));
 		}
@@ -164,7 +170,7 @@ export class Ways {
 	 * @param pieces those of the part that lie in the room
 	 */
 	separates(pieces: readonly number[]): boolean {
-		if (pieces.some((piece) => this.#mutual[piece].size > 0)) return true;
+		if (pieces.some((piece) => this.#mutual.has(piece))) return true;
 		const area = pieces.reduce((sum, piece) => sum + this.areaOf[piece], 0);
 		// A margin for rounding: two halves must not differ by the order in which areas were added up.
 		return area > (this.#areaOfRoom[this.roomOf[pieces[0]]] - area) * (1 + 1e-9);
@@ -172,10 +178,18 @@ export class Ways {
 
 	/** Links that lead one way, from piece to piece. */
 	*oneWay(): Generator<readonly [from: number, to: number]> {
-		for (const [from, others] of this.#leadsTo.entries()) {
-			for (const to of others) if (!this.#mutual[from].has(to)) yield [from, to];
+		for (const [from, others] of this.#leadsTo) {
+			for (const to of others) if (!this.#mutualOf(from).has(to)) yield [from, to];
 		}
 	}
+}
+
+const NO_PIECES: ReadonlySet<number> = new Set();
+
+function addInto(sets: Map<number, Set<number>>, piece: number, other: number): void {
+	const known = sets.get(piece);
+	if (known === undefined) sets.set(piece, new Set([other]));
+	else known.add(other);
 }
 
 /** Everything that can be reached from some pieces. */
@@ -204,8 +218,10 @@ class Causes {
 	}
 
 	/** True when a reported fault lies between a part and the rest, so that the part itself need not be reported. */
-	explain(part: ReadonlySet<number>): boolean {
-		return [...part].some((piece) => this.#beyond.get(piece)?.some((other) => !part.has(other)));
+	explain(part: readonly number[]): boolean {
+		if (!part.some((piece) => this.#beyond.has(piece))) return false;
+		const inside = new Set(part);
+		return part.some((piece) => this.#beyond.get(piece)?.some((other) => !inside.has(other)));
 	}
 
 	#add(one: number, other: number): void {
@@ -249,13 +265,12 @@ export function judgeReach(ways: Ways, told: readonly (readonly ToldWay[])[]): R
 	if (parts.length === 0) return { reached, unreachable, divided, pieces };
 	const causes = new Causes(ways, told);
 	for (const part of parts) {
-		const inside = new Set(part);
-		if (causes.explain(inside)) continue;
+		if (causes.explain(part)) continue;
 		const shared = ways.sharedRooms(part);
 		const [room] = shared.find(([, own]) => ways.separates(own)) ?? [];
 		if (shared.length === 0) unreachable.push(part);
 		else if (room === undefined || divided.length === MOST_DIVIDED) for (const [each] of shared) pieces.add(each);
-		else divided.push({ room, part: inside });
+		else divided.push({ room, part: new Set(part) });
 	}
 	return { reached, unreachable, divided, pieces: new Set([...pieces].sort((a, b) => a - b)) };
 }
