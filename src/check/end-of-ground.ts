@@ -1,7 +1,8 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
+import { PlanTree } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { middleBetween, type Vec3 } from '../mesh/vec3.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** The two edges between which ground is interrupted. */
@@ -25,22 +26,23 @@ const SAME_DISTANCE = 0.01;
  * Finds the open edge of some pieces of ground that is nearest to other pieces of the room.
  *
  * @param isInside the pieces whose edges are measured from
- * @param isOutside the pieces that are measured to; all others unless given
  */
 export function endOfGround(
 	{ mesh, pieces, open }: RoomFacts,
 	isInside: (piece: number) => boolean,
-	isOutside: (piece: number) => boolean = (piece) => !isInside(piece),
 ): EndOfGround | undefined {
-	const { positions, faces } = mesh;
 	const [inside, outside]: [number[], number[]] = [[], []];
-	// Only edges that are asked about get a row of points: for a line from one piece to another these are few of many thousands.
-	const edges: number[] = [];
-	for (const edge of open) {
-		const piece = pieces.of[Math.floor(edge / 3)];
-		if (isInside(piece)) inside.push(edges.push(edge) - 1);
-		else if (isOutside(piece)) outside.push(edges.push(edge) - 1);
-	}
+	for (const edge of open) (isInside(pieces.of[Math.floor(edge / 3)]) ? inside : outside).push(edge);
+	return endBetween(mesh, inside, outside);
+}
+
+/** The same, between edges of a walkmesh. */
+export function endBetween(
+	{ positions, faces }: Walkmesh,
+	inside: readonly number[],
+	outside: readonly number[],
+): EndOfGround | undefined {
+	const edges = [...inside, ...outside];
 	const points = new Float64Array(edges.length * 6);
 	for (let i = 0; i < edges.length; i++) {
 		const [from, to] = [faces[edges[i]] * 3, faces[edgeEnd(edges[i])] * 3];
@@ -49,7 +51,8 @@ export function endOfGround(
 			points[i * 6 + 3 + axis] = positions[to + axis];
 		}
 	}
-	const end = nearestEnds(points, 6, inside, outside);
+	const numbers = [...edges.keys()];
+	const end = nearestEnds(points, 6, numbers.slice(0, inside.length), numbers.slice(inside.length));
 	return end === undefined ? undefined : { ...end, edge: edges[end.edge], other: edges[end.other] };
 }
 
@@ -67,7 +70,7 @@ export function nearestEnds(
 	outside: readonly number[],
 ): EndOfGround | undefined {
 	if (inside.length === 0 || outside.length === 0) return undefined;
-	const index = new PlanIndex(planBoxes(points, stride, outside));
+	const index = new PlanTree(planBoxes(points, stride, outside));
 	let found: (EndOfGround & { readonly length: number }) | undefined;
 	const step = Math.ceil(inside.length / MOST_EDGES);
 	for (let at = 0; at < inside.length; at += step) {

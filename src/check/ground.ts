@@ -8,9 +8,9 @@ import { vec3At } from '../mesh/vec3.ts';
 import { isRealLabel, type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
-import { endOfGround } from './end-of-ground.ts';
+import { endBetween, endOfGround } from './end-of-ground.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { type Line, lineAcross, MOST_LINES } from './lines.ts';
+import { type Line, lineFrom, MOST_LINES, startOf } from './lines.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
@@ -92,15 +92,17 @@ export function reportPieces(facts: RoomFacts, report: Report, isTold: boolean =
 
 /** Lines from the largest piece of ground to each of the others, larger ones first: to the edge where it ends, and on to the other piece. */
 function linesToPieces(facts: RoomFacts, largest: number): Line[] {
-	const { areas } = facts.pieces;
+	const { areas, of } = facts.pieces;
 	const others = [...areas.keys()].filter((piece) => piece !== largest).sort((a, b) => areas[b] - areas[a] || a - b);
-	return others.slice(0, MOST_LINES).flatMap((piece) => {
-		const end = endOfGround(
-			facts,
-			(each) => each === piece,
-			(each) => each === largest,
-		);
-		return end === undefined ? [] : [lineAcross(facts, end)];
+	const shown = others.slice(0, MOST_LINES);
+	// Gathered once for all lines: ground in pieces may have thousands of edges.
+	const edges = new Map([largest, ...shown].map((piece): [number, number[]] => [piece, []]));
+	for (const edge of facts.open) edges.get(of[Math.floor(edge / 3)])?.push(edge);
+	const edgesOf = (piece: number): readonly number[] => edges.get(piece) ?? [];
+	const start = startOf(facts, largest);
+	return shown.flatMap((piece) => {
+		const end = endBetween(facts.mesh, edgesOf(piece), edgesOf(largest));
+		return end === undefined ? [] : [lineFrom(facts, start, end.other, [edgeMiddle(facts.mesh, end.edge)])];
 	});
 }
 

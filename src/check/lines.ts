@@ -27,10 +27,14 @@ export const MOST_LINES = 10;
  * @param beyond points to add at the end, where the ground goes on
  */
 export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] = []): Line {
+	return lineFrom(facts, startOf(facts, facts.pieces.of[Math.floor(edge / 3)]), edge, beyond);
+}
+
+/** Like `lineTo`, from where characters enter the piece. */
+export function lineFrom(facts: RoomFacts, start: Entrance, edge: number, beyond: readonly Vec3[]): Line {
 	const { mesh, adjacency } = facts;
 	const target = Math.floor(edge / 3);
 	const crossed = edgesTowards(adjacency.neighbours, target);
-	const start = startOf(facts, facts.pieces.of[target]);
 	const points = [start.at];
 	for (let face = start.face; face !== target; ) {
 		const next = crossed.get(face);
@@ -59,8 +63,14 @@ function edgesTowards(neighbours: Int32Array, target: number): ReadonlyMap<numbe
 	return crossed;
 }
 
+/** Where characters enter a piece of ground. */
+export interface Entrance {
+	readonly face: number;
+	readonly at: Vec3;
+}
+
 /** Where characters enter a piece of ground: at its longest doorway, or else the middle of its largest face. */
-function startOf(facts: RoomFacts, piece: number): { readonly face: number; readonly at: Vec3 } {
+export function startOf(facts: RoomFacts, piece: number): Entrance {
 	const { mesh, open, pieces } = facts;
 	let doorway = { edge: NONE, size: 0 };
 	for (const edge of open) {

@@ -16,34 +16,20 @@ const FEW_BOXES = 64;
  */
 const SORTED_SOON = 4096;
 
-/**
- * Finds boxes by position in plan. Boxes with a non-finite coordinate are never found.
- *
- * Boxes of similar size, such as those of faces or edges, go into a grid: to build and query one of 400 boxes takes a fifth of the time of a tree.
- * Where boxes are crowded, or differ much in size, a grid would look at all of them in each query; then a tree (flatbush) is used.
- */
-export class PlanIndex {
-	readonly #boxes: Float64Array;
-	readonly #grid: PlanGrid | undefined;
+/** Finds boxes in plan by position, also the nearest ones. Boxes with a non-finite coordinate are never found. */
+export class PlanTree {
 	/** The boxes in the order in which the tree received them. */
-	#ids = new Uint32Array();
-	#tree: Flatbush | undefined;
+	readonly #ids: Uint32Array;
+	readonly #tree: Flatbush | undefined;
 
-	/** @param boxes 4 floats a box: least x and y, greatest x and y; must not change afterwards */
+	/** @param boxes 4 floats a box: least x and y, greatest x and y */
 	constructor(boxes: Float64Array) {
-		this.#boxes = boxes;
-		this.#grid = gridOf(boxes);
-		if (this.#grid === undefined) this.#plant();
-	}
-
-	#plant(): void {
-		const boxes = this.#boxes;
 		const finite = new Uint32Array(boxes.length / 4);
 		let count = 0;
 		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) finite[count++] = id;
+		this.#ids = new Uint32Array(count);
 		if (count === 0) return;
 		const step = count > SORTED_SOON ? stepThrough(count) : 1;
-		this.#ids = new Uint32Array(count);
 		this.#tree = new Flatbush(count);
 		for (let i = 0; i < count; i++) {
 			const id = finite[(i * step) % count];
@@ -53,17 +39,9 @@ export class PlanIndex {
 		this.#tree.finish();
 	}
 
-	/**
-	 * Finds the boxes that touch or overlap a given one, in no order.
-	 * @param most if there are more boxes, this many of them are returned, always the same ones. With many boxes in one spot, finding all would take
-	 * the square of their number.
-	 */
-	touching(minX: number, minY: number, maxX: number, maxY: number, most = Infinity): number[] {
+	/** As `PlanIndex.touching`. */
+	touching(minX: number, minY: number, maxX: number, maxY: number, most: number): number[] {
 		const found: number[] = [];
-		if (this.#grid !== undefined) {
-			collect(this.#grid, this.#boxes, minX, minY, maxX, maxY, most, found);
-			return found;
-		}
 		try {
 			this.#tree?.search(minX, minY, maxX, maxY, (index) => {
 				if (found.length >= most) throw ENOUGH;
@@ -78,9 +56,38 @@ export class PlanIndex {
 
 	/** Finds the boxes nearest to a point, the nearest first. @param most how many at most @param reach boxes farther away are not found, metres */
 	nearest(x: number, y: number, most: number, reach: number): number[] {
-		// A grid cannot find the nearest boxes, so a tree is built.
-		if (this.#tree === undefined && this.#grid !== undefined) this.#plant();
 		return this.#tree?.neighbors(x, y, most, reach).map((index) => this.#ids[index]) ?? [];
+	}
+}
+
+/**
+ * Finds boxes by position in plan. Boxes with a non-finite coordinate are never found.
+ *
+ * Boxes of similar size, such as those of faces or edges, go into a grid: to build and query one of 400 boxes takes a fifth of the time of a tree.
+ * Where boxes are crowded, or differ much in size, a grid would look at all of them in each query; then a tree (flatbush) is used.
+ */
+export class PlanIndex {
+	readonly #boxes: Float64Array;
+	readonly #grid: PlanGrid | undefined;
+	readonly #tree: PlanTree | undefined;
+
+	/** @param boxes 4 floats a box: least x and y, greatest x and y; must not change afterwards */
+	constructor(boxes: Float64Array) {
+		this.#boxes = boxes;
+		this.#grid = gridOf(boxes);
+		if (this.#grid === undefined) this.#tree = new PlanTree(boxes);
+	}
+
+	/**
+	 * Finds the boxes that touch or overlap a given one, in no order.
+	 * @param most if there are more boxes, this many of them are returned, always the same ones. With many boxes in one spot, finding all would take
+	 * the square of their number.
+	 */
+	touching(minX: number, minY: number, maxX: number, maxY: number, most = Infinity): number[] {
+		if (this.#grid === undefined) return this.#tree?.touching(minX, minY, maxX, maxY, most) ?? [];
+		const found: number[] = [];
+		collect(this.#grid, this.#boxes, minX, minY, maxX, maxY, most, found);
+		return found;
 	}
 }
 
