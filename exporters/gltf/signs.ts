@@ -1,7 +1,7 @@
 import type { ShownLine } from '../../src/check/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type GltfDocument, type GltfMesh, type GltfNode, indexed, material, pointList, toGltfAxes } from './target.ts';
@@ -54,24 +54,25 @@ function ribbons(
 	width: number,
 	look: ReturnType<typeof material>,
 ): GltfNode {
+	const { positions, faces } = mesh;
 	const points = new Float32Array(edges.length * 12);
-	let at = 0;
-	const put = (x: number, y: number, z: number): void => {
-		points[at++] = x;
-		points[at++] = y;
-		points[at++] = z;
-	};
-	for (const edge of edges) {
-		const from = vec3At(mesh.positions, mesh.faces[edge]);
-		const to = vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]);
-		const [x, y] = leaning(from, to, vec3At(mesh.positions, mesh.faces[edgeEnd(edgeEnd(edge))]), width);
-		put(...from);
-		put(...to);
-		put(to[0] + x, to[1] + y, to[2] + width);
-		put(from[0] + x, from[1] + y, from[2] + width);
+	for (let i = 0; i < edges.length; i++) {
+		const from = faces[edges[i]] * 3;
+		const to = faces[edgeEnd(edges[i])] * 3;
+		const beside = leaning(positions, from, to, faces[edgeEnd(edgeEnd(edges[i]))] * 3);
+		for (let axis = 0; axis < 3; axis++) {
+			const lean = (axis === 2 ? 1 : beside[axis]) * width;
+			points[i * 12 + axis] = positions[from + axis];
+			points[i * 12 + 3 + axis] = positions[to + axis];
+			points[i * 12 + 6 + axis] = positions[to + axis] + lean;
+			points[i * 12 + 9 + axis] = positions[from + axis] + lean;
+		}
 	}
 	return document.createNode(name).setMesh(quads(document, name, points, look));
 }
+
+/** The corners of a quad that its two triangles have. */
+const QUAD = [0, 1, 2, 0, 2, 3];
 
 /** A mesh of quads. @param points four for each quad */
 function quads(
@@ -81,19 +82,18 @@ function quads(
 	look: ReturnType<typeof material>,
 ): GltfMesh {
 	const indices = new Uint32Array(points.length / 2);
-	for (let quad = 0; quad < points.length / 12; quad++) {
-		for (const [i, corner] of [0, 1, 2, 0, 2, 3].entries()) indices[quad * 6 + i] = quad * 4 + corner;
-	}
+	for (let i = 0; i < indices.length; i++) indices[i] = Math.floor(i / 6) * 4 + QUAD[i % 6];
 	const primitive = indexed(document, pointList(document, '', points), indices).setMaterial(look);
 	return document.createMesh(name).addPrimitive(primitive);
 }
 
-/** Horizontal offset of length `width` from an edge towards its face; zero for a vertical face. */
-function leaning([ax, ay]: Vec3, [bx, by]: Vec3, [cx, cy]: Vec3, width: number): [x: number, y: number] {
-	const [nx, ny] = [ay - by, bx - ax];
+/** Horizontal direction from an edge towards its face; zero for a vertical face. @param a, b, c where the corners begin, those of the edge first */
+function leaning(positions: Float32Array, a: number, b: number, c: number): [x: number, y: number] {
+	const nx = positions[a + 1] - positions[b + 1];
+	const ny = positions[b] - positions[a];
 	const length = Math.hypot(nx, ny);
-	const side = Math.sign(nx * (cx - ax) + ny * (cy - ay));
-	return length > 0 ? [(nx / length) * side * width, (ny / length) * side * width] : [0, 0];
+	const side = Math.sign(nx * (positions[c] - positions[a]) + ny * (positions[c + 1] - positions[a + 1]));
+	return length > 0 ? [(nx / length) * side, (ny / length) * side] : [0, 0];
 }
 
 /** A node with a child for each line to a leak. */

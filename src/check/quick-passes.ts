@@ -147,25 +147,20 @@ function planAngle(positions: Float32Array, shared: number, one: number, other: 
 
 /** True when the two edges are more than 0.1 m apart in plan, though their boxes are not. */
 function areApart({ positions, faces }: Walkmesh, one: number, other: number): boolean {
-	const ends = [one, edgeEnd(one), other, edgeEnd(other)].map((corner) => faces[corner]);
-	const [a, b, c, d] = ends.map((vertex) => vec3At(positions, vertex));
-	if (isShared(ends)) return false;
+	const [a, b] = [faces[one], faces[edgeEnd(one)]];
+	const [c, d] = [faces[other], faces[edgeEnd(other)]];
+	if (a === c || a === d || b === c || b === d) return false;
 	// They are apart when the line along one of them, widened by the distance, has the other on one side.
-	return isBeyond(a, b, c, d) || isBeyond(c, d, a, b);
+	return isBeyond(positions, a, b, c, d) || isBeyond(positions, c, d, a, b);
 }
 
-function isShared([a, b, c, d]: readonly number[]): boolean {
-	return a === c || a === d || b === c || b === d;
-}
-
-type Point = readonly [number, number, number];
-
-/** True when both points lie on one side of a line in plan, and more than 0.1 m from it. */
-function isBeyond(from: Point, to: Point, one: Point, other: Point): boolean {
-	const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+/** True when two vertices lie on one side of a line in plan, and more than 0.1 m from it. */
+function isBeyond(positions: Float32Array, from: number, to: number, one: number, other: number): boolean {
+	const [x, y] = [positions[from * 3], positions[from * 3 + 1]];
+	const [dx, dy] = [positions[to * 3] - x, positions[to * 3 + 1] - y];
 	const length = Math.sqrt(dx * dx + dy * dy);
-	const p = dx * (one[1] - from[1]) - dy * (one[0] - from[0]);
-	const q = dx * (other[1] - from[1]) - dy * (other[0] - from[0]);
+	const p = dx * (positions[one * 3 + 1] - y) - dy * (positions[one * 3] - x);
+	const q = dx * (positions[other * 3 + 1] - y) - dy * (positions[other * 3] - x);
 	const clear = CLEAR * length;
 	return (p > clear && q > clear) || (p < -clear && q < -clear);
 }

@@ -1,3 +1,4 @@
+import { faceMiddle } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { RoomFacts } from './room-facts.ts';
@@ -37,9 +38,7 @@ export function hangingOf(facts: RoomFacts, patch: readonly number[]): Hanging |
 /** How far the middle of a face lies above ground that faces up, or, less than 0, below it; undefined where there is none that counts. */
 function heightOverGround(facts: RoomFacts, face: number): number | undefined {
 	const { ground, facings, mesh } = facts;
-	const [x, y, z] = [0, 1, 2].map(
-		(axis) => [0, 1, 2].reduce((sum, k) => sum + mesh.positions[mesh.faces[face * 3 + k] * 3 + axis], 0) / 3,
-	);
+	const [x, y, z] = faceMiddle(mesh, face);
 	let [nearestAbove, nearestBelow] = [-Infinity, Infinity];
 	for (const id of ground.at(x, y)) {
 		if (facings[ground.faces[id]] !== FACING.up) continue;

@@ -10,7 +10,9 @@ export interface Triangles {
 
 /** The middle of a face: the mean of its corners. */
 export function faceMiddle({ positions, faces }: Triangles, face: number): Vec3 {
-	const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
+	const a = vec3At(positions, faces[face * 3]);
+	const b = vec3At(positions, faces[face * 3 + 1]);
+	const c = vec3At(positions, faces[face * 3 + 2]);
 	return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
 }
 
