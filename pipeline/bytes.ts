@@ -6,6 +6,7 @@ import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
+import { requireBytes } from '../src/formats/sources.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { stemOf } from '../src/text/paths.ts';
 import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
@@ -24,7 +25,8 @@ export interface ReadWalkmesh {
  * Reads a walkmesh of the game, binary or ASCII.
  *
  * @param fileName supplies what the bytes do not hold: the name, the kind (`.wok`, `.pwk`, `.dwk`), and the state of a door
- * @throws InputError when it cannot be read; UsageError when an ASCII text holds several walkmeshes, such as the states of a door
+ * @throws InputError when it cannot be read; UsageError for what is not bytes, and when an ASCII text holds several
+ *   walkmeshes, such as the states of a door
  *
  * @example
  * const { walkmesh, file, report } = readWalkmesh(bytes, 'quay_01b.wok');
@@ -35,6 +37,7 @@ export function readWalkmesh(
 	fileName = 'walkmesh.wok',
 	{ surfaces = K1, report = new Report() }: { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
 ): ReadWalkmesh {
+	requireBytes(bytes);
 	const within = report.within({ file: fileName });
 	const identity = identityOf(fileName);
 	if (looksLikeBwm(bytes)) {

@@ -1,14 +1,14 @@
 import { Report } from '../src/findings/report.ts';
 import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
-import type { GivenOf } from '../src/options/options.ts';
+import { checkedValues, type GivenOf, type Options, value } from '../src/options/options.ts';
 import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type ConversionOptions, convert, convertOptions } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
-import type { SURFACE_OPTIONS } from './options.ts';
+import { CHANGE_OPTIONS, MESH_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 
 /** Options of a conversion in memory; each format uses those that apply to it. */
@@ -28,6 +28,21 @@ export interface ConvertBytesOptions extends ConversionOptions {
 	readonly signal?: AbortSignal;
 }
 
+/** The options that are no format's; those without a declaration of their own only code can give. */
+const OPTIONS: Options = {
+	surface: SURFACE_OPTIONS.surface,
+	surfaceNode: SURFACE_OPTIONS.surfaceNode,
+	...MESH_OPTIONS,
+	...PLACE_ROOM_OPTIONS,
+	...CHANGE_OPTIONS,
+	...Object.fromEntries(
+		['recipe', 'surfaces', 'layout', 'sibling', 'registry', 'report', 'signal'].map((name) => [
+			name,
+			value(undefined, ''),
+		]),
+	),
+};
+
 /** The result of `convertBytes`. */
 export interface ConvertedBytes {
 	/** Several for a door or a format with files beside it; none when the report holds an error. */
@@ -43,7 +58,8 @@ export interface ConvertedBytes {
  *
  * @param input name of the input; its extension selects the format where the bytes do not show it
  * @param output name of the file to make; its extension selects the format and, for walkmeshes, the kind
- * @throws InputError when the input cannot be read; UsageError for an unknown format, stage or option
+ * @throws InputError when the input cannot be read; UsageError for an unknown format, stage or option, and for a value that an
+ *   option cannot have
  *
  * @example
  * const { files, report } = await convertBytes(glb, 'room.glb', 'room.wok', { surface: { Floor: 'Stone' } });
@@ -56,6 +72,7 @@ export async function convertBytes(
 	options: ConvertBytesOptions = {},
 ): Promise<ConvertedBytes> {
 	const { report = new Report(), surfaces = K1, registry = createRegistry(), layout, sibling, signal } = options;
+	checkedValues({ ...registry.readOptions, ...registry.writeOptions, ...OPTIONS }, options, 'convertBytes');
 	const source = { ...bytesSource(bytes, input), ...(sibling === undefined ? {} : { sibling }) };
 	const materials = new MaterialUses();
 	const made = await convert(

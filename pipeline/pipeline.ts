@@ -1,9 +1,10 @@
+import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import type { RoomOptions } from '../src/level/from-scene.ts';
+import { ROOM_OPTIONS, type RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
-import type { GivenOf } from '../src/options/options.ts';
+import { checkedValues, type GivenOf } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
@@ -15,7 +16,13 @@ import { createRegistry } from './default-registry.ts';
 import { folderOf, openFile, roomFiles } from './files.ts';
 import { readLevel } from './level.ts';
 import { type LevelFilesOptions, levelFiles } from './level-files.ts';
-import type { ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, WriteOptions } from './options.ts';
+import {
+	LEVEL_FILE_OPTIONS,
+	type ReadOptions,
+	ROOM_FILE_OPTIONS,
+	type SURFACE_OPTIONS,
+	type WriteOptions,
+} from './options.ts';
 import { type OutputOptions, writeOutputs } from './outputs.ts';
 import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
@@ -86,8 +93,12 @@ export class Pipeline {
 		this.#report = options.report ?? new Report();
 	}
 
-	/** Adds a source: a path, or bytes from `bytesSource`. Options hold for all sources. */
+	/**
+	 * Adds a source: a path, or bytes from `bytesSource`. Options hold for all sources.
+	 * @throws UsageError for an option that does not exist, or a value that it cannot have; so do the others that take options
+	 */
 	read(source: string | InputSource, options: ReadOptions = {}): this {
+		checkedValues(this.#registry.readOptions, options, 'read');
 		this.#sources.push(source);
 		this.#read = { ...this.#read, ...options };
 		return this;
@@ -108,6 +119,7 @@ export class Pipeline {
 
 	/** For levels: which nodes of a scene are rooms, and the folder of room files for a layout. */
 	rooms(options: RoomOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): this {
+		checkedValues({ ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS }, options, 'rooms');
 		this.#rooms = options;
 		return this;
 	}
@@ -131,6 +143,7 @@ export class Pipeline {
 	/** As `write`, but only returns the files. */
 	async run(target: string, options: WriteOptions & LevelFilesOptions = {}): Promise<PipelineResult> {
 		if (this.#sources.length === 0) throw new UsageError('A pipeline needs a source: .read(path).');
+		checkedValues({ ...this.#registry.writeOptions, ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options, 'write');
 		const forLevel = this.#stages.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);
 		return forLevel ? this.#runLevel(target, options) : this.#runConvert(target, options);
 	}

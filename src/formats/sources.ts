@@ -1,3 +1,4 @@
+import { UsageError } from '../findings/report.ts';
 import { stemOf } from '../text/paths.ts';
 import { kindOfFileName } from '../walkmesh/file-names.ts';
 import type { InputSource } from './contracts.ts';
@@ -6,13 +7,26 @@ import type { InputSource } from './contracts.ts';
 export const HEAD = 4096;
 
 /**
+ * Refuses what is no content of a file, such as its path, or an `ArrayBuffer`.
+ * @throws UsageError
+ */
+export function requireBytes(bytes: unknown): void {
+	if (ArrayBuffer.isView(bytes)) return;
+	const given = typeof bytes === 'string' ? `the text ${JSON.stringify(bytes.slice(0, 80))}` : typeof bytes;
+	throw new UsageError(`The content of a file is wanted as bytes (a Uint8Array), not ${given}.`);
+}
+
+/**
  * Bytes that are already there, such as those of standard input, as a source.
  *
  * @example
  * const source = bytesSource(glb, 'quay.glb');
  * const loaded = await createRegistry().importer('gltf').read(source, {}, { report, surfaces: K1, mappings: [] });
+ *
+ * @throws UsageError for what is not bytes
  */
 export function bytesSource(bytes: Uint8Array, name: string): InputSource {
+	requireBytes(bytes);
 	return {
 		name: modelName(name),
 		fileName: name,

@@ -1,4 +1,5 @@
 import { UsageError } from '../findings/report.ts';
+import { didYouMean } from '../text/names.ts';
 
 /**
  * An option is declared once: its default, unit, choices, limits and sentence. Its TypeScript type, the flag of the command line, the
@@ -207,8 +208,9 @@ export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
 export function checkedValues<O extends Options>(options: O, values: GivenOf<O>, owner: string): ValuesOf<O> {
 	for (const [name, each] of Object.entries(values)) {
 		if (!Object.hasOwn(options, name)) {
-			const known = Object.keys(options).sort().join(', ') || 'none';
-			throw new UsageError(`${owner} has no option "${name}". It has: ${known}.`);
+			const known = Object.keys(options).sort();
+			const has = known.join(', ') || 'none';
+			throw new UsageError(`${owner} has no option "${name}".${didYouMean(name, known)} It has: ${has}.`);
 		}
 		if (each !== undefined && !isAllowed(options[name], each)) {
 			throw new UsageError(`The option ${name} of ${owner} is ${allowed(options[name])}, not ${shown(each)}.`);

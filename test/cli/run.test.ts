@@ -42,7 +42,7 @@ describe('wokflow run', () => {
 		[
 			'an unknown option',
 			'[["weld", { "tolerence": 1 }]]',
-			/stage "weld" has no option "tolerence"\. It has: .*tolerance/,
+			/stage "weld" has no option "tolerence"\. Did you mean "tolerance"\? It has: .*tolerance/,
 		],
 		['no list', '{}', /a recipe is a list of steps/],
 		['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],

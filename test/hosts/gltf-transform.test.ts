@@ -250,7 +250,7 @@ describe('walkmesh() refuses', () => {
 
 	test('options and kinds that do not exist', () => {
 		expect(() => walkmesh({ weldd: 1 } as never)).toThrow(
-			'walkmesh() has no option "weldd". It has: add, backs, fixTJunctions,',
+			'walkmesh() has no option "weldd". Did you mean "weld"? It has: add, backs, fixTJunctions,',
 		);
 		expect(() => walkmesh({ kind: 'wok' as never })).toThrow(
 			'The option kind of walkmesh() is one of area, placeable, door, not "wok".',

@@ -336,7 +336,7 @@ describe('what a Vite development server gives away', () => {
 describe('the plugin', () => {
 	test('refuses options that do not exist, and other bundlers', () => {
 		expect(() => wokflow.vite({ wled: 1 } as never)).toThrow(
-			'wokflow/unplugin has no option "wled". It has: backs, exclude,',
+			'wokflow/unplugin has no option "wled". Did you mean "weld"? It has: backs, exclude,',
 		);
 		expect(() => wokflow.raw({}, { framework: 'bun', versions: {} })).toThrow(
 			'wokflow/unplugin works in vite, rollup, rolldown, not in bun.',

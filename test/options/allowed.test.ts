@@ -101,7 +101,9 @@ describe('values that an option can have', () => {
 		expect(refused({ size: '1' })).toBe('The option size of a job is a number from 0 to 5, not "1".');
 		expect(refused({ side: [] })).toBe('The option side of a job is one of left, right, 2, not that.');
 		expect(refused({ list: true })).toBe('The option list of a job is a list of texts, not true.');
-		expect(refused({ sise: 1 })).toBe('a job has no option "sise". It has: list, side, size.');
+		expect(refused({ sise: 1 })).toBe(
+			'a job has no option "sise". Did you mean "side" or "size"? It has: list, side, size.',
+		);
 		expect(refused({ toString: 1 })).toContain('has no option "toString"');
 		expect(refused({ size: undefined })).toBe('taken');
 		expect(() => checkedValues({}, { x: 1 } as never, 'it')).toThrow('It has: none.');

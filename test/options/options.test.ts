@@ -94,7 +94,7 @@ test('values are checked, and defaults stand where nothing is given', () => {
 	);
 	expect(() => checkedValues(OPTIONS, { name: 3 as unknown as string }, 'it')).toThrow('is a text, not 3');
 	expect(() => checkedValues({ weld: OPTIONS.weld }, { wled: 1 } as object, 'it')).toThrow(
-		'it has no option "wled". It has: weld.',
+		'it has no option "wled". Did you mean "weld"? It has: weld.',
 	);
 });
 

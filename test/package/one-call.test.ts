@@ -53,6 +53,18 @@ describe('one call', () => {
 		expect([unknown.report.failed, unknown.files]).toEqual([true, []]);
 	});
 
+	test('refuses options that do not exist, values that they cannot have, and what is not bytes', async () => {
+		await expect(convertBytes(glb, 'quay.glb', 'quay.wok', { snapp: 0.1 } as object)).rejects.toThrow(
+			'convertBytes has no option "snapp". Did you mean "snap"? It has: ',
+		);
+		await expect(convertBytes(glb, 'quay.glb', 'quay.wok', { up: 'w' } as object)).rejects.toThrow(
+			/^The option up of convertBytes is .*, not "w"\.$/,
+		);
+		const path = 'quay.wok' as unknown as Uint8Array;
+		expect(() => readWalkmesh(path)).toThrow('wanted as bytes (a Uint8Array), not the text "quay.wok".');
+		await expect(convertBytes(path, 'quay.glb', 'quay.wok')).rejects.toThrow(UsageError);
+	});
+
 	test('reads a document with its files beside it', async () => {
 		const obj = 'mtllib a.mtl\nusemtl Stone\nv 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\n';
 		const asked: string[] = [];

@@ -80,6 +80,14 @@ describe('pipeline', () => {
 		expect(existsSync(target)).toBe(false);
 	});
 
+	test('refuses options that do not exist, and values that they cannot have', async () => {
+		const misspelt = { upp: 'y' } as object;
+		expect(() => pipeline().read('a.glb', misspelt)).toThrow('read has no option "upp". Did you mean "up"?');
+		expect(() => pipeline().read('a.glb', { up: 'w' } as object)).toThrow(UsageError);
+		expect(() => pipeline().rooms(misspelt)).toThrow('rooms has no option "upp".');
+		await expect(pipeline().read('a.glb').run('a.wok', misspelt)).rejects.toThrow('write has no option "upp".');
+	});
+
 	test('without a source it says so', async () => {
 		await expect(pipeline().run('x.wok')).rejects.toThrow(UsageError);
 	});

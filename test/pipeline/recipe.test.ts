@@ -40,7 +40,7 @@ describe('recipes', () => {
 
 	test('an unknown option lists the known ones', () => {
 		expect(() => resolveRecipe([['weld', { tolerence: 1 }]], createRegistry())).toThrow(
-			/stage "weld" has no option "tolerence"\. It has: .*tolerance/,
+			/stage "weld" has no option "tolerence"\. Did you mean "tolerance"\? It has: .*tolerance/,
 		);
 	});
 
