@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { explained } from '../src/check/causes.ts';
+import { aboutLayout } from '../src/findings/advice.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
-import { InputError, Report, UsageError } from '../src/findings/report.ts';
+import { type Finding, InputError, Report, revised, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { choice, flag, type GivenOf, given, type Options, optional, text, texts } from '../src/options/options.ts';
@@ -92,7 +93,7 @@ export async function runSession(
 		return EXIT.usage;
 	}
 	const { print, ...ended } = await runToEnding(line, options, terminal, run);
-	const ending = { ...ended, report: explained(ended.report) };
+	const ending = { ...ended, report: withLayout(explained(ended.report), line) };
 	const { exitCode, report, failure } = ending;
 	terminal.progress.clear();
 	const wrote = json === undefined || (await writeJson(json, endingJson(ending), report, terminal));
@@ -105,6 +106,21 @@ export async function runSession(
 	if (failure !== undefined) printFailure(failure.error, terminal, io);
 	if (forPeople) printTotal(totalsOf(report), terminal);
 	return wrote ? exitCode : Math.max(exitCode, EXIT.findings);
+}
+
+/** The report with the layout of the command line, if there is one, in the commands that findings advise. */
+function withLayout(report: Report, { words, registry }: CommandLine): Report {
+	// An argument that may be left out is undefined then.
+	const layouts = words.filter((word?: string) => word !== undefined && registry.layoutFormat(word) !== undefined);
+	if (layouts.length !== 1) return report;
+	const isAbout = ({ actions }: Finding): boolean => actions?.some((action) => 'command' in action) === true;
+	return revised(report, (findings) =>
+		findings.map((finding) =>
+			isAbout(finding)
+				? { ...finding, actions: finding.actions?.map((action) => aboutLayout(action, layouts[0])) ?? [] }
+				: finding,
+		),
+	);
 }
 
 /** Runs a command until it ends, in whichever way. @returns how it ended, and how its findings are printed */

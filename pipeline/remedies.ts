@@ -1,4 +1,5 @@
 import { STEEP } from '../src/check/risers.ts';
+import { aboutLayout } from '../src/findings/advice.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
 import { sillAcross } from '../src/level/facing-edges.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
@@ -122,19 +123,6 @@ function withLayout(finding: Finding, layout: string): Finding {
 		(option): CommandAction => ({ command: 'link', arguments: [layout], options: [option, { option: 'inPlace' }] }),
 	);
 	const others = links.length === 0 ? actions : actions.filter((action) => !isLinking(action));
-	const named = [...links, ...others].map((action) => ('command' in action ? aboutLayout(action, layout) : action));
+	const named = [...links, ...others].map((action) => aboutLayout(action, layout));
 	return actions.length === 0 ? finding : { ...finding, actions: named };
-}
-
-function aboutLayout(action: CommandAction, layout: string): CommandAction {
-	const options = action.options?.map((option): OptionAction => {
-		return option.placeholder === 'LAYOUT' ? { option: option.option, value: layout } : option;
-	});
-	return {
-		...action,
-		...(action.arguments === undefined
-			? {}
-			: { arguments: action.arguments.map((each) => (each === 'LAYOUT' ? layout : each)) }),
-		...(options === undefined ? {} : { options }),
-	};
 }

@@ -18,7 +18,7 @@ const { tolerance: _, ...LINKING } = LINK_OPTIONS;
 
 const OPTIONS = {
 	...ROOM_FOLDER_OPTION,
-	...outputOptions('Folder to write into, under the same names.'),
+	...outputOptions('Folder to write the layout and its rooms into, under the same names.'),
 	...IN_PLACE_OPTIONS,
 	check: flag(false, 'Only check; write nothing; exit code 1 when a link is wrong or missing.'),
 	from: text('Older layout that the transitions count in: they follow the names of rooms.', { placeholder: 'layout' }),
@@ -86,7 +86,9 @@ export const linkCommand = declareCommand({
 			registry,
 		);
 		const changed = made.files.filter((file) => file.changed);
-		const wanted = options.output === undefined ? changed : made.files;
+		// The folder then holds the whole level.
+		const whole = [...made.files, { path, bytes: await source.bytes() }];
+		const wanted = options.output === undefined ? changed : whole;
 		const { files: written, backups } = await writeChanged(check ? [] : wanted, session);
 		const stale = changed.map(({ room }) => room);
 		if (session.wantsJson) {

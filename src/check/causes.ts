@@ -1,4 +1,4 @@
-import { type Action, captured, type Finding, type Report, type Severity, tell } from '../findings/report.ts';
+import { type Action, type Finding, type Report, revised, type Severity } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
@@ -228,13 +228,7 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
  * unless its cause does so as well: whether a job failed does not change.
  */
 export function explained(report: Report): Report {
-	const { findings, more } = captured(report);
-	const kept = sparingRisers(withoutExplained(findings));
-	if (kept.length === findings.length && kept.every((finding, i) => finding === findings[i])) return report;
-	const shown = report.separate();
-	for (const path of report.inputs) shown.noteInput(path);
-	tell({ findings: kept, more }, shown);
-	return shown;
+	return revised(report, (findings) => sparingRisers(withoutExplained(findings)));
 }
 
 function withoutExplained(findings: readonly Finding[]): readonly Finding[] {

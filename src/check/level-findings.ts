@@ -75,8 +75,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			return `${subject}, but the edges ${misfit({ kind: d.kind, gap: d.distance })}${worst}.`;
 		},
 		help: 'If the rooms should meet here, move their edges together. If not, the transition is out of date.',
-		actions: (d: { kind?: Misfit; snap?: number }) =>
-			d.kind === undefined ? [clear, ...link()] : [snapBy(d.snap), ...link()],
+		actions: (d: { kind?: Misfit; snap?: number }) => (d.kind === undefined ? [clear] : [snapBy(d.snap), clear]),
 	},
 	LINK_DIVIDED: {
 		severity: 'warning',

@@ -261,3 +261,20 @@ export const REBUILD_FILE: CommandAction = {
 
 /** Finds the links of a layout anew. */
 export const LINK_LAYOUT: CommandAction = { command: 'link', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
+
+/** An action with this layout for the one that it leaves to the reader. */
+export function aboutLayout(action: Action, layout: string): Action {
+	if ('option' in action) return action;
+	const { arguments: words = [], options = [] } = action;
+	return {
+		...action,
+		...(words.length === 0 ? {} : { arguments: words.map((word) => (word === 'LAYOUT' ? layout : word)) }),
+		...(options.length === 0
+			? {}
+			: {
+					options: options.map((each) =>
+						each.placeholder === 'LAYOUT' ? { option: each.option, value: layout } : each,
+					),
+				}),
+	};
+}

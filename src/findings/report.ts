@@ -473,3 +473,14 @@ export function tell({ findings, more }: Captured, report: Report): void {
 		report.push(like, total - kept);
 	}
 }
+
+/** A report with its findings changed or left out, and the counts of what was too many to keep; the report itself where nothing is. */
+export function revised(report: Report, revise: (findings: readonly Finding[]) => readonly Finding[]): Report {
+	const { findings, more } = captured(report);
+	const kept = revise(findings);
+	if (kept.length === findings.length && kept.every((finding, i) => finding === findings[i])) return report;
+	const shown = report.separate();
+	for (const path of report.inputs) shown.noteInput(path);
+	tell({ findings: kept, more }, shown);
+	return shown;
+}

@@ -9,7 +9,7 @@ import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
-import { EAST, layoutOf, rectangle, withTransitions } from '../support/levels.ts';
+import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 
 const out = scratchFolder();
 
@@ -66,5 +66,40 @@ describe('what link says of an open seam', () => {
 		const kept = await wokflow(['link', lyt, '--unmatched', 'keep', '-o', join(out, 'kept')]);
 		expect(kept.code).toBe(1);
 		expect(kept.stderr).toContain('[LINK_OUT_OF_RANGE]');
+	});
+
+	test('writes the layout along with the rooms, so that the folder can be checked', async () => {
+		const lyt = project('whole', west, rectangle(10, 0, 6, 4));
+		const old = join(out, 'whole', 'old.lyt');
+		writeFileSync(old, readFileSync(lyt));
+		for (const [name, ...args] of [['anew'], ['carried', '--from', old, '--move']]) {
+			const target = join(out, name);
+			const { code, stderr } = await wokflow(['link', lyt, ...args, '-o', target]);
+			expect(code, stderr).toBe(0);
+			expect(readFileSync(join(target, 'm.lyt')).equals(readFileSync(lyt))).toBe(true);
+			expect((await wokflow(['check', join(target, 'm.lyt')])).stderr).not.toContain('LEVEL_ROOM_FILE_MISSING');
+		}
+	});
+
+	test('names the layout, and for links whose edges lie apart the two ways out, either of which works', async () => {
+		const apart = (name: string, gap: number): string =>
+			project(name, withTransitions(west, { [EAST]: 1 }), withTransitions(rectangle(10 + gap, 0, 6, 4), { [WEST]: 0 }));
+		const lyt = apart('apart', 0.05);
+		const told = await wokflow(['link', lyt, '--check']);
+		expect(told.stderr).toContain('[LINK_APART]');
+		expect(told.stderr).toContain('Add --snap 0.051 or --unmatched clear.');
+		expect(told.stderr).not.toContain('LAYOUT');
+		for (const [at, args] of [
+			['--snap', '0.051'],
+			['--unmatched', 'clear'],
+		].entries()) {
+			const target = join(out, `apart-${at}`);
+			expect((await wokflow(['link', lyt, ...args, '-o', target])).stderr).not.toContain('LINK_APART');
+			expect(linksOf(target, 'west')).toBe(1 - at);
+		}
+		expect((await wokflow(['link', apart('far', 3), '--check'])).stderr).toContain('Add --unmatched clear.');
+		const beyond = project('beyond', withTransitions(west, { [EAST]: 40 }), rectangle(12, 0, 6, 4));
+		const { stderr } = await wokflow(['link', beyond, '--check']);
+		expect(stderr).toContain(`Link the rooms: wokflow link ${beyond} --in-place`);
 	});
 });
