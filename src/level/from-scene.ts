@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { checkRooms, ROOM_LIMIT_OPTIONS } from '../formats/limits.ts';
 import { addTo } from '../mesh/arrays.ts';
+import { faceVector } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf, text } from '../options/options.ts';
 import { mergeParts } from '../scene/assemble.ts';
@@ -79,7 +80,7 @@ export function roomsOfScene(
 		position: isWhole ? ZERO : toFloat32(scene.nodes[node].origin),
 		parts: parts[index],
 	}));
-	if (assumed) reportAssumed(scene, rooms, surfaces, report);
+	if (assumed) reportAssumed(scene, withoutDoors(scene, rooms, report), surfaces, report);
 	return rooms;
 }
 
@@ -87,6 +88,31 @@ export function roomsOfScene(
 const DEFAULT_NAME =
 	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|empty|null|default|untitled|suzanne)[\s_.-]*\d*$/i;
 const NAMES_SHOWN = 6;
+const DOOR_NAME = /(?:^|[^\p{L}])doors?(?![\p{L}])/iu;
+/** What is called a door and covers more than this seen from above, top and bottom counted, may be a room; square metres. */
+const MOST_OF_DOOR = 4;
+
+/** True for a door rather than a room: it has the name of one, and covers as little ground. */
+function isDoor({ name, parts }: SceneRoom): boolean {
+	if (!DOOR_NAME.test(name)) return false;
+	const vector: [number, number, number] = [0, 0, 0];
+	let area = 0;
+	for (const { positions, triangles } of parts)
+		for (let triangle = 0; triangle < triangles.length / 3; triangle++) {
+			faceVector(positions, triangles, triangle, vector);
+			area += Math.abs(vector[2]) / 2;
+		}
+	return area <= MOST_OF_DOOR;
+}
+
+/** Reports objects that were taken for rooms and are doors. @returns the other rooms */
+function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report): readonly SceneRoom[] {
+	const doors = rooms.filter(isDoor);
+	if (doors.length === 0) return rooms;
+	const names = doors.slice(0, NAMES_SHOWN).map(({ name }) => name);
+	report.add(ROOMS_FINDINGS.LEVEL_ROOM_DOOR, { node: scene.nodes[doors[0].node].name }, { count: doors.length, names });
+	return rooms.filter((room) => !doors.includes(room));
+}
 
 /** Reports that each top-level node was taken for a room; as a warning if at least one of them is hardly a room. */
 function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {

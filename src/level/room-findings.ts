@@ -63,6 +63,17 @@ export const ROOMS_FINDINGS = defineFindings({
 		help: ROOMS_HELP,
 		actions: (d: { ways?: readonly string[] }) => roomActions(d.ways),
 	},
+	LEVEL_ROOM_DOOR: {
+		severity: 'warning',
+		meaning:
+			'An object that is called a door, and is no larger than one, became a room of the level, as nothing in the scene says otherwise. The game opens and closes doors by itself: each is placed in the area, and has walkmeshes of its own.',
+		message: (d: { count: number; names: readonly string[] }): string => {
+			const names = d.names.map((name) => `"${name}"`).join(', ');
+			return `${countOf(d.count, 'door is read as a room', 'doors are read as rooms')}: ${names}${d.count > d.names.length ? ', …' : ''}.`;
+		},
+		help: 'Leave doors out by naming them "ignore_…". Each needs walkmeshes of its own, made from its model.',
+		actions: () => [{ command: 'door', arguments: ['MODEL', 'NAME'] }],
+	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',
 		meaning: 'Rooms were asked for by the nodes that hold their objects, and there are no such nodes.',

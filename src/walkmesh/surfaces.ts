@@ -272,7 +272,7 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 
 /** Words in names of materials that are not those of surfaces, and the surface that is most likely meant. */
 const LIKELY: Readonly<Record<string, string>> = {
-	...named('Nonwalk', 'wall walls ceiling roof plaster pillar column fence railing glass window'),
+	...named('Nonwalk', 'wall walls ceiling roof plaster pillar column fence railing glass window door'),
 	...named('Stone', 'tile tiles concrete brick marble rock asphalt pavement floor'),
 	...named('Dirt', 'earth soil sand ground gravel'),
 	...named('Wood', 'plank planks wooden parquet'),
@@ -285,7 +285,7 @@ function named(surface: string, words: string): Readonly<Record<string, string>>
 	return Object.fromEntries(words.split(' ').map((word) => [word, surface]));
 }
 
-/** Labels that materials of other things are called after: `door_metal` is of metal. */
+/** Labels that materials of other things are called after: `door_metal` is that of a door, and not the surface Door. */
 const NOT_GROUND = new Set(['door', 'trigger', 'undefined']);
 
 /**

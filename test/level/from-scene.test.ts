@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../src/level/from-scene.ts';
 import { Markers } from '../../src/level/markers.ts';
+import { ROOMS_FINDINGS } from '../../src/level/room-findings.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
@@ -212,6 +213,33 @@ describe('roomsOfScene', () => {
 		expect(report.findings).toMatchObject([
 			{ code: 'LEVEL_ROOMS_DOUBTFUL', severity: 'warning', data: { doubtful: 'wall', why: 'ground', count: 2 } },
 		]);
+	});
+
+	test('doors are no rooms: what is called so and is as small is told, once', () => {
+		const named = (...names: string[]): NodeDraft[] => names.map((name) => ({ name, ground: true }));
+		const told = (names: string[], size: number) => {
+			const scene = sceneOf(named('hall', ...names));
+			for (const { positions } of scene.parts.slice(1)) for (let i = 0; i < 9; i++) positions[i] *= size / 5;
+			const report = new Report();
+			roomsOfScene(scene, {}, report, K1);
+			return report.findings.filter(({ code }) => code === 'LEVEL_ROOM_DOOR');
+		};
+		expect(told(['door_a', 'Door', 'gate_door1'], 2)).toMatchObject([
+			{
+				severity: 'warning',
+				location: { node: 'door_a' },
+				data: { count: 3, names: ['door_a', 'Door', 'gate_door1'] },
+			},
+		]);
+		// Triangles of 3.92 and 4.06 m².
+		expect([told(['door_a'], 2.8).length, told(['door_a'], 2.85).length]).toEqual([1, 0]);
+		expect(told(['outdoor', 'doorway', 'indoors_01'], 1)).toEqual([]);
+		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ count: 1, names: ['door_a'] })).toBe(
+			'1 door is read as a room: "door_a".',
+		);
+		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ count: 3, names: ['a', 'b'] })).toBe(
+			'3 doors are read as rooms: "a", "b", ….',
+		);
 	});
 
 	test('a material that names no surface is told by itself, not as a room without ground', () => {

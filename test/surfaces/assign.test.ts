@@ -156,7 +156,7 @@ describe('SurfaceAssigner', () => {
 		['stair_wood', 'Wood'],
 		['Vegetation_Grass_Artificial', 'Grass'],
 		['FloorTiles01', 'Stone'],
-		['door_metal', 'Metal'],
+		['door_metal', 'Nonwalk'],
 		['Mat.03 - Deep Water', 'Water'],
 		['Material.001', undefined],
 		['trigger', undefined],
