@@ -9,7 +9,7 @@ import { roundedArea } from '../src/scene/surface-mappings.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import { printable, shortened } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { type Walkmesh, walkmeshIdentity } from '../src/walkmesh/walkmesh.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 /** Where a command prints to: a stream of the process, or what a test collects. */
@@ -235,9 +235,7 @@ export function walkmeshSummary(mesh: Walkmesh, table: SurfaceTable): WalkmeshSu
 	let transitions = 0;
 	for (let edge = 0; edge < mesh.transitions.length; edge++) if (mesh.transitions[edge] >= 0) transitions++;
 	return {
-		name: mesh.name,
-		kind: mesh.kind,
-		...(mesh.doorState === undefined ? {} : { doorState: mesh.doorState }),
+		...walkmeshIdentity(mesh),
 		vertices: mesh.positions.length / 3,
 		faces: mesh.surfaces.length,
 		walkableFaces: walkable,

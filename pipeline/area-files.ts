@@ -1,5 +1,5 @@
 import { decodeBwm } from '../importers/bwm/decode.ts';
-import { identityOf } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/index.ts';
 import { readGff } from '../importers/gff/read.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import { pathsOfPth } from '../src/area/pth.ts';
@@ -117,7 +117,7 @@ function walkmeshBeside(source: InputSource, name: string, context: AreaContext)
 	return beside(source, name, context.report, readObject, context.resource);
 
 	function readObject(bytes: Uint8Array, within: Report): Walkmesh {
-		return walkmeshFromBwm(decodeBwm(bytes, within), identityOf(name), within);
+		return walkmeshFromBwm(decodeBwm(bytes, within), fileIdentity(name), within);
 	}
 }
 

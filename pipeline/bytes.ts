@@ -1,7 +1,7 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { readAscii } from '../importers/ascii/read.ts';
 import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
-import { identityOf } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/index.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
@@ -39,7 +39,7 @@ export function readWalkmesh(
 ): ReadWalkmesh {
 	requireBytes(bytes);
 	const within = report.within({ file: fileName });
-	const identity = identityOf(fileName);
+	const identity = fileIdentity(fileName);
 	if (looksLikeBwm(bytes)) {
 		const file = decodeBwm(bytes, within);
 		return { walkmesh: walkmeshFromBwm(file, identity, within), file, report };

@@ -1,4 +1,4 @@
-import { identityOf } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/index.ts';
 import { sparingRisers, withoutConsequences } from '../src/check/causes.ts';
 import { factsContext } from '../src/check/context.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
@@ -241,7 +241,7 @@ function checkFileName(source: InputSource, report: Report): void {
 
 /** Reports missing files of a door, which has three. To report once, only the first of the existing files does so. */
 async function checkDoorFiles(source: InputSource, report: Report): Promise<void> {
-	const { name, kind, doorState } = identityOf(source.fileName);
+	const { name, kind, doorState } = fileIdentity(source.fileName);
 	if (kind !== 'door' || doorState === undefined || source.sibling === undefined) return;
 	const states = await Promise.all(
 		doorFileNames(source.fileName).map(async (file, digit) =>

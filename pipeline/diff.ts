@@ -8,7 +8,7 @@ import type { Level } from '../src/level/level.ts';
 import { faceMiddle } from '../src/mesh/locations.ts';
 import { minus, type Vec3, vec3At } from '../src/mesh/vec3.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { type Walkmesh, type WalkmeshIdentity, walkmeshIdentity } from '../src/walkmesh/walkmesh.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
@@ -33,8 +33,6 @@ export interface DiffPair {
 	/** True when both are binary files and their stale tables differ. */
 	readonly tablesDiffer: boolean;
 }
-
-export type WalkmeshIdentity = Pick<Walkmesh, 'name' | 'kind' | 'doorState'>;
 
 export interface SourcesDiff {
 	readonly same: boolean;
@@ -82,8 +80,8 @@ export async function diffSources(
 	return {
 		same: same && onlyA.length === 0 && onlyB.length === 0,
 		pairs: compared,
-		onlyA: onlyA.map(({ walkmesh }) => identityOf(walkmesh)),
-		onlyB: onlyB.map(({ walkmesh }) => identityOf(walkmesh)),
+		onlyA: onlyA.map(({ walkmesh }) => walkmeshIdentity(walkmesh)),
+		onlyB: onlyB.map(({ walkmesh }) => walkmeshIdentity(walkmesh)),
 	};
 }
 
@@ -191,16 +189,12 @@ export function comparePair(
 	const staleB = tablesOf(b);
 	const codes = (tables: readonly StaleTable[]): string => tables.map(({ code, message }) => code + message).join('\n');
 	return {
-		a: identityOf(a.walkmesh),
-		b: identityOf(b.walkmesh),
+		a: walkmeshIdentity(a.walkmesh),
+		b: walkmeshIdentity(b.walkmesh),
 		diff: diffWalkmeshes(a.walkmesh, b.walkmesh, surfaces, options),
 		tables: { ...(staleA === undefined ? {} : { a: staleA }), ...(staleB === undefined ? {} : { b: staleB }) },
 		tablesDiffer: staleA !== undefined && staleB !== undefined && codes(staleA) !== codes(staleB),
 	};
-}
-
-function identityOf({ name, kind, doorState }: Walkmesh): WalkmeshIdentity {
-	return { name, kind, ...(doorState === undefined ? {} : { doorState }) };
 }
 
 /** `PlanChanges` with arrays that can be appended to. */

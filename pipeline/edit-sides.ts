@@ -1,6 +1,6 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
-import { identityOf } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { changedTables, editBwm } from '../src/bwm/edit.ts';
 import { UsageError } from '../src/findings/report.ts';
@@ -71,7 +71,7 @@ async function sideOf(
 	const path = pathOrName(source);
 	const within = report.within({ file: path });
 	const file = decodeBwm(await source.bytes(), within);
-	const mesh = walkmeshFromBwm(file, identityOf(source.fileName), within);
+	const mesh = walkmeshFromBwm(file, fileIdentity(source.fileName), within);
 	const level: Level = {
 		name: room.name,
 		layout: { rooms: [], tracks: [], obstacles: [], doorHooks: [] },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
-import { identityOf } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { type BwmEdits, changedTables, editBwm } from '../src/bwm/edit.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
@@ -54,7 +54,7 @@ export async function editFile(
 		);
 	const original = await source.bytes();
 	const file = decodeBwm(original, report);
-	const mesh = walkmeshFromBwm(file, identityOf(source.fileName), report);
+	const mesh = walkmeshFromBwm(file, fileIdentity(source.fileName), report);
 	const links = Object.entries(options.link ?? {});
 	const { both = false } = options;
 	const needsLayout = both || links.some(([, room]) => !/^(?:none|-?\d+)$/i.test(String(room)));

@@ -1,4 +1,4 @@
-import { identityOf } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { factsContext, LastFacts } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
@@ -123,7 +123,7 @@ export async function identifySource(
 		const { decodeBwm } = await import('../importers/bwm/decode.ts');
 		const tables = decodeBwm(await source.bytes(), report);
 		const identification = identifyBwm(tables);
-		const walkmesh = walkmeshFromBwm(tables, identityOf(source.fileName), report);
+		const walkmesh = walkmeshFromBwm(tables, fileIdentity(source.fileName), report);
 		const facts = new RoomFacts(walkmesh, context.surfaces);
 		checkTablesOf(tables, facts, report);
 		checkHooks(tables, facts, report);

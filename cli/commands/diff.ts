@@ -1,4 +1,4 @@
-import type { DiffPair, DiffSide, DiffWork, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
+import type { DiffPair, DiffSide, DiffWork, SourcesDiff } from '../../pipeline/diff.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import { MESH_OPTIONS, ROOM_FILE_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
@@ -10,6 +10,7 @@ import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import type { WalkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';

@@ -19,13 +19,13 @@ export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 	sniff: (head) => looksLikeBwm(head),
 	async read(source, { maxTriangles }, context) {
 		const file = decodeBwm(await source.bytes(), context.report, maxTriangles);
-		const walkmesh = walkmeshFromBwm(file, identityOf(source.fileName), context.report);
+		const walkmesh = walkmeshFromBwm(file, fileIdentity(source.fileName), context.report);
 		return { kind: 'walkmeshes', walkmeshes: [{ walkmesh, file }] };
 	},
 };
 
 /** The identity of a binary walkmesh, from its file name, since the bytes hold neither name nor kind of object: `<model>0.dwk` is a closed door. */
-export function identityOf(fileName: string): FileIdentity {
+export function fileIdentity(fileName: string): FileIdentity {
 	const name = stemOf(fileName);
 	if (kindOfFileName(fileName) !== 'door') return { name, kind: 'placeable' };
 	const doorState = stateInName(fileName);

@@ -13,7 +13,7 @@ import {
 import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
-import { DOOR_STATES, NONE, WALKMESH_KINDS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, NONE, WALKMESH_KINDS, type Walkmesh, walkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, type GltfDocument, type GltfNode, type GltfPrimitive, materialOf, textOf } from './document.ts';
 import type { NeededData } from './excerpt.ts';
@@ -219,9 +219,7 @@ function readStamped(
 	}
 	return {
 		...geometry,
-		name: stamp.name,
-		kind: stamp.kind,
-		...(stamp.doorState === undefined ? {} : { doorState: stamp.doorState }),
+		...walkmeshIdentity(stamp),
 		transitions,
 		position: triple(0),
 		hooks: { relative1: triple(1), relative2: triple(2), absolute1: triple(3), absolute2: triple(4) },

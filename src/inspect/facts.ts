@@ -6,7 +6,7 @@ import { type Bounds, boundsOf, faceArea, squaredDistance } from '../mesh/triang
 import type { Vec3 } from '../mesh/vec3.ts';
 import { perimeterEdges } from '../walkmesh/faces.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh, walkmeshIdentity } from '../walkmesh/walkmesh.ts';
 
 /** The faces of one surface. */
 export interface SurfaceFacts {
@@ -72,9 +72,7 @@ export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable, known?: Known
 	const { edges, ends } = known?.perimeters ?? perimeterEdges(mesh, table);
 	const bounds = boundsOf(mesh.positions);
 	return {
-		name: mesh.name,
-		kind: mesh.kind,
-		...(mesh.doorState === undefined ? {} : { doorState: mesh.doorState }),
+		...walkmeshIdentity(mesh),
 		vertices: mesh.positions.length / 3,
 		faces: mesh.surfaces.length,
 		walkableFaces: walkable.reduce((sum, { faces }) => sum + faces, 0),

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../mesh/vec3.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh, type WalkmeshIdentity, walkmeshIdentity } from '../walkmesh/walkmesh.ts';
 
 /** Name of the node of a walkmesh, by the conventions of the game's models, so that it is recognized when it is read again. */
 export function walkmeshNodeName(mesh: Walkmesh): string {
@@ -59,11 +59,8 @@ export function hookNames(mesh: Walkmesh): { name: string; hook: Vec3 }[] {
  * What an inspection glTF holds of a walkmesh besides its triangles, in the `extras.wokflow` of its root node. With it an unedited inspection file reads
  * back as exactly the walkmesh that it shows; the checksum tells whether it was edited.
  */
-export interface InspectionStamp {
+export interface InspectionStamp extends WalkmeshIdentity {
 	readonly version: 1;
-	readonly name: string;
-	readonly kind: Walkmesh['kind'];
-	readonly doorState?: Walkmesh['doorState'];
 	/** 15 values: position, relative hooks 1 and 2, absolute hooks 1 and 2. JSON has no −0, which is written as a text. */
 	readonly header: readonly (number | string)[];
 	/** Pairs of edge and room, in the walkmesh's own face order. */
@@ -90,7 +87,7 @@ export function copySuffix(copy: number): string {
 
 /** The stamp of a walkmesh. */
 export function makeStamp(mesh: Walkmesh): InspectionStamp {
-	const { name, kind, doorState, hooks } = mesh;
+	const { hooks } = mesh;
 	const header = [mesh.position, hooks.relative1, hooks.relative2, hooks.absolute1, hooks.absolute2].flat();
 	const transitions: number[] = [];
 	for (let edge = 0; edge < mesh.transitions.length; edge++) {
@@ -98,9 +95,7 @@ export function makeStamp(mesh: Walkmesh): InspectionStamp {
 	}
 	return {
 		version: 1,
-		name,
-		kind,
-		...(doorState === undefined ? {} : { doorState }),
+		...walkmeshIdentity(mesh),
 		header: header.map((value) => (Object.is(value, -0) ? '-0' : Number.isFinite(value) ? value : String(value))),
 		transitions,
 		checksum: geometryChecksum(mesh),

@@ -1,4 +1,4 @@
-import { DOOR_STATES, type DoorState, WALKMESH_KINDS, type Walkmesh, type WalkmeshKind } from './walkmesh.ts';
+import { DOOR_STATES, type DoorState, WALKMESH_KINDS, type WalkmeshIdentity, type WalkmeshKind } from './walkmesh.ts';
 
 /**
  * How the game names the files of walkmeshes: after the room or model, and for a door with the digit of its state. `quay_01a.wok`, `crate.pwk`,
@@ -13,11 +13,7 @@ export const WALKMESH_EXTENSIONS: Readonly<Record<WalkmeshKind, string>> = {
 };
 
 /** The name by which the game finds the file of a walkmesh. A door without a state is a closed one. */
-export function walkmeshFileName({
-	name,
-	kind,
-	doorState = 'closed',
-}: Pick<Walkmesh, 'name' | 'kind' | 'doorState'>): string {
+export function walkmeshFileName({ name, kind, doorState = 'closed' }: WalkmeshIdentity): string {
 	const fileName = `${name}${WALKMESH_EXTENSIONS[kind]}`;
 	return kind === 'door' ? stateFileName(fileName, doorState) : fileName;
 }

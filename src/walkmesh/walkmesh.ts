@@ -91,6 +91,14 @@ export function withFiniteHeader(mesh: Walkmesh): Walkmesh {
 	return { ...mesh, position: finite(mesh.position), hooks };
 }
 
+/** What a walkmesh is of: the room or model, and for a door the state. */
+export type WalkmeshIdentity = Pick<Walkmesh, 'name' | 'kind' | 'doorState'>;
+
+/** Of a walkmesh only what it is of. */
+export function walkmeshIdentity({ name, kind, doorState }: WalkmeshIdentity): WalkmeshIdentity {
+	return { name, kind, ...(doorState === undefined ? {} : { doorState }) };
+}
+
 export function vertexCount(mesh: Walkmesh): number {
 	return mesh.positions.length / 3;
 }

@@ -3,7 +3,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { writeGff } from '../../exporters/gff/write.ts';
 import { smallModel } from '../../fixtures/make/model.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { bwmImporter, identityOf } from '../../importers/bwm/index.ts';
+import { bwmImporter, fileIdentity } from '../../importers/bwm/index.ts';
 import { readGff } from '../../importers/gff/read.ts';
 import { lytFormat } from '../../importers/lyt/index.ts';
 import { decodeMdl } from '../../importers/mdl/decode.ts';
@@ -473,5 +473,5 @@ test.each([
 	['door12.dwk', { name: 'door1', kind: 'door', doorState: 'open2' }],
 	['door0.dwk.pwk', { name: 'door0.dwk', kind: 'placeable' }],
 ])('the name of a file says what a binary walkmesh is: %s', (fileName, identity) => {
-	expect(identityOf(fileName)).toEqual(identity);
+	expect(fileIdentity(fileName)).toEqual(identity);
 });

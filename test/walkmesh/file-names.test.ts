@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityOf } from '../../importers/bwm/index.ts';
+import { fileIdentity } from '../../importers/bwm/index.ts';
 import { isGameFile } from '../../src/level/level.ts';
 import {
 	doorFileNames,
@@ -23,7 +23,7 @@ test('files of walkmeshes are named after what they are of', () => {
 test('and say so, however they are written', () => {
 	const doors = DOOR_STATES.map((doorState) => ({ name: 'dor_lhr02', kind: 'door', doorState }) as const);
 	for (const one of [{ name: 'a.b', kind: 'placeable' } as const, ...doors])
-		expect(identityOf(walkmeshFileName(one))).toEqual(one);
+		expect(fileIdentity(walkmeshFileName(one))).toEqual(one);
 });
 
 test.each([
