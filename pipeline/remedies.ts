@@ -101,7 +101,8 @@ export function withRemedy(finding: Finding, layout: string | undefined): Findin
 	const options = remedyOf(finding);
 	if (options === undefined || kindOfFileName(finding.location.file ?? '') === undefined)
 		return layout === undefined ? finding : withLayout(finding, layout);
-	const isOfLevel = layout !== undefined && (LINKS.test(finding.code) || BETWEEN_ROOMS.includes(finding.code));
+	const isBetween = LINKS.test(finding.code) || BETWEEN_ROOMS.includes(finding.code);
+	const isOfLevel = layout !== undefined && (isBetween || Array.isArray(finding.data?.['rooms']));
 	const action: CommandAction = {
 		command: 'fix',
 		arguments: [isOfLevel ? layout : 'FILE'],

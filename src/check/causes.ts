@@ -1,5 +1,6 @@
-import { type Action, type Finding, type Report, revised, type Severity } from '../findings/report.ts';
+import { type Action, type Finding, makeFinding, type Report, revised, type Severity } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { MESH_FINDINGS } from './findings.ts';
 
 /**
  * Several checks may see the same fault: a crack has near vertices on both sides, leaves an open seam and cuts the ground in two. The finding that
@@ -232,13 +233,12 @@ export function explained(report: Report): Report {
 }
 
 function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
-	const causal = withoutConsequences(findings);
-	if (causal.length === findings.length || hasTwoLevels(findings)) return findings;
-	const left = new Set(causal);
+	if (hasTwoLevels(findings)) return findings;
+	const left = new Set(causesOf(findings));
 	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
 	const mayGo = ({ code, severity }: Finding): boolean =>
 		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
-	return findings.filter((finding) => left.has(finding) || !mayGo(finding));
+	return together(findings.filter((finding) => left.has(finding) || !mayGo(finding)));
 }
 
 /** Leaves out the advice to close steep faces where an input has stairs with walkable risers: it would close the stairs as well. */
@@ -266,8 +266,30 @@ function hasTwoLevels(findings: readonly Finding[]): boolean {
 	return false;
 }
 
-/** Leaves out findings that another one explains. */
+/** Leaves out findings that another one explains, and tells once of what is so with several rooms. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {
+	return together(causesOf(findings));
+}
+
+/** The findings, with a single one in place of those on rooms that are upside down: a level is mirrored as a whole. */
+function together(findings: Finding[]): Finding[] {
+	const { code } = MESH_FINDINGS.WALKABLE_UPSIDE_DOWN;
+	const each = findings.filter((finding) => finding.code === code && finding.location.room !== undefined);
+	if (each.length < 2) return findings;
+	const [{ severity, location }] = each;
+	const total = (name: 'down' | 'up'): number => each.reduce((sum, { data }) => sum + Number(data?.[name]), 0);
+	// The side of the layout on which the ground lies instead: of its positions one coordinate is negated.
+	const off = findings.find((finding) => finding.code === 'LAYOUT_POSITIONS_OFF');
+	const axis = { '-x y z': 'x', 'x -y z': 'y' }[String(off?.data?.['axes'])];
+	const rooms = each.flatMap(({ location: { room } }) => room ?? []);
+	const data = { down: total('down'), up: total('up'), rooms, ...(axis === undefined ? {} : { axis }) };
+	const one = makeFinding({ ...MESH_FINDINGS.WALKABLE_UPSIDE_DOWN, severity }, location, data);
+	const left = new Set<Finding>([...each.slice(1), ...(axis === undefined || off === undefined ? [] : [off])]);
+	return findings.flatMap((finding) => (left.has(finding) ? [] : finding === each[0] ? [one] : [finding]));
+}
+
+/** The findings that no other one explains. */
+function causesOf(findings: readonly Finding[]): Finding[] {
 	const rooms = new Map<string, Map<string, Causes>>();
 	const files = new Map<string, Set<string>>();
 	for (const finding of findings) {

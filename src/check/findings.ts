@@ -2,6 +2,7 @@ import { type Action, defineFindings } from '../findings/report.ts';
 import type { Misfit } from '../level/facing-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { countOf } from '../text/numbers.ts';
+import { listed } from '../text/quote.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { Hanging } from './undersides.ts';
 
@@ -395,8 +396,17 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'Most of the ground has its front below, as when a scene was mirrored. Slopes and trees are then derived from the wrong side.',
-		message: (d: { down: number; up: number }): string =>
-			`Most of the walkable area faces down (${squareMetres(d.down)} of ${squareMetres(d.down + d.up)}): the mesh is mirrored or inside out.`,
+		message: (d: {
+			down: number;
+			up: number;
+			/** The rooms of which it is told at once. */
+			rooms?: readonly string[];
+			/** The axis along which the ground lies on the other side than the layout says. */
+			axis?: string;
+		}): string =>
+			`Most of the walkable area ${d.rooms === undefined ? '' : `of ${d.rooms.length} rooms (${listed(d.rooms)}) `}faces down (${squareMetres(d.down)} of ${squareMetres(d.down + d.up)}): ${
+				d.rooms === undefined ? 'the mesh is' : 'they are'
+			} mirrored${d.axis === undefined ? ' or inside out' : ` along ${d.axis}`}.`,
 		help: 'Flip it, or repair the mirrored scale or the normals in the source.',
 		actions: () => [{ option: 'orient', value: 'flip' }],
 	},

@@ -10,6 +10,7 @@ import { nodeRole, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../scene/surfaces.ts';
 import { namePattern } from '../text/pattern.ts';
+import { listed } from '../text/quote.ts';
 import { isWalkable, K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
@@ -87,6 +88,7 @@ export function roomsOfScene(
 /** Names that modelling tools give to objects by default. */
 const DEFAULT_NAME =
 	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|empty|null|default|untitled|suzanne)[\s_.-]*\d*$/i;
+
 const NAMES_SHOWN = 6;
 const DOOR_NAME = /(?:^|[^\p{L}])doors?(?![\p{L}])/iu;
 /** What is called a door and covers more than this seen from above, top and bottom counted, may be a room; square metres. */
@@ -118,8 +120,7 @@ function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report)
 function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {
 	const isNamed = ({ node }: SceneRoom): boolean => nodeRole(scene.nodes[node].name)?.role === 'geometry';
 	if (rooms.length < 2 || rooms.every(isNamed)) return;
-	const listed = rooms.slice(0, NAMES_SHOWN).map(({ name }) => JSON.stringify(name));
-	const names = `${listed.join(', ')}${rooms.length > NAMES_SHOWN ? ', …' : ''}`;
+	const names = listed(rooms.map(({ name }) => name));
 	// Materials without a surface have a finding of their own. Until they are assigned, their faces may turn out to be walkable.
 	const hasUnknown = report.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code);
 	const why = (room: SceneRoom): 'name' | 'default' | 'ground' | undefined => {

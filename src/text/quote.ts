@@ -68,3 +68,9 @@ function unicodeEscape(character: string): string {
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The first of some names, quoted: a level may have thousands. */
+export function listed(names: readonly string[], most = 6): string {
+	const shown = names.slice(0, most).map((name) => JSON.stringify(name));
+	return `${shown.join(', ')}${names.length > most ? ', …' : ''}`;
+}

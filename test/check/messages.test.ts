@@ -193,6 +193,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Most of the walkable area faces down (30 m² of 40 m²): the mesh is mirrored or inside out.',
 	],
 	[
+		M.WALKABLE_UPSIDE_DOWN.message({ down: 30, up: 10, rooms: ['a', 'b'], axis: 'x' }),
+		'Most of the walkable area of 2 rooms ("a", "b") faces down (30 m² of 40 m²): they are mirrored along x.',
+	],
+	[
 		M.WALKABLE_FACE_VERTICAL.message({ surface: 'Stone', count: 1 }),
 		'A walkable face (Stone) is vertical, so characters cannot stand on it.',
 	],

@@ -56,6 +56,10 @@ const FAULTS: Readonly<Record<string, readonly [code: string, plant: (files: Lev
 	'a room that was raised': ['ROOM_SHIFTED', moved(([x, y, z]) => [x, y, z + 1])],
 	'a room whose file lost its links': ['ROOM_UNLINKED', withoutLinks((room) => room === ROOM)],
 	'a level without links': ['LEVEL_UNLINKED', withoutLinks(() => true)],
+	'a level that is turned over': [
+		'WALKABLE_UPSIDE_DOWN',
+		({ rooms }) => void rooms.splice(0, 9, ...rooms.map(turnedOver)),
+	],
 	'a room that is turned over': ['WALKABLE_UPSIDE_DOWN', ({ rooms }) => void (rooms[ROOM] = turnedOver(rooms[ROOM]))],
 	'a room all of whose faces have vertices of their own': [
 		'GROUND_TORN',
@@ -262,6 +266,18 @@ test.each(Object.entries(FAULTS))('%s is told once, and mended by what is told t
 		loud.map(describeFinding).join('\n'),
 	).toEqual([code]);
 	expect((await mended(files, loud[0])).filter(isLoud).map(describeFinding)).toEqual([]);
+});
+
+test('a level whose ground was mirrored is told once, with the axis', async () => {
+	const files = copyOf(clean);
+	const mirrored = files.rooms.map((room) => ({
+		...room,
+		positions: room.positions.map((v, at) => (at % 3 === 1 ? -v : v)),
+	}));
+	files.rooms.splice(0, 9, ...mirrored);
+	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
+	expect(loud).toMatchObject([{ code: 'WALKABLE_UPSIDE_DOWN', data: { axis: 'y', up: 0 } }]);
+	expect(loud[0].data?.['rooms']).toHaveLength(9);
 });
 
 test('a floor that is there twice, each with vertices of its own, is told face by face', async () => {
