@@ -55,7 +55,8 @@ export default defineConfig({
 		// One for each core: half of the time goes into real processes, which wait.
 		maxWorkers: 2,
 		// Tests make much that is soon forgotten: with little room for it, and threads of its own to clear it away, that takes twice as long.
-		execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
+		// What stays are the modules: with five times their room, they are gone through a quarter as often.
+		execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--heap-growing-percent=400'],
 		// What wokflow remembers of the files that it wrote is kept apart from what it knows of its user's.
 		env: {
 			WOKFLOW_STATE: join(tmpdir(), `wokflow-state-${process.pid}`),

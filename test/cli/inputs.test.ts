@@ -2,23 +2,27 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 const level = join(out, 'level');
 let folder: string;
 let count = 0;
 
-const ROOMS = ['01a', '01b', '02a', '02b', '03a', '03b', '04a', '05a', '05b'].map((name) => `quay_${name}`);
+/** What is about names and folders, four rooms show as well as nine. */
+const ROOMS = ['01a', '01b', '02a', '02b'].map((name) => `quay_${name}`);
 
 beforeAll(async () => {
-	expect((await wokflow(['level', 'fixtures/level/quay.glb', level, '-q'])).code).toBe(0);
+	writeFileSync(join(out, 'quay.glb'), smallQuayGlb(ROOMS));
+	expect((await wokflow(['level', 'quay.glb', level, '-q'], { cwd: out })).code).toBe(0);
 });
 
 beforeEach(() => {
 	folder = join(out, String(count++));
 	cpSync(level, join(folder, 'game'), { recursive: true });
-	cpSync(join(FIXTURES, 'level/rooms'), join(folder, 'rooms'), { recursive: true });
-	copyFileSync(join(FIXTURES, 'level/quay.lyt'), join(folder, 'quay.lyt'));
+	mkdirSync(join(folder, 'rooms'));
+	for (const room of ROOMS) copyFileSync(join(FIXTURES, `level/rooms/${room}.glb`), join(folder, `rooms/${room}.glb`));
+	writeFileSync(join(folder, 'quay.lyt'), smallQuayLyt(ROOMS));
 });
 
 const at = (...names: string[]): string => join(folder, ...names);
@@ -30,10 +34,7 @@ describe('many inputs become a file each', () => {
 		['files', ROOMS.map((name) => `rooms/${name}.glb`)],
 		['a folder', ['rooms']],
 		['a pattern that no shell has expanded', ['rooms/*.glb']],
-		[
-			'a pattern and a file that it matches',
-			['rooms/quay_0[1-3]*.glb', 'rooms/quay_0{4,5}?.glb', 'rooms/quay_01a.glb'],
-		],
+		['a pattern and a file that it matches', ['rooms/quay_01*.glb', 'rooms/quay_0{2,5}?.glb', 'rooms/quay_01a.glb']],
 		['a layout', ['quay.lyt', '--room-folder', 'rooms']],
 	])('%s', async (_, inputs) => {
 		const layout = inputs[0] === 'quay.lyt' ? [] : ['--layout', 'quay.lyt'];
@@ -72,7 +73,7 @@ describe('many inputs become a file each', () => {
 
 	test('the GLB of a level that went through Blender does so, too, with the numbers of the layout', async () => {
 		copyFileSync(join(FIXTURES, 'blender/two-rooms.glb'), at('two.glb'));
-		writeFileSync(at('two.lyt'), readFileSync(at('quay.lyt')));
+		copyFileSync(join(FIXTURES, 'level/quay.lyt'), at('two.lyt'));
 		expect((await run('convert', 'two.glb', '-o', 'out', '--to', 'wok', '--layout', 'two.lyt', '-q')).code).toBe(0);
 		expect(readdirSync(at('out')).sort()).toEqual(['quay_02b.wok', 'quay_03a.wok']);
 		const linked = JSON.parse((await run('inspect', 'out', '--json')).stdout);
@@ -96,7 +97,8 @@ describe('many inputs become a file each', () => {
 	});
 
 	test('doors and placeables of a scene stand in its GLB where they stand in the scene, also through several GLBs', async () => {
-		copyFileSync(join(FIXTURES, 'level/quay.glb'), at('quay.glb'));
+		// The rooms that they stand in.
+		writeFileSync(at('quay.glb'), smallQuayGlb());
 		expect((await run('convert', 'quay.glb', 'first.glb', '-q')).code).toBe(0);
 		expect((await run('convert', 'first.glb', 'second.glb', '-q')).code).toBe(0);
 		// Every node is asked for, so what an editor leaves is read: nodes and no stamps.
@@ -114,13 +116,13 @@ describe('many inputs become a file each', () => {
 
 	test('one bad file does not stop the others, and the exit code tells', async () => {
 		writeFileSync(at('rooms/quay_02b.glb'), 'broken');
-		writeFileSync(at('rooms/quay_03a.glb'), readFileSync(join(FIXTURES, 'small/unknown-material.glb')));
+		writeFileSync(at('rooms/quay_02a.glb'), readFileSync(join(FIXTURES, 'small/unknown-material.glb')));
 		const { code, stderr } = await run('convert', 'rooms', '-o', 'out/', '--to', 'wok', '--layout', 'quay.lyt');
 		expect(code).toBe(3);
 		expect(stderr).toContain('rooms/quay_02b.glb: error');
 		expect(stderr).toContain('[SURFACE_UNKNOWN]');
-		expect(stderr).toContain('Not converted: 2 files of 9.');
-		expect(readdirSync(at('out')).sort()).toEqual(woks(ROOMS.filter((name) => !/02b|03a/.test(name))));
+		expect(stderr).toContain('Not converted: 2 files of 4.');
+		expect(readdirSync(at('out')).sort()).toEqual(woks(ROOMS.filter((name) => !/02b|02a/.test(name))));
 		rmSync(at('rooms/quay_02b.glb'));
 		expect((await run('convert', 'rooms', '-o', 'out/', '--to', 'wok', '--layout', 'quay.lyt')).code).toBe(1);
 	});
@@ -130,7 +132,7 @@ describe('many inputs become a file each', () => {
 		const { code, stderr } = await run('convert', 'rooms', '-o', 'out', '--to', 'wok', '--layout', 'quay.lyt');
 		expect(code).toBe(2);
 		expect(stderr).toContain('rooms/other.glb: The layout has no room');
-		expect(readdirSync(at('out'))).toHaveLength(9);
+		expect(readdirSync(at('out'))).toHaveLength(ROOMS.length);
 	});
 
 	test('two of one name are not written over each other', async () => {
@@ -151,8 +153,8 @@ describe('many inputs become a file each', () => {
 		expect((await run('convert', 'rooms', '-o', 'rooms', '--to', 'wok', '-q')).code).toBe(0);
 		expect((await run('convert', 'rooms', '-o', 'rooms', '--to', 'wok', '-q')).code).toBe(0);
 		const { stdout } = await run('convert', 'rooms', '-o', 'svg', '--to', 'svg', '--json');
-		expect(JSON.parse(stdout).walkmeshes).toHaveLength(9);
-		expect(readdirSync(at('rooms'))).toHaveLength(18);
+		expect(JSON.parse(stdout).walkmeshes).toHaveLength(ROOMS.length);
+		expect(readdirSync(at('rooms'))).toHaveLength(2 * ROOMS.length);
 	});
 });
 
@@ -169,7 +171,7 @@ describe('many inputs become one output', () => {
 	test('modelled rooms of a layout stand where the layout has them', async () => {
 		expect((await run('convert', 'quay.lyt', 'area.svg', '--room-folder', 'rooms', '-q')).code).toBe(0);
 		const { stdout } = await run('diff', 'quay.lyt', 'game/quay.lyt', '--room-folder', 'rooms', '--json');
-		expect(JSON.parse(stdout).pairs).toHaveLength(9);
+		expect(JSON.parse(stdout).pairs).toHaveLength(ROOMS.length);
 	});
 
 	test('of several bad ones all are told, and nothing is written', async () => {
@@ -222,7 +224,7 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 		const { code, stdout } = await run('inspect', ...inputs, '--json');
 		const names = JSON.parse(stdout).walkmeshes.map(({ facts }: { facts: { name: string } }) => facts.name);
 		expect(code).toBe(0);
-		expect(names.slice(0, 9)).toEqual(ROOMS);
+		expect(names.slice(0, ROOMS.length)).toEqual(ROOMS);
 	});
 
 	test('inspect names the rooms that a room of a layout links to', async () => {
@@ -234,13 +236,13 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 		writeFileSync(at('game/quay_01b.wok'), 'broken');
 		const { code, stdout } = await run('identify', 'game/quay.lyt', '--json');
 		expect(code).toBe(3);
-		expect(JSON.parse(stdout).files).toHaveLength(8);
+		expect(JSON.parse(stdout).files).toHaveLength(ROOMS.length - 1);
 	});
 
 	test('diff compares folders and layouts by the names of their walkmeshes', async () => {
 		cpSync(at('game'), at('new'), { recursive: true });
 		expect((await run('diff', 'game', 'new')).code).toBe(0);
-		rmSync(at('new/quay_05b.wok'));
+		rmSync(at('new/quay_01b.wok'));
 		expect((await run('convert', 'game/quay_02b.wok', 'new/quay_02b.wok', '--translate', '0,0,1', '-fq')).code).toBe(0);
 		for (const [a, b] of [
 			['game', 'new'],
@@ -250,7 +252,7 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 			const { code, stdout } = await run('diff', a, b);
 			expect(stdout).toMatch(/quay_02b \(area\)\S*: different/);
 			expect(stdout).toMatch(/quay_02a \(area\)\S*: the same/);
-			expect(stdout).toContain('only in the first: quay_05b');
+			expect(stdout).toContain('only in the first: quay_01b');
 			expect(code).toBe(1);
 		}
 		writeFileSync(at('new/quay_01a.wok'), 'broken');
@@ -269,8 +271,8 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 		const { code, stderr } = await run('rebuild', 'game', 'rooms/quay_01a.glb', '-o', 'rebuilt');
 		expect(code).toBe(3);
 		expect(stderr).toContain('[INPUT_NO_WALKMESH]');
-		expect(stderr).toContain('Not rebuilt: 2 files of 14.');
-		expect(readdirSync(at('rebuilt'))).toHaveLength(12);
+		expect(stderr).toContain('Not rebuilt: 2 files of 9.');
+		expect(readdirSync(at('rebuilt'))).toHaveLength(7);
 	});
 });
 
@@ -304,7 +306,7 @@ describe('a layout without rooms to be found', () => {
 	});
 
 	test('nor one without rooms at all', async () => {
-		layoutWith((text) => text.replace(/roomcount 9[\s\S]*?( +trackcount)/, 'roomcount 0\r\n$1'));
+		layoutWith((text) => text.replace(/roomcount 4[\s\S]*?( +trackcount)/, 'roomcount 0\r\n$1'));
 		for (const args of [
 			['link', 'game/quay.lyt', '--check'],
 			['level', 'game/quay.lyt', 'out'],
