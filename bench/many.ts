@@ -13,7 +13,8 @@ import { median } from './data.ts';
  * Many small rooms through one command: scenes to walkmeshes, these to GLB and back, all tables anew, and a build of the same, each in a process of its own with one thread
  * and with several; beside it two floors, which read the same bytes and write them: one leaves it to the system when they reach the disk, the other
  * writes as the command does, each file under another name that is brought to the disk and then renamed. Seconds are those of the clock and, behind
- * the stroke, of the processor, in all threads. Checksums say that threads change nothing.
+ * the stroke, of the processor, in all threads. Behind how often as fast several jobs are as one stands how often they could be at most: when all cores
+ * did nothing else all the time than what all threads of one job do. Checksums say that threads change nothing.
  *
  * npm run build && npx tsx bench/many.ts [--rooms 1200] [--triangles 200] [--runs 3] [--jobs 1,2]
  */
@@ -98,10 +99,10 @@ console.log(
 	`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}, load ${load.join(' ')}, median of ${runs}`,
 );
 console.log(
-	'step            jobs     seconds        floor  times floor      durable  times that  rooms/s  against one  checksum',
+	'step            jobs     seconds        floor  times floor      durable  times that  rooms/s  against one, at most  checksum',
 );
 for (const [name, args, from, to] of STEPS) {
-	let one: number | undefined;
+	let one: Taken | undefined;
 	for (const jobs of flags.jobs.split(',')) {
 		const samples = Array.from({ length: runs }, () => {
 			for (const folder of [to, '.wokflow', 'copy', 'durable']) rmSync(at(folder), { recursive: true, force: true });
@@ -114,7 +115,8 @@ for (const [name, args, from, to] of STEPS) {
 			cpu: median(samples.map((each) => each[what].cpu)),
 		});
 		const [taken, floor, durable] = [medianOf('taken'), medianOf('floor'), medianOf('durable')];
-		one ??= taken.wall;
+		one ??= taken;
+		const most = (one.wall / one.cpu) * Math.min(cpus().length, Number(jobs));
 		const told = ({ wall, cpu }: Taken): string => `${wall.toFixed(2)}/${cpu.toFixed(2)}`.padStart(12);
 		const times = ({ wall, cpu }: Taken): string =>
 			`${(taken.wall / wall).toFixed(1)}/${(taken.cpu / cpu).toFixed(1)}`.padStart(12);
@@ -127,7 +129,8 @@ for (const [name, args, from, to] of STEPS) {
 			told(durable),
 			times(durable),
 			String(Math.round(Math.min(files, nodes.length) / taken.wall)).padStart(8),
-			(one / taken.wall).toFixed(2).padStart(12),
+			(one.wall / taken.wall).toFixed(2).padStart(12),
+			(jobs === '1' ? '' : most.toFixed(2)).padStart(8),
 			` ${checksum(at(to))}`,
 		];
 		console.log(name.padEnd(15) + cells.join(' '));
