@@ -320,7 +320,8 @@ interface Code {
 /** Finds `import … from './x.mjs'`, `export … from '../pipeline/y.ts'`, `import('./z.js')`. A false match only causes an unneeded rebuild. */
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 
-const ENDINGS = ['', '.mjs', '.js', '.ts', '.mts', '/index.mjs', '/index.js', '/index.ts'];
+/** What may follow the path of an import to make the file that it means. */
+const SUFFIXES = ['', '.mjs', '.js', '.ts', '.mts', '/index.mjs', '/index.js', '/index.ts'];
 
 /** Collects the files of modules by following relative imports. Packages are not followed: they only change with the lockfile. */
 async function codeOf(entries: readonly string[]): Promise<Code> {
@@ -336,7 +337,7 @@ async function codeOf(entries: readonly string[]): Promise<Code> {
 		texts.set(path, text);
 		for (const [, name] of text.matchAll(RELATIVE_IMPORT)) {
 			const at = resolve(dirname(path), name);
-			const found = ENDINGS.map((ending) => at + ending).find(
+			const found = SUFFIXES.map((suffix) => at + suffix).find(
 				(candidate) => /\.\w+$/.test(candidate) && existsSync(candidate),
 			);
 			if (found !== undefined) pending.push(found);

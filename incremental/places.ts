@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** Names of a config in the order they are looked for. */
 export const CONFIG_NAMES: readonly string[] = ['mjs', 'js', 'ts', 'mts', 'json'].map(
-	(ending) => `wokflow.config.${ending}`,
+	(extension) => `wokflow.config.${extension}`,
 );
 
 /** Default folder of manifest and cache, relative to the config. */

@@ -163,24 +163,24 @@ async function titleOf(root: string, names: readonly string[]): Promise<Pick<Gam
  * Suffixes of the archives of a module in the order they are searched; a `.mod` replaces all others. `_a.rim` and `_adx.rim`, which only consoles
  * have, hold areas of their own and are searched before the module's first archive.
  */
-const MODULE_ENDINGS = ['.mod', '_a.rim', '_adx.rim', '.rim', '_s.rim', '_dlg.erf'];
+const MODULE_SUFFIXES = ['.mod', '_a.rim', '_adx.rim', '.rim', '_s.rim', '_dlg.erf'];
 /** The longest suffix that fits a file name is removed to get the name of the module. */
-const ENDINGS_BY_LENGTH = [...MODULE_ENDINGS].sort((a, b) => b.length - a.length);
+const SUFFIXES_BY_LENGTH = [...MODULE_SUFFIXES].sort((a, b) => b.length - a.length);
 
 async function modulesOf(folder: string): Promise<Map<string, GameModule>> {
 	const found = new Map<string, { name: string; archives: Map<string, string> }>();
 	for (const name of (await namesIn(folder)).sort()) {
 		const lower = name.toLowerCase();
-		const ending = ENDINGS_BY_LENGTH.find((each) => lower.endsWith(each));
-		if (ending === undefined) continue;
-		const stem = name.slice(0, -ending.length);
+		const suffix = SUFFIXES_BY_LENGTH.find((each) => lower.endsWith(each));
+		if (suffix === undefined) continue;
+		const stem = name.slice(0, -suffix.length);
 		const module = found.get(stem.toLowerCase()) ?? { name: stem, archives: new Map() };
-		module.archives.set(ending, join(folder, name));
+		module.archives.set(suffix, join(folder, name));
 		found.set(stem.toLowerCase(), module);
 	}
 	return new Map(
 		[...found].map(([key, { name, archives }]) => {
-			const paths = MODULE_ENDINGS.flatMap((ending) => archives.get(ending) ?? []);
+			const paths = MODULE_SUFFIXES.flatMap((suffix) => archives.get(suffix) ?? []);
 			const seen = archives.has('.mod') ? 1 : paths.length;
 			return [key, { name, archives: paths.slice(0, seen), hidden: paths.slice(seen) }];
 		}),

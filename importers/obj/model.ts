@@ -213,7 +213,7 @@ export function objectsOfGroups({
 	const used = nodes.map(() => new Set<number>());
 	for (let face = 0; face < faces.nodes.length; face++) used[faces.nodes[face]].add(faces.materials[face]);
 	const stems = nodes.map(({ name }, node) =>
-		stemOf(
+		objectNameOf(
 			name,
 			[...used[node]].map((material) => materials[material]),
 		),
@@ -232,11 +232,11 @@ export function objectsOfGroups({
 }
 
 /** The object's name in that of a group: the part before the name of its only material, or the first half of a doubled name; undefined for others. */
-function stemOf(name: string, materials: readonly (string | undefined)[]): string | undefined {
+function objectNameOf(name: string, materials: readonly (string | undefined)[]): string | undefined {
 	const [material] = materials;
-	const ending = materials.length === 1 && material !== undefined ? `_${material.replaceAll(' ', '_')}` : undefined;
-	if (ending !== undefined && name.length > ending.length && name.endsWith(ending))
-		return name.slice(0, -ending.length);
+	const suffix = materials.length === 1 && material !== undefined ? `_${material.replaceAll(' ', '_')}` : undefined;
+	if (suffix !== undefined && name.length > suffix.length && name.endsWith(suffix))
+		return name.slice(0, -suffix.length);
 	const half = name.slice(0, (name.length - 1) / 2);
 	return half !== '' && name === `${half}_${half}` ? half : undefined;
 }

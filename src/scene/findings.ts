@@ -10,6 +10,14 @@ const whereItLies = (): readonly Action[] => [
 	{ option: 'origin', placeholder: 'X,Y,Z' },
 ];
 
+/** A unit that a file says it is in, the unit that it is read in, and the metres that its ground measures in the second and in the first. */
+interface OtherUnit {
+	readonly unit: keyof typeof UNIT_NAMES;
+	readonly assumed: keyof typeof UNIT_NAMES;
+	readonly size: number;
+	readonly becomes: number;
+}
+
 /** What can be wrong with a scene of any format: surfaces, units, which nodes are used. */
 export const SCENE_FINDINGS = defineFindings({
 	FRAME_ASSUMED: {
@@ -49,10 +57,10 @@ export const SCENE_FINDINGS = defineFindings({
 		meaning:
 			'The scene is far larger or smaller than rooms are. In the game characters would be giants or ants on it: usually the unit is another one.',
 		message: (d: { size: number; factor?: number; unit?: string; becomes?: number }): string =>
-			`The walkable geometry is ${Number(d.size.toPrecision(4))} m across${
+			`The walkable geometry is ${figure(d.size)} m across${
 				d.factor === undefined
 					? '.'
-					: `. If it is in ${d.unit}, a scale of ${d.factor} makes it ${Number((d.becomes ?? 0).toPrecision(4))} m.`
+					: `. If it is in ${d.unit}, a scale of ${d.factor} makes it ${figure(d.becomes ?? 0)} m.`
 			}`,
 		help: 'Rooms of the game are between 0.5 m and 500 m wide. Check the unit.',
 		actions: (d: { factor?: number }) => [
@@ -63,12 +71,7 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'A comment in the file says that lengths are in another unit than was assumed. The room would have the wrong size in the game.',
-		message: (d: {
-			unit: keyof typeof UNIT_NAMES;
-			assumed: keyof typeof UNIT_NAMES;
-			size: number;
-			becomes: number;
-		}): string =>
+		message: (d: OtherUnit): string =>
 			`The file says that its unit is ${UNIT_NAMES[d.unit]}, but it is read in ${UNIT_NAMES[d.assumed]}: the walkable geometry is ${figure(d.size)} m across, and ${figure(d.becomes)} m in ${UNIT_NAMES[d.unit]}.`,
 		help: 'Choose the unit. Without that the comment of the file is a hint only.',
 		actions: (d: { unit: string; assumed: string }) => [
@@ -80,12 +83,7 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning:
 			'A comment in the file names a unit, but a room of that unit would be of no sensible size, so it was not taken.',
-		message: (d: {
-			unit: keyof typeof UNIT_NAMES;
-			assumed: keyof typeof UNIT_NAMES;
-			size: number;
-			becomes: number;
-		}): string =>
+		message: (d: OtherUnit): string =>
 			`The file says that its unit is ${UNIT_NAMES[d.unit]}, in which the walkable geometry would be ${figure(d.becomes)} m across. Assuming ${UNIT_NAMES[d.assumed]}, which makes it ${figure(d.size)} m.`,
 		help: 'Some exporters always write the same unit. Choose the unit if the assumption is wrong.',
 		actions: (d: { unit: string }) => [{ option: 'unit', value: d.unit }],
@@ -282,7 +280,7 @@ export const SCENE_FINDINGS = defineFindings({
 		meaning:
 			'The object is tilted in the scene. The game puts it upright, so that its collision and what is drawn may differ.',
 		message: (d: { degrees: number }): string =>
-			`The placeable or door is tilted by ${Number(d.degrees.toPrecision(4))}°, and so is its walkmesh.`,
+			`The placeable or door is tilted by ${figure(d.degrees)}°, and so is its walkmesh.`,
 		help: 'The game rotates objects about the vertical axis only. Set the root node upright unless the model itself is tilted.',
 	},
 	OBJECT_ROOT_STRETCHED: {
