@@ -51,7 +51,7 @@ export function roomsOfScene(
 	report: Report,
 	surfaces: SurfaceTable = K1,
 ): SceneRoom[] {
-	const { nodes, assumed, roomOf, stems, isWhole = false } = roomNodes(scene, options, report);
+	const { nodes, assumed, roomOf, stems, isWhole = false } = roomNodes(scene, options, report, surfaces);
 	const triangles = scene.parts.reduce((sum, part) => sum + part.triangles.length / 3, 0);
 	checkRooms(nodes.length, triangles, options.maxRooms, report);
 	const parts: ScenePart[][] = nodes.map(() => []);
@@ -176,6 +176,7 @@ function roomNodes(
 	scene: Scene,
 	{ roomBy: by = ROOM_OPTIONS.roomBy.default, roomPattern: pattern }: RoomOptions,
 	report: Report,
+	surfaces: SurfaceTable,
 ): RoomNodes {
 	const said = (nodes: number[], assumed = false): RoomNodes => ({
 		nodes,
@@ -183,7 +184,7 @@ function roomNodes(
 		roomOf: new Map(nodes.map((node, index) => [node, index])),
 	});
 	if (by === 'scene') return wholeScene(scene);
-	if (by === 'prefix') return prefixNodes(scene);
+	if (by === 'prefix') return prefixNodes(scene, surfaces);
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
 		return said(nodesByPattern(scene, pattern ?? '*', report));
 	if (by === 'extras') return said(nodesByExtras(scene));
@@ -209,22 +210,42 @@ function wholeScene(scene: Scene): RoomNodes {
 	};
 }
 
-/** Groups the top-level nodes whose names are equal up to their last `_` into one room each. The room has the position of the first of its nodes. */
-function prefixNodes(scene: Scene): RoomNodes & { readonly stems: readonly string[] } {
+/**
+ * Groups the top-level nodes whose names are equal up to their last `_` into one room each. The room has the position of the first of its nodes. Walls
+ * by themselves are no room: a group without ground, of `hall_wall_n` and `hall_wall_s`, joins the one that its name begins with, that of `hall_floor`.
+ */
+function prefixNodes(scene: Scene, table: SurfaceTable): RoomNodes & { readonly stems: readonly string[] } {
 	const members = new Map<string, number[]>();
 	for (const node of topLevelNodes(scene)) {
 		const name = plainName(scene.nodes[node].name);
-		const end = name.lastIndexOf('_');
-		const stem = end > 0 ? name.slice(0, end) : name;
-		addTo(members, stem, node);
+		addTo(members, stemOf(name) ?? name, node);
 	}
-	const rooms = [...members.values()];
+	const stems = [...members.keys()];
+	const withGround = roomsWithGround(scene, groupsOf(members), table);
+	const isRoom = new Set(stems.filter((_, group) => withGround.has(group)));
+	for (const [stem, nodes] of members) {
+		let home = isRoom.has(stem) ? undefined : stemOf(stem);
+		while (home !== undefined && !isRoom.has(home)) home = stemOf(home);
+		if (home === undefined) continue;
+		members.get(home)?.push(...nodes);
+		members.delete(stem);
+	}
 	return {
-		nodes: rooms.map(([first]) => first),
+		nodes: [...members.values()].map(([first]) => first),
 		assumed: false,
-		roomOf: new Map(rooms.flatMap((own, room) => own.map((node) => [node, room] as const))),
+		roomOf: groupsOf(members),
 		stems: [...members.keys()],
 	};
+}
+
+/** A name up to its last `_`. */
+function stemOf(name: string): string | undefined {
+	const end = name.lastIndexOf('_');
+	return end > 0 ? name.slice(0, end) : undefined;
+}
+
+function groupsOf(members: ReadonlyMap<string, readonly number[]>): Map<number, number> {
+	return new Map([...members.values()].flatMap((own, group) => own.map((node) => [node, group] as const)));
 }
 
 /** Values of `roomBy` that would find rooms in this scene, the most likely first. */
@@ -240,14 +261,20 @@ function waysToTell(scene: Scene, table: SurfaceTable): string[] {
 
 /** Number of rooms that prefixes of names would make; 0 if one of them has no walkable face or no valid room name. */
 function prefixRoomsWithGround(scene: Scene, table: SurfaceTable): number {
-	const { roomOf, stems } = prefixNodes(scene);
-	const hasGround = new Set<number>();
-	for (const part of scene.parts) {
-		const room = part.kind === 'area' ? nearestRoom(scene, part.node, roomOf) : undefined;
-		if (room !== undefined && part.surfaces.some((surface) => isWalkable(table, surface))) hasGround.add(room);
-	}
+	const { roomOf, stems } = prefixNodes(scene, table);
+	const hasGround = roomsWithGround(scene, roomOf, table);
 	const isRoom = stems.every((stem, room) => hasGround.has(room) && checkModelName(stem).length === 0);
 	return isRoom && stems.length < roomOf.size ? stems.length : 0;
+}
+
+/** The rooms that have walkable faces. @param roomOf index of the room by index of the node */
+function roomsWithGround(scene: Scene, roomOf: ReadonlyMap<number, number>, table: SurfaceTable): Set<number> {
+	const found = new Set<number>();
+	for (const part of scene.parts) {
+		const room = part.kind === 'area' ? nearestRoom(scene, part.node, roomOf) : undefined;
+		if (room !== undefined && part.surfaces.some((surface) => isWalkable(table, surface))) found.add(room);
+	}
+	return found;
 }
 
 /** For each object, its nearest ancestor without ground of its own, in the order of the scene. */

@@ -180,6 +180,9 @@ function unquoted(text: string): string {
 	}
 }
 
+/** A longer name of a material stands out of its column. */
+const WIDEST_NAME = 40;
+
 /**
  * A list to fill in: a line for each material of a scene that says no surface, with its faces and area; what the others became stands
  * there as comments.
@@ -189,6 +192,8 @@ export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTab
 	const known = uses.filter(({ unknown }) => !unknown);
 	const size = ({ faces, area }: MaterialUse): string =>
 		`${faces} ${faces === 1 ? 'face' : 'faces'}, ${roundedArea(area)} m²`;
+	const widths = uses.map(({ material }) => written(material).length).filter((width) => width <= WIDEST_NAME);
+	const name = ({ material }: MaterialUse): string => written(material).padEnd(Math.max(...widths, 0));
 	return [
 		`# Surfaces of the materials of ${scene}: material = surface. \`wokflow surfaces\` lists the surfaces; * and ? are wildcards.`,
 		...(open.length === 0 ? [] : ['', '# Nothing says which surface these are:']),
@@ -196,12 +201,10 @@ export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTab
 			const nearest = nearestSurfaceName(table, use.material) ?? '';
 			const likely = nearest === '' ? likelySurfaceName(table, use.material) : undefined;
 			const proposal = likely === undefined ? '' : `, ${likely}?`;
-			return `${written(use.material)} = ${nearest.padEnd(12)}  # ${size(use)}${proposal}`;
+			return `${name(use)} = ${nearest.padEnd(12)}  # ${size(use)}${proposal}`;
 		}),
 		...(known.length === 0 ? [] : ['', '# These need no line, unless they are wrong:']),
-		...known.map(
-			(use) => `# ${written(use.material)} = ${surfaceLabel(table, use.surface).padEnd(12)}  # ${size(use)}`,
-		),
+		...known.map((use) => `# ${name(use)} = ${surfaceLabel(table, use.surface).padEnd(12)}  # ${size(use)}`),
 		'',
 	].join('\n');
 }

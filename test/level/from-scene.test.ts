@@ -188,6 +188,25 @@ describe('roomsOfScene', () => {
 			expect(roomsOf(flat, { roomBy }).codes).toContain('LEVEL_ROOMS_UNGROUPED');
 	});
 
+	test('walls that are objects of their own belong to the room whose name theirs begins with, also where it is advised', () => {
+		const told = (walls: number, ...names: string[]) => {
+			const scene = sceneOf(names.map((name) => ({ name, ground: true })));
+			for (const { name, surfaces } of scene.parts) if (name.includes('wall')) surfaces.fill(walls);
+			const report = new Report();
+			const rooms = roomsOfScene(scene, { roomBy: 'prefix' }, report);
+			roomsOfScene(scene, {}, report);
+			const ways = report.findings.flatMap(({ actions = [] }) =>
+				actions.map((action) => (action as { value?: string }).value),
+			);
+			return [rooms.map(({ name, parts }) => `${name} ${parts.length}`), ways.includes('prefix')];
+		};
+		const names = ['bar_wall_w', 'bar_floor', 'bar_wall_n', 'hall_floor', 'hall_wall_s_2'];
+		expect(told(7, ...names)).toEqual([['bar 3', 'hall 2'], true]);
+		// What has ground is a room, and what begins like no room with ground is left alone.
+		expect(told(4, ...names)[0]).toEqual(['bar_wall 2', 'bar 1', 'hall 1', 'hall_wall_s 1']);
+		expect(told(7, 'bar_floor', 'm_wall_n', 'barn_wall_e')).toEqual([['bar 1', 'm_wall 1', 'barn_wall 1'], false]);
+	});
+
 	test('every top-level object that becomes a room is told, unless it is named as walkmesh or asked for', () => {
 		const flat = (first: string, second: string): NodeDraft[] => [
 			{ name: first, ground: true },

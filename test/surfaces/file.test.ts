@@ -75,11 +75,23 @@ describe('a list of surfaces', () => {
 		const uses = names.map((material) => ({ material, surface: 7, faces: 2, area: 12.3456, unknown: true }));
 		const known = { material: 'wok_Dirt', surface: 1, faces: 1, area: 4, unknown: false };
 		const text = surfacesFileText([...uses, known], K1, 'hall.glb');
-		expect(text).toContain('Mat 5 = ');
-		expect(text).toContain('# 2 faces, 12.3 m²');
-		expect(text).toContain('# wok_Dirt = Dirt');
+		expect(text).toContain('Mat 5       =               # 2 faces, 12.3 m²\n');
+		expect(text).toContain('"tab\\there" =               # 2 faces, 12.3 m²\n');
+		expect(text).toContain('# wok_Dirt    = Dirt          # 1 face, 4 m²\n');
 		expect(materialsOf(text)).toEqual([['Stoen', 4]]);
-		const filled = text.replace(/^(?!#)(.*?) = {13}/gm, '$1 = Grass');
+		const filled = text.replace(/^(?!#)(.*?) += {13}/gm, '$1 = Grass');
 		expect(materialsOf(filled)).toEqual(names.map((name) => [name, name === 'Stoen' ? 4 : 3]));
+	});
+
+	test('to fill in lines up its columns, but for names beyond 40 letters', () => {
+		const named = (...names: string[]) => {
+			const uses = names.map((material) => ({ material, surface: 7, faces: 2, area: 1, unknown: true }));
+			return surfacesFileText(uses, K1, 'hall.glb')
+				.split('\n')
+				.filter((line) => /^[^#].* = /.test(line));
+		};
+		const at = (line: string): number => line.indexOf('=');
+		expect(named('a', 'x'.repeat(40)).map(at)).toEqual([41, 41]);
+		expect(named('a', 'bcd', 'x'.repeat(41)).map(at)).toEqual([4, 4, 42]);
 	});
 });
