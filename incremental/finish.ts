@@ -23,7 +23,15 @@ import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import { lateMesh, readLinked } from './linked-mesh.ts';
-import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS, packsIn } from './packs.ts';
+import {
+	type FindingsPack,
+	foundIn,
+	type JoinedLevel,
+	type JoinedRoom,
+	type LayoutPack,
+	PACKS,
+	packsIn,
+} from './packs.ts';
 import type { MeshSource } from './pieces.ts';
 import { PackMissing, type StepIo, type StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
@@ -133,14 +141,14 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 }
 
 /** What was found before the files of the whole level are made, by the findings of linking as they were read: several of these files need it. */
-const FOUND_BEFORE = new WeakMap<Captured, Report>();
+const FOUND_BEFORE = new WeakMap<FindingsPack, Report>();
 
 async function foundBefore(joined: JoinedLevel, at: (pack: string) => string, io: StepIo): Promise<Report> {
-	const linking = await io.read<Captured>(at(PACKS.findings));
+	const linking = await io.read<FindingsPack>(at(PACKS.findings));
 	const known = FOUND_BEFORE.get(linking);
 	if (known !== undefined) return known;
 	const report = new Report();
-	tell(linking, report);
+	for (const each of foundIn(linking)) tell(each, report);
 	for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
 	FOUND_BEFORE.set(linking, report);
 	return report;

@@ -9,11 +9,13 @@ import { roomPairs } from '../src/level/room-pairs.ts';
 import { roomLinks } from '../src/level/visibility.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
-import { decode } from './encoding.ts';
+import { byteList } from './byte-list.ts';
+import { encode } from './encoding.ts';
 import { joinAgain } from './join-again.ts';
 import { areLocal, boundsIn, type JoinedRooms, type Joining, joinRooms, prepared, reportPlaces } from './join-rooms.ts';
 import { calledAs, linkedMesh } from './linked-mesh.ts';
 import {
+	type FindingsPack,
 	type JoinedLevel,
 	type JoinedRoom,
 	type LayoutPack,
@@ -43,19 +45,15 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	// Placed objects are checked against all ground of the level, so then the whole level is processed.
 	const isKnown = memory !== undefined && areLocal(stages) && (level.layout.objects ?? []).length === 0;
 	const linked = await (isKnown ? joinKnown(joining, memory) : joinWhole(joining));
-	const before = new Report();
-	tell(level.captured, before);
-	for (const each of linked.captured) tell(each, before);
 	const own = new Report();
 	reportUnmatched(markers, linked.matched, own.within({ file: level.file }));
-	tell(captured(own), before);
-	for (const stem of level.objects) tell((await prepared(joining, stem)).captured, before);
+	const objects: Captured[] = [];
+	for (const stem of level.objects) objects.push((await prepared(joining, stem)).captured);
 	const found = new Report();
 	const madeFrom = isLayout(plan.target, plan.registry) ? 'layout' : 'scene';
 	reportPlaces(linked.before, linked.bounds, madeFrom, found);
 	linked.tell(found);
 	checkObjectNames(linked.after.objects, found);
-	tell(captured(found), before);
 	for (const each of [own, found]) tell(captured(each), io.report);
 	const { visibility, things } = level;
 	io.write(at(PACKS.joined), {
@@ -68,13 +66,14 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	} satisfies JoinedLevel);
 	const { name, layout } = linked.after;
 	io.write(at(PACKS.layout), { name, layout } satisfies LayoutPack);
-	io.write(at(PACKS.findings), captured(before));
+	const rest = [captured(own), ...objects, captured(found)].map(encode);
+	io.write(at(PACKS.findings), byteList([encode(level.captured), ...linked.captured, ...rest]) satisfies FindingsPack);
 }
 
 /** The result of joining, with all packs written. */
 interface Linked extends Pick<JoinedRooms, 'before' | 'after'>, Pick<JoinedLevel, 'rooms' | 'links' | 'doorways'> {
-	/** Findings of preparing, for each prepared room. */
-	readonly captured: readonly Captured[];
+	/** Findings of preparing, for each prepared room: `Captured`, encoded. */
+	readonly captured: readonly Uint8Array[];
 	readonly bounds: readonly (Bounds | undefined)[];
 	/** Indices of markers that are at an edge of a room. */
 	readonly matched: ReadonlySet<number>;
@@ -88,7 +87,7 @@ async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> 
 	const { level } = joining;
 	return {
 		...joined,
-		captured: rooms.map((room) => decode(room.captured) as Captured),
+		captured: rooms.map((room) => room.captured),
 		bounds: rooms.map((room) => room.bounds),
 		matched: new Set(rooms.flatMap((room) => room.matched)),
 		tell,
@@ -117,7 +116,7 @@ async function joinWhole(joining: Joining): Promise<Linked> {
 	});
 	return {
 		...joined,
-		captured: rooms.map((room) => room.captured),
+		captured: rooms.map((room) => encode(room.captured)),
 		bounds: level.rooms.map((_, room) => boundsIn(before, room)),
 		matched: new Set(rooms.flatMap(({ value }) => value.matched)),
 		tell: (report) => tell(captured(found), report),

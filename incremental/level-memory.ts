@@ -5,6 +5,7 @@ import type { FoundInRoom } from '../src/findings/found-by-room.ts';
 import type { LinkTally } from '../src/level/link.ts';
 import { mostLooks } from '../src/level/seam-search.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
+import { type ByteList, byteList, partsOf } from './byte-list.ts';
 import { decode, encode, hashValue } from './encoding.ts';
 import type { LevelPack } from './packs.ts';
 
@@ -61,11 +62,9 @@ export function memoryKey({ layout, rooms }: LevelPack, version: string, options
 	return hashValue([version, options, rooms, names, { ...layout, rooms: null, objects: null }]);
 }
 
-/** The stored form: encoded rooms one after another, so that the bytes of unchanged rooms are copied as they are. */
+/** The stored form: encoded rooms, so that the bytes of unchanged rooms are copied as they are. */
 interface KeptLevel extends Omit<LevelMemory, 'rooms'> {
-	readonly rooms: Uint8Array;
-	/** Offset of the end of each room. */
-	readonly ends: Uint32Array;
+	readonly rooms: ByteList;
 }
 
 /** The stored results of a level, with the encoded rooms. */
@@ -77,25 +76,16 @@ export interface LastLevel extends LevelMemory {
 export function memoryOf(value: unknown, key: string, count: number): LastLevel | undefined {
 	const kept = value as Partial<KeptLevel> | undefined;
 	if (kept?.key !== key || kept.found === undefined) return undefined;
-	if (!(kept.rooms instanceof Uint8Array && kept.ends instanceof Uint32Array && kept.ends.length === count))
-		return undefined;
-	const bytesOf = new Map<RoomMemory, Uint8Array>();
-	for (let room = 0; room < count; room++) {
-		const bytes = kept.rooms.subarray(room === 0 ? 0 : kept.ends[room - 1], kept.ends[room]);
-		bytesOf.set(decode(bytes) as RoomMemory, bytes);
-	}
+	const parts = partsOf(kept.rooms);
+	if (parts?.length !== count) return undefined;
+	const bytesOf = new Map(parts.map((bytes) => [decode(bytes) as RoomMemory, bytes]));
 	return { key, rooms: [...bytesOf.keys()], found: kept.found, bytesOf };
 }
 
 /** The value to store for a level. @param last the results of the last build, whose encoded rooms are reused for identical objects */
 export function keptLevel({ key, rooms, found }: LevelMemory, last: LastLevel | undefined): unknown {
 	const parts = rooms.map((room) => last?.bytesOf.get(room) ?? encode(room));
-	let size = 0;
-	const ends = Uint32Array.from(parts, (part) => {
-		size += part.length;
-		return size;
-	});
-	return { key, found, rooms: Buffer.concat(parts, size), ends } satisfies KeptLevel;
+	return { key, found, rooms: byteList(parts) } satisfies KeptLevel;
 }
 
 /** Codes of notes that occur for every level. */

@@ -14,7 +14,7 @@ import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
 import type { TargetRecord } from './manifest-shape.ts';
-import { holdsFindings, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
+import { type FindingsPack, foundIn, holdsFindings, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
 import { convertReasons, levelReasons } from './reasons.ts';
 import { splitOptions } from './split.ts';
 import { stepOptions } from './step.ts';
@@ -80,7 +80,7 @@ async function runLevel(
 	}
 	const link = linkAction(graph, []);
 	ran.push(...(await run.run([link])));
-	tell(await run.value<Captured>(PACKS.findings), report);
+	for (const each of foundIn(await run.value<FindingsPack>(PACKS.findings))) tell(each, report);
 	if (report.failed) return undefined;
 	const joined = await run.value<JoinedLevel>(PACKS.joined);
 	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);

@@ -6,6 +6,8 @@ import type { Captured } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { type ByteList, partsOf } from './byte-list.ts';
+import { decode } from './encoding.ts';
 
 /** The values ("packs") that one step of a level passes to the next, and the files that hold them when steps run as separate commands. */
 
@@ -97,6 +99,23 @@ export interface LayoutPack {
 	readonly layout: Layout;
 }
 
+/** `findings.pack`: what was found up to linking, one `Captured` after another, encoded, since most of them are only passed on. */
+export type FindingsPack = ByteList;
+
+/** What was decoded of such a pack, which several steps and the build itself ask for. */
+const FOUND = new WeakMap<FindingsPack, readonly Captured[]>();
+
+/** What a pack of findings holds. @throws Error for one that is damaged */
+export function foundIn(pack: FindingsPack): readonly Captured[] {
+	const known = FOUND.get(pack);
+	if (known !== undefined) return known;
+	const parts = partsOf(pack);
+	if (parts === undefined) throw new Error('no list of findings');
+	const found = parts.map((bytes) => decode(bytes) as Captured);
+	FOUND.set(pack, found);
+	return found;
+}
+
 /** The files between the steps of a level, all in one folder. */
 export const PACKS = {
 	/** The options of the target that each kind of step needs: `StepOptions`. */
@@ -124,7 +143,7 @@ export const PACKS = {
 	module: 'module.found.pack',
 	layout: 'layout.pack',
 	joined: 'joined.pack',
-	/** All findings up to linking. */
+	/** All findings up to linking: `FindingsPack`. */
 	findings: 'findings.pack',
 } as const;
 

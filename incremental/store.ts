@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { type ByteList, byteList, partsOf } from './byte-list.ts';
 import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import type { InputRecord } from './inputs.ts';
@@ -181,36 +182,32 @@ export class Store {
 interface KeptState {
 	/** JSON of the entries. */
 	readonly records: string;
-	/** JSON of the names, the bytes of all, and the offset of the end of each. */
-	readonly packs: { readonly names: string; readonly bytes: Uint8Array; readonly ends: Uint32Array };
+	/** JSON of the names, and their bytes. */
+	readonly names: string;
+	readonly packs: ByteList;
 	/** JSON. */
 	readonly rooms: string;
 }
 
 function keptState({ records, packs, rooms }: TargetState): KeptState {
-	let size = 0;
-	const ends = Uint32Array.from(packs.values(), ({ length }) => {
-		size += length;
-		return size;
-	});
 	return {
 		records: JSON.stringify([...records]),
-		packs: { names: JSON.stringify([...packs.keys()]), bytes: Buffer.concat([...packs.values()], size), ends },
+		names: JSON.stringify([...packs.keys()]),
+		packs: byteList([...packs.values()]),
 		rooms: JSON.stringify(rooms),
 	};
 }
 
 /** The state of a stored value, which may be anything; undefined where it is none. @throws Error for texts that say something else */
 function stateFrom(value: unknown): TargetState | undefined {
-	const { records: recordTexts, packs: kept, rooms: roomTexts } = (value ?? {}) as Partial<KeptState>;
-	const { names: nameTexts, bytes, ends } = (kept ?? {}) as Partial<KeptState['packs']>;
-	if (!(bytes instanceof Uint8Array && ends instanceof Uint32Array)) return undefined;
-	const [records, rooms, names] = [recordTexts, roomTexts, nameTexts].map((text): unknown[] => {
+	const kept = (value ?? {}) as Partial<KeptState>;
+	const parts = partsOf(kept.packs);
+	if (parts === undefined) return undefined;
+	const [records, rooms, names] = [kept.records, kept.rooms, kept.names].map((text): unknown[] => {
 		const list: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
 		return Array.isArray(list) ? list : [];
 	});
-	const packs = new Map<string, Uint8Array>();
-	for (const [i, name] of names.entries()) packs.set(String(name), bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]));
+	const packs = new Map(names.slice(0, parts.length).map((name, i) => [String(name), parts[i]]));
 	return { records: new Map(records as [string, ActionRecord][]), packs, rooms: rooms as RoomRecord[] };
 }
 
