@@ -26,7 +26,7 @@ import {
 	removeOutputs,
 	sweepTemporaries,
 } from './outputs.ts';
-import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './places.ts';
 import { readyText } from './ready.ts';
 import { pruneStores, removeFolderAt, storeName } from './store.ts';
 import { cacheFolder, chosenTargets, listedFolder, listingOf, type Plan, planTarget } from './targets.ts';
@@ -217,9 +217,10 @@ async function buildAll(
 	}
 	if (built) pruneStores(stores, storesOf([...others, [path, manifest]]));
 	if (mayWrite) {
+		const at = pathsFrom(config.base);
 		for (const { name } of plans)
 			for (const { path, hash } of manifest.get(name)?.inputs ?? [])
-				if (built && hash !== null) times.noteRead(resolve(config.base, path), hash, began);
+				if (built && hash !== null) times.noteRead(at(path), hash, began);
 		for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
 		await keep(timesPath(path), times.text());
 		const isDone = results.every(({ status }) => status !== 'failed');

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { hashBytes } from './hashes.ts';
 
-/** Size, times and identity of a file when its hash was noted, and the hash. */
-type FileTime = readonly [size: string, modified: string, changed: string, file: string, hash: string];
+/** A file, its size, times and identity when its hash was noted, and the hash. */
+type FileTime = readonly [path: string, ...status: Status, hash: string];
+type Status = readonly [size: string, modified: string, changed: string, file: string];
 
 /** A moment of the system's clock, nanoseconds. */
 export function clockNow(): bigint {
@@ -22,9 +23,8 @@ export class FileTimes {
 	constructor(path?: string) {
 		if (path === undefined) return;
 		try {
-			const files = JSON.parse(readFileSync(path, 'utf8')) as [string, ...FileTime][];
-			for (const [file, ...time] of files)
-				if (time.every((each) => typeof each === 'string')) this.#known.set(file, time);
+			// Anything may be there. It is looked at when a file is compared with it.
+			for (const time of JSON.parse(readFileSync(path, 'utf8')) as FileTime[]) this.#known.set(time[0], time);
 		} catch {
 			// Every file is read.
 		}
@@ -35,12 +35,12 @@ export class FileTimes {
 		const time = this.#known.get(path);
 		if (time === undefined || !isTimeOf(stats, time)) return undefined;
 		this.#noted.set(path, time);
-		return time[4];
+		return time[HASH];
 	}
 
 	/** Notes the hash of a file. @param before a change after this moment would have changed the times of the file; by default now */
 	note(path: string, stats: BigIntStats, hash: string, before: bigint = clockNow()): void {
-		if (isSettled(stats, before)) this.#noted.set(path, [...timesOf(stats), hash]);
+		if (isSettled(stats, before)) this.#noted.set(path, [path, ...statusOf(stats), hash]);
 	}
 
 	/**
@@ -48,7 +48,7 @@ export class FileTimes {
 	 * was read.
 	 */
 	noteRead(path: string, hash: string, since: bigint): void {
-		if (this.#noted.get(path)?.[4] === hash) return;
+		if (this.#noted.get(path)?.[HASH] === hash) return;
 		const stats = statsOf(path);
 		if (stats?.isFile() === true) this.note(path, stats, hash, since);
 	}
@@ -68,7 +68,7 @@ export class FileTimes {
 	text(): string | undefined {
 		const isSame =
 			this.#noted.size === this.#known.size && [...this.#noted].every(([path, time]) => this.#known.get(path) === time);
-		return isSame ? undefined : `${JSON.stringify([...this.#noted].map(([path, time]) => [path, ...time]))}\n`;
+		return isSame ? undefined : `${JSON.stringify([...this.#noted.values()])}\n`;
 	}
 }
 
@@ -89,12 +89,15 @@ function isSettled({ mtimeNs, ctimeNs }: Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'
 	return moment - last > settled;
 }
 
-function timesOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): [string, string, string, string] {
+/** Index of the hash in a `FileTime`. */
+const HASH = 5;
+
+function statusOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): Status {
 	return [`${size}`, `${mtimeNs}`, `${ctimeNs}`, `${dev} ${ino}`];
 }
 
 function isTimeOf(stats: BigIntStats, time: FileTime): boolean {
-	return timesOf(stats).every((each, i) => each === time[i]);
+	return typeof time[HASH] === 'string' && statusOf(stats).every((each, i) => each === time[1 + i]);
 }
 
 /** Number of bytes of a large file that are read at a time. */

@@ -12,6 +12,7 @@ import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes } from './hashes.ts';
+import { pathsFrom } from './places.ts';
 
 /** A file that a step read or asked for. */
 export interface InputRecord {
@@ -177,18 +178,18 @@ export class TrackedInputs {
 
 /** The current hashes of files. Each is read at most once, and not at all if its status has not changed since its hash was noted. */
 export class CurrentHashes {
-	readonly #base: string;
+	readonly #at: (path: string) => string;
 	readonly #times: FileTimes;
 	readonly #known = new Map<string, Promise<string | null>>();
 
 	constructor(base: string, times: FileTimes = new FileTimes()) {
-		this.#base = base;
+		this.#at = pathsFrom(base);
 		this.#times = times;
 	}
 
 	/** The hash of a file, by its path relative to the base; null when there is none. */
 	of(path: string): Promise<string | null> {
-		return this.#once(path, async () => hashFile(resolve(this.#base, path), this.#times));
+		return this.#once(path, async () => hashFile(this.#at(path), this.#times));
 	}
 
 	/** The current hash of the file of an input record. */
@@ -196,7 +197,7 @@ export class CurrentHashes {
 		if (askedBy === undefined) return this.of(path);
 		return this.#once(`${askedBy.path}\n${askedBy.name}`, async () => {
 			try {
-				const source = await openFile(resolve(this.#base, askedBy.path), new Report());
+				const source = await openFile(this.#at(askedBy.path), new Report());
 				return hashBytes((await source.sibling?.(askedBy.name)) ?? new Uint8Array(0));
 			} catch {
 				return null;

@@ -14,7 +14,7 @@ import { hashFile } from './inputs.ts';
 import { type LockOptions, takeLock } from './lock.ts';
 import { otherManifests, readManifest, writeManifest } from './manifest.ts';
 import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
-import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './places.ts';
 import { cacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
@@ -60,7 +60,8 @@ export async function sweepTemporaries(
 	outputs: readonly OutputRecord[],
 	place: Pick<OutputPlace, 'base' | 'target'>,
 ): Promise<void> {
-	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
+	const at = pathsFrom(place.base);
+	const folders = new Set(outputs.map(({ path }) => dirname(at(path))));
 	for (const folder of folders) if (await isOurs(folder, place)) sweepStaging(folder);
 }
 

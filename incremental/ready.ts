@@ -4,8 +4,8 @@ import { isStaging } from '../pipeline/staging.ts';
 import { slashed } from '../src/text/paths.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes, hashOfListing, type ListedFolder } from './hashes.ts';
-import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
-import { CACHE_FOLDER, configIn, lockPath, manifestPath, readyPath, timesPath } from './places.ts';
+import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord } from './manifest-shape.ts';
+import { CACHE_FOLDER, configIn, lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './places.ts';
 
 /**
  * Decides that nothing has to be built without loading the config, the formats or a schema, which would take most of the time.
@@ -88,7 +88,9 @@ export function upToDateTargets({ config, targets, strict, version }: ReadyQuest
 		const check = new Check(dirname(file), new FileTimes(timesPath(path)));
 		if (resolve(dirname(file), ready.code[0]?.[0] ?? '') !== file || !check.areAs(ready.code)) return undefined;
 		const wanted = wantedOf(ready, targets);
-		const records = new Map(targetsOfManifest(JSON.parse(bytes.toString('utf8')))?.map((each) => [each.name, each]));
+		// These are the bytes that a build has written, so their shape is not looked at, which would take longer than to read them.
+		const made = JSON.parse(bytes.toString('utf8')) as { readonly targets: readonly NamedRecord[] };
+		const records = new Map(made.targets.map((each) => [each.name, each]));
 		const result: UpToDate[] = [];
 		for (const { name, listing } of wanted ?? []) {
 			const record = records.get(name);
@@ -114,12 +116,12 @@ function wantedOf({ targets, isWhole }: Ready, names: readonly string[]): ReadyT
 
 /** Compares files with their noted hashes; each file is examined once. */
 class Check {
-	readonly #base: string;
+	readonly #at: (path: string) => string;
 	readonly #times: FileTimes;
 	readonly #seen = new Map<string, string | null>();
 
 	constructor(base: string, times: FileTimes) {
-		this.#base = base;
+		this.#at = pathsFrom(base);
 		this.#times = times;
 	}
 
@@ -128,7 +130,7 @@ class Check {
 	}
 
 	isMade({ inputs, outputs }: TargetRecord): boolean {
-		const folders = new Set(outputs.map(({ path }) => dirname(resolve(this.#base, path))));
+		const folders = new Set(outputs.map(({ path }) => dirname(this.#at(path))));
 		return (
 			inputs.every(({ path, hash }) => this.#hashOf(path) === hash) &&
 			outputs.every(({ path, hash }) => this.#hashOf(path) === hash) &&
@@ -154,7 +156,7 @@ class Check {
 	#hashOf(path: string): string | null {
 		const known = this.#seen.get(path);
 		if (known !== undefined) return known;
-		const at = resolve(this.#base, path);
+		const at = this.#at(path);
 		const stats = statSync(at, { bigint: true, throwIfNoEntry: false });
 		if (stats === undefined && statSync(dirname(at), { throwIfNoEntry: false })?.isFile() === true)
 			throw new Error('Who reads archives has to look.');
