@@ -198,7 +198,7 @@ class Watch {
 	async #tell(say: (stage: string | undefined) => readonly string[], kind: EndedKind): Promise<void> {
 		const [{ LimitError, printFailureLines }, { processTerminal }, { describeStage }] = await Promise.all([
 			import('./failure.ts'),
-			import('./terminal.ts'),
+			import('./standard-output.ts'),
 			import('../pipeline/watched.ts'),
 		]);
 		const terminal = processTerminal();

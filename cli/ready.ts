@@ -51,7 +51,7 @@ export function nothingToBuild(
 export async function tellNothingToBuild(argv: readonly string[]): Promise<boolean> {
 	const ready = nothingToBuild(argv, process.env);
 	if (ready === undefined) return false;
-	const { processTerminal } = await import('./terminal.ts');
+	const { processTerminal } = await import('./standard-output.ts');
 	const terminal = processTerminal({ quiet: ready.quiet });
 	for (const target of ready.targets) tellUpToDate(target, terminal);
 	return true;

@@ -1,6 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { HELP_WIDTH, type Output } from './terminal.ts';
+import { createTerminal, HELP_WIDTH, type Output, type Terminal, type TerminalOptions } from './terminal.ts';
 
 /** Standard output and standard error by their numbers. */
 const STREAMS = { stdout: 1, stderr: 2 } as const;
@@ -56,6 +56,25 @@ export class StandardOutput implements Output {
 		this.#hasStream = true;
 		return stream;
 	}
+}
+
+/** The terminal of this process itself, for code that runs before a command or in its stead, and reads nothing. */
+export function processTerminal(options: TerminalOptions = {}): Terminal {
+	const [stdout, stderr] = (['stdout', 'stderr'] as const).map((name) => new StandardOutput(name, () => undefined));
+	const { env } = process;
+	const { signal } = new AbortController();
+	return createTerminal(
+		{
+			get stdin() {
+				return process.stdin;
+			},
+			stdout,
+			stderr,
+			env,
+			signal,
+		},
+		options,
+	);
 }
 
 /** True for what prints nothing on a screen. */

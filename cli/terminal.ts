@@ -127,12 +127,6 @@ export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Te
 	};
 }
 
-/** The terminal of this process itself, for code that runs before a command or in its stead. */
-export function processTerminal(options: TerminalOptions = {}): Terminal {
-	const { stdin, stdout, stderr, env } = process;
-	return createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal }, options);
-}
-
 let ownEscape: string | undefined;
 
 /**
