@@ -232,7 +232,7 @@ async function takenOut(
 			}
 			const layout = await readLayout(source, registry, report.separate());
 			// Each is written into a file.
-			checkLayoutRooms(layout.rooms.length, options.maxRooms, report.within({ file: path }));
+			checkLayoutRooms(layout, options.maxRooms, report.within({ file: path }));
 			for (const [name, bytes] of await areaFiles(source, layout, context)) await take(name, bytes);
 			const rooms = roomFiles(folderOf(path), report, registry.binaryRoomExtensions);
 			// Findings about the layout are reported when the page is made.

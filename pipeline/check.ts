@@ -143,7 +143,7 @@ async function checkLayoutLevel(
 	const known = new KnownRooms(surfaces);
 	const { maxRooms } = options.rooms ?? {};
 	const within = report.within({ file: pathOrName(source) });
-	checkLayoutRooms(layout.rooms.length, maxRooms, within);
+	checkLayoutRooms(layout, maxRooms, within);
 	const listed = layout.rooms.map((room) => room.model);
 	for (const { model } of layout.rooms) {
 		context.signal?.throwIfAborted();

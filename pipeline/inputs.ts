@@ -276,7 +276,7 @@ async function roomsOf(path: string, registry: Registry, report: Report, options
 	const archive = statOf(folderOf(path));
 	const within = report.within({ file: path });
 	if (archive?.isFile() === true) checkArchivedRooms(layout.rooms.length, archive.size, options.maxRooms, within);
-	else checkLayoutRooms(layout.rooms.length, options.maxRooms, within);
+	else checkLayoutRooms(layout, options.maxRooms, within);
 	const folder = options.roomFolder ?? folderOf(path);
 	const files = roomFiles(folder, new Report(), roomExtensions(registry, options));
 	const inputs: Input[] = [];

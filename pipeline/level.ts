@@ -127,7 +127,7 @@ export async function levelFromLayout(
 	context: StageContext,
 	observer: StageObserver = {},
 ): Promise<Level> {
-	checkLayoutRooms(layout.rooms.length, options.maxRooms, context.report);
+	checkLayoutRooms(layout, options.maxRooms, context.report);
 	const rooms: Room[] = [];
 	const found: FoundObject[] = [];
 	const files: string[] = [];

@@ -96,7 +96,7 @@ export async function linkLayout(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<LayoutLinks> {
-	checkLayoutRooms(layout.rooms.length, options.maxRooms, context.report);
+	checkLayoutRooms(layout, options.maxRooms, context.report);
 	const open = await openRooms(layout, roomFiles, options.read, context, registry);
 	checkEachRoomFile(
 		layout,

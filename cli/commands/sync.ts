@@ -99,7 +99,7 @@ async function roomsOf(word: string, { options, registry, report }: Session<type
 	]);
 	if (registry.layoutFormat(word) !== undefined) {
 		const layout = await openLayout(word, registry, report);
-		checkLayoutRooms(layout.rooms.length, options.maxRooms, report.within({ file: word }));
+		checkLayoutRooms(layout, options.maxRooms, report.within({ file: word }));
 		return roomsOfLayout(layout);
 	}
 	const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);

@@ -1,4 +1,5 @@
 import { defineFindings, type Location, type Report } from '../findings/report.ts';
+import { findDuplicateNames } from '../level/level.ts';
 import { type EndingFaces, endingEdges } from '../mesh/ends.ts';
 import { faceCount, type HeapedFaces, heapDepth } from '../mesh/heaped.ts';
 import { number, type Option, optional } from '../options/options.ts';
@@ -18,6 +19,8 @@ const FEW_ROOMS = 500;
 const TRIANGLES_A_ROOM = 150;
 /** The largest of the game has some two hundred. */
 const MOST_LAYOUT_ROOMS = 4000;
+/** How often a layout may name a room. Each name should stand there once. */
+const MOST_NAMINGS = 4;
 /** How many faces the rooms of a layout need for each one beyond some hundred. */
 const FACES_A_ROOM = 8;
 /** How many bytes an archive needs for each room beyond some hundred. */
@@ -111,11 +114,13 @@ export const INPUT_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning:
 			'What was taken for rooms are far more than any area of the game has, and hardly any of them has faces enough to be one. It may be a scene whose objects are no rooms, or a file made to fill a disk.',
-		message: (d: { limit: number; rooms: number }): string =>
-			`The level has ${d.rooms} rooms; the limit is ${d.limit}.`,
+		message: (d: { limit: number; rooms: number; name?: string }): string =>
+			d.name === undefined
+				? `The level has ${d.rooms} rooms; the limit is ${d.limit}.`
+				: `The layout names room "${d.name}" ${d.rooms} times; the limit is ${d.limit}.`,
 		help: 'Areas of the game have up to some hundred rooms. Say which nodes are rooms, or raise the limit.',
-		actions: (d: { limit: number; rooms: number }) => [
-			{ option: 'roomPattern', placeholder: 'PATTERN' },
+		actions: (d: { limit: number; rooms: number; name?: string }) => [
+			...(d.name === undefined ? [{ option: 'roomPattern', placeholder: 'PATTERN' }] : []),
 			{ option: 'maxRooms', value: d.rooms },
 		],
 	},
@@ -183,11 +188,22 @@ function openEdgesFor(bytes: number, triangles: number): number {
 }
 
 /**
- * Refuses a layout of too many rooms: for each a file is looked for.
+ * Refuses a layout of too many rooms, for each of which a file is looked for, and one that names a room again and again, whose file is read as often.
+ * @param stated the limit, if that was stated
  * @throws InputError for more than the limit
  */
-export function checkLayoutRooms(rooms: number, limit: number = MOST_LAYOUT_ROOMS, report: Report): void {
-	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
+export function checkLayoutRooms(
+	{ rooms }: { readonly rooms: readonly { readonly model: string }[] },
+	stated: number | undefined,
+	report: Report,
+): void {
+	const limit = stated ?? MOST_LAYOUT_ROOMS;
+	if (rooms.length > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms: rooms.length });
+	const often = stated ?? MOST_NAMINGS;
+	const repeated = findDuplicateNames(rooms.map(({ model }) => model)).find(({ indices }) => indices.length > often);
+	if (repeated === undefined) return;
+	const { name, indices } = repeated;
+	report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit: often, rooms: indices.length, name });
 }
 
 /**

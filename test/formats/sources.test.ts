@@ -143,9 +143,17 @@ describe('limits', () => {
 	});
 
 	test('of rooms of a layout', () => {
-		expect(refused((report) => checkLayoutRooms(4000, undefined, report))).toBeUndefined();
-		expect(refused((report) => checkLayoutRooms(4001, undefined, report))).toMatchObject({ limit: 4000, rooms: 4001 });
-		expect(refused((report) => checkLayoutRooms(3, 2, report))).toEqual({ code: 'TOO_MANY_ROOMS', rooms: 3, limit: 2 });
+		const refusedOf = (models: readonly string[], stated?: number): unknown =>
+			refused((report) => checkLayoutRooms({ rooms: models.map((model) => ({ model })) }, stated, report));
+		const named = (count: number): string[] => Array.from({ length: count }, (_, i) => `r${i}`);
+		expect(refusedOf(named(4000))).toBeUndefined();
+		expect(refusedOf(named(4001))).toMatchObject({ limit: 4000, rooms: 4001 });
+		expect(refusedOf(named(3), 2)).toEqual({ code: 'TOO_MANY_ROOMS', rooms: 3, limit: 2 });
+		expect(refusedOf(['r1', ...named(9), 'R1', 'r1'])).toBeUndefined();
+		const often = ['r1', ...named(9), 'R1', 'r1', 'r1'];
+		expect(refusedOf(often)).toEqual({ code: 'TOO_MANY_ROOMS', rooms: 5, limit: 4, name: 'r1' });
+		expect(refusedOf(often, often.length)).toBeUndefined();
+		expect(refusedOf(Array.from({ length: 9 }, () => '****'))).toBeUndefined();
 	});
 
 	test.each([
@@ -164,6 +172,11 @@ describe('limits', () => {
 			F.TOO_MANY_ROOMS,
 			{ limit: 5, rooms: 9 },
 			'The level has 9 rooms; the limit is 5. | Add --room-pattern PATTERN or --max-rooms 9.',
+		],
+		[
+			F.TOO_MANY_ROOMS,
+			{ limit: 4, rooms: 9, name: 'hall' },
+			'The layout names room "hall" 9 times; the limit is 4. | Add --max-rooms 9.',
 		],
 		[
 			F.SEARCH_TOO_LONG,
