@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
@@ -26,14 +27,16 @@ describe('wokflow convert', () => {
 	});
 
 	test.each(['glb', 'gltf', 'ascii'])('walkmesh to %s and back gives the same bytes', async (format) => {
-		await convert('fixtures/level/quay.glb', at('first.wok'));
+		writeFileSync(at('quay.glb'), smallQuayGlb());
+		await convert(at('quay.glb'), at('first.wok'));
 		await convert(at('first.wok'), at(`between.${format}`));
 		await convert(at(`between.${format}`), at('second.wok'));
 		expect(same('first.wok', 'second.wok')).toBe(true);
 	});
 
 	test('a walkmesh to the same form gives the same bytes, and rebuilding it gives them again', async () => {
-		await convert('fixtures/level/quay.glb', at('first.wok'));
+		writeFileSync(at('quay.glb'), smallQuayGlb());
+		await convert(at('quay.glb'), at('first.wok'));
 		await convert(at('first.wok'), at('copy.wok'));
 		await convert(at('first.wok'), at('rebuilt.wok'), '--rebuild');
 		expect(same('first.wok', 'copy.wok')).toBe(true);

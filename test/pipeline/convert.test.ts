@@ -16,6 +16,7 @@ import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';
 import { codesOf } from '../support/codes.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 const fixture = (path: string): InputSource =>
@@ -32,7 +33,7 @@ async function run(sources: InputSource[], output: string, options: Partial<Conv
 
 describe('convert', () => {
 	test('a scene of room, placeable and door gives what the output is for and names what it leaves', async () => {
-		const quay = fixture('level/quay.glb');
+		const quay = bytesSource(smallQuayGlb(), 'quay.glb');
 		const wok = await run([quay], 'quay.wok');
 		expect(wok.files.map(({ path }) => path)).toEqual(['quay.wok']);
 		expect(wok.codes).toContain('OBJECTS_LEFT');
@@ -43,7 +44,7 @@ describe('convert', () => {
 	});
 
 	test('a digit behind the name of the door is a state, and the states that are left are told', async () => {
-		const open = await run([fixture('level/quay.glb')], 'quay_gate1.dwk');
+		const open = await run([bytesSource(smallQuayGlb(), 'quay.glb')], 'quay_gate1.dwk');
 		expect(open.walkmeshes.map(({ doorState }) => doorState)).toEqual(['open1']);
 		expect(open.files.map(({ path }) => path)).toEqual(['quay_gate1.dwk']);
 		expect(open.codes).toContain('DOOR_ONE_STATE');
@@ -56,7 +57,7 @@ describe('convert', () => {
 		};
 		const all = ['dor_lhr020.dwk', 'dor_lhr021.dwk', 'dor_lhr022.dwk'];
 		// By its states, where the scene calls it otherwise; by its name, where that is the output's.
-		expect(await names(fixture('level/quay.glb'), 'dor_lhr02.dwk')).toEqual([all, ['DOOR_NAME_DIGIT']]);
+		expect(await names(bytesSource(smallQuayGlb(), 'quay.glb'), 'dor_lhr02.dwk')).toEqual([all, ['DOOR_NAME_DIGIT']]);
 		const text = new TextDecoder().decode((await run([fixture('small/door.glb')], 'door.ascii')).files[0].bytes);
 		const named = bytesSource(new TextEncoder().encode(text), 'DOR_lhr02.ascii');
 		expect(await names(named, 'dor_lhr02.dwk')).toEqual([all, []]);
@@ -167,7 +168,9 @@ describe('convert', () => {
 	});
 
 	test('the same input gives the same bytes, twice', async () => {
-		const [first, second] = await Promise.all([1, 2].map(() => run([fixture('level/quay.glb')], 'quay.wok')));
+		const [first, second] = await Promise.all(
+			[1, 2].map(() => run([bytesSource(smallQuayGlb(), 'quay.glb')], 'quay.wok')),
+		);
 		expect(Buffer.compare(first.files[0].bytes, second.files[0].bytes)).toBe(0);
 	});
 });

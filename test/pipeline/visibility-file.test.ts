@@ -33,7 +33,7 @@ function madeAs(vis: string): Promise<string> {
 }
 
 /** Five rooms of the fixture level, with doorways two apart. */
-const LAYOUT = smallQuayLyt(['quay_01a', 'quay_01b', 'quay_02a', 'quay_02b', 'quay_03a']);
+const LAYOUT = smallQuayLyt(['quay_02a', 'quay_02b', 'quay_03a', 'quay_03b', 'quay_04a']);
 const rooms = [...new Set([...LAYOUT.matchAll(/^\s+(quay_\w+)/gm)].map(([, name]) => name))];
 /** Every room sees the first one, which no skeleton would say. */
 const OWN = rooms.map((room) => `${room} 1\r\n  ${rooms[0]}\r\n`).join('');
