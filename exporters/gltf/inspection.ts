@@ -65,7 +65,7 @@ export function addWalkmesh(
 	const children = mesh.kind === 'area' ? partNodes(document, mesh, table, positions) : [];
 	if (perimeter) {
 		const edges = perimeterEdges(mesh, table).edges.filter((edge) => mesh.transitions[edge] === NONE);
-		if (edges.length > 0) children.push(perimeterNode(document, mesh, [...edges]));
+		if (edges.length > 0) children.push(perimeterNode(document, mesh, edges));
 	}
 	if (transitions) {
 		for (const [target, edges] of transitionEdges(mesh))

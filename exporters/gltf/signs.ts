@@ -29,7 +29,7 @@ const COLOURS = {
 } as const satisfies Record<string, Vec3>;
 
 /** A node with a ribbon on every perimeter edge. */
-export function perimeterNode(document: GltfDocument, mesh: Walkmesh, edges: readonly number[]): GltfNode {
+export function perimeterNode(document: GltfDocument, mesh: Walkmesh, edges: ArrayLike<number>): GltfNode {
 	const look = material(document, SIGN_MATERIALS.perimeter, { colour: COLOURS.perimeter });
 	return ribbons(document, SIGN_NODES.perimeter, mesh, edges, PERIMETER_RIBBON, look);
 }
@@ -39,7 +39,7 @@ export function transitionNode(
 	document: GltfDocument,
 	room: string | number,
 	mesh: Walkmesh,
-	edges: readonly number[],
+	edges: ArrayLike<number>,
 ): GltfNode {
 	const look = material(document, TRANSITION_MATERIAL, { colour: COLOURS.transition });
 	return ribbons(document, `transition_${room}`, mesh, edges, LINK_RIBBON, look);
@@ -50,7 +50,7 @@ function ribbons(
 	document: GltfDocument,
 	name: string,
 	mesh: Walkmesh,
-	edges: readonly number[],
+	edges: ArrayLike<number>,
 	width: number,
 	look: ReturnType<typeof material>,
 ): GltfNode {

@@ -1,6 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanTree } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
+import { squaredDistance } from '../mesh/triangles.ts';
 import { middleBetween, type Vec3 } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { RoomFacts } from './room-facts.ts';
@@ -60,7 +61,7 @@ export function endBetween(
  * The same as `endOfGround`, for edges of any rooms.
  *
  * @param points start and end of each edge, 6 values in metres, then `stride − 6` others
- * @param stride values an edge
+ * @param stride values an edge, a multiple of 3
  * @param inside edges, by their index into `points`
  */
 export function nearestEnds(
@@ -71,13 +72,16 @@ export function nearestEnds(
 ): EndOfGround | undefined {
 	if (inside.length === 0 || outside.length === 0) return undefined;
 	const index = new PlanTree(planBoxes(points, stride, outside));
-	let found: (EndOfGround & { readonly length: number }) | undefined;
+	const lengthOf = (edge: number): number => {
+		const start = (edge * stride) / 3;
+		return Math.sqrt(squaredDistance(points, start, start + 1));
+	};
+	let found: EndOfGround | undefined;
 	const step = Math.ceil(inside.length / MOST_EDGES);
 	for (let at = 0; at < inside.length; at += step) {
 		const edge = inside[at];
 		const [from, to] = endsOf(points, stride, edge);
 		const middle = middleBetween(from, to);
-		const length = Math.sqrt(squaredDistanceToSegment(from, 0, { from: to, to }));
 		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
 		for (const id of index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
 			const other = outside[id];
@@ -87,11 +91,11 @@ export function nearestEnds(
 			const isBetter =
 				found === undefined ||
 				(edge === found.edge ? distance < found.distance : distance < found.distance - margin) ||
-				(distance <= found.distance + margin && length > found.length);
-			if (isBetter) found = { edge, other, distance, length };
+				(distance <= found.distance + margin && lengthOf(edge) > lengthOf(found.edge));
+			if (isBetter) found = { edge, other, distance };
 		}
 	}
-	return found === undefined ? undefined : { edge: found.edge, other: found.other, distance: found.distance };
+	return found;
 }
 
 function endsOf(points: Float64Array, stride: number, edge: number): readonly [Vec3, Vec3] {

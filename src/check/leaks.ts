@@ -211,9 +211,11 @@ export function standsAt(own: Surroundings, x: number, y: number, z: number): bo
 /** The upright faces whose boxes lie at a point. */
 function wallsAbout({ walls }: Surroundings, x: number, y: number, z: number): number[] {
 	const near = walls.index.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
-	const isAtHeight = (id: number): boolean =>
-		walls.heights[id * 2] - SAME_STOREY <= z && z <= walls.heights[id * 2 + 1] + AT_EDGE;
-	return near.filter(isAtHeight).map((id) => walls.faces[id]);
+	const found: number[] = [];
+	for (const id of near)
+		if (walls.heights[id * 2] - SAME_STOREY <= z && z <= walls.heights[id * 2 + 1] + AT_EDGE)
+			found.push(walls.faces[id]);
+	return found;
 }
 
 /** True when a face lies at a point in plan, not much higher or lower. */

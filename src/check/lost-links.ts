@@ -73,10 +73,9 @@ function hasSameCorners(one: Walkmesh | undefined, { positions, faces }: Walkmes
 function coincidentEdges({ level, perimeter, facing }: LevelFacts, tolerance: number): Coincident[] {
 	const found: Coincident[] = [];
 	for (let edge = 0; edge < perimeter.count; edge++) {
-		const rooms = facing
-			.of(edge)
-			.filter(({ ends }) => ends <= tolerance)
-			.map(({ other }) => perimeter.rooms[other]);
+		const along = facing.of(edge);
+		if (along.length === 0) continue;
+		const rooms = along.filter(({ ends }) => ends <= tolerance).map(({ other }) => perimeter.rooms[other]);
 		if (rooms.length > 0) found.push({ edge, to: transitionAt(level, perimeter, edge), rooms });
 	}
 	return found;

@@ -80,7 +80,7 @@ export function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Ope
 		return others.filter((other) => perimeter.rooms[other] === to && isWalled[other] === 0);
 	};
 	return free.flatMap((own, room) => {
-		const all = Uint32Array.from({ length: starts[room + 1] - starts[room] }, (_, i) => starts[room] + i);
+		const all = new Uint32Array(starts[room + 1] - starts[room]).map((_, i) => starts[room] + i);
 		const walled = all.filter((edge) => isWalled[edge] === 1);
 		if (own.length === 0 || walled.length === 0) return [];
 		const numbers = numberEnds(points, all);

@@ -1,7 +1,7 @@
 import { Report, WHOLE_LEVEL } from '../findings/report.ts';
 import { checkedValues, choice, flag, type GivenOf, metres, optional } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { hasTransitions, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type FacingEdge, FacingEdges } from './facing-edges.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { joinEnds } from './join-ends.ts';
@@ -104,7 +104,7 @@ export function linkRooms(
 	const { tolerance, snap, exact, unmatched } = checkedValues(LINK_OPTIONS, options, 'linking');
 	const perimeter = perimeterOf(level);
 	const candidates = findCandidates(perimeter, Math.max(tolerance, snap));
-	const wanted = Int32Array.from(perimeter.rooms, (_, index) => transitionAt(level, perimeter, index));
+	const wanted = perimeter.rooms.map((_, index) => transitionAt(level, perimeter, index));
 	const chosen = chooseLinks(candidates.sort(byMerit(perimeter, wanted)), perimeter.count);
 	const pairs = chosen.map((pair) => ({ ...pair, required: exact || pair.distance > tolerance }));
 	const joined = joinEnds(level, table, perimeter, pairs, Math.max(2 * tolerance, snap));
@@ -133,7 +133,7 @@ export function linkRooms(
 	reportRivals(level, perimeter, candidates, chosen, report);
 	const rooms = joined.level.rooms.map((room, index) => {
 		if (room.walkmesh === undefined) return room;
-		reportMisplaced(level, room.walkmesh, index, perimeter, report);
+		if (hasTransitions(room.walkmesh)) reportMisplaced(level, room.walkmesh, index, perimeter, report);
 		return withTransitions(level, index, room, perimeter, targets, unmatched);
 	});
 	const unconfirmed = reportChanges(level, perimeter, wanted, targets, { unmatched, tolerance }, report);
