@@ -44,11 +44,13 @@ export const COPIED_TRIANGLES = { always: 2 ** 16, bytesEach: 12 } as const;
 export const FEW_COPIES = 8;
 
 /**
- * How many open edges an input may have, however small it is, and how many bytes it needs for each one beyond. An input that has so many bytes for each
- * triangle is not counted: it is not compressed, and loose faces need more. A compressed engine of a public collection has 36,000
- * in 245 kB, with 110,000 triangles.
+ * How many open edges a small input may have: as many as loose faces in it that are stored as float32 positions. Compressed and quantized ones and
+ * copies could be any number. A compressed engine of a public collection has 36,000 in 245 kB, with 110,000 triangles.
+ *
+ * A larger input needs so many bytes for each open edge. Where it has so many bytes for each triangle it is not counted, which takes
+ * 0.4 s for a million triangles.
  */
-const OPEN_EDGES = { always: 2 ** 17, bytesEach: 8, bytesTriangle: 12 } as const;
+const OPEN_EDGES = { small: 1e6, most: Math.floor(1e6 / 12), bytesEach: 8, bytesTriangle: 12 } as const;
 
 /** The options of every format that can be read. */
 export const LIMIT_OPTIONS: {
@@ -62,10 +64,10 @@ export const LIMIT_OPTIONS: {
 	),
 	maxOpenEdges: optional(
 		countLimit(
-			OPEN_EDGES.always,
+			OPEN_EDGES.most,
 			'Most open edges of an input: edges behind which no face continues the mesh, as about each loose face.',
 		),
-		`for an input of less than ${OPEN_EDGES.bytesTriangle} bytes a triangle ${OPEN_EDGES.always}, or one for every ${OPEN_EDGES.bytesEach} bytes`,
+		`for an input of up to ${OPEN_EDGES.small} bytes ${OPEN_EDGES.most}, for a larger one of less than ${OPEN_EDGES.bytesTriangle} bytes a triangle one for every ${OPEN_EDGES.bytesEach} bytes`,
 	),
 	maxHeaped: countLimit(
 		500,
@@ -182,9 +184,9 @@ export function checkOpenEdges(
 }
 
 function openEdgesFor(bytes: number, triangles: number): number {
-	const { always, bytesEach, bytesTriangle } = OPEN_EDGES;
-	if (bytes === 0 || bytes >= bytesTriangle * triangles) return Infinity;
-	return Math.max(always, Math.floor(bytes / bytesEach));
+	const { small, most, bytesEach, bytesTriangle } = OPEN_EDGES;
+	if (bytes > 0 && bytes <= small) return most;
+	return bytes === 0 || bytes >= bytesTriangle * triangles ? Infinity : Math.floor(bytes / bytesEach);
 }
 
 /**
