@@ -83,10 +83,12 @@ export function hasKeys(
 	allowed: readonly string[] = [],
 ): value is Record<string, unknown> {
 	if (!isObject(value)) return false;
-	return (
-		needed.every((key) => Object.hasOwn(value, key)) &&
-		Object.keys(value).every((key) => needed.includes(key) || allowed.includes(key))
-	);
+	let found = 0;
+	for (const key of Object.keys(value)) {
+		if (needed.includes(key)) found++;
+		else if (!allowed.includes(key)) return false;
+	}
+	return found === needed.length;
 }
 
 /** True for a list whose elements all pass a test. */

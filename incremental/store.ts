@@ -1,6 +1,15 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type ByteList, byteList, partsOf } from './byte-list.ts';
 import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
@@ -171,7 +180,9 @@ export class Store {
 		const temporary = `${path}.tmp`;
 		for (const each of [path, temporary]) removeFolderAt(each);
 		// The lock of the build is held, so no other process writes here.
-		writeFileSync(temporary, sealed(encode(value)));
+		const bytes = encode(value);
+		writeFileSync(temporary, bytes);
+		appendFileSync(temporary, sealOf(bytes));
 		renameSync(temporary, path);
 	}
 }
@@ -237,18 +248,24 @@ export function storeName(manifest: string, target: string): string {
 	return `${basename(manifest, '.json')}-${encodeURIComponent(target)}`;
 }
 
-const SEAL = 32;
+/** Size of a checksum: a CRC-32, little-endian, as in `PackLog`. */
+const SEAL = 4;
 
 /** Bytes with a checksum of them at the end. */
 export function sealed(bytes: Uint8Array): Buffer {
-	return Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]);
+	return Buffer.concat([bytes, sealOf(bytes)]);
 }
 
 /** The bytes before the checksum; undefined where they are not what it says. */
 export function unsealed(file: Uint8Array): Uint8Array | undefined {
 	const bytes = file.subarray(0, Math.max(0, file.length - SEAL));
-	const seal = createHash('sha256').update(bytes).digest();
-	return seal.equals(file.subarray(bytes.length)) ? bytes : undefined;
+	return sealOf(bytes).equals(file.subarray(bytes.length)) ? bytes : undefined;
+}
+
+function sealOf(bytes: Uint8Array): Buffer {
+	const seal = Buffer.alloc(SEAL);
+	seal.writeUInt32LE(crc32(bytes));
+	return seal;
 }
 
 function readSealed(path: string): unknown {
