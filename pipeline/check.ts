@@ -16,6 +16,7 @@ import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
+import { checkRoomsUp } from '../src/scene/frame.ts';
 import { doorFileNames, kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
@@ -179,6 +180,11 @@ async function checkLayoutLevel(
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false }, known);
 	checkPlaces(level, report);
+	checkRoomsUp(
+		rooms.flatMap(({ walkmesh }) => walkmesh ?? []),
+		surfaces,
+		report,
+	);
 	const paths = await pathsBeside(source, context);
 	if (paths !== undefined) checkPathPoints(level, paths, surfaces, report.within({ file: pathsFileOf(source) }));
 	// Only real doorways count: a link without one has a finding of its own, and the player sees nothing through it.

@@ -123,7 +123,12 @@ function withLayout(finding: Finding, layout: string): Finding {
 	const links = linking.map(
 		(option): CommandAction => ({ command: 'link', arguments: [layout], options: [option, { option: 'inPlace' }] }),
 	);
-	const others = links.length === 0 ? actions : actions.filter((action) => !isLinking(action));
+	const others = (links.length === 0 ? actions : actions.filter((action) => !isLinking(action))).map(
+		(action): Action =>
+			'option' in action && action.option === 'up'
+				? { command: 'level', arguments: ['SCENE'], options: [action] }
+				: action,
+	);
 	const named = [...links, ...others].map((action) => aboutLayout(action, layout));
 	return actions.length === 0 ? finding : { ...finding, actions: named };
 }

@@ -12,8 +12,10 @@ const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE
 
 /** Rooms that all lie off by their positions in the layout. */
 const OFF_BY_POSITIONS: readonly string[] = ['ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'];
+/** A scene that was read with another axis up than it was made with. */
+const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
 /** Ground that all lies elsewhere than the layout says, with what stands on it. */
-const ELSEWHERE: readonly string[] = [...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF'];
+const ELSEWHERE: readonly string[] = [...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', ...LYING];
 
 /** For each code, the codes that explain it when they are found nearby. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
@@ -31,8 +33,7 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	// A doorway of which only half is linked looks like a narrow one.
 	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
-/** A scene that was read with another axis up than it was made with, or in another unit. */
-const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
+/** A scene that was read in another unit than it was made in. */
 const RESIZED: readonly string[] = ['SCENE_SIZE_SUSPICIOUS', 'SCENE_UNIT_STATED'];
 /** Codes of faults that cut ground in two. */
 const CUT_BY: readonly string[] = [
@@ -145,8 +146,8 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	GROUND_HIDDEN: OFF_BY_POSITIONS,
 	GROUND_LEAK: OFF_BY_POSITIONS,
 	LAYOUT_POSITIONS_EQUAL: OFF_BY_POSITIONS,
-	LAYOUT_POSITION_OFF: OFF_BY_POSITIONS,
-	LAYOUT_POSITIONS_OFF: OFF_BY_POSITIONS,
+	LAYOUT_POSITION_OFF: [...OFF_BY_POSITIONS, ...LYING],
+	LAYOUT_POSITIONS_OFF: [...OFF_BY_POSITIONS, ...LYING],
 	THING_OFF_GROUND: ELSEWHERE,
 	THINGS_ELSEWHERE: ELSEWHERE,
 	PATH_POINT_OFF_GROUND: ELSEWHERE,
@@ -201,6 +202,9 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	GROUND_DIVIDED: ['SURFACE_UNKNOWN', ...LYING],
 	DOORWAY_NARROW: [...LYING, ...RESIZED],
 	HEADROOM_LOW: [...LYING, ...RESIZED],
+	GROUND_HIDDEN: LYING,
+	LINK_APART: LYING,
+	SEAM_UNLINKED: LYING,
 	ROOMS_OVERLAP: LYING,
 	ROOMS_STACKED: [...LYING, ...RESIZED],
 	ROOMS_HEAPED: LYING,

@@ -222,6 +222,7 @@ const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = 
 	other: 'z',
 	pattern: 'Floor*',
 	rooms: 1200,
+	sceneUp: 'z',
 	snap: 0.03,
 	edges: 60000,
 	heaped: 6000,

@@ -91,10 +91,18 @@ export const SCENE_FINDINGS = defineFindings({
 	SCENE_UP_SUSPICIOUS: {
 		severity: 'warning',
 		meaning: 'Nearly all ground stands upright, as when another axis is up. Nobody can walk on upright faces.',
-		message: (d: { share: number; up: string; other: string }): string =>
-			`With ${d.up.toUpperCase()} up, ${Math.floor(d.share * 100)} % of the walkable area is vertical; with ${d.other.toUpperCase()} up it is level.`,
+		message: (d: {
+			share: number;
+			up: string;
+			other: string;
+			/** For rooms that were made already: the axis of their scene that was up. */
+			sceneUp?: string;
+		}): string =>
+			d.sceneUp === undefined
+				? `With ${d.up.toUpperCase()} up, ${Math.floor(d.share * 100)} % of the walkable area is vertical; with ${d.other.toUpperCase()} up it is level.`
+				: `${Math.floor(d.share * 100)} % of the walkable area is vertical, as when a scene with ${d.sceneUp.toUpperCase()} up was read with another axis up.`,
 		help: 'The up axis of the file is probably another one.',
-		actions: (d: { other: string }) => [{ option: 'up', value: d.other }],
+		actions: (d: { other: string; sceneUp?: string }) => [{ option: 'up', value: d.sceneUp ?? d.other }],
 	},
 	SURFACE_UNKNOWN: {
 		severity: 'error',

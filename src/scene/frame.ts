@@ -2,6 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { boundsOf, faceVector } from '../mesh/triangles.ts';
 import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../options/options.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
 import { type LengthUnit, METRES_PER_UNIT } from './units.ts';
@@ -151,11 +152,44 @@ const LEVEL = Math.SQRT1_2;
  */
 export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: Report): void {
 	const parts = scene.parts.filter(({ kind }) => kind === 'area');
+	const found = uprightGround(parts, up, table);
+	if (found === undefined) return;
+	const { front: _, ...data } = found;
+	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, data);
+}
+
+/** The same of the rooms of a level that was made already: which axis of the scene should have been up, the front of their ground tells. */
+export function checkRoomsUp(rooms: readonly Walkmesh[], table: SurfaceTable, report: Report): void {
+	const found = uprightGround(
+		rooms.map(({ faces, ...mesh }) => ({ ...mesh, triangles: faces })),
+		'z',
+		table,
+	);
+	if (found === undefined) return;
+	// What was taken for the axis to the back lies at the front: Z up was read as Y up.
+	const { front, ...data } = found;
+	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, { ...data, sceneUp: front < 0 ? 'z' : 'y' });
+}
+
+/** Triangles with surfaces. */
+interface Ground {
+	readonly positions: ArrayLike<number>;
+	readonly triangles: ArrayLike<number>;
+	readonly surfaces: ArrayLike<number>;
+}
+
+/** How much of walkable area stands upright that would lie level with another axis up, and how much more of it faces along y than against it. */
+function uprightGround(
+	parts: readonly Ground[],
+	up: UpAxis,
+	table: SurfaceTable,
+): { share: number; up: UpAxis; other: UpAxis; front: number } | undefined {
 	const faceTotal = parts.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
 	// A sample is enough: of a million faces every fiftieth is looked at.
 	const step = Math.max(1, Math.ceil(faceTotal / SAMPLE));
 	let total = 0;
 	let upright = 0;
+	let front = 0;
 	const turned: Record<0 | 1, number> = [0, 0];
 	let next = 0;
 	const vector: [number, number, number] = [0, 0, 0];
@@ -167,6 +201,7 @@ export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: R
 			const [x, y, z] = vector;
 			if (!(size > 0)) continue;
 			total += size;
+			front += y;
 			if (Math.abs(z) < size * UPRIGHT) upright += size;
 			if (Math.abs(x) >= size * LEVEL) turned[0] += size;
 			if (Math.abs(y) >= size * LEVEL) turned[1] += size;
@@ -176,6 +211,6 @@ export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: R
 	const least = total * UPRIGHT_SHARE;
 	const [alongX, alongY] = LEVEL_WITH[up];
 	const other = turned[1] > least ? alongY : turned[0] > least ? alongX : undefined;
-	if (!(upright > least) || other === undefined) return;
-	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, { share: upright / total, up, other });
+	if (!(upright > least) || other === undefined) return undefined;
+	return { share: upright / total, up, other, front };
 }

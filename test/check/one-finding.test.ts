@@ -280,6 +280,19 @@ test('a level whose ground was mirrored is told once, with the axis', async () =
 	expect(loud[0].data?.['rooms']).toHaveLength(9);
 });
 
+test('a level made of a scene with Z up that was read as one with Y up is told once, with how to make it again', async () => {
+	const files = copyOf(clean);
+	const lying = files.rooms.map((room) => {
+		const positions = room.positions.slice();
+		for (let i = 0; i < positions.length; i += 3) positions.set([-room.positions[i + 2], room.positions[i + 1]], i + 1);
+		return { ...room, positions };
+	});
+	files.rooms.splice(0, 9, ...lying);
+	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
+	const again = { command: 'level', arguments: ['SCENE'], options: [{ option: 'up', value: 'z' }] };
+	expect(loud).toMatchObject([{ code: 'SCENE_UP_SUSPICIOUS', actions: [again] }]);
+});
+
 test('a floor that is there twice, each with vertices of its own, is told face by face', async () => {
 	const files = copyOf(clean);
 	const { positions, faces } = files.rooms[ROOM];

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
-import { checkUp, toAreaAxes, type UpAxis } from '../../src/scene/frame.ts';
+import { checkRoomsUp, checkUp, toAreaAxes, type UpAxis } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 const STONE = 4;
 const NONWALK = 7;
@@ -74,4 +75,22 @@ test('walls that turning would not lay down are left to the other checks', () =>
 	const report = new Report();
 	checkUp(scene, 'z', K1, report);
 	expect(report.findings).toEqual([]);
+});
+
+test.each<[UpAxis, UpAxis]>([
+	['y', 'z'],
+	['z', 'y'],
+])('rooms that were made with %s up of a scene with %s up are told, with that axis', (read, modelled) => {
+	const made = (...floors: Floor[]) => {
+		const report = new Report();
+		const rooms = sceneOf(read, ...floors).parts.map(({ positions, triangles, surfaces }) =>
+			createWalkmesh({ name: 'r', positions: Float32Array.from(positions), faces: triangles, surfaces }),
+		);
+		checkRoomsUp(rooms, K1, report);
+		return report.findings;
+	};
+	expect(made({ modelled }, { modelled, slope: 0.3 })).toMatchObject([
+		{ code: 'SCENE_UP_SUSPICIOUS', actions: [{ option: 'up', value: modelled }] },
+	]);
+	expect(made({ modelled: read })).toEqual([]);
 });
