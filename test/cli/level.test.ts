@@ -7,6 +7,7 @@ import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { readLyt } from '../../importers/lyt/read.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
+import { soundQuayGlb } from '../support/small-quay.ts';
 
 const out = scratchFolder();
 const level = join(out, 'quay');
@@ -50,9 +51,10 @@ describe('wokflow level', () => {
 	});
 
 	test('outputs can be left out; a name can be given', async () => {
+		writeFileSync(at('small.glb'), soundQuayGlb());
 		const args = [
 			'level',
-			'fixtures/level/quay.glb',
+			at('small.glb'),
 			at('bare'),
 			'--name',
 			'port',
