@@ -15,6 +15,7 @@ import {
 	type NearestEdge,
 	Room,
 	room,
+	sharedBesides,
 	side,
 	snapBy,
 	squareMetres,
@@ -319,7 +320,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		meaning:
 			"Ground of two rooms lies in the same spot. The game puts a character into the first room of the layout that has a face there, so the other one's ground is not used.",
 		message: (d: GroundOverlap): string =>
-			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.`,
+			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.${sharedBesides(d)}`,
 		help: 'Cut the walkable faces so that rooms meet in a seam and do not overlap.',
 	},
 	ROOMS_STACKED: {
@@ -327,7 +328,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		meaning:
 			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so that it may take the wrong one.',
 		message: (d: GroundOverlap): string =>
-			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.`,
+			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.${sharedBesides(d)}`,
 		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
 	},
 	DOORWAY_NARROW: {

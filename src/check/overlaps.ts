@@ -57,13 +57,22 @@ export function checkOverlaps(
 				report.part('overlaps', low).add(LEVEL_CHECK_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
 			// The finding about an open seam stands for the strip along it.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
-			if (same.area > strip * STRIP_PART)
-				reportShared(LEVEL_CHECK_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
-			reportShared(LEVEL_CHECK_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
+			const isOverlap = same.area > strip * STRIP_PART;
+			const { ROOMS_OVERLAP, ROOMS_STACKED } = LEVEL_CHECK_FINDINGS;
+			if (isOverlap && same.area >= stacked.area * LEAST_OVERLAP)
+				reportShared(ROOMS_OVERLAP, level, [low, high], same, stacked, report);
+			else if (stacked.area > 0)
+				reportShared(ROOMS_STACKED, level, [low, high], stacked, isOverlap ? same : newShared(), report);
 		}
 	});
 	return overlaps;
 }
+
+/**
+ * Of two rooms that share ground at one height and above each other, as where a box stands on a floor, one thing is told: that they overlap, if that part
+ * is at least this much of the other.
+ */
+const LEAST_OVERLAP = 0.5;
 
 /** An overlap up to this many times as large as the strips along open seams counts as these strips: seams may meet at an angle or go on. */
 const STRIP_PART = 2;
@@ -98,27 +107,27 @@ function addShared(shared: Shared, { area, x, y, z, dz }: SharedPlan, face: numb
 	if (area > shared.largest.area) Object.assign(shared.largest, { area, face, x, y, z, dz });
 }
 
+/** @param also what the two share besides, of no area if nothing */
 function reportShared(
 	type: typeof LEVEL_CHECK_FINDINGS.ROOMS_OVERLAP | typeof LEVEL_CHECK_FINDINGS.ROOMS_STACKED,
-	level: Level,
-	low: number,
-	high: number,
-	{ area, largest }: Shared,
+	{ rooms }: Level,
+	[low, high]: readonly [number, number],
+	{ area, largest: { face, x, y, z, dz } }: Shared,
+	also: Shared,
 	report: Report,
 ): void {
-	if (area === 0) return;
-	const { face, x, y, z, dz } = largest;
-	const { name } = level.rooms[low];
+	const [{ name }, { name: otherName }] = [rooms[low], rooms[high]];
 	report.part('overlaps', low).add(
 		type,
-		{ room: name, otherRoom: level.rooms[high].name, face, at: [x, y, z] },
+		{ room: name, otherRoom: otherName, face, at: [x, y, z] },
 		{
 			index: low,
 			name,
 			otherIndex: high,
-			otherName: level.rooms[high].name,
+			otherName,
 			area,
 			dz,
+			...(also.area === 0 ? {} : { also: { area: also.area, dz: also.largest.dz } }),
 		},
 	);
 }

@@ -89,6 +89,13 @@ export interface GroundOverlap {
 	readonly area: number;
 	/** How much higher the other room is where the two overlap most, metres. */
 	readonly dz: number;
+	/** What they share besides, of ground above each other or at one height. */
+	readonly also?: { readonly area: number; readonly dz: number };
+}
+
+/** What two rooms share besides, as a sentence after another one. */
+export function sharedBesides({ also }: GroundOverlap): string {
+	return also === undefined ? '' : ` On ${squareMetres(also.area)} they are ${metres(also.dz)} apart.`;
 }
 
 /** `This edge links`, `3 edges link` */
