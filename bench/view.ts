@@ -100,7 +100,7 @@ function turned(window: Page, lasts: number): Promise<number> {
 		const begin = performance.now();
 		const before = view.drawn.frames;
 		const next = () => {
-			view.nudge({ turn: 0.02 });
+			view.cameras.nudge({ turn: 0.02 });
 			if (performance.now() - begin > ${lasts}) resolve(view.drawn.frames - before);
 			else requestAnimationFrame(next);
 		};

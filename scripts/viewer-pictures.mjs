@@ -193,12 +193,12 @@ async function viewOf(browser, picture, { hash, options, isDoor = false }, size)
 			const [mode, ...numbers] = (/camera=([^&]*)/.exec(address)?.[1] ?? '').split(',');
 			const [a, b, c, d, e, f, span] = numbers.map(Number);
 			if (atDoor)
-				view.cameraState = {
+				view.cameras.state = {
 					mode: 'orbit',
 					eye: [door[0] + 2.9, door[1] - 4.4, door[2] + 3.6],
 					target: [door[0], door[1], door[2] - 0.8],
 				};
-			else view.cameraState = { mode, eye: [a, b, c], target: [d, e, f], ...(span === undefined ? {} : { span }) };
+			else view.cameras.state = { mode, eye: [a, b, c], target: [d, e, f], ...(span === undefined ? {} : { span }) };
 		},
 		[isDoor, hash],
 	);

@@ -68,12 +68,12 @@ export class App {
 		});
 		this.#compare = new ComparePanel(byId('panel-compare'), store, {
 			choose: () => byId('pick-compare').click(),
-			go: ({ at }) => view.flyTo(at, 4),
+			go: ({ at }) => view.cameras.flyTo(at, 4),
 			end: () => this.endComparison(),
 		});
 		store.listen((changed) => void this.#changed(changed));
 		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
-		view.onMoved = () => store.set({ camera: view.cameraState });
+		view.onMoved = () => store.set({ camera: view.cameras.state });
 		view.onSlow = (isSlow) => void this.#turnCoarse(isSlow);
 		this.#compare.show(undefined, []);
 	}
@@ -155,7 +155,7 @@ export class App {
 		this.#level?.dispose();
 		this.#opened = opened;
 		this.#pieces = undefined;
-		this.view.setOrigin(opened.picture.origin);
+		this.view.cameras.setOrigin(opened.picture.origin);
 		this.#level = new LevelView(this.view.scene, opened.picture, this.theme);
 		document.body.classList.remove('empty');
 		byId('start').hidden = true;
@@ -164,8 +164,8 @@ export class App {
 		this.onShown();
 		this.view.resize();
 		const { camera } = this.store.state;
-		if (camera !== undefined && (keepsView || this.#isFirst)) this.view.cameraState = camera;
-		else this.view.frame(opened.picture.min, opened.picture.max, opened.picture.corners);
+		if (camera !== undefined && (keepsView || this.#isFirst)) this.view.cameras.state = camera;
+		else this.view.cameras.frame(opened.picture.min, opened.picture.max, opened.picture.corners);
 		this.#isFirst = false;
 		this.#convert.show(opened, this.store.state.options);
 		this.applyTheme();
@@ -277,7 +277,7 @@ export class App {
 	goToFinding({ location, message }: Finding): void {
 		const { at, room, face } = location;
 		this.say(message);
-		if (at !== undefined) this.view.flyTo(at, 5);
+		if (at !== undefined) this.view.cameras.flyTo(at, 5);
 		if (face !== undefined && at !== undefined) this.onFace(room, face, at);
 	}
 	/** Called with the face that a finding is about. */
@@ -339,7 +339,7 @@ export class App {
 		const wasSide = this.view.sideBySide;
 		this.view.sideBySide = compare === 'side';
 		if (wasSide !== this.view.sideBySide)
-			this.view.frame(this.#level.picture.min, this.#level.picture.max, this.#level.picture.corners);
+			this.view.cameras.frame(this.#level.picture.min, this.#level.picture.max, this.#level.picture.corners);
 		compared.arrange(compare, this.#level);
 		this.#compare.show(compared.comparison, compared.names);
 		this.paint();

@@ -33,7 +33,8 @@ function handle(
 	actions: BarActions,
 	focusSearch: () => void,
 ): boolean {
-	const { store, view } = app;
+	const { store } = app;
+	const { cameras } = app.view;
 	const isStanding = pointing.isStanding;
 	const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
 	const moves: Readonly<Record<string, () => void>> = isStanding
@@ -48,17 +49,17 @@ function handle(
 				d: () => void pointing.step(0, 1),
 			}
 		: {
-				ArrowLeft: () => view.nudge(view.mode === 'top' ? { panX: -0.08 } : { turn: -0.12 }),
-				ArrowRight: () => view.nudge(view.mode === 'top' ? { panX: 0.08 } : { turn: 0.12 }),
-				ArrowUp: () => view.nudge(view.mode === 'top' ? { panY: 0.08 } : { tilt: 0.1 }),
-				ArrowDown: () => view.nudge(view.mode === 'top' ? { panY: -0.08 } : { tilt: -0.1 }),
-				w: () => view.nudge({ panY: 0.08 }),
-				s: () => view.nudge({ panY: -0.08 }),
-				a: () => view.nudge({ panX: -0.08 }),
-				d: () => view.nudge({ panX: 0.08 }),
-				'+': () => view.nudge({ zoom: 1.15 }),
-				'=': () => view.nudge({ zoom: 1.15 }),
-				'-': () => view.nudge({ zoom: 1 / 1.15 }),
+				ArrowLeft: () => cameras.nudge(cameras.mode === 'top' ? { panX: -0.08 } : { turn: -0.12 }),
+				ArrowRight: () => cameras.nudge(cameras.mode === 'top' ? { panX: 0.08 } : { turn: 0.12 }),
+				ArrowUp: () => cameras.nudge(cameras.mode === 'top' ? { panY: 0.08 } : { tilt: 0.1 }),
+				ArrowDown: () => cameras.nudge(cameras.mode === 'top' ? { panY: -0.08 } : { tilt: -0.1 }),
+				w: () => cameras.nudge({ panY: 0.08 }),
+				s: () => cameras.nudge({ panY: -0.08 }),
+				a: () => cameras.nudge({ panX: -0.08 }),
+				d: () => cameras.nudge({ panX: 0.08 }),
+				'+': () => cameras.nudge({ zoom: 1.15 }),
+				'=': () => cameras.nudge({ zoom: 1.15 }),
+				'-': () => cameras.nudge({ zoom: 1 / 1.15 }),
 			};
 	const others: Readonly<Record<string, () => void>> = {
 		'1': () => actions.camera('orbit'),

@@ -24,7 +24,7 @@ function start(): void {
 	const bar = new Bar(actions);
 	fillHelp(byId<HTMLDialogElement>('help'));
 	const refresh = (): void => {
-		bar.show(store, app.opened?.picture.name ?? '', view.mode);
+		bar.show(store, app.opened?.picture.name ?? '', view.cameras.mode);
 		showPanel(store.state.panel, app);
 	};
 	store.listen(refresh);
@@ -126,13 +126,13 @@ function actionsOf(app: App, pointing: Pointing): BarActions {
 		camera: (mode) => {
 			if (mode === 'stand') void pointing.standInMiddle().catch((error) => app.fail(error));
 			else {
-				view.setMode(mode);
-				store.set({ camera: view.cameraState });
+				view.cameras.setMode(mode);
+				store.set({ camera: view.cameras.state });
 			}
 		},
 		frame: () => {
 			const picture = app.opened?.picture;
-			if (picture !== undefined) view.frame(picture.min, picture.max, picture.corners);
+			if (picture !== undefined) view.cameras.frame(picture.min, picture.max, picture.corners);
 		},
 		tool: (tool) => pointing.setTool(tool),
 		theme: () => store.set({ theme: app.isDark ? 'light' : 'dark' }),

@@ -58,7 +58,7 @@ export class Pointing {
 		});
 		canvas.addEventListener('pointermove', ({ clientX: x, clientY: y, buttons, pointerType }) => {
 			if (buttons === 0 && pointerType === 'mouse') void this.#hover(x, y);
-			if (buttons !== 0 && down !== undefined && this.#app.view.mode === 'stand')
+			if (buttons !== 0 && down !== undefined && this.#app.view.cameras.mode === 'stand')
 				this.#look(down.yaw + (x - down.x) * 0.005, down.pitch + (y - down.y) * 0.004);
 		});
 		canvas.addEventListener('pointerup', ({ clientX: x, clientY: y, button, pointerId, pointerType }) => {
@@ -69,7 +69,7 @@ export class Pointing {
 			if (steady && button === 0) void this.take(x, y);
 		});
 		canvas.addEventListener('dblclick', ({ clientX: x, clientY: y }) => {
-			void this.#pick(x, y).then((picked) => picked !== undefined && this.#app.view.flyTo(picked.at, 6));
+			void this.#pick(x, y).then((picked) => picked !== undefined && this.#app.view.cameras.flyTo(picked.at, 6));
 		});
 	}
 
@@ -196,7 +196,7 @@ export class Pointing {
 	async goToFace(room: number, face: number, at?: Vec3): Promise<void> {
 		const facts = await this.#selectFace(room, face, at);
 		if (facts === undefined) return;
-		this.#app.view.flyTo(at ?? middleOf(facts.corners), Math.max(2, Math.sqrt(facts.area) * 2));
+		this.#app.view.cameras.flyTo(at ?? middleOf(facts.corners), Math.max(2, Math.sqrt(facts.area) * 2));
 	}
 
 	/** Goes over the first link of the selected face into the next room. */
@@ -290,7 +290,7 @@ export class Pointing {
 			const part = opened.picture.parts[this.#partOfRoom(found.room)];
 			if (part?.middle === undefined) return this.#app.say(`Room ${opened.rooms[found.room]} has no ground.`);
 			const size = Math.sqrt(part.count);
-			return view.flyTo(part.middle, Math.max(8, size));
+			return view.cameras.flyTo(part.middle, Math.max(8, size));
 		}
 		const answer = await client.ask('ask', { op: 'face', at: found.at });
 		if (!('hit' in answer) || !answer.hit || answer.face === null)
@@ -303,11 +303,11 @@ export class Pointing {
 
 	/** Stands at a point of the level in first person. */
 	standAt(at: Vec3): void {
-		const forward = this.#app.view.camera.getWorldDirection(this.#app.view.toLocal([0, 0, 0]));
+		const forward = this.#app.view.cameras.camera.getWorldDirection(this.#app.view.cameras.toLocal([0, 0, 0]));
 		this.#yaw = Math.atan2(forward.y, forward.x);
 		this.#pitch = -0.12;
 		this.#feet = at;
-		this.#app.view.stand(at, this.#yaw, this.#pitch);
+		this.#app.view.cameras.stand(at, this.#yaw, this.#pitch);
 		this.#app.say('Walk with W A S D, turn by dragging or with the arrow keys.');
 		this.#app.onStand();
 	}
@@ -318,7 +318,7 @@ export class Pointing {
 		const facts = chosen ?? (await this.#pick(box.left + box.width / 2, box.top + box.height / 2));
 		if (facts?.walkable === true) return this.standAt(facts.at ?? middleOf(facts.corners));
 		const { view, client } = this.#app;
-		const nearest = await client.ask('ask', { op: 'nearest', at: view.cameraState.target });
+		const nearest = await client.ask('ask', { op: 'nearest', at: view.cameras.state.target });
 		if ('hit' in nearest && nearest.at !== null) this.standAt(nearest.at);
 		else this.#app.say('There is no ground to stand on.');
 	}
@@ -327,7 +327,7 @@ export class Pointing {
 		if (this.#feet === undefined) return;
 		this.#yaw = yaw;
 		this.#pitch = Math.max(-1.4, Math.min(1.4, pitch));
-		this.#app.view.stand(this.#feet, this.#yaw, this.#pitch);
+		this.#app.view.cameras.stand(this.#feet, this.#yaw, this.#pitch);
 	}
 
 	turn(by: number, up: number): void {
@@ -345,7 +345,7 @@ export class Pointing {
 			const answer = await this.#app.client.ask('ask', { op: 'walk', from, to: [x, y] });
 			if (!('arrived' in answer)) return;
 			this.#feet = answer.why === 'no ground' ? from : answer.at;
-			this.#app.view.stand(this.#feet, this.#yaw, this.#pitch);
+			this.#app.view.cameras.stand(this.#feet, this.#yaw, this.#pitch);
 			this.#app.say(answer.arrived ? `${answer.room ?? ''}: ${answer.face ?? ''}` : `Stops: ${answer.why}`);
 		} finally {
 			this.#isStepping = false;
@@ -353,6 +353,6 @@ export class Pointing {
 	}
 
 	get isStanding(): boolean {
-		return this.#app.view.mode === 'stand';
+		return this.#app.view.cameras.mode === 'stand';
 	}
 }

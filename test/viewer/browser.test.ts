@@ -250,11 +250,11 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await settled(page);
 		const hash = await page.evaluate(() => location.hash);
 		expect(hash).toContain('colouring=room');
-		const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
+		const eye = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
 		const again = await newPage(`${PAGE}${hash}`, { width: 390, height: 780 });
 		await again.page.click('#start-sample');
 		await settled(again.page);
-		const [x, y, z] = await again.page.evaluate(() => wokflowPage.view.cameraState.eye);
+		const [x, y, z] = await again.page.evaluate(() => wokflowPage.view.cameras.state.eye);
 		expect(Math.hypot(x - eye[0], y - eye[1], z - eye[2])).toBeLessThan(0.01);
 		expect(await again.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
 		await again.page.click('#sheet-findings');

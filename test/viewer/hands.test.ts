@@ -36,7 +36,7 @@ interface Camera {
 
 async function camera(page: Page): Promise<Camera & { readonly distance: number }> {
 	await settled(page);
-	const { eye, target } = await page.evaluate(() => wokflowPage.view.cameraState as unknown as Camera);
+	const { eye, target } = await page.evaluate(() => wokflowPage.view.cameras.state as unknown as Camera);
 	return { eye, target, distance: Math.hypot(...eye.map((value, axis) => value - target[axis])) };
 }
 

@@ -35,7 +35,7 @@ export interface Probe {
 	};
 	readonly view: {
 		toScreen(point: readonly number[]): { x: number; y: number };
-		readonly cameraState: { readonly eye: readonly number[] };
+		readonly cameras: { readonly state: { readonly eye: readonly number[] } };
 	};
 	readonly store: { set(patch: object): void; readonly state: { readonly selected: string } };
 }

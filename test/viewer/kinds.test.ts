@@ -332,7 +332,7 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 			await page.focus('#canvas');
 			await page.keyboard.press('ArrowLeft');
 			await settled(page);
-			const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
+			const eye = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
 			const size = await page.locator('#panel-facts').textContent();
 			writeFileSync(
 				file,
@@ -342,7 +342,7 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 				timeout: 30_000,
 			});
 			await settled(page);
-			const after = await page.evaluate(() => wokflowPage.view.cameraState.eye);
+			const after = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
 			expect(Math.hypot(...after.map((value, axis) => value - eye[axis]))).toBeLessThan(0.02);
 		});
 	});
