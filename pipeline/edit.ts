@@ -60,10 +60,10 @@ export async function editFile(
 	const needsLayout = both || links.some(([, room]) => !/^(?:none|-?\d+)$/i.test(String(room)));
 	const layout = needsLayout ? await layoutOf(path, source.name, layoutPath, context, registry) : undefined;
 	const transitions = new Map(
-		inRanges(options.link ?? {}, 'edge').map(([edge, typed]) => [edge, roomOf(typed, layout)]),
+		inRanges(options.link ?? {}, 'edge', file.faces.length).map(([edge, typed]) => [edge, roomOf(typed, layout)]),
 	);
 	const edits: BwmEdits = {
-		surfaces: surfacesOf(options.surface ?? {}, context.surfaces),
+		surfaces: surfacesOf(options.surface ?? {}, file.materials.length, context.surfaces),
 		transitions,
 		hooks: Object.fromEntries(Object.entries(options.hook ?? {}).map(([hook, typed]) => [hook, hookOf(hook, typed)])),
 	};
@@ -83,15 +83,23 @@ export async function editFile(
 }
 
 /** Resolves surface names to ids. @throws UsageError for an unknown surface, worded as in every command that takes surfaces */
-function surfacesOf(typed: Readonly<Record<string, string | number>>, table: SurfaceTable): Map<number, number> {
+function surfacesOf(
+	typed: Readonly<Record<string, string | number>>,
+	faces: number,
+	table: SurfaceTable,
+): Map<number, number> {
 	surfaceMappings({ surface: typed }, table);
-	return new Map(inRanges(typed, 'face').map(([face, surface]) => [face, surfaceByValue(table, surface) ?? 0]));
+	return new Map(inRanges(typed, 'face', faces).map(([face, surface]) => [face, surfaceByValue(table, surface) ?? 0]));
 }
 
-/** Resolves keys such as `12` and `12-20` to indices. The widest range is applied first, so that narrower ones override it. */
+/**
+ * Resolves keys such as `12` and `12-20` to indices. The widest range is applied first, so that narrower ones override it.
+ * @param count what the file has; of what a range names beyond, the first alone is resolved, and refused later
+ */
 function inRanges(
 	values: Readonly<Record<string, string | number>>,
 	what: 'face' | 'edge',
+	count: number,
 ): [number, string | number][] {
 	const ranges = Object.entries(values).map(([typed, value]) => {
 		const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(typed) ?? [];
@@ -99,19 +107,13 @@ function inRanges(
 			throw new UsageError(
 				`"${typed}" is not ${what === 'edge' ? 'an' : 'a'} ${what} or a range of ${what}s. For example: 12 or 12-20`,
 			);
-		return { from: Number(from), to: Number(to), value };
+		return { from: Number(from), to: Math.min(Number(to), Math.max(Number(from), count)), value };
 	});
 	ranges.sort((a, b) => b.to - b.from - (a.to - a.from));
 	return ranges.flatMap(({ from, to, value }) =>
-		Array.from({ length: Math.min(to - from + 1, MOST_IN_RANGE) }, (_, i): [number, string | number] => [
-			from + i,
-			value,
-		]),
+		Array.from({ length: to - from + 1 }, (_, i): [number, string | number] => [from + i, value]),
 	);
 }
-
-/** Longest range that is expanded. No file has as many faces, so a longer one fails at its first missing face. */
-const MOST_IN_RANGE = 20_000_000;
 
 function roomOf(typed: string | number, layout: Layout | undefined): number {
 	const text = String(typed);

@@ -136,6 +136,8 @@ describe('wokflow edit', () => {
 	test.each([
 		[['--surface', '9999=Stone'], 'Face 9999 does not exist. The walkmesh has faces 0 to'],
 		[['--surface', '0-9999=Nonwalk'], 'does not exist. The walkmesh has faces 0 to'],
+		[['--surface', '0-999999999=Nonwalk'], 'does not exist. The walkmesh has faces 0 to'],
+		[['--link', '800000000-999999999=none'], 'Edge 800000000 does not exist. The walkmesh has edges 0 to'],
 		[['--surface', '3=Ston'], '"3=Ston" names no surface. Did you mean "Stone"?'],
 		[['--surface', '3=77'], '"3=77" names no surface.'],
 		[['--surface', 'x=Stone'], '"x" is not a face or a range of faces. For example: 12 or 12-20'],
