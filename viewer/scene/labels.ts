@@ -19,6 +19,9 @@ const ORDER: readonly Label['kind'][] = [
 	'info',
 ];
 
+/** Names of small rooms stand this far beside their points where other labels cover these: heights of the label, downwards. */
+const ASIDE: readonly number[] = [0, -1, 1, -2, 2];
+
 /** Where labels may be, in pixels of the window. */
 export interface LabelPane {
 	/** The picture. */
@@ -76,15 +79,21 @@ export class Labels {
 			if (x < pane.left || x > pane.right) continue;
 			const [w, h] = this.#sizeOf(label);
 			const isPin = isPinned(label);
-			const box = isPin
-				? { left: x - w / 2, right: x + w / 2, top: y - h, bottom: y }
-				: { left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
-			if (taken.some((other) => meets(box, other))) continue;
+			const top = isPin ? y - h : y - h / 2;
+			const boxes = (label.kind === 'room' ? ASIDE : [0]).map((aside) => ({
+				left: x - w / 2,
+				right: x + w / 2,
+				top: top + aside * h,
+				bottom: top + (aside + 1) * h,
+			}));
+			const box = boxes.find((each) => !taken.some((other) => meets(each, other)));
+			if (box === undefined) continue;
 			taken.push(box);
 			shown.add(label);
 			this.#shown.push({ label, x, y });
 			const node = this.#nodeOf(label);
-			node.style.transform = `translate(${x}px, ${y}px) translate(-50%, ${isPin ? 'calc(-100% - 4px)' : '-50%'})`;
+			const at = y + box.top - top;
+			node.style.transform = `translate(${x}px, ${at}px) translate(-50%, ${isPin ? 'calc(-100% - 4px)' : '-50%'})`;
 			node.hidden = false;
 		}
 		for (const [label, node] of this.#nodes) if (!shown.has(label)) node.hidden = true;
