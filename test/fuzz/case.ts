@@ -129,7 +129,7 @@ async function convertAndBack({ fileName, bytes, beside = {} }: Sample, random: 
 	const options: ConvertBytesOptions = {
 		...(random() < 0.3 ? { surface: { '*': 'Stone' } } : {}),
 		...(random() < 0.2 ? { tree: 'median' as const } : {}),
-		...(random() < 0.2 ? { fixTjunctions: true, orient: 'flip' as const } : {}),
+		...(random() < 0.2 ? { fixTJunctions: true, orient: 'flip' as const } : {}),
 		sibling: async (path) => {
 			if (/\.\.|^\/|[\\:]/.test(path)) throw new Violation(`asked for ${path}`);
 			if (beside[path] === undefined) throw new Error('missing');
