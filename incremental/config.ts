@@ -11,12 +11,12 @@ import { openLayout } from '../pipeline/files.ts';
 import { isStage, type Recipe, type RecipeStep } from '../pipeline/recipe.ts';
 import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/registry.ts';
 import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
+import { reasonOf } from '../src/findings/reason.ts';
 import { InputError, naming, Report, UsageError } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
 import { jsonProblem } from '../src/text/json.ts';
 import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
 import { isObject } from '../src/text/quote.ts';
-import { reasonOf } from '../src/text/reason.ts';
 import { importTypeScript } from './load-typescript.ts';
 import { CONFIG_NAMES, configIn } from './places.ts';
 

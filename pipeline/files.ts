@@ -1,12 +1,12 @@
 import { createReadStream, readFileSync, type Stats } from 'node:fs';
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { reasonOf } from '../src/findings/reason.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { nearNames } from '../src/text/names.ts';
-import { reasonOf } from '../src/text/reason.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { absolutePath } from './identity.ts';

@@ -9,9 +9,9 @@ import {
 } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { checkEntry, nameOf, readHeader, readTable, readView, textOf } from '../../src/archive/tables.ts';
-import { InputError, type Report } from '../../src/findings/report.ts';
+import { reasonOf } from '../../src/findings/reason.ts';
+import type { Report } from '../../src/findings/report.ts';
 import { type ByteSource, isWithin, memorySource } from '../../src/formats/sources.ts';
-import { reasonOf } from '../../src/text/reason.ts';
 
 /** A BIF, as far as its table goes. */
 interface Bif {
@@ -92,9 +92,7 @@ async function openBif(name: string | undefined, report: Report, openPart: OpenP
 		const rows = { offset: header.getUint32(BIF.header.table, true), count, rowSize: BIF.entrySize };
 		return { source, table: await readTable(source, 'entries', rows, own) };
 	} catch (error) {
-		// Without the remedy that the error has behind it: what is told is a part of a sentence.
-		const problem = error instanceof InputError ? error.finding.message : reasonOf(error);
-		return { problem: problem.replace(/\.$/, '') };
+		return { problem: reasonOf(error).replace(/\.$/, '') };
 	}
 }
 

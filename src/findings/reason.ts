@@ -1,3 +1,5 @@
+import { InputError } from './report.ts';
+
 /** What a system answers when it refuses a file, in words. */
 const REASONS: Readonly<Record<string, string>> = {
 	ENOENT: 'it does not exist',
@@ -15,5 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
 	const { code } = (error ?? {}) as { readonly code?: unknown };
 	if (typeof code === 'string' && Object.hasOwn(REASONS, code)) return REASONS[code];
+	// The message of an InputError names the file, too.
+	if (error instanceof InputError) return error.finding.message;
 	return error instanceof Error ? error.message : String(error);
 }
