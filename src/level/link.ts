@@ -25,10 +25,7 @@ export const LINK_OPTIONS = {
 	snap: metres(0, 'Edges up to this far apart are moved together and linked too.', {
 		limits: { minimum: 0, maximum: GREATEST_SNAP },
 	}),
-	exact: flag(
-		true,
-		'The ends of linked edges are made equal, bit for bit: xoreos joins rooms only there. Otherwise they stay as they are.',
-	),
+	exact: flag(true, 'Make the ends of linked edges equal, bit for bit: xoreos joins rooms only there.'),
 	unmatched: optional(
 		choice(['keep', 'clear'], 'keep', 'What becomes of transitions that no geometry confirms.'),
 		'those to rooms of the layout are kept, others cleared',
