@@ -169,6 +169,13 @@ function collectCuts(mesh: Walkmesh, splits: readonly EdgeSplit[], ids: Uint32Ar
 	return cuts;
 }
 
+/** True for a vertex between the ends of an edge as far as floats can tell: of huge coordinates one that is metres from an end may not be. */
+export function isBetweenEnds({ positions, faces }: Walkmesh, edge: number, vertex: number): boolean {
+	const [from, to] = [faces[edge], faces[edgeEnd(edge)]];
+	const t = parameter(positions, Math.min(from, to), Math.max(from, to), vertex);
+	return t > 0 && t < 1;
+}
+
 /** Position of a vertex along the line from `a` to `b`: 0 at `a`, 1 at `b`. */
 function parameter(positions: Float32Array, a: number, b: number, vertex: number): number {
 	let along = 0;

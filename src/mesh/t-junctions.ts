@@ -3,7 +3,7 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices } from './coincident.ts';
 import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
 import { buildPointTree, visitTube } from './spatial.ts';
-import { type EdgeSplit, splitEdgesTracked } from './split-edges.ts';
+import { type EdgeSplit, isBetweenEnds, splitEdgesTracked } from './split-edges.ts';
 import { faceVector, squaredDistance } from './triangles.ts';
 import { vec3At } from './vec3.ts';
 
@@ -175,6 +175,7 @@ function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	const { edges, vertices } = found;
 	const splits: { edge: number; points: number[]; vertices: number[] }[] = [];
 	for (const i of nearestOfFace(found)) {
+		if (!isBetweenEnds(mesh, edges[i], vertices[i])) continue;
 		if (splits.at(-1)?.edge !== edges[i]) splits.push({ edge: edges[i], points: [], vertices: [] });
 		const split = splits[splits.length - 1];
 		const vertex = vertices[i];

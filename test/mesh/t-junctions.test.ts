@@ -119,6 +119,25 @@ describe('findTJunctions', () => {
 });
 
 describe('mendTJunctions', () => {
+	it('leaves edges so long that floats cannot tell whether a vertex is between their ends', () => {
+		// Found by fuzzing: rounding puts the vertex beyond the end.
+		const mesh = stoneMesh(
+			[
+				[-3.4e38, 5.15744161605835, 0],
+				[2.577157974243164, 5, 0],
+				[2, 9, 0],
+				[4.9741034507751465, 5, 0],
+				[8, 5, 0],
+				[8, 9, 0],
+			],
+			[0, 1, 2],
+			[3, 4, 5],
+		);
+		const { mesh: mended, mended: cut, left } = mendTJunctions(mesh, walkable(mesh));
+		expect(left.vertices).toContain(3);
+		expect([mended, cut]).toEqual([mesh, []]);
+	});
+
 	it('cuts the long edge; its parts keep their transition and meet the faces behind', () => {
 		const source = junction();
 		const { mesh, mended, left, origins } = mendTJunctions(source, Uint8Array.of(1, 1, 1));
