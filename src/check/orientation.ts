@@ -9,7 +9,6 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { largestOf, patchesOf } from './patches.ts';
-import { risersOf } from './risers.ts';
 import type { RoomFacts } from './room-facts.ts';
 import { type Hanging, hangingOf } from './undersides.ts';
 
@@ -154,7 +153,7 @@ function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint3
 function reportVertical(context: CheckContext): void {
 	const vertical = walkableFacing(context.facts, FACING.vertical);
 	if (vertical.length === 0) return;
-	const risers = new Set(risersOf(context.facts).flatMap(({ faces }) => faces));
+	const risers = new Set(context.facts.risers.flatMap(({ faces }) => faces));
 	reportPatches(
 		context,
 		vertical.filter((face) => !risers.has(face)),

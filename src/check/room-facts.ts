@@ -17,6 +17,7 @@ import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { PlanGround } from './plan-ground.ts';
 import { edgesNearOthers, hasOneFloor, keepsClear } from './quick-passes.ts';
+import { type Riser, risersOf } from './risers.ts';
 
 /** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
 export interface KeptFacts {
@@ -49,6 +50,7 @@ export class RoomFacts {
 	#isClear: boolean | undefined;
 	#openNearOthers: Uint32Array | undefined;
 	#hasOneFloor: boolean | undefined;
+	#risers: readonly Riser[] | undefined;
 	#leaning: Leaning | undefined;
 	#bounds: { readonly bounds: Bounds | undefined } | undefined;
 	#ground: PlanGround | undefined;
@@ -157,6 +159,12 @@ export class RoomFacts {
 	get isClear(): boolean {
 		this.#isClear ??= keepsClear(this);
 		return this.#isClear;
+	}
+
+	/** The fronts of steps that can be walked on. */
+	get risers(): readonly Riser[] {
+		this.#risers ??= risersOf(this);
+		return this.#risers;
 	}
 
 	/** The open edges that may be a side of a crack, lie on a T-junction or end in a near miss, ascending. */

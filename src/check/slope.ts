@@ -7,7 +7,7 @@ import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { hangingPatches } from './orientation.ts';
 import { largestOf } from './patches.ts';
-import { FLATTER, risersOf, STEEP } from './risers.ts';
+import { FLATTER, STEEP } from './risers.ts';
 
 /** Degrees from which a face is too steep: half a degree more than 60, as a slope of 4 to 7, drawn on a grid, has 60.3°. */
 const TOO_STEEP = 60.5;
@@ -29,7 +29,7 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 		if (angle >= STEEP) steep.push({ face, degrees: angle });
 	}
 	if (steep.length === 0) return;
-	const all = risersOf(facts);
+	const all = facts.risers;
 	const isTooSteep = new Set(steep.filter(({ degrees }) => degrees >= TOO_STEEP).map(({ face }) => face));
 	const risers = all.filter(({ faces }) => faces.some((face) => isTooSteep.has(face)));
 	const told = new Set(risers.flatMap(({ faces }) => faces));

@@ -218,14 +218,14 @@ function prefixNodes(scene: Scene, table: SurfaceTable): RoomNodes & { readonly 
 	const members = new Map<string, number[]>();
 	for (const node of topLevelNodes(scene)) {
 		const name = plainName(scene.nodes[node].name);
-		addTo(members, stemOf(name) ?? name, node);
+		addTo(members, prefixOf(name) ?? name, node);
 	}
 	const stems = [...members.keys()];
 	const withGround = roomsWithGround(scene, groupsOf(members), table);
 	const isRoom = new Set(stems.filter((_, group) => withGround.has(group)));
 	for (const [stem, nodes] of members) {
-		let home = isRoom.has(stem) ? undefined : stemOf(stem);
-		while (home !== undefined && !isRoom.has(home)) home = stemOf(home);
+		let home = isRoom.has(stem) ? undefined : prefixOf(stem);
+		while (home !== undefined && !isRoom.has(home)) home = prefixOf(home);
 		if (home === undefined) continue;
 		members.get(home)?.push(...nodes);
 		members.delete(stem);
@@ -239,7 +239,7 @@ function prefixNodes(scene: Scene, table: SurfaceTable): RoomNodes & { readonly 
 }
 
 /** A name up to its last `_`. */
-function stemOf(name: string): string | undefined {
+function prefixOf(name: string): string | undefined {
 	const end = name.lastIndexOf('_');
 	return end > 0 ? name.slice(0, end) : undefined;
 }
