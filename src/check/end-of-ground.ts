@@ -1,10 +1,16 @@
-import { edgeEnd } from '../mesh/half-edges.ts';
+import { edgeEnd, type Pieces } from '../mesh/half-edges.ts';
 import { PlanTree } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { squaredDistance } from '../mesh/triangles.ts';
 import { middleBetween, type Vec3 } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import type { RoomFacts } from './room-facts.ts';
+
+/** The facts of a room (see `RoomFacts`) that are needed for this. */
+interface Ground {
+	readonly mesh: Walkmesh;
+	readonly open: Uint32Array;
+	readonly pieces: Pieces;
+}
 
 /** The two edges between which ground is interrupted. */
 export interface EndOfGround {
@@ -29,7 +35,7 @@ const SAME_DISTANCE = 0.01;
  * @param isInside the pieces whose edges are measured from
  */
 export function endOfGround(
-	{ mesh, pieces, open }: RoomFacts,
+	{ mesh, pieces, open }: Ground,
 	isInside: (piece: number) => boolean,
 ): EndOfGround | undefined {
 	const [inside, outside]: [number[], number[]] = [[], []];

@@ -1,10 +1,9 @@
 import { groupBy } from '../mesh/arrays.ts';
 import { buildAdjacency, piecesOf } from '../mesh/half-edges.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import type { RoomFacts } from './room-facts.ts';
 
-/** The largest of some faces. */
-export function largestOf(facts: RoomFacts, faces: readonly number[]): number {
+/** The largest of some faces. @param facts of their room (see `RoomFacts`) */
+export function largestOf(facts: { area(face: number): number }, faces: readonly number[]): number {
 	return faces.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
 }
 

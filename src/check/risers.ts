@@ -1,11 +1,10 @@
 import { greatest, least } from '../mesh/arrays.ts';
-import { edgeEnd } from '../mesh/half-edges.ts';
+import { type Adjacency, edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle } from '../mesh/locations.ts';
 import { FACING, SLOPE_STRIDE } from '../mesh/triangles.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { EndOfGround } from './end-of-ground.ts';
 import { patchesOf } from './patches.ts';
-import type { RoomFacts } from './room-facts.ts';
 
 /** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
 export const STEEP = 45;
@@ -13,6 +12,18 @@ export const STEEP = 45;
 export const FLATTER: number = Math.cos((STEEP * Math.PI) / 180) + 1e-9;
 /** What is higher than this is no step but a ledge; metres. Steps of stairs are 0.15 to 0.3 m high. */
 const HIGHEST_RISER = 0.5;
+
+/** The facts of a room (see `RoomFacts`) that are needed for this. */
+interface Slopes {
+	readonly mesh: Walkmesh;
+	readonly walkable: Uint8Array;
+	readonly facings: Uint8Array;
+	readonly slopes: Float64Array;
+}
+
+interface Steps extends Slopes {
+	readonly adjacency: Adjacency;
+}
 
 /** The front of a step: a patch of steep faces between ground at its foot and at its head. */
 export interface Riser {
@@ -25,7 +36,7 @@ export interface Riser {
  * Finds the risers of a room that can be walked on: low patches of steep faces that share edges with flatter ground at their foot and at their head. At
  * the ends of a stair the one or the other may be ground of the next room: an open edge, which counts in a room with other risers.
  */
-export function risersOf(facts: RoomFacts): Riser[] {
+export function risersOf(facts: Steps): Riser[] {
 	const { mesh, facings, adjacency } = facts;
 	const found: (Riser & { readonly isBetween: boolean })[] = [];
 	for (const faces of frontsOf(facts, 1)) {
@@ -49,7 +60,7 @@ export function risersOf(facts: RoomFacts): Riser[] {
 }
 
 /** The height of the riser that is not walkable and lies between two edges at which ground ends. */
-export function closedRiserAt(facts: RoomFacts, { edge, other }: EndOfGround): number | undefined {
+export function closedRiserAt(facts: Slopes, { edge, other }: EndOfGround): number | undefined {
 	const { faces: corners } = facts.mesh;
 	// A wall may face either way, so that it is not adjacent in the sense of ground.
 	const endsOf = (each: number): string => [corners[each], corners[edgeEnd(each)]].sort((a, b) => a - b).join();
@@ -61,7 +72,7 @@ export function closedRiserAt(facts: RoomFacts, { edge, other }: EndOfGround): n
 }
 
 /** Patches of steep faces that are low enough for fronts of steps. */
-function frontsOf(facts: RoomFacts, walkable: 0 | 1): readonly (readonly number[])[] {
+function frontsOf(facts: Slopes, walkable: 0 | 1): readonly (readonly number[])[] {
 	const { mesh, facings } = facts;
 	if (mesh.kind !== 'area') return [];
 	const isLow = (faces: readonly number[]): boolean => rangeOf(mesh, faces).height <= HIGHEST_RISER;
@@ -73,7 +84,7 @@ function frontsOf(facts: RoomFacts, walkable: 0 | 1): readonly (readonly number[
 	return [...patchesOf(mesh, Uint32Array.from(fronts))].filter(isLow);
 }
 
-function isSteep({ slopes }: RoomFacts, face: number): boolean {
+function isSteep({ slopes }: Slopes, face: number): boolean {
 	return slopes[face * SLOPE_STRIDE] <= FLATTER * slopes[face * SLOPE_STRIDE + 1];
 }
 
