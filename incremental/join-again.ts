@@ -1,4 +1,6 @@
 import { CHECK_STEPS } from '../src/check/level.ts';
+import { LevelFacts } from '../src/check/level-facts.ts';
+import { GroundPieces, reportReach } from '../src/check/reach.ts';
 import { type CheckedLevel, sharesEdges, summaryOf } from '../src/check/room-summary.ts';
 import { judgeReach, type ReachVerdict, Ways } from '../src/check/ways.ts';
 import { FoundByRoom, type FoundInRoom, tellByStep } from '../src/findings/found-by-room.ts';
@@ -10,7 +12,7 @@ import { LINK_STEPS, reportLinksFound } from '../src/level/link.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
 import { encode, hashValue } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
-import { boundsIn, checkRooms, type JoinedRooms, type Joining, joinRooms, prepared } from './join-rooms.ts';
+import { boundsIn, checkRooms, type JoinedRooms, type Joining, joinRooms, onlyRooms, prepared } from './join-rooms.ts';
 import {
 	type CheckedPart,
 	isLocal,
@@ -40,6 +42,7 @@ export interface KnownLevel {
 	tell(report: Report): void;
 }
 
+const NEAR_SEAMS = 'near seams';
 const STEPS = [...CONFORM_STEPS, ...LINK_STEPS, ...CHECK_STEPS];
 
 /**
@@ -51,14 +54,14 @@ export async function joinAgain(joining: Joining, memory: StepMemory): Promise<K
 	const key = memoryKey(level, io.version, memory.hashOf(at(PACKS.linkOptions)));
 	const last = memoryOf(memory.recall(), key, level.rooms.length);
 	const made = last === undefined ? undefined : await joinAround(joining, memory, last);
-	const { rooms, found, verdict, joined, tell } = made ?? (await joinAll(joining, memory, last));
-	if (isLocal({ rooms, found }, verdict)) memory.keep(keptLevel({ key, rooms, found }, last));
+	const { rooms, found, joined, tell } = made ?? (await joinAll(joining, memory, last));
+	if (isLocal({ rooms, found })) memory.keep(keptLevel({ key, rooms, found }, last));
 	return { rooms, joined, tell };
 }
 
 interface Made extends KnownLevel {
+	/** Findings about the level as a whole, without those about ground that cannot be reached. */
 	readonly found: FoundInRoom;
-	readonly verdict: ReachVerdict;
 }
 
 async function joinAll(joining: Joining, memory: StepMemory, last: LevelMemory | undefined): Promise<Made> {
@@ -72,10 +75,12 @@ async function joinAll(joining: Joining, memory: StepMemory, last: LevelMemory |
 		rooms.push({ ...own, ...checkedPart(checked, checking, room) });
 	}
 	const known = seeing(rooms, undefined).map((own, room) => written(own, room, joining, memory, joined, last));
-	const found = { ...linking.of(WHOLE_LEVEL), ...checking.of(WHOLE_LEVEL) };
+	const { reach, ...ofChecking } = checking.of(WHOLE_LEVEL);
+	const found = { ...linking.of(WHOLE_LEVEL), ...ofChecking };
+	const whole = reach === undefined ? found : { ...found, reach };
 	const told = known.map(({ linking }, room) => ({ ...linking, ...checking.of(room) }));
-	const tell = (to: Report): void => tellByStep(STEPS, [found, ...told], to);
-	return { rooms: known, found, verdict: verdictOf(known), joined, tell };
+	const tell = (to: Report): void => tellByStep(STEPS, [whole, ...told], to);
+	return { rooms: known, found, joined, tell };
 }
 
 /** The facts to keep about a linked room, before its pack is written. */
@@ -106,7 +111,8 @@ async function linkedPart(
 
 /** The facts to keep about a checked room, without the rooms seen from it. */
 function checkedPart(checked: CheckedLevel, report: FoundByRoom, room: number): CheckedPart {
-	const { pieces, ...checking } = report.of(room);
+	// What depends on ground that cannot be reached is kept in the summary.
+	const { pieces, [NEAR_SEAMS]: _, ...checking } = report.of(room);
 	return { checking, summary: summaryOf(checked, room, pieces), seen: [] };
 }
 
@@ -241,11 +247,12 @@ function linkedHash({ before, after }: JoinedRooms, room: number): string {
 
 /** Merges the facts of the last build with the new ones. @param asked the rooms that were checked */
 async function merge(
-	{ joining, memory, last, joined, report, anew }: LinkedAround,
+	around: LinkedAround,
 	asked: ReadonlySet<number>,
 	checked: CheckedLevel,
 	checking: FoundByRoom,
 ): Promise<Made | undefined> {
+	const { joining, memory, last, joined, report, anew } = around;
 	const { level, at } = joining;
 	const rooms: RoomMemory[] = [];
 	for (const [room, old] of last.rooms.entries()) {
@@ -253,9 +260,11 @@ async function merge(
 		rooms.push(asked.has(room) ? { ...linked, ...checkedPart(checked, checking, room) } : old);
 	}
 	const seen = seeing(rooms, last);
-	const verdict = verdictOf(seen);
 	const { found } = last;
-	if (!isLocal({ rooms: seen, found }, verdict)) return undefined;
+	if (!isLocal({ rooms: seen, found })) return undefined;
+	const verdict = verdictOf(seen);
+	const reach = await reachFound(around, seen, verdict, checked.tolerance);
+	if (reach === undefined) return undefined;
 	const all = seen.map((own, room) => {
 		if (anew.has(room)) return written(own, room, joining, memory, joined, last);
 		memory.leave(at(PACKS.linked(level.rooms[room])), own.linked);
@@ -264,11 +273,47 @@ async function merge(
 	const whole = new FoundByRoom();
 	const tallies = all.map(({ tally }) => tally);
 	reportLinksFound(tallies, whole);
-	const told = all.map(({ linking, checking, summary: { pieces } }, room): FoundInRoom => {
-		return { ...linking, ...checking, ...(pieces !== undefined && verdict.pieces.has(room) ? { pieces } : {}) };
-	});
-	const tell = (to: Report): void => tellByStep(STEPS, [{ ...found, ...whole.of(WHOLE_LEVEL) }, ...told], to);
-	return { rooms: all, found, verdict, joined, tell };
+	const told = all.map((own, room) => ({ ...foundOf(own, room, verdict), ...reach.of(room) }));
+	const ofAll = { ...found, ...whole.of(WHOLE_LEVEL), ...reach.of(WHOLE_LEVEL) };
+	const tell = (to: Report): void => tellByStep(STEPS, [ofAll, ...told], to);
+	return { rooms: all, found, joined, tell };
+}
+
+/** What is to be told of a room. */
+function foundOf({ linking, checking, summary }: RoomMemory, room: number, verdict: ReachVerdict): FoundInRoom {
+	const { pieces, near = [] } = summary;
+	const told = verdict.rooms.has(room) ? [] : near.filter(({ other }) => !verdict.rooms.has(other));
+	return {
+		...linking,
+		...checking,
+		...(pieces !== undefined && verdict.pieces.has(room) ? { pieces } : {}),
+		...(told.length === 0 ? {} : { [NEAR_SEAMS]: { findings: told.flatMap(({ found }) => found.findings), more: [] } }),
+	};
+}
+
+/**
+ * Finds what is to be told of ground that cannot be reached. That takes the walkmeshes of rooms whose ground is divided, and of all rooms where no link
+ * leads into some.
+ * @returns undefined when a walkmesh is not known
+ */
+async function reachFound(
+	around: LinkedAround,
+	rooms: readonly RoomMemory[],
+	verdict: ReachVerdict,
+	tolerance: number,
+): Promise<FoundByRoom | undefined> {
+	const found = new FoundByRoom();
+	const { unreachable, divided } = verdict;
+	const needed = new Set(unreachable.length > 0 ? rooms.keys() : divided.map(({ room }) => room));
+	if (needed.size === 0) return found;
+	const { joining, joined } = around;
+	const linked = await linkedRooms(around, needed);
+	if (linked === undefined) return undefined;
+	const level = { ...joined.after, rooms: onlyRooms(linked, needed) };
+	const facts = new LevelFacts(level, joining.surfaces, tolerance, joined.known);
+	const ways = rooms.map(({ summary }) => summary.ways);
+	reportReach(new GroundPieces(facts, ways), verdict, found);
+	return found;
 }
 
 function verdictOf(rooms: readonly RoomMemory[]): ReachVerdict {

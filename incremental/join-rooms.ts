@@ -106,7 +106,6 @@ export async function checkRooms(
 	report: Report,
 	some?: { readonly asked: ReadonlySet<number>; readonly about: ReadonlySet<number> },
 ): Promise<CheckedLevel> {
-	const rooms = after.rooms.map((own, room): Room => (some?.about.has(room) ? own : { name: own.name }));
 	let made: CheckedLevel | undefined;
 	const notes: LevelNotes = {
 		...(some === undefined ? {} : { only: (room) => some.asked.has(room) }),
@@ -117,8 +116,14 @@ export async function checkRooms(
 		},
 	};
 	const context = { report, surfaces, rooms: known, notes, verdictOf };
-	await runStages(some === undefined ? after : { ...after, rooms }, stages.slice(-1), context);
+	const level = some === undefined ? after : { ...after, rooms: onlyRooms(after.rooms, some.about) };
+	await runStages(level, stages.slice(-1), context);
 	return made as unknown as CheckedLevel;
+}
+
+/** The same rooms, all but some without their walkmeshes. */
+export function onlyRooms(rooms: readonly Room[], wanted: ReadonlySet<number>): Room[] {
+	return rooms.map((own, room) => (wanted.has(room) ? own : { name: own.name }));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { MOST_PAIRS } from '../src/check/overlaps.ts';
 import type { RoomSummary } from '../src/check/room-summary.ts';
-import type { ReachVerdict } from '../src/check/ways.ts';
 import type { FoundInRoom } from '../src/findings/found-by-room.ts';
 import type { LinkTally } from '../src/level/link.ts';
 import { mostLooks } from '../src/level/seam-search.ts';
@@ -94,11 +93,10 @@ const ALWAYS: readonly string[] = ['links found', 'layout'];
 const LOOKS_PART = 0.9;
 
 /**
- * True for a level in which the findings for a room depend on nearby rooms only: there are no faults of links as a whole, all ground is reachable, and no
- * limit is reached.
+ * True for a level in which the findings for a room depend on nearby rooms only, other than those about ground that cannot be reached: there are no
+ * faults of links as a whole, and no limit is reached.
  */
-export function isLocal({ rooms, found }: Omit<LevelMemory, 'key'>, { unreachable, divided }: ReachVerdict): boolean {
-	if (unreachable.length + divided.length > 0) return false;
+export function isLocal({ rooms, found }: Omit<LevelMemory, 'key'>): boolean {
 	if (Object.keys(found).some((step) => !ALWAYS.includes(step))) return false;
 	const grounds = new Set<string>();
 	const total = { overlaps: 0, edges: 0, looked: 0, ground: 0 };

@@ -14,10 +14,10 @@ import { checkLostLinks } from './lost-links.ts';
 import { checkRoomAlone, GROUND_CHECKS, type KnownVerdict, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './misplaced-rooms.ts';
 import { checkNarrowDoorways } from './narrow-doorways.ts';
-import { checkNearSeams } from './near-seams.ts';
+import { nearSeams, reportNearSeams } from './near-seams.ts';
 import { openingsOf } from './openings.ts';
 import { checkOverlaps } from './overlaps.ts';
-import { checkReach, GroundPieces, toldWays } from './reach.ts';
+import { GroundPieces, reportReach, toldWays } from './reach.ts';
 import { KnownRooms } from './room-facts.ts';
 import type { CheckedLevel } from './room-summary.ts';
 import { openSeams, reportSeams } from './seams.ts';
@@ -26,6 +26,7 @@ import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
 import { checkUnmetDoorways } from './unmet-doorways.ts';
 import { checkWalledLinks } from './walled-links.ts';
+import { judgeReach } from './ways.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
 export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'islands'];
@@ -101,8 +102,11 @@ export function checkLevel(
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways, ...misplaced.ways], cracks });
-	const unreachable = isWhole ? checkReach(new GroundPieces(facts), told, report) : NOTHING;
-	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms, ...doorwaysOff.rooms]), report);
+	const ground = isWhole ? new GroundPieces(facts) : undefined;
+	const reach = ground && judgeReach(ground, told);
+	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
+	const near = nearSeams(facts, seams, new Set([...shifted.rooms, ...doorwaysOff.rooms]));
+	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
 	if (isWhole) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
 	return {
 		facts,
@@ -110,6 +114,8 @@ export function checkLevel(
 		told,
 		doorways,
 		overlaps,
+		near,
+		divided: new Set(reach?.divided.map(({ room }) => room)),
 		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet]),
 	};
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../findings/report.ts';
+import { type Captured, captured, Report } from '../findings/report.ts';
 import { transitionAt } from '../level/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
@@ -9,18 +9,24 @@ import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
 import type { OpenSeam } from './seams.ts';
 
+/** Two rooms whose edges run along each other too far apart for a seam. */
+export interface NearSeam {
+	/** The earlier one is the room of the finding. */
+	readonly rooms: readonly [number, number];
+	/** Where they are nearest. */
+	readonly seam: OpenSeam;
+}
+
 /**
- * Reports pairs of rooms whose edges run along each other 0.1 to 0.5 m apart: too far for a seam, but nearer than any two unlinked rooms of the
- * game. One note for each pair, where the edges are nearest.
+ * Finds pairs of rooms whose edges run along each other 0.1 to 0.5 m apart: too far for a seam, but nearer than any two unlinked rooms of the game.
  *
- * @param told rooms that are already reported as unreachable, with what is nearest to them
+ * @param told rooms of which is told already that they lie at a wrong place
  */
-export function checkNearSeams(
+export function nearSeams(
 	{ level, perimeter, near }: LevelFacts,
 	seams: readonly OpenSeam[],
 	told: ReadonlySet<number>,
-	report: Report,
-): void {
+): NearSeam[] {
 	const { rooms } = perimeter;
 	const known = new Set([
 		...roomLinks(level.rooms).map(([a, b]) => pairKey(a, b)),
@@ -40,11 +46,34 @@ export function checkNearSeams(
 		({ edge, other }) => pairKey(rooms[edge], rooms[other]),
 		({ fit }) => -fit.distance,
 	);
-	for (const { worst, all } of gathered) {
-		const { edge, other, length, fit } = worst;
-		const { name } = level.rooms[rooms[other]];
-		const data = { other: rooms[other], name, length, gap: fit.distance, kind: fit.kind };
-		const own = report.part('near seams', rooms[all[0].edge]);
-		own.add(LEVEL_CHECK_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
-	}
+	return [...gathered].map(({ worst }) => ({ rooms: [rooms[worst.edge], rooms[worst.other]], seam: worst }));
+}
+
+/**
+ * One note for each pair of rooms.
+ * @param told rooms that are already reported as unreachable, with what is nearest to them
+ */
+export function reportNearSeams(
+	facts: LevelFacts,
+	found: readonly NearSeam[],
+	told: ReadonlySet<number>,
+	report: Report,
+): void {
+	for (const each of found)
+		if (!each.rooms.some((room) => told.has(room)))
+			reportNearSeam(facts, each, report.part('near seams', each.rooms[0]));
+}
+
+/** What there is to tell of one. */
+export function nearSeamTold(facts: LevelFacts, seam: NearSeam): Captured {
+	const report = new Report();
+	reportNearSeam(facts, seam, report);
+	return captured(report);
+}
+
+function reportNearSeam({ level, perimeter }: LevelFacts, { rooms, seam }: NearSeam, report: Report): void {
+	const { edge, length, fit } = seam;
+	const { name } = level.rooms[rooms[1]];
+	const data = { other: rooms[1], name, length, gap: fit.distance, kind: fit.kind };
+	report.add(LEVEL_CHECK_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
 }

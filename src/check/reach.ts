@@ -12,7 +12,7 @@ import { type Line, lineAcross, lineTo, MOST_LINES } from './lines.ts';
 import { closedRiserAt } from './risers.ts';
 import type { RoomFacts } from './room-facts.ts';
 import type { OpenSeam } from './seams.ts';
-import { judgeReach, pieceAtEdge, type ToldWay, Ways, waysOf } from './ways.ts';
+import { pieceAtEdge, type ReachVerdict, type RoomWays, type ToldWay, Ways, waysOf } from './ways.ts';
 
 /** What else is told of a level, so that a cause is told once. */
 export interface ToldOfLevel {
@@ -28,16 +28,15 @@ export interface ToldOfLevel {
  * Of a part that cannot be reached one thing is told: that its rooms have no link, or where the ground of a room that it shares with the
  * rest is divided. Where an open seam, a one-way link or a crack is told between the two, nothing is.
  *
- * @returns the rooms of which it is told that no link leads into them
+ * @param ground with the facts of all rooms where some are unreachable, otherwise at least with those of the divided ones
  */
-export function checkReach(
+export function reportReach(
 	ground: GroundPieces,
-	told: readonly (readonly ToldWay[])[],
+	{ reached, unreachable, divided, pieces }: ReachVerdict,
 	report: Report,
-): ReadonlySet<number> {
+): void {
 	const { facts } = ground;
 	const { level } = facts;
-	const { reached, unreachable, divided, pieces } = judgeReach(ground, told);
 	const whole = report.part('reach', WHOLE_LEVEL);
 	for (const { room, part } of divided) reportDivided(facts, ground, room, part, whole);
 	reportUnreachable(facts, ground, unreachable, reached, whole);
@@ -47,7 +46,6 @@ export function checkReach(
 		const { name } = level.rooms[room];
 		if (own !== undefined) reportPieces(own, report.part('pieces', room).within({ room: name }), cut.has(room));
 	}
-	return new Set(unreachable.flat().map((piece) => ground.roomOf[piece]));
 }
 
 /** The ways of which something is told, by room. */
@@ -64,8 +62,9 @@ export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: To
 export class GroundPieces extends Ways {
 	readonly facts: LevelFacts;
 
-	constructor(facts: LevelFacts) {
-		super(facts.rooms.map((_, room) => waysOf(facts, room)));
+	/** @param ways of all rooms, if they are known */
+	constructor(facts: LevelFacts, ways: readonly RoomWays[] = facts.rooms.map((_, room) => waysOf(facts, room))) {
+		super(ways);
 		this.facts = facts;
 	}
 

@@ -6,6 +6,7 @@ import { hasTransitions, NONE } from '../walkmesh/walkmesh.ts';
 import { reportPieces } from './ground.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { groundKey } from './lost-links.ts';
+import { type NearSeam, nearSeamTold } from './near-seams.ts';
 import { type RoomWays, type ToldWay, waysOf } from './ways.ts';
 
 /** What checking found out about a level besides what it told. */
@@ -19,6 +20,10 @@ export interface CheckedLevel {
 	readonly doorways: readonly (readonly Doorway[])[];
 	/** By room: with how many later ones its ground overlaps. */
 	readonly overlaps: Uint32Array;
+	/** Pairs of rooms that nearly meet, told or not. */
+	readonly near: readonly NearSeam[];
+	/** Rooms of which is told that their ground is divided. */
+	readonly divided: ReadonlySet<number>;
 	/** Rooms with doorways that do not meet. */
 	readonly shifted: ReadonlySet<number>;
 }
@@ -38,6 +43,8 @@ export interface RoomSummary {
 	readonly ground?: string;
 	/** What there is to tell of its pieces of ground, should they not all be reached. */
 	readonly pieces?: Captured;
+	/** What there is to tell of it and later rooms that it nearly meets, should links lead into both. */
+	readonly near?: readonly { readonly other: number; readonly found: Captured }[];
 	/** True where edges of several rooms run along one of its own: what is told of one may depend on another. */
 	readonly isSharing: boolean;
 	/** True where what is wrong with its links may be wrong with those of the level as a whole, and rooms have to be looked at together. */
@@ -46,14 +53,19 @@ export interface RoomSummary {
 
 /** @param pieces what was told of its pieces of ground, where that is known */
 export function summaryOf(
-	{ facts, tolerance, told, doorways, overlaps, shifted }: CheckedLevel,
+	{ facts, tolerance, told, doorways, overlaps, near, divided, shifted }: CheckedLevel,
 	room: number,
 	pieces: Captured | undefined,
 ): RoomSummary {
 	const { level, perimeter, rooms } = facts;
 	const own = rooms[room];
 	const { name, walkmesh } = level.rooms[room];
-	const known = pieces ?? (own === undefined || own.pieces.areas.length < 2 ? undefined : piecesTold(own, name));
+	const isInPieces = own !== undefined && own.pieces.areas.length > 1;
+	// Of divided ground less is told.
+	const known = pieces !== undefined && !divided.has(room) ? pieces : isInPieces ? piecesTold(own, name) : undefined;
+	const nearOnes = near
+		.filter(({ rooms }) => rooms[0] === room)
+		.map((seam) => ({ other: seam.rooms[1], found: nearSeamTold(facts, seam) }));
 	const ground = walkmesh === undefined ? undefined : groundKey(walkmesh);
 	return {
 		ways: waysOf(facts, room),
@@ -65,6 +77,7 @@ export function summaryOf(
 		looked: facts.index.lookedFrom[room],
 		...(ground === undefined ? {} : { ground }),
 		...(known === undefined ? {} : { pieces: known }),
+		...(nearOnes.length === 0 ? {} : { near: nearOnes }),
 		isSharing: sharesEdges(facts, room),
 		isOdd: facts.index.crowded !== undefined || shifted.has(room) || hasOddLinks(facts, room, tolerance),
 	};

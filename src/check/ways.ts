@@ -244,6 +244,8 @@ export interface ReachVerdict {
 	readonly reached: ReadonlySet<number>;
 	/** Parts that no link leads into. */
 	readonly unreachable: readonly (readonly number[])[];
+	/** The rooms of these. */
+	readonly rooms: ReadonlySet<number>;
 	/** Rooms whose ground is divided by a part that cannot be reached. */
 	readonly divided: readonly { readonly room: number; readonly part: ReadonlySet<number> }[];
 	/** Rooms with other pieces of ground that cannot be reached. */
@@ -262,7 +264,7 @@ export function judgeReach(ways: Ways, told: readonly (readonly ToldWay[])[]): R
 	const pieces = new Set<number>();
 	const divided: { room: number; part: ReadonlySet<number> }[] = [];
 	const unreachable: (readonly number[])[] = [];
-	if (parts.length === 0) return { reached, unreachable, divided, pieces };
+	if (parts.length === 0) return { reached, unreachable, rooms: new Set(), divided, pieces };
 	const causes = new Causes(ways, told);
 	for (const part of parts) {
 		if (causes.explain(part)) continue;
@@ -272,5 +274,6 @@ export function judgeReach(ways: Ways, told: readonly (readonly ToldWay[])[]): R
 		else if (room === undefined || divided.length === MOST_DIVIDED) for (const [each] of shared) pieces.add(each);
 		else divided.push({ room, part: new Set(part) });
 	}
-	return { reached, unreachable, divided, pieces: new Set([...pieces].sort((a, b) => a - b)) };
+	const rooms = new Set(unreachable.flat().map((piece) => ways.roomOf[piece]));
+	return { reached, unreachable, rooms, divided, pieces: new Set([...pieces].sort((a, b) => a - b)) };
 }

@@ -100,6 +100,8 @@ interface Run {
 	readonly found: readonly string[];
 	/** How many rooms it read. */
 	readonly read: number;
+	/** How many rooms it took from the last run as that linked them. */
+	readonly recalled: number;
 }
 
 /** @param kept of the runs before; without it all rooms are joined by the stages alone */
@@ -126,13 +128,17 @@ async function run(rooms: readonly Patch[], options: JoinOptions, kept?: Kept): 
 		...rooms.map((room): [string, unknown] => [PACKS.prepared(room.name), { value: preparedRoom(room), captured }]),
 	]);
 	const read = new Set<string>();
+	const recalled = new Set<string>();
 	const memory: CallMemory = {
 		recall: () => kept?.level,
 		keep: (value) => {
 			if (kept !== undefined) kept.level = structuredClone(value);
 		},
 		hashOf: (pack) => hashBytes(encode(packs.get(pack))),
-		last: (pack, hash) => kept?.packs.get(`${pack} ${hash}`),
+		last: (pack, hash) => {
+			recalled.add(pack);
+			return kept?.packs.get(`${pack} ${hash}`);
+		},
 	};
 	const result: CallResult = await runCall(
 		{ step: 'link', args: [PACKS.linkOptions], packs: [...packs.keys()] },
@@ -149,6 +155,7 @@ async function run(rooms: readonly Patch[], options: JoinOptions, kept?: Kept): 
 		packs: Object.fromEntries(made.toSorted(([a], [b]) => (a < b ? -1 : 1))),
 		found: result.captured.findings.map(({ code, location, message }) => `${code} ${location.room} ${message}`),
 		read: [...read].filter((pack) => pack.endsWith('.prepared.pack')).length,
+		recalled: recalled.size,
 	};
 }
 
@@ -185,6 +192,24 @@ test('ground that is reached by way of rooms which are not looked at is reached'
 	expect(again.read).toBeLessThan(ROOMS);
 	expect(again.found.filter((line) => line.startsWith('SEAM_NEAR')).length).toBeGreaterThan(0);
 	expect(again.found).toStrictEqual((await run(changed, {})).found);
+});
+
+test.each([
+	// A wall across the last two rooms divides them, of which one is told.
+	['GROUND_DIVIDED', ROOMS - 2, { wall: 'across', parts: 4 }, 5 * ROWS + 1],
+	['ROOM_UNREACHABLE', ROOMS - 1, { moved: [0, 9, 0] }, ROOMS],
+] as const)('where ground far away cannot be reached (%s) no more is linked anew', async (code, from, part, read) => {
+	const kept: Kept = { packs: new Map() };
+	const cut = level.map((room) => (room.cell < from ? room : { ...room, ...part }));
+	const first = await run(cut, {}, kept);
+	expect(first.found.join('\n')).toContain(code);
+	const changed = cut.with(10, { ...cut[10], hump: 0.25 });
+	const again = await run(changed, {}, kept);
+	const whole = await run(changed, {});
+	expect(again.found).toStrictEqual(whole.found);
+	expect(again.packs).toStrictEqual(whole.packs);
+	expect(again.read).toBe(read);
+	expect(again.recalled).toBe(read - 3 * ROWS);
 });
 
 test('a room added, removed, renamed or at another place in the layout is a level of its own', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LevelFacts } from '../../src/check/level-facts.ts';
-import { checkReach, GroundPieces } from '../../src/check/reach.ts';
+import { GroundPieces, reportReach } from '../../src/check/reach.ts';
+import { judgeReach } from '../../src/check/ways.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { kitDoorways } from '../../src/level/kit.ts';
 import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
@@ -37,11 +38,9 @@ describe('ground in ten thousand pieces', () => {
 	it('is judged piece by piece, not each piece against all of the room', () => {
 		const facts = new LevelFacts(levelOf(heap('islands', 10_000)), K1, 1e-3);
 		const report = new Report();
-		checkReach(
-			new GroundPieces(facts),
-			facts.rooms.map(() => []),
-			report,
-		);
+		const ground = new GroundPieces(facts);
+		const told = facts.rooms.map(() => []);
+		reportReach(ground, judgeReach(ground, told), report);
 		expect(report.findings.map(({ code }) => code)).toContain('WALKABLE_ISLANDS');
 	});
 
