@@ -44,13 +44,13 @@ export const COPIED_TRIANGLES = { always: 2 ** 16, bytesEach: 12 } as const;
 export const FEW_COPIES = 8;
 
 /**
- * How many open edges a small input may have: as many as loose faces in it that are stored as float32 positions. Compressed and quantized ones and
- * copies could be any number. A compressed engine of a public collection has 36,000 in 245 kB, with 110,000 triangles.
+ * How many open edges a small input may have: as many as every command bears in about two seconds of processor time. A compressed engine of a public
+ * collection has 36,000 in 245 kB, with 110,000 triangles.
  *
  * A larger input needs so many bytes for each open edge. Where it has so many bytes for each triangle it is not counted, which takes
  * 0.4 s for a million triangles.
  */
-const OPEN_EDGES = { small: 1e6, most: Math.floor(1e6 / 12), bytesEach: 8, bytesTriangle: 12 } as const;
+const OPEN_EDGES = { small: 1e6, most: 40_000, bytesEach: 8, bytesTriangle: 12 } as const;
 
 /** The options of every format that can be read. */
 export const LIMIT_OPTIONS: {
