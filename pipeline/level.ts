@@ -110,7 +110,7 @@ export interface LayoutLevelOptions {
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };
- * const loadRoom = async (room) => {
+ * const loadRoom = async (room: string) => {
  * 	const file = `rooms/${room}.wok`;
  * 	const source = await openFile(file, report);
  * 	return { file, loaded: await createRegistry().importer('bwm').read(source, {}, context) };

@@ -148,7 +148,7 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
  * The recipe of `wokflow level` for all rooms together. Seams are divided alike first, because a link joins two whole edges.
  *
  * @example
- * const names = levelRecipe().map((step) => (typeof step === 'string' ? step : step[0]));
+ * const recipe = [...convertRecipe(), ...levelRecipe({ snap: 0.02 })];
  */
 export function levelRecipe({ conform = true, snap, unmatched }: JoinOptions = {}): Recipe {
 	const steps: (RecipeStep | undefined)[] = [

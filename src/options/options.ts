@@ -1,5 +1,6 @@
 import { UsageError } from '../findings/report.ts';
 import { didYouMean } from '../text/names.ts';
+import { isObject } from '../text/quote.ts';
 
 /**
  * An option is declared once: its default, unit, choices, limits and sentence. Its TypeScript type, the flag of the command line, the
@@ -204,8 +205,9 @@ export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
  * @param owner names whose options they are in messages
  * @throws UsageError for an option that is not declared, and for a value that is not allowed
  */
-/* @__NO_SIDE_EFFECTS__ */
+// A call may be there only for the error, so bundlers must not take it for free of effects.
 export function checkedValues<O extends Options>(options: O, values: GivenOf<O>, owner: string): ValuesOf<O> {
+	if (!isObject(values)) throw new UsageError(`The options of ${owner} must be an object, not ${shown(values)}.`);
 	for (const [name, each] of Object.entries(values)) {
 		if (!Object.hasOwn(options, name)) {
 			const known = Object.keys(options).sort();
@@ -301,14 +303,14 @@ function limitText({ minimum, above, maximum }: Limits): string {
 }
 
 function shown(each: unknown): string {
-	return typeof each === 'string' ? JSON.stringify(each) : typeof each === 'object' ? 'that' : String(each);
+	if (typeof each === 'string') return JSON.stringify(each);
+	return typeof each === 'object' && each !== null ? 'that' : String(each);
 }
 
 /**
  * A value as somebody typed it. Of lists and pairs it is one entry.
  * @throws UsageError for one that the option cannot have; its message goes on after the option's name
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function parseValue(option: Option, typed: string): unknown {
 	const parsed = parseText(option, typed);
 	if (parsed === undefined || !isAllowed(option, parsed))

@@ -107,6 +107,10 @@ describe('values that an option can have', () => {
 		expect(refused({ toString: 1 })).toContain('has no option "toString"');
 		expect(refused({ size: undefined })).toBe('taken');
 		expect(() => checkedValues({}, { x: 1 } as never, 'it')).toThrow('It has: none.');
+		expect(refused({ side: null })).toBe('The option side of a job is one of left, right, 2, not null.');
+		for (const given of [null, 7, 'up', Number.NaN])
+			expect(() => checkedValues({}, given as never, 'it')).toThrow(/^The options of it must be an object, not /);
+		expect(() => checkedValues({}, [] as never, 'it')).toThrow('must be an object, not that.');
 	});
 });
 

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BUILT } from '../support/built.ts';
+import { BUILT, BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
+import { ROOT } from '../support/cli.ts';
 
 /** The modules that the entries of the package are made from. */
 const SOURCES = new Map<string, () => Promise<object>>([
@@ -20,3 +21,24 @@ test.each([...SOURCES])(
 		expect(Object.keys(built).sort()).toEqual(Object.keys(await source()).sort());
 	},
 );
+
+test('options that do not exist are refused as they are without bundling', async () => {
+	const { convertBytes }: typeof import('../../index.ts') = await import(BUILT_LIBRARY);
+	const { pipeline }: typeof import('../../node.ts') = await import(BUILT_NODE);
+	const { walkmesh } = await import(join(BUILT, 'dist/gltf-transform.js'));
+	const { default: plugin } = await import(join(BUILT, 'dist/unplugin.js'));
+	const misspelt = { wled: 1 } as object;
+	await expect(convertBytes(new Uint8Array(0), 'a.glb', 'a.wok', misspelt)).rejects.toThrow('has no option "wled"');
+	expect(() => pipeline().read('a.glb', misspelt)).toThrow('has no option "wled"');
+	expect(() => pipeline().rooms(misspelt)).toThrow('has no option "wled"');
+	await expect(pipeline().read('a.glb').run('a.wok', misspelt)).rejects.toThrow('has no option "wled"');
+	expect(() => walkmesh(misspelt)).toThrow('has no option "wled"');
+	expect(() => plugin.rollup(misspelt)).toThrow('has no option "wled"');
+});
+
+test('files of the package that the documentation names are in it', () => {
+	const text = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8');
+	const files = [...text.matchAll(/node_modules\/wokflow\/([\w./-]+\w)/g)].map(([, file]) => file);
+	expect(files.filter((file) => !existsSync(join(BUILT, file)))).toEqual([]);
+	expect(files).toHaveLength(1);
+});
