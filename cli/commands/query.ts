@@ -67,7 +67,7 @@ Exit codes: 0 found, or arrived; 1 not; 2 wrong use; 3 input that could not be r
 	async run(session) {
 		const { words, options } = session;
 		const { inputs, op, points } = splitWords(words, options.stdin ?? false);
-		const { answer, answerLine } = await import('../../src/query/answers.ts');
+		const { answer, lineAnswers } = await import('../../src/query/answers.ts');
 		const query = await openLevelInput(session, inputs, {
 			storedTree: options.storedTree ?? false,
 			placed: options.placed ?? false,
@@ -86,7 +86,7 @@ Exit codes: 0 found, or arrived; 1 not; 2 wrong use; 3 input that could not be r
 				: { objects: ['placeable', options.doors ?? 'closed'] as const }),
 		};
 		if (op === undefined) {
-			await answerAll(session, (line) => answerLine(query, line, defaults));
+			await answerAll(session, lineAnswers(query, defaults));
 			return undefined;
 		}
 		const [first, second] = points;
@@ -164,22 +164,25 @@ async function answerAll(
 		if (answers !== '') terminal.file(encoder.encode(answers));
 		answers = '';
 	};
-	for await (const chunk of io.stdin) {
-		signal.throwIfAborted();
-		const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
-		let start = 0;
-		for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-			answers += `${answer(text.slice(start, end))}\n`;
-			start = end + 1;
-			if (answers.length > BATCH) flush();
+	try {
+		for await (const chunk of io.stdin) {
+			signal.throwIfAborted();
+			const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+			let start = 0;
+			for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+				answers += `${answer(text.slice(start, end))}\n`;
+				start = end + 1;
+				if (answers.length > BATCH) flush();
+			}
+			rest = text.slice(start);
+			// Whoever waits for an answer before the next question gets it.
+			flush();
 		}
-		rest = text.slice(start);
-		// Whoever waits for an answer before the next question gets it.
+		rest += decoder.decode();
+		if (rest !== '') answers += `${answer(rest)}\n`;
+	} finally {
 		flush();
 	}
-	rest += decoder.decode();
-	if (rest !== '') answers += `${answer(rest)}\n`;
-	flush();
 }
 
 function print(

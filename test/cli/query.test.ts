@@ -164,6 +164,16 @@ describe('questions of standard input', () => {
 		]);
 	});
 
+	test('end with those before that were answered when there are only mistakes', async () => {
+		const { code, stdout, stderr } = await wokflow(['query', 'area.lyt', '--stdin'], {
+			cwd: folder,
+			input: new TextEncoder().encode('\n'.repeat(20_000)),
+		});
+		expect(code).toBe(2);
+		expect(stdout.split('\n')).toHaveLength(10_001);
+		expect(stderr).toContain('the limit');
+	});
+
 	test('take from flags what they leave out', async () => {
 		const { stdout } = await wokflow(['query', 'area.lyt', '--stdin', '--radius', '0'], {
 			cwd: folder,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answer, answerLine, QUERY_OPS, type QueryRequest } from '../../src/query/answers.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { answer, lineAnswers, QUERY_OPS, type QueryRequest } from '../../src/query/answers.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
@@ -168,12 +169,12 @@ describe('a question that is not understood', () => {
 });
 
 describe('a line', () => {
-	const line = (text: string): unknown => JSON.parse(answerLine(query, text));
+	const line = (text: string): unknown => JSON.parse(lineAnswers(query)(text));
 
 	test('is answered with a line', () => {
 		expect(line('{"op":"room","at":[1,1],"id":3}')).toEqual({ op: 'room', hit: true, ...none, room: 'west', id: 3 });
-		expect(answerLine(query, '{"op":"room","at":[1,1]}')).not.toContain('\n');
-		expect(JSON.parse(answerLine(query, '{"op":"walk","from":[1,3],"to":[1,5]}', { radius: 1 }))).toMatchObject({
+		expect(lineAnswers(query)('{"op":"room","at":[1,1]}')).not.toContain('\n');
+		expect(JSON.parse(lineAnswers(query, { radius: 1 })('{"op":"walk","from":[1,3],"to":[1,5]}'))).toMatchObject({
 			op: 'walk',
 			why: 'perimeter',
 		});
@@ -211,7 +212,16 @@ describe('a line', () => {
 		});
 	});
 
+	test('that is the 10,001st more with an error than with an answer ends the answers', () => {
+		const answers = lineAnswers(query);
+		for (let i = 0; i < 10_000; i++) answers('');
+		answers('{"op":"room","at":[1,1]}');
+		expect(JSON.parse(answers(''))).toMatchObject({ error: 'This is not JSON: "".' });
+		expect(() => answers('')).toThrow(UsageError);
+		expect(() => answers('')).toThrow(/10000 lines got an error instead of an answer, the limit/);
+	});
+
 	test('that meets a fault of the program is no answer', () => {
-		expect(() => answerLine({} as LevelQuery, '{"op":"room","at":[1,1]}')).toThrow(TypeError);
+		expect(() => lineAnswers({} as LevelQuery)('{"op":"room","at":[1,1]}')).toThrow(TypeError);
 	});
 });
