@@ -9,8 +9,7 @@ import type { Layout, LayoutDoorHook, Level } from '../src/level/level.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
-import type { Vec3 } from '../src/mesh/vec3.ts';
-import { plus } from '../src/mesh/vec3.ts';
+import { mapped, plus, type Vec3 } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
 import { jsonProblem } from '../src/text/json.ts';
@@ -142,7 +141,7 @@ export async function assembleLevel(
 	const tolerance = Math.max(options.snap ?? 0, LINK_OPTIONS.tolerance.default);
 	for (const joint of joints) reportMisfit(joint, tolerance, report);
 	const layout: Layout = {
-		rooms: rooms.map(({ name, position }) => ({ model: name, position: position.map(Math.fround) as unknown as Vec3 })),
+		rooms: rooms.map(({ name, position }) => ({ model: name, position: mapped(position, Math.fround) })),
 		tracks: [],
 		obstacles: [],
 		doorHooks: joints.map(doorHook),
@@ -184,7 +183,7 @@ function doorHook({ room, doorway: { middle, bearing } }: Joint, index: number):
 		room,
 		door: `door_${String(index + 1).padStart(2, '0')}`,
 		flag: 0,
-		position: middle.map(Math.fround) as unknown as Vec3,
+		position: mapped(middle, Math.fround),
 		orientation: [cosine, 0, 0, sine],
 	};
 }

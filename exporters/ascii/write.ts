@@ -10,7 +10,7 @@ import {
 } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { mapped, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
@@ -102,8 +102,8 @@ function same(a: Vec3, b: Vec3): boolean {
 	return a.every((component, axis) => Object.is(Math.fround(component), Math.fround(b[axis])));
 }
 
-function rounded([x, y, z]: Vec3): Vec3 {
-	return [Math.fround(x), Math.fround(y), Math.fround(z)];
+function rounded(v: Vec3): Vec3 {
+	return mapped(v, Math.fround);
 }
 
 /** The names of a walkmesh's nodes in a dialect. */

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { mapped, type Vec3 } from '../../src/mesh/vec3.ts';
 import { fromHexColour, linearToSrgbByte, toHexColour } from '../../src/walkmesh/colours.ts';
 import { type Surface, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import { element, pixels } from './xml.ts';
@@ -48,9 +48,8 @@ export function paletteColour(surface: number, table: SurfaceTable, palette: Pal
 	const own = row?.colour ?? surfaceColour(surface);
 	if (palette === 'game') return own;
 	const known = MUTED[row?.label.toLowerCase() ?? ''];
-	const light =
-		known === undefined ? (own.map((c) => c * LEFT + LIGHT * (1 - LEFT)) as unknown as Vec3) : fromHexColour(known);
-	return isDark ? (light.map((c) => c * DIMMED) as unknown as Vec3) : light;
+	const light = known === undefined ? mapped(own, (c) => c * LEFT + LIGHT * (1 - LEFT)) : fromHexColour(known);
+	return isDark ? mapped(light, (c) => c * DIMMED) : light;
 }
 
 /** Colours of everything that is not a surface, as `#rrggbb`. */
@@ -112,7 +111,7 @@ function luminance([r, g, b]: Vec3): number {
 function lineColour(colour: Vec3, theme: Theme): string {
 	const target = theme.luminance > 0.5 ? 0 : 1;
 	for (let share = 0; share < 1; share += 0.125) {
-		const mixed = colour.map((c) => c + (target - c) * share) as unknown as Vec3;
+		const mixed = mapped(colour, (c) => c + (target - c) * share);
 		const [low, high] = [luminance(mixed), theme.luminance].sort((a, b) => a - b);
 		if ((high + 0.05) / (low + 0.05) >= CONTRAST) return toHexColour(mixed);
 	}

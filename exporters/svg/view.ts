@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { mapped, type Vec3 } from '../../src/mesh/vec3.ts';
 import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { toHexColour } from '../../src/walkmesh/colours.ts';
@@ -167,13 +167,9 @@ function shaded(
 ): string {
 	const grey = (colour[0] + colour[1] + colour[2]) / 3;
 	const share = SHADE + (1 - SHADE) * light;
-	const own = walkable
-		? colour
-		: level < UPRIGHT
-			? WALL
-			: (colour.map((each) => each * 0.5 + grey * 0.5) as unknown as Vec3);
+	const own = walkable ? colour : level < UPRIGHT ? WALL : mapped(colour, (each) => each * 0.5 + grey * 0.5);
 	const dim = theme.luminance < 0.5 && own === WALL ? 0.4 : 1;
-	return toHexColour(own.map((each) => each * share * dim * (1 - haze) + theme.luminance * haze) as unknown as Vec3);
+	return toHexColour(mapped(own, (each) => each * share * dim * (1 - haze) + theme.luminance * haze));
 }
 
 /** Names at the middle of the ground of each room, the largest rooms first. */

@@ -1,7 +1,7 @@
 import { type AsciiOrigin, type BannerMark, hooksByRule, type Mark } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { mapped, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { type GeometryRole, type HookRole, nodeRole } from '../../src/scene/roles.ts';
 import type { DoorState, Hooks, WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { AsciiDocument, AsciiNode, AsciiOptions } from './parse.ts';
@@ -363,8 +363,7 @@ export function vectorMark(marks: readonly Mark[], name: string): Vec3 | undefin
 function relativePosition(hook: AsciiNode, geometry: HookOwner['geometry']): Vec3 {
 	const parent = hook.parent.toLowerCase();
 	const below = geometry !== undefined && parent !== '' && parent === geometry.node.name.toLowerCase();
-	const [x, y, z] = below ? turn(geometry.placement, hook.position) : hook.position;
-	return [Math.fround(x), Math.fround(y), Math.fround(z)];
+	return mapped(below ? turn(geometry.placement, hook.position) : hook.position, Math.fround);
 }
 
 /** A name such as `pwk_use01` leaves the model to the parent, which is `<model>_pwk` or the geometry node. */

@@ -2,7 +2,7 @@ import { TRIANGLES } from '../../src/formats/gltf.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import { localTransform } from '../../src/mesh/affine.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { finite, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import {
 	geometryChecksum,
 	type InspectionStamp,
@@ -317,7 +317,7 @@ function fromGltfAxes(points: Float32Array): Float32Array {
 
 /** True if a node has its written position. Writers omit a translation of nearly 0, and nobody moves a node by so little. */
 function standsWhereWritten(node: GltfNode, position: Vec3): boolean {
-	const [x, y, z] = position.map((value) => (Number.isFinite(value) ? value : 0));
+	const [x, y, z] = finite(position);
 	return isTransformed(node, [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y]);
 }
 

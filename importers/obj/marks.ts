@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { middleOfBox } from '../../src/mesh/triangles.ts';
 import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import type { Selection } from '../../src/scene/select.ts';
@@ -107,7 +108,7 @@ function grow(boxes: Map<number, Box>, node: number, [x, y, z]: Vec3): void {
 /** The middle of what a node holds; undefined when it holds nothing. */
 function middleOf({ boxes }: Contents, node: number): Vec3 | undefined {
 	const box = boxes.map((map) => map.get(node)).find((found) => found !== undefined);
-	return box && [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
+	return box && middleOfBox(box);
 }
 
 function readHooks({ tree, marking, report }: MarkReader, contents: Contents): SceneHook[] {

@@ -1,4 +1,4 @@
-import { plusFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { mapped, plusFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
 import { parseFloatText, plainFloat32, shortestFloat32 } from '../text/numbers.ts';
 import { words } from '../text/text.ts';
@@ -73,7 +73,7 @@ export function formatMark(mark: Mark, dialect: AsciiDialect = 'engine'): string
 function parseVector(mark: VectorMarkName, texts: readonly string[]): VectorMark | undefined {
 	const [x, y, z] = texts.map(parseFloatText);
 	if (texts.length !== 3 || x === undefined || y === undefined || z === undefined) return undefined;
-	return { mark, value: [Math.fround(x), Math.fround(y), Math.fround(z)] };
+	return { mark, value: mapped([x, y, z], Math.fround) };
 }
 
 /** How far the engine grows every box of an aabb block, on either side: the float32 nearest to 0.01 m. */

@@ -2,7 +2,7 @@ import type { Finding } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import { squaredDistance } from '../mesh/triangles.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { mapped, type Vec3 } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import type { EndOfGround } from './end-of-ground.ts';
@@ -43,7 +43,7 @@ export function lineFrom(facts: RoomFacts, start: Entrance, edge: number, beyond
 		points.push(edgeMiddle(mesh, next));
 		face = Math.floor(adjacency.neighbours[next] / 3);
 	}
-	return [...points, edgeMiddle(mesh, edge), ...beyond].map(rounded);
+	return [...points, edgeMiddle(mesh, edge), ...beyond].map((point) => mapped(point, toMillimetres));
 }
 
 /** A line to the edge where a piece of ground ends, and on to the edge where the other piece begins. */
@@ -83,10 +83,6 @@ export function startOf(facts: RoomFacts, piece: number): Entrance {
 	for (let face = 0; face < pieces.of.length; face++)
 		if (pieces.of[face] === piece && facts.area(face) > facts.area(largest)) largest = face;
 	return { face: largest, at: faceMiddle(mesh, largest) };
-}
-
-function rounded([x, y, z]: Vec3): Vec3 {
-	return [toMillimetres(x), toMillimetres(y), toMillimetres(z)];
 }
 
 /** A line in a picture. */

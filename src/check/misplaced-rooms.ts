@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
+import { distanceBetween, mapped, type Vec3 } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -78,13 +78,13 @@ export function checkMisplacedRooms(
 		rooms.add(room);
 		ways.push(...found.ways);
 		const { factor, about, isFlat, count, at } = found;
-		const by = about.map((value) => Math.round(value * (1 - factor) * 1e5) / 1e5 + 0) as unknown as Vec3;
+		const by = mapped(about, (value) => Math.round(value * (1 - factor) * 1e5) / 1e5 + 0);
 		report.add(
 			LEVEL_CHECK_FINDINGS.ROOM_RESIZED,
 			{ room: facts.level.rooms[room].name, at },
 			{
 				factor,
-				about: about.map(toMillimetres) as unknown as Vec3,
+				about: mapped(about, toMillimetres),
 				by,
 				isFlat,
 				isUnit: UNIT_FACTORS.includes(factor),

@@ -2,7 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import type { Level } from '../level/level.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { type Bounds, boundsOf } from '../mesh/triangles.ts';
+import { type Bounds, boundsOf, middleOfBox } from '../mesh/triangles.ts';
 import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
 import { checkFarGround } from '../walkmesh/transform.ts';
 import { UNIT_FACTORS } from './resized-rooms.ts';
@@ -58,7 +58,7 @@ export function checkPlaces(
 	const swapped = madeFrom === 'layout' ? swappedRooms(apart) : [];
 	for (const [first, ...more] of swapped) {
 		const names = [first, ...more].map(({ name }) => name);
-		const location = { room: first.name, otherRoom: more[0].name, at: middleOf(first.bounds) };
+		const location = { room: first.name, otherRoom: more[0].name, at: middleOfBox(first.bounds) };
 		report.add(LAYOUT_FINDINGS.ROOMS_SWAPPED, location, { names });
 	}
 	const told = new Set(swapped.flat());
@@ -68,7 +68,7 @@ export function checkPlaces(
 		const usual = medianWithout(distances, room.distance);
 		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
 		const { name, position, bounds, distance } = room;
-		const middle = middleOf(bounds);
+		const middle = middleOfBox(bounds);
 		const by = [middle[0] - position[0], middle[1] - position[1], bounds[2] - position[2]];
 		const data = { name, position, distance, scene: madeFrom === 'scene', by };
 		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, data);
@@ -102,7 +102,7 @@ function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
 	if (change === undefined) return false;
 	const { name, bounds, distance } = off.reduce((most, each) => (each.distance > most.distance ? each : most));
 	const data = { rooms: off.length, distance, ...change };
-	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_OFF, { room: name, at: middleOf(bounds) }, data);
+	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_OFF, { room: name, at: middleOfBox(bounds) }, data);
 	return true;
 }
 
@@ -132,10 +132,6 @@ function distanceInPlan(bounds: Bounds, position: Vec3): number {
 	return Math.hypot(x, y);
 }
 
-function middleOf(bounds: Bounds): Vec3 {
-	return [(bounds[0] + bounds[3]) / 2, (bounds[1] + bounds[4]) / 2, (bounds[2] + bounds[5]) / 2];
-}
-
 /**
  * Rooms whose ground lies at the positions of each other: in each group, the position of a room lies at the ground of the next one, and that of the
  * last at the ground of the first.
@@ -145,7 +141,7 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 	const next = new Map<PlacedRoom, PlacedRoom>();
 	for (const room of off) {
 		const away = ({ bounds }: PlacedRoom): number => distanceInPlan(bounds, room.position);
-		const toMiddle = ({ bounds }: PlacedRoom): number => distanceBetween(middleOf(bounds), room.position);
+		const toMiddle = ({ bounds }: PlacedRoom): number => distanceBetween(middleOfBox(bounds), room.position);
 		for (const other of off) {
 			if (other === room || away(other) > LEAST_DISTANCE) continue;
 			const best = next.get(room);

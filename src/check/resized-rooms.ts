@@ -1,5 +1,5 @@
 import { edgeLength, type PerimeterEdges } from '../level/perimeter-edges.ts';
-import { distanceBetween, middleBetween, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { distanceBetween, mapped, middleBetween, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { countMet, isMet, MEETING, type Opening } from './openings.ts';
@@ -36,8 +36,7 @@ export interface Resized extends Resize {
 }
 
 function resized(point: Vec3, { factor, about, isFlat }: Resize): Vec3 {
-	const [x, y, z] = [0, 1, 2].map((axis) => about[axis] + (point[axis] - about[axis]) * factor);
-	return [x, y, isFlat ? point[2] : z];
+	return mapped(point, (value, axis) => (isFlat && axis === 2 ? value : about[axis] + (value - about[axis]) * factor));
 }
 
 /**
@@ -89,8 +88,8 @@ function scalesOf(
 			if (off < LEAST_SCALED || off > Math.log1p(MOST_SCALED)) return [];
 			const from = middleBetween(each.start, each.end);
 			const to = middleBetween(other.start, other.end);
-			const fixed = [0, 1, 2].map((axis) => toMillimetres((to[axis] - factor * from[axis]) / (1 - factor)));
-			const centres = own.length < 2 ? known : [...known, fixed as unknown as Vec3];
+			const fixed = mapped(to, (value, axis) => toMillimetres((value - factor * from[axis]) / (1 - factor)));
+			const centres = own.length < 2 ? known : [...known, fixed];
 			return centres
 				.flatMap((about) => [false, true].map((isFlat): Resize => ({ factor, about, isFlat })))
 				.filter((resize) => wouldMeet(each, other, resize));

@@ -2,7 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { transitionAt } from '../level/perimeter-edges.ts';
 import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { distanceBetween, dot, middleBetween, minus, type Vec3 } from '../mesh/vec3.ts';
+import { distanceBetween, dot, mapped, middleBetween, minus, type Vec3 } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -158,9 +158,9 @@ function wayTo(own: Opening, other: Opening, farthest: number): Vec3 | undefined
 	const first = minus(other.end, own.start);
 	const second = minus(other.start, own.end);
 	if (distanceBetween(first, second) > ALIKE) return undefined;
-	const by = [0, 1, 2].map((axis) => toMillimetres((first[axis] + second[axis]) / 2));
+	const by = mapped(middleBetween(first, second), toMillimetres);
 	const distance = Math.hypot(...by);
-	return distance > GREATEST_SNAP && distance <= farthest ? [by[0], by[1], by[2]] : undefined;
+	return distance > GREATEST_SNAP && distance <= farthest ? by : undefined;
 }
 
 /** 1 a room: the lowest of the rooms that it is linked with, whatever lies between. What is linked through walls alone touches by chance. */
@@ -190,7 +190,7 @@ function stopOf(own: Opening, other: Opening): Vec3 {
 	const shareOf = (point: Vec3): number => dot(minus(point, own.start), along) / dot(along, along);
 	// The other one runs the opposite way: of its ends, one lies within.
 	const share = [shareOf(other.start), shareOf(other.end)].find((each) => each > 0 && each < 1) ?? 0.5;
-	return [0, 1, 2].map((axis) => own.start[axis] + along[axis] * share) as unknown as Vec3;
+	return mapped(own.start, (value, axis) => value + along[axis] * share);
 }
 
 function middleOf({ start, end }: Opening): Vec3 {

@@ -3,7 +3,7 @@ import { transitionAt } from '../level/perimeter-edges.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
 import { addTo } from '../mesh/arrays.ts';
-import { between, distanceBetween, minus, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { between, distanceBetween, mapped, middleOf, minus, type Vec3, ZERO } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
@@ -50,7 +50,8 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 		const place = placeAt(facts.level, facts.perimeter, edge);
 		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, place, { rooms: off.size });
 		else {
-			const by = negated(positionOf(facts, facts.perimeter.rooms[edge]));
+			// Adding zero makes a zero of a negative one.
+			const by = mapped(positionOf(facts, facts.perimeter.rooms[edge]), (value) => -value + 0);
 			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, place, { rooms: off.size, by });
 		}
 		return { rooms: off, isTold: (one, other) => off.has(one) && off.has(other) };
@@ -133,7 +134,7 @@ function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPosit
 	const times = ([-1, 1] as const).find((sign) =>
 		pairs.every(({ room, other, by }) => {
 			const apart = minus(positionOf(facts, other), positionOf(facts, room));
-			const back: Vec3 = [apart[0] * sign, apart[1] * sign, apart[2] * sign];
+			const back = mapped(apart, (value) => value * sign);
 			return by !== undefined && Math.hypot(...by) > GREATEST_SNAP && isAlike(by, back);
 		}),
 	);
@@ -145,11 +146,6 @@ function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPosit
 
 function positionOf({ level }: LevelFacts, room: number): Vec3 {
 	return level.layout.rooms[room]?.position ?? ZERO;
-}
-
-function negated([x, y, z]: Vec3): Vec3 {
-	// Adding zero makes a zero of a negative one.
-	return [-x + 0, -y + 0, -z + 0];
 }
 
 /** How some edges have to be moved for each to be the other side of one of the others; the shortest way, undefined where there is none. */
@@ -180,7 +176,5 @@ function common(pairs: readonly Pair[]): Vec3 | undefined {
 	if (first === undefined) return undefined;
 	const ways = pairs.flatMap(({ by }) => (by !== undefined && isAlike(by, first) ? [by] : []));
 	if (ways.length < pairs.length) return undefined;
-	const mean = (axis: number): number => ways.reduce((sum, by) => sum + by[axis], 0) / ways.length;
-	const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0;
-	return [rounded(mean(0)), rounded(mean(1)), rounded(mean(2))];
+	return mapped(middleOf(ways), (value) => Math.round(value * 1e4) / 1e4 + 0);
 }

@@ -9,7 +9,7 @@ import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges } from '../mesh/split-edges.ts';
 import { triangleVector } from '../mesh/triangles.ts';
-import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { between, dot, middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
 import { ALL, FaceIndex } from '../query/face-index.ts';
 import { hasWallBetween, WALL_HEIGHTS } from '../query/walls.ts';
@@ -158,7 +158,7 @@ function isFilled(
 ): boolean {
 	const from = middleOf(points, a);
 	const to = pointAlong(points, b, Math.min(edgeLength(points, b), Math.max(0, footOn(points, b, from))));
-	const [x, y, z] = [0, 1, 2].map((axis) => (from[axis] + to[axis]) / 2);
+	const [x, y, z] = middleBetween(from, to);
 	return [...new Set([rooms[a], rooms[b]])].some((room) => {
 		const index = indices[room];
 		if (index === undefined) return false;

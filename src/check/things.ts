@@ -3,7 +3,7 @@ import { thingsOfPlacements } from '../area/things.ts';
 import type { Location, Report } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { middleOf, type Vec3 } from '../mesh/vec3.ts';
 import type { Hit } from '../query/hits.ts';
 import { LevelQuery } from '../query/level-query.ts';
 import { localToWorld, type PlacedObject } from '../query/placed.ts';
@@ -204,8 +204,7 @@ function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 	const beside = corners.map((corner) => ground.at(corner)?.beside ?? Infinity);
 	const off = beside.filter((distance) => distance > ON_EDGE).length;
 	if (off === 0) return;
-	const middle = [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-	const isOver = (ground.at(middle as unknown as Vec3)?.beside ?? Infinity) <= ON_EDGE;
+	const isOver = (ground.at(middleOf(corners))?.beside ?? Infinity) <= ON_EDGE;
 	if (off === corners.length && !isOver && Math.min(...beside) < Infinity)
 		report.add(THING_FINDINGS.TRIGGER_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
 	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });

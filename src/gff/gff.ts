@@ -1,4 +1,4 @@
-import type { Vec3 } from '../mesh/vec3.ts';
+import { finite, type Vec3 } from '../mesh/vec3.ts';
 
 /**
  * The tree of structs and labelled fields in a GFF (`GFF V3.2`: PTH, GIT, ARE, IFO and others). Writing keeps the values and their order, but not
@@ -114,7 +114,7 @@ export function vectorOf(struct: GffStruct, ...labels: readonly string[]): Vec3 
 	if (y !== undefined && z !== undefined) return [numberOf(struct, x), numberOf(struct, y), numberOf(struct, z)];
 	const field = fieldOf(struct, x);
 	const [a = 0, b = 0, c = 0] = field?.type === 'vector' ? field.value : [];
-	return [a, b, c].map((value) => (Number.isFinite(value) ? value : 0)) as unknown as Vec3;
+	return finite([a, b, c]);
 }
 
 /** The struct with a field in place of the one of that label, or behind the others. */

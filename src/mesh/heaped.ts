@@ -1,4 +1,6 @@
 import { GOLDEN_PART } from './arrays.ts';
+import { faceMiddle } from './locations.ts';
+import type { Vec3 } from './vec3.ts';
 
 /**
  * Measures how many faces share the same space. In any mesh that was modelled, whatever its size, a face has only a few others around it. In a mesh
@@ -118,22 +120,18 @@ export function faceCount(meshes: readonly HeapedFaces[]): number {
 }
 
 /** Middles of sample faces spread over all meshes, sorted by x. Non-finite ones are left out. */
-function spreadMiddles(meshes: readonly HeapedFaces[]): number[][] {
+function spreadMiddles(meshes: readonly HeapedFaces[]): Vec3[] {
 	const count = faceCount(meshes);
 	const chosen = Array.from({ length: Math.min(SAMPLES, count) }, (_, i) =>
 		count <= SAMPLES ? i : Math.floor(((i * GOLDEN_PART) % 1) * count),
 	).sort((a, b) => a - b);
-	const middles: number[][] = [];
+	const middles: Vec3[] = [];
 	let first = 0;
 	let next = 0;
-	for (const { positions, faces } of meshes) {
-		const end = first + faces.length / 3;
+	for (const mesh of meshes) {
+		const end = first + mesh.faces.length / 3;
 		for (; next < chosen.length && chosen[next] < end; next++) {
-			const corner = (chosen[next] - first) * 3;
-			const middle = [0, 1, 2].map((axis) => {
-				const sum = [0, 1, 2].reduce((all, k) => all + positions[faces[corner + k] * 3 + axis], 0);
-				return sum / 3;
-			});
+			const middle = faceMiddle(mesh, chosen[next] - first);
 			if (middle.every(Number.isFinite)) middles.push(middle);
 		}
 		first = end;

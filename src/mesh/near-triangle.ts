@@ -1,4 +1,5 @@
 import { LEAF_SIZE, type PointTree } from './spatial.ts';
+import { middleOfBox } from './triangles.ts';
 import type { Vec3 } from './vec3.ts';
 
 /** The nearest point of a triangle a b c: at a + s (b − a) + t (c − a), with its squared distance. */
@@ -208,7 +209,7 @@ export function visitNearTriangle(
 }
 
 function isParted(box: readonly number[], slabs: readonly Slab[]): boolean {
-	const [cx, cy, cz] = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
+	const [cx, cy, cz] = middleOfBox(box);
 	const [hx, hy, hz] = [(box[3] - box[0]) / 2, (box[4] - box[1]) / 2, (box[5] - box[2]) / 2];
 	for (const [x, y, z, least, greatest] of slabs) {
 		const centre = x * cx + y * cy + z * cz;

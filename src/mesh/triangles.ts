@@ -1,3 +1,4 @@
+import type { Vec3 } from './vec3.ts';
 /** Faces smaller than this have no area, in square metres: a square millimetre, the limit that other tools for this game use, too. */
 export const NO_AREA = 1e-6;
 
@@ -30,6 +31,11 @@ export function boundsOf(positions: ArrayLike<number>, points?: ArrayLike<number
 		if (z > maxZ) maxZ = z;
 	}
 	return [minX, minY, minZ, maxX, maxY, maxZ];
+}
+
+/** The middle of a box. */
+export function middleOfBox(box: ArrayLike<number>): Vec3 {
+	return [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
 }
 
 /**

@@ -8,6 +8,16 @@ export function toFloat32(v: Vec3): Vec3 {
 	return [Math.fround(v[0]) + 0, Math.fround(v[1]) + 0, Math.fround(v[2]) + 0];
 }
 
+/** The vector with another value for each component. */
+export function mapped(v: Vec3, change: (value: number, axis: 0 | 1 | 2) => number): Vec3 {
+	return [change(v[0], 0), change(v[1], 1), change(v[2], 2)];
+}
+
+/** Replaces NaN and infinities by 0. */
+export function finite(v: Vec3): Vec3 {
+	return mapped(v, (value) => (Number.isFinite(value) ? value : 0));
+}
+
 /** Reads three consecutive values. @param index counts triples, not values */
 export function vec3At(array: ArrayLike<number>, index: number): Vec3 {
 	return [array[index * 3], array[index * 3 + 1], array[index * 3 + 2]];

@@ -1,6 +1,6 @@
 import type { Location, Report } from '../findings/report.ts';
 import { addTo, groupBy, least } from '../mesh/arrays.ts';
-import { boundsOf } from '../mesh/triangles.ts';
+import { boundsOf, middleOfBox } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { type Hooks, NO_HOOKS } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
@@ -94,7 +94,7 @@ function ownersOf(
 function nearest(scene: Scene, { at }: SceneHook, groups: readonly ObjectGroup[]): ObjectGroup[] {
 	const distance = ({ root, parts }: ObjectGroup): number => {
 		const bounds = root < 0 ? boundsOf(parts[0].positions) : undefined;
-		const middle = bounds === undefined ? ZERO : [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2);
+		const middle = bounds === undefined ? ZERO : middleOfBox(bounds);
 		const [x, y, z] = root < 0 ? middle : scene.nodes[root].origin;
 		return Math.hypot(at[0] - x, at[1] - y, at[2] - z);
 	};

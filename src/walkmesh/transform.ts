@@ -1,7 +1,7 @@
 import { defineFindings, type Report, UsageError } from '../findings/report.ts';
 import { turnOf } from '../mesh/angles.ts';
-import type { Bounds } from '../mesh/triangles.ts';
-import { plusFloat32, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { type Bounds, middleOfBox } from '../mesh/triangles.ts';
+import { mapped, plusFloat32, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { flipFaces } from './faces.ts';
 import type { Hooks, Walkmesh } from './walkmesh.ts';
 
@@ -237,10 +237,10 @@ export function checkFarGround(bounds: Bounds | undefined, report: Report, isMov
 	const farthest = farthestOf(bounds ?? []);
 	if (bounds === undefined || !(farthest >= FARTHEST_POSITION && farthest < Infinity)) return;
 	const step = 2 ** (Math.floor(Math.log2(farthest)) - 23);
-	const [x, y, z] = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2);
+	const middle = middleOfBox(bounds);
 	const back = (value: number): number => (Math.abs(value) < FARTHEST_POSITION / 2 ? 0 : -Math.round(value));
-	const by: Vec3 = [back(x), back(y), back(z)];
-	report.add(TRANSFORM_FINDINGS.GROUND_FAR, { at: [x, y, z] }, { farthest, step, ...(isMovable ? { by } : {}) });
+	const by = mapped(middle, back);
+	report.add(TRANSFORM_FINDINGS.GROUND_FAR, { at: middle }, { farthest, step, ...(isMovable ? { by } : {}) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Location } from '../findings/report.ts';
 import { addTo } from '../mesh/arrays.ts';
-import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { finite, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { isWalkable, type SurfaceTable } from './surfaces.ts';
 
 /** What a walkmesh belongs to: an area room (`.wok`), a placeable (`.pwk`) or a door (`.dwk`). */
@@ -81,7 +81,6 @@ export function createWalkmesh(init: Pick<Walkmesh, 'positions' | 'faces' | 'sur
 export function withFiniteHeader(mesh: Walkmesh): Walkmesh {
 	const { relative1, relative2, absolute1, absolute2 } = mesh.hooks;
 	if ([mesh.position, relative1, relative2, absolute1, absolute2].flat().every(Number.isFinite)) return mesh;
-	const finite = (vector: Vec3): Vec3 => vector.map((value) => (Number.isFinite(value) ? value : 0)) as unknown as Vec3;
 	const hooks = {
 		relative1: finite(relative1),
 		relative2: finite(relative2),

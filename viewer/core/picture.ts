@@ -1,7 +1,8 @@
 import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
 import type { Level, ObjectPlacement } from '../../src/level/level.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { edgeMiddle } from '../../src/mesh/locations.ts';
+import { mapped, middleBetween, minus, plus, type Vec3 } from '../../src/mesh/vec3.ts';
 import { localToWorld, type PlacedObject, type Placement } from '../../src/query/placed.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
 import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/walkmesh/faces.ts';
@@ -97,7 +98,7 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 		if (walkmesh.kind !== 'area') meshes.push({ mesh: walkmesh, placement, kind: walkmesh.kind, index });
 	const faceTotal = meshes.reduce((sum, { mesh }) => sum + mesh.surfaces.length, 0);
 	const { min, max } = boundsOfAll(meshes);
-	const origin: Vec3 = [0, 1, 2].map((axis) => Math.round((min[axis] + max[axis]) / 2)) as unknown as Vec3;
+	const origin = mapped(middleBetween(min, max), Math.round);
 	const corners = new Float32Array(faceTotal * 9);
 	const surfaces = new Uint16Array(faceTotal);
 	const kinds = new Uint8Array(faceTotal);
@@ -114,7 +115,7 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 			kinds[first + face] = faceKind(walkable[face] === 1, degrees);
 			surfaces[first + face] = mesh.surfaces[face];
 		}
-		const middle = middleOf(corners, kinds, first, mesh.surfaces.length, origin);
+		const middle = labelPoint(corners, kinds, first, mesh.surfaces.length, origin);
 		parts.push({
 			kind,
 			name: mesh.name === '' ? (level.rooms[index]?.name ?? '') : mesh.name,
@@ -197,7 +198,7 @@ function boundsOfAll(meshes: readonly { mesh: Walkmesh; placement?: Placement }[
 }
 
 /** A point for a label: the middle of the face nearest to the middle of all faces, of ground where there is any. */
-function middleOf(
+function labelPoint(
 	corners: Float32Array,
 	kinds: Uint8Array,
 	first: number,
@@ -205,29 +206,28 @@ function middleOf(
 	origin: Vec3,
 ): Vec3 | undefined {
 	if (count === 0) return undefined;
-	const low = [Infinity, Infinity, Infinity];
-	const high = [-Infinity, -Infinity, -Infinity];
+	const low: [number, number, number] = [Infinity, Infinity, Infinity];
+	const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
 	for (let i = first * 9; i < (first + count) * 9; i++) {
 		const axis = i % 3;
 		if (corners[i] < low[axis]) low[axis] = corners[i];
 		if (corners[i] > high[axis]) high[axis] = corners[i];
 	}
-	const middle = [0, 1, 2].map((axis) => (low[axis] + high[axis]) / 2);
+	const middle = middleBetween(low, high);
 	let nearest = -1;
 	let least = Infinity;
 	for (let face = first; face < first + count; face++) {
 		if (kinds[face] !== FACE_KINDS.ground) continue;
-		const [dx, dy] = [0, 1].map((axis) => centre(corners, face, axis) - middle[axis]);
+		const [dx, dy] = minus(centre(corners, face), middle);
 		const away = dx * dx + dy * dy;
 		if (away < least) [nearest, least] = [face, away];
 	}
-	const at = nearest < 0 ? middle : [0, 1, 2].map((axis) => centre(corners, nearest, axis));
-	return at.map((value, axis) => value + origin[axis]) as unknown as Vec3;
+	return plus(nearest < 0 ? middle : centre(corners, nearest), origin);
 }
 
-function centre(corners: Float32Array, face: number, axis: number): number {
-	const at = face * 9 + axis;
-	return (corners[at] + corners[at + 3] + corners[at + 6]) / 3;
+function centre(corners: Float32Array, face: number): Vec3 {
+	const mean = (at: number): number => (corners[at] + corners[at + 3] + corners[at + 6]) / 3;
+	return [mean(face * 9), mean(face * 9 + 1), mean(face * 9 + 2)];
 }
 
 function drawEdges(
@@ -270,11 +270,12 @@ function drawEdges(
 }
 
 /** The middle of an edge and the direction out of its face: to the right of the edge, or to the left for a face that faces down. */
-function acrossEdge({ positions, faces }: Walkmesh, edge: number): Pick<PictureLink, 'at' | 'out'> {
+function acrossEdge(mesh: Walkmesh, edge: number): Pick<PictureLink, 'at' | 'out'> {
+	const { positions, faces } = mesh;
 	const third = faces[edge - (edge % 3) + ((edge + 2) % 3)] * 3;
 	const a = faces[edge] * 3;
 	const b = faces[edgeEnd(edge)] * 3;
-	const at = [0, 1, 2].map((axis) => (positions[a + axis] + positions[b + axis]) / 2) as unknown as Vec3;
+	const at = edgeMiddle(mesh, edge);
 	let [x, y] = [positions[b + 1] - positions[a + 1], positions[a] - positions[b]];
 	const inwards = (positions[third] - at[0]) * x + (positions[third + 1] - at[1]) * y;
 	if (inwards > 0) [x, y] = [-x, -y];
@@ -290,15 +291,14 @@ function hooksOf(level: Level, objects: readonly PlacedObject[]): PictureHook[] 
 			const { position } = mesh;
 			hooks.push({
 				name: `${mesh.name} ${name}`.trim(),
-				at: toArea([hook[0] + position[0], hook[1] + position[1], hook[2] + position[2]]),
+				at: toArea(plus(hook, position)),
 			});
 		}
 	};
 	for (const { walkmesh, ...placement } of objects) add(walkmesh, (at) => localToWorld(placement, at));
 	// A file of its own is drawn as its vertices are, without the model's offset.
 	for (const { walkmesh } of level.rooms) {
-		if (walkmesh !== undefined && walkmesh.kind !== 'area')
-			add(walkmesh, (at) => [0, 1, 2].map((axis) => at[axis] - walkmesh.position[axis]) as unknown as Vec3);
+		if (walkmesh !== undefined && walkmesh.kind !== 'area') add(walkmesh, (at) => minus(at, walkmesh.position));
 	}
 	return hooks;
 }
