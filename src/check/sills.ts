@@ -2,14 +2,14 @@ import { Report } from '../findings/report.ts';
 import { FacingEdges, outwards } from '../level/facing-edges.ts';
 import type { Level, Room } from '../level/level.ts';
 import { chooseLinks } from '../level/link.ts';
-import { edgeLength, type PerimeterEdges, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
+import { directionOf, edgeLength, type PerimeterEdges, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
 import { type Candidate, findCandidates } from '../level/seam-search.ts';
 import { DISTANCE_GRAIN, FARTHEST_FACING } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges } from '../mesh/split-edges.ts';
 import { triangleVector } from '../mesh/triangles.ts';
-import { between, dot, middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { dot, middleBetween, minus, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
 import { ALL, FaceIndex } from '../query/face-index.ts';
 import { hasWallBetween, WALL_HEIGHTS } from '../query/walls.ts';
@@ -98,7 +98,7 @@ function divide(
 		for (const { other } of facing.of(edge)) {
 			if (!isOpen(level, perimeter, edge, other)) continue;
 			for (const point of [other * 3, other * 3 + 1]) {
-				const along = alongEdge(perimeter.points, edge, point);
+				const along = footOn(perimeter.points, edge, vec3At(perimeter.points, point));
 				if (along > END_MARGIN && along < length - END_MARGIN) cuts.push({ edge, along });
 			}
 		}
@@ -122,12 +122,6 @@ function divide(
 	};
 }
 
-/** Metres from an edge's start to the foot of a point. */
-function alongEdge(points: Float64Array, edge: number, point: number): number {
-	const direction = between(points, edge * 3, edge * 3 + 1);
-	return dot(direction, between(points, edge * 3, point)) / Math.sqrt(dot(direction, direction));
-}
-
 function middleOf(points: Float64Array, edge: number): Vec3 {
 	return pointAlong(points, edge, edgeLength(points, edge) / 2);
 }
@@ -137,16 +131,18 @@ function isGap({ points }: PerimeterEdges, a: number, b: number, reach: number):
 	const [outX, outY] = outwards(points, a);
 	const [x, y, z] = middleOf(points, a);
 	// Where the middles are shifted along each other, the nearest point of the other edge counts.
-	const along = Math.min(edgeLength(points, b), Math.max(0, footOn(points, b, [x, y, z])));
-	const [bx, by, bz] = pointAlong(points, b, along);
+	const [bx, by, bz] = nearestOn(points, b, [x, y, z]);
 	const across = (bx - x) * outX + (by - y) * outY;
 	return across > LEAST_GAP && across <= reach + DISTANCE_GRAIN && Math.abs(bz - z) <= across * STEEPEST;
 }
 
-function footOn(points: Float64Array, edge: number, [x, y, z]: Vec3): number {
-	const [sx, sy, sz] = vec3At(points, edge * 3);
-	const direction = between(points, edge * 3, edge * 3 + 1);
-	return dot(direction, [x - sx, y - sy, z - sz]) / Math.sqrt(dot(direction, direction));
+/** Metres from an edge's start to the foot of a point. */
+function footOn(points: Float64Array, edge: number, point: Vec3): number {
+	return dot(directionOf(points, edge), minus(point, vec3At(points, edge * 3))) / edgeLength(points, edge);
+}
+
+function nearestOn(points: Float64Array, edge: number, point: Vec3): Vec3 {
+	return pointAlong(points, edge, Math.min(edgeLength(points, edge), Math.max(0, footOn(points, edge, point))));
 }
 
 /** True where a wall stands in the gap, or some face lies in it. */
@@ -157,7 +153,7 @@ function isFilled(
 	b: number,
 ): boolean {
 	const from = middleOf(points, a);
-	const to = pointAlong(points, b, Math.min(edgeLength(points, b), Math.max(0, footOn(points, b, from))));
+	const to = nearestOn(points, b, from);
 	const [x, y, z] = middleBetween(from, to);
 	return [...new Set([rooms[a], rooms[b]])].some((room) => {
 		const index = indices[room];
