@@ -1,11 +1,25 @@
 import type { Report } from '../findings/report.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { distanceBetween, mapped, type Vec3 } from '../mesh/vec3.ts';
+import { mapped, type Vec3 } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { countMet, distanceTo, isMet, isOff, MEETING, MOST_OPENINGS, type Opening } from './openings.ts';
+import {
+	bestChange,
+	centresOf,
+	countMet,
+	type DoorwaySides,
+	distanceTo,
+	type Fit,
+	isMet,
+	isOff,
+	MEETING,
+	MOST_OPENINGS,
+	type Opening,
+	openingsAbout,
+	sidesOf,
+} from './openings.ts';
 import { type Resized, scaleOf, UNIT_FACTORS, unitOf } from './resized-rooms.ts';
 
 /** The two sides of a doorway that are so near each other, metres, do not meet exactly, but belong together. */
@@ -21,7 +35,7 @@ export interface MisplacedRooms {
 	/** These, and the rooms that they would meet. */
 	readonly concerned: ReadonlySet<number>;
 	/** An edge of each side of doorways that would meet. */
-	readonly ways: readonly { readonly edge: number; readonly other: number }[];
+	readonly ways: readonly DoorwaySides[];
 }
 
 /** A change of a room in plan about a point: its columns, and the point. */
@@ -44,7 +58,7 @@ export function checkMisplacedRooms(
 	report: Report,
 ): MisplacedRooms {
 	const rooms = new Set<number>();
-	const ways: { edge: number; other: number }[] = [];
+	const ways: DoorwaySides[] = [];
 	const byRoom = groupBy(openings, ({ room }) => room);
 	const around = (opening: Opening): Opening[] => [...opening.to].flatMap((room) => byRoom.get(room) ?? []);
 	const off = openings.filter((opening) => !isMet(opening) || isOff(opening, around(opening)));
@@ -53,10 +67,10 @@ export function checkMisplacedRooms(
 			if (told.has(room) || facts.level.rooms[room].walkmesh === undefined) continue;
 			const found = turnOf(facts, room, openings, rooms);
 			if (found === undefined) continue;
-			const { turn, pairs, now } = found;
+			const { change, pairs, now } = found;
 			rooms.add(room);
-			ways.push(...pairs.map(([own, other]) => ({ edge: own.edges[0], other: other.edges[0] })));
-			const { degrees, mirrored, about } = turn;
+			ways.push(...sidesOf(pairs));
+			const { degrees, mirrored, about } = change;
 			const [x, y] = [toMillimetres(about[0]), toMillimetres(about[1])];
 			report.add(
 				LEVEL_CHECK_FINDINGS.ROOM_TURNED,
@@ -102,43 +116,25 @@ function turnOf(
 	room: number,
 	openings: readonly Opening[],
 	turned: ReadonlySet<number>,
-): { turn: Turn; pairs: [Opening, Opening][]; now: number } | undefined {
-	const own = openings.filter((opening) => opening.room === room);
-	const isOther = (opening: Opening): boolean => opening.room !== room && !turned.has(opening.room);
-	// Doorways that lead to this room now may lead to it then.
-	const others = openings.filter((each) => isOther(each) && (!isMet(each) || each.to.has(room)));
-	const around = openings.filter(isOther);
+): (Fit<Turn> & { readonly now: number }) | undefined {
+	const about = openingsAbout(room, openings, turned);
+	const { own, around, others } = about;
 	// What nearly meets another is where it belongs: the room may be a little off, but not turned.
 	const now = own.filter((each) => isMet(each) || around.some((other) => distanceTo(each, other) <= NEARBY)).length;
 	// Only where several doorways are off, and meet after one and the same small turn, does that show that it is turned a little.
 	const exact = own.length < 2 ? now : countMet(own, around);
-	let best: { turn: Turn; pairs: [Opening, Opening][] } | undefined;
-	for (const turn of turnsOf(facts, room, own, others)) {
-		const pairs = own.flatMap((opening): [Opening, Opening][] => {
-			const other = others.find((each) => wouldMeet(opening, each, turn));
-			return other === undefined ? [] : [[opening, other]];
-		});
-		const usual = turn.mirrored || Math.abs(turn.degrees) > SMALL_TURN ? now : exact;
-		if (pairs.length > Math.max(best?.pairs.length ?? 0, usual)) best = { turn, pairs };
-	}
+	const usual = ({ mirrored, degrees }: Turn): number => (mirrored || Math.abs(degrees) > SMALL_TURN ? now : exact);
+	const best = bestChange(turnsOf(centresOf(facts, room), own, others), about, wouldMeet, usual);
 	// A single doorway meets another by chance more easily where the room may be mirrored as well.
-	const least = best?.turn.mirrored === true ? 2 : Math.min(2, own.length);
+	const least = best?.change.mirrored === true ? 2 : Math.min(2, own.length);
 	return best === undefined || best.pairs.length < least ? undefined : { ...best, now: Math.min(now, exact) };
 }
 
-/** Ways to turn or mirror a room that bring one of its doorways onto another: mere turns first, about its position before about its middle. */
-function turnsOf(
-	{ level, rooms }: LevelFacts,
-	room: number,
-	own: readonly Opening[],
-	others: readonly Opening[],
-): Turn[] {
-	const position = level.layout.rooms[room]?.position;
-	const box = rooms[room]?.bounds;
-	const middle: Vec3[] = box === undefined ? [] : [[(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[2]]];
+/** Ways to turn or mirror a room that bring one of its doorways onto another: mere turns first, about one centre before the next. */
+function turnsOf(centres: readonly Vec3[], own: readonly Opening[], others: readonly Opening[]): Turn[] {
 	const turns: Turn[] = [];
 	for (const mirrored of [false, true]) {
-		for (const about of [...(position === undefined ? [] : [position]), ...middle]) {
+		for (const about of centres) {
 			for (const opening of own) {
 				for (const other of others) {
 					const degrees = turnTo(opening, other, mirrored);
@@ -167,9 +163,7 @@ function turnTo(own: Opening, other: Opening, mirrored: boolean): number {
 function wouldMeet(own: Opening, other: Opening, turn: Turn): boolean {
 	if (Math.abs(own.length - other.length) > MEETING) return false;
 	const [p, q] = turn.mirrored ? [own.end, own.start] : [own.start, own.end];
-	return (
-		distanceBetween(turned(p, turn), other.end) <= MEETING && distanceBetween(turned(q, turn), other.start) <= MEETING
-	);
+	return distanceTo({ start: turned(p, turn), end: turned(q, turn) }, other) <= MEETING;
 }
 
 function turned([x, y, z]: Vec3, { degrees, mirrored, about }: Turn): Vec3 {

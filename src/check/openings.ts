@@ -32,6 +32,21 @@ export interface Opening {
 	readonly linked: number;
 }
 
+/** An edge of each side of a doorway. */
+export interface DoorwaySides {
+	readonly edge: number;
+	readonly other: number;
+}
+
+/** An opening of a room, and the one of another room that would be its other side. */
+type OpeningPair = readonly [own: Opening, other: Opening];
+
+/** A change of a room, and what it brings together. */
+export interface Fit<Change> {
+	readonly change: Change;
+	readonly pairs: readonly OpeningPair[];
+}
+
 /** True for an opening that leads into other rooms from end to end. */
 export function isMet({ linked, length }: Opening): boolean {
 	return linked >= length * WHOLE;
@@ -53,8 +68,59 @@ export function countMet(own: readonly Opening[], others: readonly Opening[]): n
 }
 
 /** From the ends of one side of a doorway to those of the other, metres. */
-export function distanceTo(own: Opening, other: Opening): number {
+export function distanceTo(own: Pick<Opening, 'start' | 'end'>, other: Opening): number {
 	return Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
+}
+
+/**
+ * The openings of a room, all of other rooms (`around`), and those of them that it may belong to: doorways that lead to the room now may lead to it
+ * after a change, too.
+ *
+ * @param wrong rooms that do not lie where they should themselves
+ */
+export function openingsAbout(
+	room: number,
+	openings: readonly Opening[],
+	wrong: ReadonlySet<number>,
+): { own: Opening[]; around: Opening[]; others: Opening[] } {
+	const own = openings.filter((each) => each.room === room);
+	const around = openings.filter((each) => each.room !== room && !wrong.has(each.room));
+	return { own, around, others: around.filter((each) => !isMet(each) || each.to.has(room)) };
+}
+
+/** The points about which a room may have been turned or resized: its position, then the middle of its ground. */
+export function centresOf({ level, rooms }: LevelFacts, room: number): Vec3[] {
+	const position = level.layout.rooms[room]?.position;
+	const box = rooms[room]?.bounds;
+	return [
+		...(position === undefined ? [] : [position]),
+		...(box === undefined ? [] : [[(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[2]] as const]),
+	];
+}
+
+/**
+ * The first of those changes of a room that bring most of its openings onto others.
+ * @param now for a change, how many meet without it: as many or fewer speak for none
+ */
+export function bestChange<Change>(
+	changes: readonly Change[],
+	{ own, others }: { own: readonly Opening[]; others: readonly Opening[] },
+	wouldMeet: (own: Opening, other: Opening, change: Change) => boolean,
+	now: (change: Change) => number,
+): Fit<Change> | undefined {
+	let best: Fit<Change> | undefined;
+	for (const change of changes) {
+		const pairs = own.flatMap((opening): OpeningPair[] => {
+			const other = others.find((each) => wouldMeet(opening, each, change));
+			return other === undefined ? [] : [[opening, other]];
+		});
+		if (pairs.length > Math.max(best?.pairs.length ?? 0, now(change))) best = { change, pairs };
+	}
+	return best;
+}
+
+export function sidesOf(pairs: readonly OpeningPair[]): DoorwaySides[] {
+	return pairs.map(([own, other]) => ({ edge: own.edges[0], other: other.edges[0] }));
 }
 
 /** The openings between walls of all rooms. */

@@ -2,7 +2,17 @@ import { edgeLength, type PerimeterEdges } from '../level/perimeter-edges.ts';
 import { distanceBetween, mapped, middleBetween, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
-import { countMet, isMet, MEETING, type Opening } from './openings.ts';
+import {
+	bestChange,
+	centresOf,
+	countMet,
+	type DoorwaySides,
+	distanceTo,
+	MEETING,
+	type Opening,
+	openingsAbout,
+	sidesOf,
+} from './openings.ts';
 
 /** What lengths are multiplied with that were taken for another unit: from centimetres, inches, feet, millimetres, and the other way round. */
 export const UNIT_FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
@@ -32,7 +42,7 @@ export interface Resized extends Resize {
 	readonly count: number;
 	readonly at: Vec3;
 	/** An edge of each side of doorways that would meet. */
-	readonly ways: readonly { readonly edge: number; readonly other: number }[];
+	readonly ways: readonly DoorwaySides[];
 }
 
 function resized(point: Vec3, { factor, about, isFlat }: Resize): Vec3 {
@@ -49,38 +59,19 @@ export function scaleOf(
 	openings: readonly Opening[],
 	wrong: ReadonlySet<number>,
 ): Resized | undefined {
-	const isOther = (each: Opening): boolean => each.room !== room && !wrong.has(each.room);
-	const own = openings.filter((each) => each.room === room);
-	const others = openings.filter((each) => isOther(each) && (!isMet(each) || each.to.has(room)));
-	const now = countMet(own, openings.filter(isOther));
-	let best: { resize: Resize; pairs: [Opening, Opening][] } | undefined;
-	for (const resize of scalesOf(facts, room, own, others)) {
-		const pairs = own.flatMap((each): [Opening, Opening][] => {
-			const other = others.find((opening) => wouldMeet(each, opening, resize));
-			return other === undefined ? [] : [[each, other]];
-		});
-		if (pairs.length > Math.max(best?.pairs.length ?? 0, now)) best = { resize, pairs };
-	}
+	const about = openingsAbout(room, openings, wrong);
+	const { own, around, others } = about;
+	const now = countMet(own, around);
+	const best = bestChange(scalesOf(centresOf(facts, room), own, others), about, wouldMeet, () => now);
 	// By two sizes and a way any doorway comes onto another of a like width.
 	if (best === undefined || best.pairs.length < Math.min(2, own.length)) return undefined;
-	const { resize, pairs } = best;
-	const ways = pairs.map(([each, other]) => ({ edge: each.edges[0], other: other.edges[0] }));
-	return { ...resize, room, count: new Set(pairs.map(([, other]) => other.room)).size, at: pairs[0][0].start, ways };
+	const { change, pairs } = best;
+	const count = new Set(pairs.map(([, other]) => other.room)).size;
+	return { ...change, room, count, at: pairs[0][0].start, ways: sidesOf(pairs) };
 }
 
-/** Ways to scale a room that bring one of its doorways onto another: about its position, its middle, or where several doorways say. */
-function scalesOf(
-	{ level, rooms }: LevelFacts,
-	room: number,
-	own: readonly Opening[],
-	others: readonly Opening[],
-): Resize[] {
-	const position = level.layout.rooms[room]?.position;
-	const box = rooms[room]?.bounds;
-	const known: Vec3[] = [
-		...(position === undefined ? [] : [position]),
-		...(box === undefined ? [] : [[(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[2]] as const]),
-	];
+/** Ways to scale a room that bring one of its doorways onto another: about one of its centres, or where several doorways say. */
+function scalesOf(known: readonly Vec3[], own: readonly Opening[], others: readonly Opening[]): Resize[] {
 	return own.flatMap((each) =>
 		others.flatMap((other) => {
 			const factor = Number((other.length / each.length).toPrecision(5));
@@ -98,8 +89,7 @@ function scalesOf(
 }
 
 function wouldMeet(own: Opening, other: Opening, resize: Resize): boolean {
-	const [start, end] = [own.start, own.end].map((point) => resized(point, resize));
-	return Math.max(distanceBetween(start, other.end), distanceBetween(end, other.start)) <= ALIKE;
+	return distanceTo({ start: resized(own.start, resize), end: resized(own.end, resize) }, other) <= ALIKE;
 }
 
 /**
@@ -119,7 +109,7 @@ export function unitOf(
 	for (const about of [...(position === undefined ? [] : [position]), ZERO]) {
 		for (const factor of UNIT_FACTORS) {
 			const resize: Resize = { factor, about, isFlat: false };
-			const ways: { edge: number; other: number }[] = [];
+			const ways: DoorwaySides[] = [];
 			let met = 0;
 			for (let edge = first; edge < first + count; edge++) {
 				const endOf = (end: 0 | 1): Vec3 => resized(vec3At(points, edge * 3 + end), resize);

@@ -6,7 +6,7 @@ import { distanceBetween, dot, mapped, middleBetween, minus, type Vec3 } from '.
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { isMet, MOST_OPENINGS, type Opening } from './openings.ts';
+import { type DoorwaySides, isMet, MOST_OPENINGS, type Opening } from './openings.ts';
 
 /** What is taken for one and the same way to move a room, metres: seams are cut and moved together by so much. */
 const ALIKE = 0.01;
@@ -34,7 +34,7 @@ export interface ShiftedDoorways {
 	/** All rooms at such a doorway. */
 	readonly concerned: ReadonlySet<number>;
 	/** An edge of each side of the doorways that are not linked. */
-	readonly ways: readonly { readonly edge: number; readonly other: number }[];
+	readonly ways: readonly DoorwaySides[];
 	/** 1 a room: the same for rooms that are linked, whatever lies between. */
 	readonly blocks: Int32Array;
 	/** True for two rooms of which one has to be moved to the other. */
@@ -57,7 +57,7 @@ export function checkShiftedDoorways(
 	const blocks = blocksOf(facts, all);
 	const unmet = openings.filter((opening) => !isMet(opening));
 	const [rooms, concerned] = [new Set<number>(), new Set<number>()];
-	const ways: { edge: number; other: number }[] = [];
+	const ways: DoorwaySides[] = [];
 	const moves = unmet.length > MOST_OPENINGS ? [] : movesOf(unmet, openings, blocks);
 	for (const move of moves) {
 		const [{ own, other, by, isHalf }] = move;
@@ -65,7 +65,11 @@ export function checkShiftedDoorways(
 		const block = blocks.filter((each) => each === blocks[own.room]).length;
 		report.add(
 			LEVEL_CHECK_FINDINGS.DOORWAY_SHIFTED,
-			{ room: facts.level.rooms[own.room].name, otherRoom: name, at: isHalf ? stopOf(own, other) : middleOf(other) },
+			{
+				room: facts.level.rooms[own.room].name,
+				otherRoom: name,
+				at: isHalf ? stopOf(own, other) : middleBetween(other.start, other.end),
+			},
 			{
 				to: other.room,
 				name,
@@ -191,8 +195,4 @@ function stopOf(own: Opening, other: Opening): Vec3 {
 	// The other one runs the opposite way: of its ends, one lies within.
 	const share = [shareOf(other.start), shareOf(other.end)].find((each) => each > 0 && each < 1) ?? 0.5;
 	return mapped(own.start, (value, axis) => value + along[axis] * share);
-}
-
-function middleOf({ start, end }: Opening): Vec3 {
-	return middleBetween(start, end);
 }

@@ -1,9 +1,8 @@
 import type { Report } from '../findings/report.ts';
 import { FARTHEST_FACING } from '../level/seams.ts';
-import { distanceBetween } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { MOST_OPENINGS, type Opening } from './openings.ts';
+import { distanceTo, MOST_OPENINGS, type Opening } from './openings.ts';
 
 /**
  * Reports doorways between walls whose two sides lie at one spot and are not linked, because a gap or a step is between them that is too wide for a seam.
@@ -23,7 +22,7 @@ export function checkUnmetDoorways(
 	if (unlinked.length > MOST_OPENINGS) return concerned;
 	for (const own of unlinked) {
 		for (const other of unlinked) {
-			if (other.room <= own.room || isTold(own.room, other.room) || !lieTogether(own, other)) continue;
+			if (other.room <= own.room || isTold(own.room, other.room) || distanceTo(own, other) > FARTHEST_FACING) continue;
 			const edges = new Set(other.edges);
 			// Where some of it is near enough for a seam, that is told.
 			if (own.edges.some((edge) => facing.of(edge).some((each) => edges.has(each.other)))) continue;
@@ -41,11 +40,4 @@ export function checkUnmetDoorways(
 		}
 	}
 	return concerned;
-}
-
-/** True for two sides of one doorway: their ends lie near each other. */
-function lieTogether(own: Opening, other: Opening): boolean {
-	return (
-		distanceBetween(own.start, other.end) <= FARTHEST_FACING && distanceBetween(own.end, other.start) <= FARTHEST_FACING
-	);
 }
