@@ -3,7 +3,7 @@ import { OPTION_TOPICS, topicOf } from '../pipeline/option-topics.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { UsageError } from '../src/findings/report.ts';
 import {
-	allowed,
+	allowedInUnit,
 	defaultText,
 	type GivenOf,
 	kebab,
@@ -235,7 +235,7 @@ function parsed(option: Option, typed: string, earlier: unknown): unknown {
 	try {
 		value = parseValue(option, typed);
 	} catch (error) {
-		if (error instanceof UsageError) throw new InvalidArgumentError(`Allowed: ${allowed(option)}.`);
+		if (error instanceof UsageError) throw new InvalidArgumentError(`Allowed: ${allowedInUnit(option)}.`);
 		throw error;
 	}
 	if (option.type === 'texts') return [...((earlier as string[] | undefined) ?? []), ...(value as string[])];

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { THREAD_WORDS } from '../incremental/program-file.ts';
-import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
+import { LEAST_MEMORY, type Limits, type Notice, type StagePlace } from '../pipeline/watched.ts';
 import { ENDING_SIGNALS, EXIT, EXIT_CODES, INTERRUPTED } from './ending.ts';
 
 /**
@@ -247,14 +247,14 @@ function stopped(why: string, stage: string | undefined): string[] {
 
 /** The limits on the command line. Wrong values are left to the command, which reports them. */
 function typedLimits(argv: readonly string[]): Limits {
-	const limitOf = (flag: string): number | undefined => {
+	const limitOf = (flag: string, least: number): number | undefined => {
 		const index = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
 		if (index < 0) return undefined;
 		const value = Number(argv[index].slice(flag.length + 1) || argv[index + 1]);
-		return value >= 0 ? value : undefined;
+		return value >= least ? value : undefined;
 	};
-	const [timeout, maxMemory] = [limitOf('--timeout'), limitOf('--max-memory')];
-	return { ...(timeout === undefined ? {} : { timeout }), ...(maxMemory ? { maxMemory } : {}) };
+	const [timeout, maxMemory] = [limitOf('--timeout', 0), limitOf('--max-memory', LEAST_MEMORY)];
+	return { ...(timeout === undefined ? {} : { timeout }), ...(maxMemory === undefined ? {} : { maxMemory }) };
 }
 
 /** Memory of the machine, or of the container, in bytes. */

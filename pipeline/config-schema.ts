@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FILTER_OPTIONS } from '../src/findings/filter.ts';
-import { defaultText, type Option, type Options, wholly } from '../src/options/options.ts';
+import { allowed, defaultText, type Option, type Options, wholly } from '../src/options/options.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 
@@ -32,7 +32,8 @@ export function optionSchema(option: Option): z.ZodType {
 	return whole.optional().describe(described);
 }
 
-function valueSchema({ type, choices = [], limits = {}, length = 0, pattern }: Option): z.ZodType {
+function valueSchema(option: Option): z.ZodType {
+	const { type, choices = [], limits = {}, length = 0, pattern } = option;
 	switch (type) {
 		case 'number': {
 			const { minimum, above, maximum, integer = false } = limits;
@@ -44,7 +45,7 @@ function valueSchema({ type, choices = [], limits = {}, length = 0, pattern }: O
 		case 'boolean':
 			return z.boolean();
 		case 'text':
-			return pattern === undefined ? text : z.string().regex(wholly(pattern));
+			return pattern === undefined ? text : z.string().regex(wholly(pattern), `must be ${allowed(option)}`);
 		case 'texts':
 			return z.array(text);
 		case 'pairs':

@@ -116,7 +116,7 @@ export function explain(
 	path: readonly PropertyKey[],
 	schema: JsonSchema,
 ): string[] {
-	const at = pathOf(path);
+	const at = path.length === 0 ? '' : `${pathOf(path)}: `;
 	const given = (): string => shown(root, path);
 	switch (issue.code) {
 		case 'unrecognized_keys': {
@@ -126,19 +126,21 @@ export function explain(
 			);
 		}
 		case 'invalid_value':
-			return [`${at}: must be one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}, ${given()}`];
+			return [`${at}must be one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}, ${given()}`];
 		case 'invalid_type':
-			return [`${at}: must be ${article(issue.expected === 'record' ? 'object' : issue.expected)}, ${given()}`];
+			return [`${at}must be ${article(issue.expected === 'record' ? 'object' : issue.expected)}, ${given()}`];
 		case 'too_small':
-			return [`${at}: must be ${least(issue)}, ${given()}`];
+			return [`${at}must be ${least(issue)}, ${given()}`];
 		case 'too_big':
-			return [`${at}: must be at most ${issue.maximum}, ${given()}`];
+			return [`${at}must be at most ${issue.maximum}, ${given()}`];
 		case 'invalid_key':
-			return [`${at}: names of targets have letters, digits, "_", "-" and "." only, and at most 100 of them.`];
+			return [`${at}names of targets have letters, digits, "_", "-" and "." only, and at most 100 of them.`];
 		case 'invalid_union':
-			return [`${at}: must be ${allowed(schemaAt(schema, root, path))}, ${given()}`];
+			return [`${at}must be ${allowed(schemaAt(schema, root, path))}, ${given()}`];
+		case 'invalid_format':
+			return [`${at}${issue.message}, ${given()}`];
 		default:
-			return [`${at}: ${issue.message}`];
+			return [`${at}${issue.message}`];
 	}
 }
 
@@ -194,8 +196,10 @@ function article(type: string): string {
 
 /** A path as users write it: `targets.quay.recipe[3]`. */
 function pathOf(path: readonly PropertyKey[]): string {
-	const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-	return text === '' ? 'the config' : text.replace(/^\./, '');
+	return path
+		.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+		.join('')
+		.replace(/^\./, '');
 }
 
 function shown(root: unknown, path: readonly PropertyKey[]): string {

@@ -29,6 +29,7 @@ import {
 	vector,
 } from '../src/options/options.ts';
 import { K1, SURFACE_TABLES } from '../src/walkmesh/surfaces.ts';
+import { LEAST_MEMORY } from './watched.ts';
 
 /**
  * The options of conversions and levels, in groups. The command line, configs, hosts and the library use them under the same names. Options of
@@ -190,7 +191,7 @@ export const RUN_LIMIT_OPTIONS = {
 	}),
 	maxMemory: number(undefined, 'Megabytes that it may take.', {
 		placeholder: 'mb',
-		limits: { minimum: 64, integer: true },
+		limits: { minimum: LEAST_MEMORY, integer: true },
 		otherwise: 'three quarters of what the machine has',
 	}),
 };

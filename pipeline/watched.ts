@@ -26,6 +26,9 @@ export interface Limits {
 	readonly maxMemory?: number;
 }
 
+/** The least `maxMemory`: a command takes that much before it has read anything. */
+export const LEAST_MEMORY = 64;
+
 let listener: ((notice: Notice) => void) | undefined;
 let target: string | undefined;
 

@@ -8,8 +8,10 @@ import {
 	ROOM_FOLDER_OPTION,
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
 import { CHECK_PROFILES } from '../../src/check/profiles.ts';
+import { knownCode } from '../../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
@@ -68,6 +70,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		session.printWith(printFindingsByRoom);
 		if (options.updateBaseline === true && options.baseline === undefined)
 			throw new UsageError('--update-baseline goes with --baseline FILE.');
+		await checkCodes(options.only, registry);
 		const { checkInputs } = await import('../../pipeline/check-inputs.ts');
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
@@ -88,6 +91,14 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		return undefined;
 	},
 });
+
+/** @throws UsageError for a code that there is not: nothing would be reported, as if nothing were wrong */
+async function checkCodes(codes: readonly string[] = [], registry: Registry): Promise<void> {
+	if (codes.length === 0) return;
+	const { findingTypes } = await import('../../pipeline/catalogues.ts');
+	const known = findingTypes(registry);
+	for (const code of codes) knownCode(code, known);
+}
 
 /** `1 level and 4 files`: the rooms of a level are not counted as files of their own, since they are checked with it. */
 function countedInputs(inputs: readonly CheckInput[]): string {

@@ -1,9 +1,8 @@
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { actionsOf, describeActions, messageOf } from '../../src/findings/advice.ts';
-import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
-import { type FindingType, UsageError } from '../../src/findings/report.ts';
-import { didYouMean } from '../../src/text/names.ts';
+import { knownCode, SEVERITY_WORDS } from '../../src/findings/filter.ts';
+import type { FindingType } from '../../src/findings/report.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import type { Session } from '../session.ts';
 
@@ -20,7 +19,9 @@ export const explainCommand = declareCommand({
 	async run(session) {
 		const known = await types(session.registry);
 		const chosen =
-			session.words.length === 0 ? [...known.values()] : session.words.map((code) => find(known, code.toUpperCase()));
+			session.words.length === 0
+				? [...known.values()]
+				: session.words.map((code) => knownCode(code.toUpperCase(), known));
 		if (session.wantsJson) session.json({ codes: chosen.map(described) });
 		else if (session.words.length === 0) printList(chosen, session);
 		else for (const each of chosen) printOne(each, session);
@@ -43,12 +44,6 @@ async function types(registry?: Registry): Promise<ReadonlyMap<string, Known>> {
 	const own = Object.values(CATALOGUES).flatMap((catalogue) => Object.values(catalogue));
 	const found = registry === undefined ? own : [...findingTypes(registry).values()];
 	return new Map(found.map((type) => [type.code, { type, topic: topics.get(type.code) ?? 'Formats that were added' }]));
-}
-
-function find(known: ReadonlyMap<string, Known>, code: string): Known {
-	const found = known.get(code);
-	if (found !== undefined) return found;
-	throw new UsageError(`"${code}" is not the code of a finding.${didYouMean(code, known.keys())}`);
 }
 
 function described({ type, topic }: Known): Record<string, unknown> {

@@ -62,13 +62,17 @@ export function checkFilter(
 }
 
 function checkCode(code: string, known: ReadonlyMap<string, Pick<FindingType, 'severity'>>, what: string): void {
-	const type = known.get(code);
-	if (type === undefined) {
-		throw new UsageError(`"${code}" is not the code of a finding.${didYouMean(code, known.keys())}`);
-	}
-	if (type.severity === 'fatal') {
+	if (knownCode(code, known).severity === 'fatal') {
 		throw new UsageError(`${code} cannot be ${what}: it means that an input cannot be read.`);
 	}
+}
+
+/** What is known of a code. @throws UsageError for one that there is not */
+export function knownCode<T>(code: string, known: ReadonlyMap<string, T>): T {
+	const found = known.get(code);
+	if (found !== undefined) return found;
+	const near = didYouMean(code, known.keys());
+	throw new UsageError(`"${code}" is not the code of a finding.${near || ' `wokflow explain` lists them.'}`);
 }
 
 /** How many findings a report holds, by the words that people read. */

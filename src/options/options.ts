@@ -297,6 +297,12 @@ export function allowed({
 	return [...words, kinds[type], ...(canBeFalse === true ? ['false'] : [])].join(' or ');
 }
 
+/** The same with the unit: `a number from 0, m`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function allowedInUnit(option: Option): string {
+	return `${allowed(option)}${option.unit === undefined ? '' : `, ${option.unit}`}`;
+}
+
 function limitText({ minimum, above, maximum }: Limits): string {
 	const from = above === undefined ? (minimum === undefined ? '' : ` from ${minimum}`) : ` above ${above}`;
 	return `${from}${maximum === undefined ? '' : ` to ${maximum}`}`;
@@ -318,7 +324,8 @@ export function parseValue(option: Option, typed: string): unknown {
 	return parsed;
 }
 
-function parseText({ type, choices = [] }: Option, typed: string): unknown {
+function parseText({ type, choices = [], orFalse: canBeFalse }: Option, typed: string): unknown {
+	if (canBeFalse === true && typed === 'false') return false;
 	const word = choices.find((each) => String(each) === typed);
 	if (word !== undefined || type === 'choice') return word;
 	switch (type) {
@@ -390,7 +397,6 @@ export function defaultText({ default: fallback, unit, otherwise, type }: Option
 /* @__NO_SIDE_EFFECTS__ */
 export function docsRow(name: string, option: Option): string {
 	const values =
-		option.type === 'choice' ? (option.choices ?? []).map((each) => `\`${each}\``).join(', ') : allowed(option);
-	const unit = option.unit === undefined ? '' : `, ${option.unit}`;
-	return `| \`${name}\` | ${option.text.replaceAll('|', '\\|')} | ${values}${unit} | ${defaultText(option) ?? 'none'} |`;
+		option.type === 'choice' ? (option.choices ?? []).map((each) => `\`${each}\``).join(', ') : allowedInUnit(option);
+	return `| \`${name}\` | ${option.text.replaceAll('|', '\\|')} | ${values} | ${defaultText(option) ?? 'none'} |`;
 }

@@ -76,6 +76,8 @@ describe('wokflow check', () => {
 	test('only some codes', async () => {
 		expect((await check('faulty', '--only', 'T_JUNCTION')).findings).toStrictEqual([]);
 		expect((await check('faulty', '--only', 'FACE_DUPLICATE')).findings).toHaveLength(1);
+		const { code, stderr } = await wokflow(['check', 'faulty', '--only', 'FACE_DUPLICAT'], { cwd: folder });
+		expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "FACE_DUPLICATE"')]);
 	});
 
 	test('what a baseline knows is not told again, something new is', async () => {

@@ -145,6 +145,12 @@ describe('wokflow convert refuses', () => {
 			"option '--up <x|y|z>' argument 'w' is invalid",
 		],
 		[
+			'a length that is none',
+			['fixtures/small/cube-room.obj', 'x.wok', '--snap', '0,1'],
+			2,
+			'Allowed: a number from 0 to 0.1, m.',
+		],
+		[
 			'a wrong mapping',
 			['fixtures/small/cube-room.obj', 'x.wok', '--surface', 'Floor'],
 			2,

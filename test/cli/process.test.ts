@@ -32,6 +32,7 @@ describe('the command as a process', () => {
 		['an unknown option', ['convert', '--nonsense'], 2],
 		['wrong use', ['convert', 'one-argument.obj'], 2],
 		['a result', ['surfaces', '--json'], 0],
+		['a limit below the least', ['inspect', 'fixtures/small/degenerate.obj', '--max-memory', '63'], 2],
 	];
 	test.each(THOROUGH ? [...usual, ...others] : usual)(
 		'%s: ends and prints as it does without a process',

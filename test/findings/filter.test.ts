@@ -33,7 +33,11 @@ describe('filters', () => {
 			{ ignore: ['T_JUNCTON'] },
 			'"T_JUNCTON" is not the code of a finding. Did you mean "T_JUNCTION"',
 		],
-		['a code like no other', { severity: { XYZZY: 'error' } }, /"XYZZY" is not the code of a finding\.$/],
+		[
+			'a code like no other',
+			{ severity: { XYZZY: 'error' } },
+			/"XYZZY" is not the code of a finding\. `wokflow explain` lists them\.$/,
+		],
 		['a severity that is none', { severity: { T_JUNCTION: 'bad' } }, 'error, warning or note, not "bad"'],
 		['what cannot be read', { ignore: ['FILE_UNREADABLE'] }, 'cannot be left out'],
 		['a name of every object', { ignore: ['constructor'] }, 'not the code'],

@@ -132,6 +132,8 @@ describe('values as they are typed', () => {
 		[side, '2', 2],
 		[area, 'all', 'all'],
 		[area, '3', 3],
+		[turn, 'false', false],
+		[turn, '90', 90],
 	])('%j: %j', (option, typed, expected) => {
 		expect(parseValue(option, typed)).toEqual(expected);
 	});
@@ -153,6 +155,8 @@ describe('values as they are typed', () => {
 		[point, '1,x,3'],
 		[side, 'up'],
 		[area, 'none'],
+		[area, 'false'],
+		[turn, 'true'],
 	])('%j: %j is refused', (option, typed) => {
 		expect(() => parseValue(option, typed)).toThrow(new UsageError(`takes ${allowed(option)}, not "${typed}".`));
 	});

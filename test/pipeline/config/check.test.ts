@@ -15,7 +15,7 @@ async function problemsOf(config: unknown): Promise<string[]> {
 
 describe('faults are told with the path of the key and what is allowed there', () => {
 	test.each<[string, unknown, string[]]>([
-		['nothing', null, ['c: the config: must be an object, is null']],
+		['nothing', null, ['c: must be an object, is null']],
 		['no targets', {}, ['c: targets: must be an object, is missing']],
 		[
 			'a misspelt key',
@@ -67,6 +67,11 @@ describe('faults are told with the path of the key and what is allowed there', (
 				'c: targets.a.scale: must be above 0, is 0',
 				'c: targets.a.minArea: must be at least 0, is -1',
 			],
+		],
+		[
+			'a text of another form',
+			{ targets: { a: { ...LEVEL, vis: 'hops' } } },
+			['c: targets.a.vis: must be doorways, linked, hops:n, all or false, is "hops"'],
 		],
 		[
 			'a value of one of two types',
