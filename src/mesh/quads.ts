@@ -1,6 +1,6 @@
 /**
- * How a quad a b c d is cut: along the diagonal a–c, along b–d, or not at all. `flat`: all four corners lie on a line. `twisted`: no diagonal has its
- * two halves on different sides and facing the same way.
+ * How a quad a b c d is cut: along the diagonal a–c, along b–d, or not at all. `flat`: all four corners lie on a line. `twisted`: no diagonal has two
+ * halves that both face the way of the whole.
  */
 export const QUAD: { readonly ac: 0; readonly bd: 1; readonly flat: 2; readonly twisted: 3 } = {
 	ac: 0,
@@ -14,16 +14,19 @@ type QuadSplit = (typeof QUAD)[keyof typeof QUAD];
 /** Triangles have no area if twice their area is at most this share of their squared extent: rounding of float64, with a margin. */
 export const FLATNESS = 1e-12;
 
-/** The square of a thousandth. A half with a smaller share of the quad is a sliver; cleaning would remove it and leave a T-junction. */
-const FAIR = 1e-6;
+/** A half with a smaller share of the quad is a sliver; cleaning would remove it and leave a T-junction. */
+const FAIR = 1e-3;
+
+/** Two halves cancel each other out if the square of what they come to together is at most this share of their own squares. */
+const CANCELLED = 1e-6;
 
 /** Neighbouring corners closer than this share of the quad's extent coincide: the quad is a triangle with an extra corner. */
 const ONE_PLACE = 1e-6;
 
 /**
- * Chooses the diagonal of a quad: a–c if both halves face the same way and neither is a sliver, otherwise b–d if that is better. A concave quad has
- * only one diagonal inside. For convex quads a–c is what Blender draws and writes to GLB, so a level that is exported in both formats has the same
- * faces.
+ * Chooses the diagonal of a quad: a–c if both halves face the way of the whole and neither is a sliver, otherwise b–d if that is better. A concave
+ * quad has only one diagonal inside. Blender writes a–c to GLB by the same rule, however far the quad is bent, so a level that is exported in both
+ * formats has the same faces.
  *
  * @param positions 3 floats a vertex
  */
@@ -73,21 +76,25 @@ export function splitQuad(positions: ArrayLike<number>, a: number, b: number, c:
 	return coincident ? QUAD.ac : QUAD.twisted;
 }
 
-/** What `balance` returns when neither half has area, and when only one has or they face different ways. */
+/** What `balance` returns when neither half has area, and when only one has or they do not both face the way of the whole. */
 const NEITHER = -1;
 const UNLIKE = 0;
 
 /**
- * How even two halves are, given by their vector areas u and v: the square of the smaller one's share of the whole. `UNLIKE` if they face different
- * ways or only one has area, `NEITHER` if neither has. @param least twice the area below which a half has none
+ * How even two halves are, given their vector areas u and v: the smaller one's share of the whole, u + v, each seen along it. `UNLIKE` if one faces
+ * away from the whole or only one has area, `NEITHER` if neither has. @param least twice the area below which a half has none
  */
 function balance(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number, least: number): number {
 	const u = ux * ux + uy * uy + uz * uz;
 	const v = vx * vx + vy * vy + vz * vz;
 	const limit = least * least;
+	if (u <= limit && v <= limit) return NEITHER;
+	if (u <= limit || v <= limit) return UNLIKE;
 	const dot = ux * vx + uy * vy + uz * vz;
-	if (u > limit && v > limit) return dot > 0 ? Math.min(u, v) / (u + v + 2 * dot) : UNLIKE;
-	return u > limit || v > limit ? UNLIKE : NEITHER;
+	const smaller = Math.min(u, v) + dot;
+	const whole = u + v + 2 * dot;
+	// Halves that cancel each other out leave nothing but rounding to compare them with.
+	return smaller > 0 && whole > CANCELLED * (u + v) ? smaller / whole : UNLIKE;
 }
 
 /** True when a triangle has no area: its corners lie on a line or coincide. */

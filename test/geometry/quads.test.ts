@@ -156,11 +156,54 @@ describe('quads', () => {
 		);
 	});
 
-	it('folds along the diagonal that keeps both halves facing one way', () => {
-		// A ridge from b to d, steeper than a right angle along a–c.
-		const ridge = [0, 0, 0, 5, -5, 4, 10, 0, 0, 5, 5, 4];
-		const { triangles } = triangulate(ridge, [0, 1, 2, 3]);
-		const [first, second] = [triangles.slice(0, 3), triangles.slice(3)].map((t) => newellNormal(ridge, t));
-		expect(first[0] * second[0] + first[1] * second[1] + first[2] * second[2]).toBeGreaterThan(0);
+	it('is cut from its first to its third corner where both halves face the way of the whole, however far they are bent', () => {
+		const coordinate = fc.integer({ min: -9, max: 9 });
+		const halves = {
+			ac: [
+				[0, 1, 2],
+				[0, 2, 3],
+			],
+			bd: [
+				[0, 1, 3],
+				[1, 2, 3],
+			],
+		} as const;
+		fc.assert(
+			fc.property(fc.array(coordinate, { minLength: 12, maxLength: 12 }), (positions) => {
+				const whole = newellNormal(positions, [0, 1, 2, 3]);
+				fc.pre(Math.hypot(...whole) > 1);
+				const share = (corners: readonly number[]): number => {
+					const [x, y, z] = newellNormal(positions, corners);
+					return (x * whole[0] + y * whole[1] + z * whole[2]) / Math.hypot(...whole) ** 2;
+				};
+				// Slivers are another subject.
+				fc.pre(Object.values(halves).every((both) => both.every((half) => share(half) <= 0 || share(half) >= 2e-3)));
+				const face = (half: readonly number[]): boolean => share(half) > 0;
+				const split = splitQuad(positions, 0, 1, 2, 3);
+				if (halves.ac.every(face)) expect(split).toBe(QUAD.ac);
+				else if (halves.bd.every(face)) expect(split).toBe(QUAD.bd);
+				else expect([QUAD.twisted, QUAD.ac]).toContain(split);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('does not cross itself because its halves are more than a right angle apart', () => {
+		// From a terrain of cells of 2 m with steps of as much; seen from above it is a square.
+		const steep = [0, 0, 2.391441, 2, 0, 0.416302, 2, 2, 2.947263, 0, 2, 0.646443];
+		expect(triangulate(steep, [0, 1, 2, 3]).triangles).toEqual([0, 1, 2, 0, 2, 3]);
+		expect(triangulate(steep, [3, 2, 1, 0]).triangles).toEqual([3, 2, 1, 3, 1, 0]);
+	});
+
+	it('crosses itself where its halves cancel each other out but for rounding', () => {
+		for (const slope of [0, 0.1, 0.7, 3]) {
+			const bow = [0, 0, 0, 0.3, 0.3, 0, 0.3, 0, 0, 0, 0.3, 0].map((v, i, all) =>
+				i % 3 === 2 ? all[i - 2] * slope : v,
+			);
+			for (const noise of [0, 1e-16, 1e-9, 1e-7]) {
+				const noisy = bow.map((v, i) => v + (i % 2 === 0 ? noise : -noise));
+				expect(splitQuad(noisy, 0, 1, 2, 3)).toBe(QUAD.twisted);
+			}
+		}
 	});
 });
