@@ -346,7 +346,7 @@ const WITHOUT_EFFECT: readonly RegExp[] = [
 	/^CESIUM_primitive_outline$/,
 	/^ADOBE_materials_\w+$/,
 	/^AGI_(?:articulations|stk_metadata)$/,
-	/^FB_geometry_metadata$/,
+	/^FB_(?:geometry_metadata|ngon_encoding)$/,
 	/^MSFT_(?:lod|packing_\w+)$/,
 	/^(?:KHR|OMI|MSFT)_physics_\w+$/,
 	/^VRM\w*$/,

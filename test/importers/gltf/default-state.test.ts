@@ -235,6 +235,18 @@ test('nodes without meshes are counted; marks and hooks are not among them', asy
 	expect(plain.message).not.toContain('no mesh');
 });
 
+// The triangles are all there without it: it says which of them were one polygon. Assimp writes it into every file.
+test('polygons that triangles come from are nothing unknown', async () => {
+	const told = async (extension: string): Promise<number> => {
+		const maker = squareDocument();
+		maker.json.extensionsUsed = [extension];
+		maker.json.meshes[0].primitives[0].extensions = { [extension]: {} };
+		return found((await readScene(maker.glb())).report, 'GLTF_EXTENSION_UNKNOWN').length;
+	};
+	expect(await told('FB_ngon_encoding')).toBe(0);
+	expect(await told('FB_ngon_encoding_2')).toBe(1);
+});
+
 describe('material variants', () => {
 	/** Stone; grass in the variant "Summer"; mud in "wet" and "Winter". */
 	function dressed(): GltfMaker {
