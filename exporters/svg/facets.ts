@@ -86,7 +86,10 @@ const LONGEST = 1 / 14;
 /** Most facets after dividing. */
 const MOST_FACETS = 120_000;
 
-/** The faces that face the eye, farthest first. Walls are only visible from inside, so that they do not hide the ground. */
+/**
+ * The faces that face the eye, farthest first, and ground that is seen edge-on. Walls are only visible from inside, so that they do not hide the
+ * ground.
+ */
 export function facetsOf(meshes: readonly Walkmesh[], camera: Camera, extent: number, table: SurfaceTable): Facet[] {
 	const facets: Facet[] = [];
 	const faces = meshes.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
@@ -113,7 +116,11 @@ function addMesh(mesh: Walkmesh, camera: Camera, longest: number, table: Surface
 		const normal = normalOf(corners);
 		const middle = middleOf(corners);
 		const [ex, ey, ez] = camera.towards(...middle);
-		if (normal === undefined || normal[0] * ex + normal[1] * ey + normal[2] * ez <= 0) continue;
+		if (normal === undefined) continue;
+		const facing = normal[0] * ex + normal[1] * ey + normal[2] * ez;
+		// Level ground is seen edge-on from the side: a line, without which a level floor would not be in the picture at all.
+		const isEdgeOn = facing === 0 && camera.isLevel && walkable[face] === 1;
+		if (!(facing > 0 || isEdgeOn)) continue;
 		const light = Math.max(0, normal[0] * LIGHT[0] + normal[1] * LIGHT[1] + normal[2] * LIGHT[2]);
 		const common = { surface: surfaces[face], walkable: walkable[face] === 1, level: Math.abs(normal[2]), light };
 		const own = [0, 1, 2].map((edge): Rim => rims.get(face * 3 + edge) ?? 'none');

@@ -24,7 +24,7 @@ const LEAST_EXTENT = 1;
 /** Pixels between sheets side by side, and between rows of them, with space for coordinates. */
 const COLUMN_GAP = 16;
 const ROW_GAP = 34;
-/** Height of the title above each of several sheets, in pixels. */
+/** Height of the title above a sheet that shows a part of the level, in pixels. */
 export const SHEET_TITLE = 26;
 
 /** A rectangle in area space: min x, y, max x, y in metres. */
@@ -36,17 +36,19 @@ export type PlanRectangle = readonly [minX: number, minY: number, maxX: number, 
  * @param leastHeight least height of the sheet in pixels, such as that of a legend beside it
  */
 export function project(bounds: PlanRectangle, x: number, y: number, width: number, leastHeight = 0): Projection {
-	return projectSheets(bounds, 1, x, y, width, leastHeight)[0];
+	return projectSheets(bounds, 1, 0, x, y, width, leastHeight)[0];
 }
 
 /**
  * Fits an area rectangle into each of several sheets, all to one scale, with the number of columns that gives the largest one.
  *
+ * @param title height of the title above each sheet, in pixels
  * @param leastHeight least height of all sheets together, in pixels
  */
 export function projectSheets(
 	[minX, minY, maxX, maxY]: PlanRectangle,
 	count: number,
+	title: number,
 	x: number,
 	y: number,
 	width: number,
@@ -55,7 +57,6 @@ export function projectSheets(
 	const largest = Math.max(maxX - minX, maxY - minY);
 	const least = largest > 0 ? largest / 1e3 : LEAST_EXTENT;
 	const [across, up] = [Math.max(maxX - minX, least), Math.max(maxY - minY, least)];
-	const title = count > 1 ? SHEET_TITLE : 0;
 	const gridOf = (columns: number): { columns: number; sheetWidth: number; height: number; scale: number } => {
 		const rows = Math.ceil(count / columns);
 		const sheetWidth = Math.floor((width - COLUMN_GAP * (columns - 1)) / columns);
@@ -185,7 +186,9 @@ export function drawScaleBar(x: number, y: number, { scale }: Projection, theme:
 			stroke: theme.ink,
 		}),
 	);
-	const labels = [0, 0.5, 1].map((share) => textElement(x + width * share, y + 21, metres(length * share)));
+	// Half of a bar of millimetres has more digits than lengths are told with.
+	const told = (share: number): string => (length < 0.01 ? String(length * share) : metres(length * share));
+	const labels = [0, 0.5, 1].map((share) => textElement(x + width * share, y + 21, told(share)));
 	const unit = textElement(x + width + 8, y + 8, 'metres', { 'text-anchor': 'start' });
 	const style = attributes({ 'font-size': 11, 'text-anchor': 'middle', fill: theme.ink });
 	return `<g${style}>${parts.join('')}${labels.join('')}${unit}</g>`;

@@ -2,7 +2,7 @@ import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type Floor, floorsOf } from './floors.ts';
-import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, TOP } from './frame.ts';
+import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, SHEET_TITLE, TOP } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import { causesOf } from './marks.ts';
 import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
@@ -49,7 +49,7 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 	const { paints, definitions } = paintSurfaces(surfaces, table, theme, 1, palette);
 
 	const content = explained(survey, floors, paints, table, settings);
-	const layout = layOut(width, survey, floors.length, content, theme);
+	const layout = layOut(width, survey, floors, content, theme);
 	const { listed } = legendOf(layout, content, theme);
 	const sheets = drawSheets(floors, layout.projections, {
 		table,
@@ -104,7 +104,13 @@ interface Layout {
 	readonly legendTop: number;
 }
 
-function layOut(width: number, { bounds }: PlanSurvey, sheets: number, content: LegendContent, theme: Theme): Layout {
+function layOut(
+	width: number,
+	{ bounds }: PlanSurvey,
+	floors: readonly Floor[],
+	content: LegendContent,
+	theme: Theme,
+): Layout {
 	const isWide = width >= LEAST_WIDE;
 	const sheetWidth = Math.floor(width - LEFT - GAP - (isWide ? LEGEND_WIDTH + GAP : 0));
 	const right = LEFT + sheetWidth;
@@ -112,7 +118,9 @@ function layOut(width: number, { bounds }: PlanSurvey, sheets: number, content: 
 	const legendColumns = isWide ? [right + GAP] : hasTwoColumns ? [LEFT, LEFT + LEGEND_WIDTH + GAP] : [LEFT];
 	const [minX, minY, , maxX, maxY] = bounds ?? [0, 0, 0, 0, 0, 0];
 	const leastHeight = legendHeight(legendColumns.length, content, theme);
-	const projections = projectSheets([minX, minY, maxX, maxY], sheets, LEFT, TOP, sheetWidth, leastHeight);
+	const title = floors[0].title === undefined ? 0 : SHEET_TITLE;
+	const rectangle = [minX, minY, maxX, maxY] as const;
+	const projections = projectSheets(rectangle, floors.length, title, LEFT, TOP, sheetWidth, leastHeight);
 	const last = projections[projections.length - 1].sheet;
 	const bottom = last.y + last.height;
 	const legendTop = isWide ? TOP : bottom + BELOW + 20;

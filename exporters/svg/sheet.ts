@@ -81,7 +81,7 @@ export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 	const isLeft = projection.sheet.x === LEFT;
 	return {
 		markup: `${paper}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
-		frame: drawHeading(floor, projection, sheets) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),
+		frame: drawHeading(floor, projection) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),
 		unnamed: labels.names.unnamed.map((room) => (sheets === 1 ? room : { ...room, floor: nth + 1 })),
 		unlabelled: labels.passageNames.unlabelled,
 		heightsLeft: labels.relief.leftOut,
@@ -230,11 +230,10 @@ function layerStyles(theme: Theme, scale: number) {
 }
 
 /** The title above a sheet that shows a single floor. */
-function drawHeading({ title }: Floor, { sheet }: Projection, sheets: number): string {
+function drawHeading({ title }: Floor, { sheet }: Projection): string {
 	if (title === undefined) return '';
-	const y = sheet.y - (sheets === 1 ? 6 : SHEET_TITLE - 18);
 	const style = { 'font-size': 13, 'font-weight': 'bold' };
-	return textElement(sheet.x + 2, y, fitted(title, 13, sheet.width), style);
+	return textElement(sheet.x + 2, sheet.y - (SHEET_TITLE - 18), fitted(title, 13, sheet.width), style);
 }
 
 /** Outlines of what is on the floor below, or beside the requested heights. */

@@ -263,6 +263,10 @@ describe('floors', () => {
 		const pins = [0, 4, 8].map((z) => ({ at: [5, 5, z], severity: 'error', text: `at ${z}` }) as const);
 		const root = readXml(writePlan(towerRooms(3), K1, { floor: '5', pins }));
 		expect(titles(root)).toEqual(['Floor 2 of 3 · about z 4 m']);
+		// The line of counts is below the title of the picture, and clear of that of the floor.
+		const texts = everyElement(root).filter(({ name }) => name === 'text');
+		const line = (has: string): number => Number(texts.find((text) => textOf(text).includes(has))?.attributes['y']);
+		expect(line('about z') - line('transition edges')).toBeGreaterThanOrEqual(13 * 1.25);
 		const numbers = inLayer(root, 'pins').filter(({ name }) => name === 'text');
 		expect(numbers.map(textOf)).toEqual(['2']);
 	});
@@ -283,6 +287,19 @@ describe('floors', () => {
 		expect(textOf(byId(root, 'plan-title') as Element)).toBe('gate');
 		const one = readXml(writePlan(states.slice(1, 2), K1));
 		expect(textOf(byId(one, 'plan-title') as Element)).toBe('gate (open 1)');
+	});
+});
+
+describe('the scale bar', () => {
+	it.each([
+		[0.05, ['0', '0.0025', '0.005']],
+		[0.1, ['0', '0.005', '0.01']],
+		[20, ['0', '1', '2']],
+	])('of %s m is told without rounding', (width, numbers) => {
+		const root = readXml(writePlan([{ name: 'bead', walkmesh: rectangle(0, 0, width, width) }], K1, {}));
+		const texts = everyElement(root).filter(({ name }) => name === 'text');
+		const unit = texts.findIndex((text) => textOf(text) === 'metres');
+		expect(texts.slice(unit - 3, unit).map(textOf)).toEqual(numbers);
 	});
 });
 

@@ -27,6 +27,20 @@ describe('a view', () => {
 		expect(facets.map(({ surface }) => surface)).toEqual([5, 5, 3, 3]);
 	});
 
+	it.each(['front', 'side'] as const)('from the %s shows level ground edge-on, as a line', (view) => {
+		const root = readXml(writePicture([room('floor', rectangle(0, 0, 4, 10, 2))], K1, { view, width: 600 }));
+		const toArea = areaFromPixels(root);
+		const heights = inLayer(root, 'faces').flatMap(({ attributes }) =>
+			[...(attributes['d'] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) =>
+				toArea([Number(x), Number(y)])[1].toFixed(1),
+			),
+		);
+		expect(new Set(heights)).toEqual(new Set(['2.0']));
+		// In perspective an upright face that is seen edge-on is nothing, and obstacles edge-on are none in any view.
+		const obstacle = { ...rectangle(0, 0, 4, 10), surfaces: Uint32Array.of(7, 7) };
+		expect(facetsOf([obstacle], cameraOf(view, box), 1000, K1)).toEqual([]);
+	});
+
 	it('from the south hides what lies behind', () => {
 		const svg = writePicture([room('near', wall(1, 3)), room('far', wall(9, 5))], K1, {
 			view: 'front',
