@@ -16,7 +16,9 @@ import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
+import type { SpaceOption } from '../src/scene/space.ts';
 import { doorFileNames, kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
@@ -28,7 +30,7 @@ import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { checkLevelName } from './names.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
-import { convertRecipe, levelRecipe, resolveRecipe } from './recipe.ts';
+import { convertRecipe, joinRecipe, levelRecipe, placeRecipes, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import { withRemedy } from './remedies.ts';
 import { reportDoorStates, toWalkmeshes } from './wanted.ts';
@@ -41,6 +43,8 @@ export interface CheckOptions {
 	readonly rooms?: RoomOptions;
 	/** For layouts: where the files of the rooms are. */
 	readonly roomFiles?: RoomFiles;
+	/** For layouts: the space of the vertices of rooms that are scenes. Walkmeshes are looked at where they are. */
+	readonly roomSpace?: SpaceOption;
 	/** Default: `build`. */
 	readonly profile?: CheckProfile;
 	/** Called with the level that was checked, for example to draw it. */
@@ -141,19 +145,24 @@ async function checkLayoutLevel(
 	const { layout, visibility } = await readLayoutFiles(source, registry, report);
 	const objects: Walkmesh[] = [];
 	const rooms: Room[] = [];
+	// Rooms that are all scenes have no links yet: they are linked as building the level links them.
+	let areMade = true;
 	const known = new KnownRooms(surfaces);
 	const { maxRooms } = options.rooms ?? {};
 	const within = report.within({ file: pathOrName(source) });
 	checkLayoutRooms(layout, maxRooms, within);
 	const listed = layout.rooms.map((room) => room.model);
-	for (const { model } of layout.rooms) {
+	for (const { model, position } of layout.rooms) {
 		context.signal?.throwIfAborted();
-		const room = await readRoom(model, layout, listed, options, context, registry, files).catch((error) => {
-			if (!(error instanceof InputError)) throw error;
-			report.push(error.finding);
-			unread.add(model.toLowerCase());
-			return [];
-		});
+		const { room, isScene } = await readRoom(model, position, layout, listed, options, context, registry, files).catch(
+			(error) => {
+				if (!(error instanceof InputError)) throw error;
+				report.push(error.finding);
+				unread.add(model.toLowerCase());
+				return NO_ROOM;
+			},
+		);
+		if (!isScene && room.length > 0) areMade = false;
 		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
 		if (ground === undefined && room.length > 0) {
 			const location = { room: model, ...fileOf(model, files) };
@@ -176,9 +185,11 @@ async function checkLayoutLevel(
 	checkLevelName(source.name, false, within);
 	const things = await thingsBeside(source, layout, context);
 	const placed = await objectsBeside(source, things, context);
-	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
+	const read: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
+	const joins = areMade ? joinRecipe(options.mesh) : [];
+	const level = await runStages(read, stagesOf(resolveRecipe(joins, registry), 'level'), { ...context, rooms: known });
 	options.onLevel?.(level);
-	checkLevel(level, surfaces, report, { names: false }, known);
+	checkLevel(level, surfaces, report, { names: false, stale: !areMade }, known);
 	checkPlaces(level, report);
 	checkRoomsUp(
 		rooms.flatMap(({ walkmesh }) => walkmesh ?? []),
@@ -198,31 +209,43 @@ function linkedRooms(level: Level, { surfaces, perimeterOf }: KnownRooms): (read
 	);
 }
 
+interface ReadRoom {
+	readonly room: readonly LoadedWalkmesh[];
+	readonly isScene: boolean;
+}
+
+const NO_ROOM: ReadRoom = { room: [], isScene: false };
+
 async function readRoom(
 	model: string,
+	position: Vec3,
 	layout: Layout,
 	listed: readonly string[],
 	options: CheckOptions,
 	context: ReadContext,
 	registry: Registry,
 	files: Map<string, string>,
-): Promise<LoadedWalkmesh[]> {
+): Promise<ReadRoom> {
 	const { report } = context;
-	if (model === PLACEHOLDER_ROOM) return [];
+	if (model === PLACEHOLDER_ROOM) return NO_ROOM;
 	const source = await options.roomFiles?.find(model);
 	if (source === undefined) {
 		const looked = options.roomFiles?.looked ?? '';
 		const near = (await options.roomFiles?.near?.(model, listed)) ?? [];
 		const data = { room: model, looked, ...(near.length === 0 ? {} : { near }) };
 		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, data);
-		return [];
+		return NO_ROOM;
 	}
 	const file = pathOrName(source);
 	files.set(model.toLowerCase(), file);
 	checkForm(source, report, registry);
 	const loaded = await readSource(source, options.read ?? {}, context, registry);
-	const stages = loaded.kind === 'scene' ? resolveRecipe(convertRecipe(options.mesh ?? {}), registry) : [];
-	return toWalkmeshes(loaded, { layout }, stages, { ...context, report: report.within({ file }) });
+	const { mesh, roomSpace } = options;
+	const place = placeRecipes({ origin: position, ...(roomSpace === undefined ? {} : { roomSpace }) }, layout, []);
+	const recipe = loaded.kind === 'scene' ? [...convertRecipe(mesh ?? {}), ...place.scene] : [];
+	const within = { ...context, report: report.within({ file, room: model }) };
+	const room = await toWalkmeshes(loaded, { layout }, resolveRecipe(recipe, registry), within);
+	return { room, isScene: loaded.kind === 'scene' };
 }
 
 function fileOf(model: string, files: ReadonlyMap<string, string>): { file?: string } {

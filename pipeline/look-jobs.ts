@@ -33,7 +33,7 @@ import type { Registry } from './registry.ts';
 export interface LookSettings extends Pick<ReadContext, 'surfaces' | 'mappings'> {
 	readonly report: ReportOptions;
 	readonly read: ReadOptions;
-	readonly check?: Pick<CheckOptions, 'mesh' | 'rooms' | 'profile'> & { readonly roomFolder?: string };
+	readonly check?: Pick<CheckOptions, 'mesh' | 'rooms' | 'roomSpace' | 'profile'> & { readonly roomFolder?: string };
 	readonly diff?: Omit<DiffSourcesOptions, 'read' | 'recipe'>;
 }
 

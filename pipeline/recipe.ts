@@ -150,13 +150,14 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
  * @example
  * const recipe = [...convertRecipe(), ...levelRecipe({ snap: 0.02 })];
  */
-export function levelRecipe({ conform = true, snap, unmatched }: JoinOptions = {}): Recipe {
-	const steps: (RecipeStep | undefined)[] = [
-		conform ? step('conform', { tolerance: conformTolerance(snap) }) : undefined,
-		step('link', { snap, unmatched }),
-		step('check-level', { stale: false }),
-	];
-	return steps.filter((each) => each !== undefined);
+export function levelRecipe(options: JoinOptions = {}): Recipe {
+	return [...joinRecipe(options), step('check-level', { stale: false })];
+}
+
+/** The part of `levelRecipe` that changes rooms. */
+export function joinRecipe({ conform = true, snap, unmatched }: JoinOptions = {}): Recipe {
+	const link = step('link', { snap, unmatched });
+	return conform ? [step('conform', { tolerance: conformTolerance(snap) }), link] : [link];
 }
 
 /** The distance in metres within which seams are divided alike: that of `snap`, if it is larger than the default. */

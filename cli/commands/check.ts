@@ -5,6 +5,7 @@ import {
 	JOIN_OPTIONS,
 	MESH_OPTIONS,
 	type ReadOptions,
+	ROOM_FILE_OPTIONS,
 	ROOM_FOLDER_OPTION,
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
@@ -40,7 +41,7 @@ const OPTIONS = {
 	glb: text('The same as an inspection file: lines below a node "ignore_leaks", pins below "ignore_findings".', {
 		placeholder: 'file.glb',
 	}),
-	...ROOM_FOLDER_OPTION,
+	...ROOM_FILE_OPTIONS,
 	...ROOM_OPTIONS,
 	...JOBS_OPTION,
 };
@@ -126,6 +127,7 @@ async function checkEach(
 	const check = {
 		mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 		rooms: given(ROOM_OPTIONS, options),
+		...given({ roomSpace: ROOM_FILE_OPTIONS.roomSpace }, options),
 		...(options.profile === undefined ? {} : { profile: options.profile }),
 	};
 	const { surfaces, mappings } = context;

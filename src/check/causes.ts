@@ -308,13 +308,13 @@ function causesOf(findings: readonly Finding[]): Finding[] {
 			causes.findings.push(finding);
 		}
 	}
-	const isAreaSpace = isSpaceOfOthers(findings);
+	const space = spaceOfOthers(findings);
 	const overlap = findings.find(({ code }) => ON_EACH_OTHER.includes(code));
 	// Rooms that all lie in one heap touch each other by chance. One overlap is kept, as it is what makes them a heap.
 	const isHeap =
 		overlap !== undefined && findings.some(({ data }) => data?.['heap'] === true && data['count'] === data['rooms']);
 	return findings.filter((finding) => {
-		if (finding.code === 'PLACE_SPACE_UNSURE' && isAreaSpace) return false;
+		if (finding.code === 'PLACE_SPACE_UNSURE' && space === finding.data?.['space']) return false;
 		if (finding.data?.['heap'] === true && overlap === undefined) return false;
 		if (isHeap && finding !== overlap && BY_PLACE.has(finding.code)) return false;
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
@@ -342,10 +342,10 @@ const ON_EACH_OTHER: readonly string[] = [
 	'GROUND_HIDDEN',
 ];
 
-/** True where the files of other rooms are in area space for certain, and none in room space: so is one of which it cannot be told. */
-function isSpaceOfOthers(findings: readonly Finding[]): boolean {
+/** The space that the files of other rooms are in for certain, all of them: so is one of which it cannot be told. */
+function spaceOfOthers(findings: readonly Finding[]): unknown {
 	const spaces = findings.flatMap(({ code, data }) => (code === 'PLACE_SPACE_TAKEN' ? [data?.['space']] : []));
-	return spaces.length > 0 && spaces.every((space) => space === 'area');
+	return new Set(spaces).size === 1 ? spaces[0] : undefined;
 }
 
 /** False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. */

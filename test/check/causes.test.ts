@@ -111,13 +111,20 @@ it('rooms of one name in two files explain nothing of each other', () => {
 });
 
 it('a room of which its space cannot be told has that of the others', () => {
-	const unsure = told('PLACE_SPACE_UNSURE', 'warning', { room: 'hall' });
+	const unsureOf = (space: string): Finding => ({
+		...told('PLACE_SPACE_UNSURE', 'warning', { room: 'hall' }),
+		data: { space },
+	});
+	const unsure = unsureOf('area');
 	const taken = (space: string): Finding => ({
 		...told('PLACE_SPACE_TAKEN', 'info', { room: 'way' }),
 		data: { space },
 	});
 	expect(shownOf(unsure)).toEqual(['PLACE_SPACE_UNSURE']);
 	expect(shownOf(unsure, taken('area'))).toEqual(['PLACE_SPACE_TAKEN']);
+	expect(shownOf(unsureOf('room'), taken('room'))).toEqual(['PLACE_SPACE_TAKEN']);
+	// It was taken to have the other.
+	expect(shownOf(unsureOf('room'), taken('area'))).toContain('PLACE_SPACE_UNSURE');
 	expect(shownOf(unsure, taken('area'), taken('room'))).toContain('PLACE_SPACE_UNSURE');
 });
 
