@@ -49,11 +49,15 @@ export function isExact(pattern: string): boolean {
 	return !/[*?[\]{}()!+@]/.test(pattern);
 }
 
-/** An empty pattern is for materials without a name, which `*` takes too. */
+/**
+ * An empty pattern is for materials without a name, which `*` takes too. Blanks at the ends of a name count only for a pattern that has some itself:
+ * the command line drops those about a `=`.
+ */
 export function nameMatcher(pattern: string): (name: string) => boolean {
-	if (pattern === '') return (name) => name === '';
+	if (pattern === '') return (name) => name.trim() === '';
 	const glob = namePattern(pattern);
-	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
+	const fits = (name: string): boolean => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
+	return (name) => fits(name) || fits(name.trim());
 }
 
 /** Which materials and objects mean which surfaces, as users say it. */

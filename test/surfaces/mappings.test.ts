@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pairs, parseValue } from '../../src/options/options.ts';
 import {
 	hasMappings,
 	isExact,
@@ -43,6 +44,24 @@ test('names and patterns of names fit as they are written', () => {
 		'a b',
 	]);
 });
+
+test('blanks at the ends of a name count only for a pattern that has some', () => {
+	const fits = (pattern: string): string[] =>
+		['Floor', ' Floor', 'floor \t', 'Flo or', ' ', ''].filter(nameMatcher(pattern));
+	expect(fits('Floor')).toEqual(['Floor', ' Floor', 'floor \t']);
+	expect(fits('F*r')).toEqual(['Floor', ' Floor', 'floor \t', 'Flo or']);
+	expect(fits(' Floor')).toEqual([' Floor']);
+	expect(fits('')).toEqual([' ', '']);
+	expect(fits('*')).toHaveLength(6);
+});
+
+test.each([' lead', 'trail ', ' ', 'two  blanks', 'a=b', '"q"', "it's", '-x', '%20', '#x', 'x;y$z`w', '床'])(
+	'what is advised for a material called %j is a mapping of it',
+	(name) => {
+		const [[pattern]] = Object.entries(parseValue(pairs('Surfaces.'), `${name}=Stone`) as object);
+		expect(nameMatcher(pattern)(name)).toBe(true);
+	},
+);
 
 test('mappings of nodes come first, and what names no surface is refused with the nearest one', () => {
 	const given = { surface: { Floor: 'Stone', Wall: 7 }, surfaceNode: { Rug: 'Carpet' } };
