@@ -1,12 +1,12 @@
 import { outwards } from '../level/facing-edges.ts';
 import { edgeLength, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { hasWall, Surroundings } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { indexGrounds } from './plan-ground.ts';
 
 /** How far beyond an edge something is looked for, metres. */
 const BEYOND = 0.05;
@@ -45,8 +45,7 @@ export function blockedEdge(
 	isInside: (room: number) => boolean,
 ): BlockedEdge | undefined {
 	const { level, perimeter, rooms } = facts;
-	const boxes = rooms.flatMap((own) => [...(own?.all.box ?? [NaN, NaN, NaN, NaN])]);
-	const index = new PlanIndex(Float64Array.from(boxes));
+	const index = indexGrounds(rooms.map((own) => own?.all));
 	const walls = new Map<number, Surroundings>();
 	let best: { readonly found: BlockedEdge; readonly rank: number } | undefined;
 	let looked = 0;

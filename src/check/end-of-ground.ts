@@ -1,5 +1,5 @@
 import { edgeEnd, type Pieces } from '../mesh/half-edges.ts';
-import { PlanTree } from '../mesh/plan-index.ts';
+import { PlanTree, segmentBoxes } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { squaredDistance } from '../mesh/triangles.ts';
 import { middleBetween, type Vec3 } from '../mesh/vec3.ts';
@@ -77,7 +77,7 @@ export function nearestEnds(
 	outside: readonly number[],
 ): EndOfGround | undefined {
 	if (inside.length === 0 || outside.length === 0) return undefined;
-	const index = new PlanTree(planBoxes(points, stride, outside));
+	const index = new PlanTree(segmentBoxes(points, stride, outside));
 	const lengthOf = (edge: number): number => {
 		const start = (edge * stride) / 3;
 		return Math.sqrt(squaredDistance(points, start, start + 1));
@@ -110,16 +110,4 @@ function endsOf(points: Float64Array, stride: number, edge: number): readonly [V
 		[points[i], points[i + 1], points[i + 2]],
 		[points[i + 3], points[i + 4], points[i + 5]],
 	];
-}
-
-function planBoxes(points: Float64Array, stride: number, edges: readonly number[]): Float64Array {
-	const boxes = new Float64Array(edges.length * 4);
-	for (let id = 0; id < edges.length; id++) {
-		const i = edges[id] * stride;
-		for (let axis = 0; axis < 2; axis++) {
-			boxes[id * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
-			boxes[id * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
-		}
-	}
-	return boxes;
 }

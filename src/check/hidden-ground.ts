@@ -1,9 +1,8 @@
 import type { Report } from '../findings/report.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
 import { isBroad } from '../mesh/plan-overlap.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { boxDepth, GRAIN, visitShared } from './plan-ground.ts';
+import { boxDepth, GRAIN, indexGrounds, visitShared } from './plan-ground.ts';
 
 /** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
@@ -14,8 +13,7 @@ const MOST_BESIDE = 256;
  * `checkOverlaps`.
  */
 export function checkHiddenGround({ level, rooms, isAsked }: LevelFacts, report: Report): void {
-	const boxes = rooms.flatMap((room) => [...(room?.rest.box ?? [NaN, NaN, NaN, NaN])]);
-	const index = new PlanIndex(Float64Array.from(boxes));
+	const index = indexGrounds(rooms.map((room) => room?.rest));
 	for (const [high, later] of rooms.entries()) {
 		if (later === undefined || !isAsked(high) || later.ground.faces.length === 0) continue;
 		const [minX, minY, maxX, maxY] = later.ground.box;

@@ -10,7 +10,7 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineTo, MOST_LINES } from './lines.ts';
-import type { PlanGround } from './plan-ground.ts';
+import { indexGrounds, type PlanGround } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** This far beyond an edge a face is looked for; metres. */
@@ -101,15 +101,9 @@ class Leaks {
 	}
 
 	#isClosed(room: number, edge: number, length: number): boolean {
-		this.#index ??= this.#indexRooms();
+		this.#index ??= indexGrounds(this.#facts.rooms.map((each) => each?.all));
 		const own = this.#rooms[room] as Surroundings;
 		return isClosed(this.#facts.perimeter, edge, length, own, this.#rooms, this.#index);
-	}
-
-	#indexRooms(): PlanIndex {
-		const boxes = new Float64Array(this.#rooms.length * 4).fill(NaN);
-		for (const [room, each] of this.#rooms.entries()) if (each !== undefined) boxes.set(each.facts.all.box, room * 4);
-		return new PlanIndex(boxes);
 	}
 }
 

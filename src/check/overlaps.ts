@@ -2,10 +2,9 @@ import type { Report } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
 import type { PerimeterEdges } from '../level/perimeter-edges.ts';
 import { pairKey } from '../level/room-pairs.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { boxDepth, GRAIN, type PlanGround, type SharedPlan, visitShared } from './plan-ground.ts';
+import { boxDepth, GRAIN, indexGrounds, type PlanGround, type SharedPlan, visitShared } from './plan-ground.ts';
 import type { OpenSeam } from './seams.ts';
 
 /** Ground this much above other ground, in metres, is another floor. */
@@ -15,9 +14,6 @@ const SAME_GROUND = 0.5;
 export const MOST_PAIRS = 200;
 /** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
-
-/** The box of a room without ground: it touches nothing. */
-const NO_BOX = new Float64Array(4).fill(NaN);
 
 interface Shared {
 	area: number;
@@ -42,7 +38,7 @@ export function checkOverlaps(
 	const overlaps = new Uint32Array(rooms.length);
 	const strips = overlappingStrips(perimeter, seams);
 	const grounds = rooms.map((room) => room?.ground);
-	const index = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
+	const index = indexGrounds(grounds);
 	let pairs = 0;
 	grounds.forEach((a, low) => {
 		if (a === undefined || !isAsked(low)) return;

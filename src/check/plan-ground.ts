@@ -125,6 +125,13 @@ export class PlanGround {
 	}
 }
 
+/** An index of grounds by their boxes, each under its position in the list; where one is undefined, nothing is found. */
+export function indexGrounds(grounds: readonly (PlanGround | undefined)[]): PlanIndex {
+	const boxes = new Float64Array(grounds.length * 4).fill(NaN);
+	for (const [i, ground] of grounds.entries()) if (ground !== undefined) boxes.set(ground.box, i * 4);
+	return new PlanIndex(boxes);
+}
+
 /** Points as boxes without extent. @param points 2 float64 a point */
 function pointBoxes(points: Float64Array): Float64Array {
 	const boxes = new Float64Array(points.length * 2);

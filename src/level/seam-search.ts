@@ -1,4 +1,4 @@
-import { PlanIndex } from '../mesh/plan-index.ts';
+import { PlanIndex, segmentBoxes } from '../mesh/plan-index.ts';
 import { EDGE_STRIDE, type PerimeterEdges } from './perimeter-edges.ts';
 import { FARTHEST_FACING, isFolded, mayMeet, reverseDistance, runsOpposite } from './seams.ts';
 
@@ -33,16 +33,8 @@ function knownOf<T>(all: WeakMap<PerimeterEdges, T>, perimeter: PerimeterEdges, 
 	return known;
 }
 
-function indexEdges({ count, points }: PerimeterEdges): PlanIndex {
-	const boxes = new Float64Array(count * 4);
-	for (let edge = 0; edge < count; edge++) {
-		const i = edge * EDGE_STRIDE;
-		for (let axis = 0; axis < 2; axis++) {
-			boxes[edge * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
-			boxes[edge * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
-		}
-	}
-	return new PlanIndex(boxes);
+function indexEdges({ points }: PerimeterEdges): PlanIndex {
+	return new PlanIndex(segmentBoxes(points, EDGE_STRIDE));
 }
 
 const NO_EDGES: readonly number[] = [];

@@ -91,6 +91,26 @@ export class PlanIndex {
 	}
 }
 
+/**
+ * The boxes of segments in plan, for an index.
+ *
+ * @param points start and end of each segment, 6 values in metres, then `stride − 6` others
+ * @param ids the segments that count, in order; all by default
+ * @returns 4 values a segment: least x and y, greatest x and y
+ */
+export function segmentBoxes(points: Float64Array, stride: number, ids?: ArrayLike<number>): Float64Array {
+	const count = ids === undefined ? points.length / stride : ids.length;
+	const boxes = new Float64Array(count * 4);
+	for (let box = 0; box < count; box++) {
+		const i = (ids === undefined ? box : ids[box]) * stride;
+		for (let axis = 0; axis < 2; axis++) {
+			boxes[box * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
+			boxes[box * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
+		}
+	}
+	return boxes;
+}
+
 /** A step that visits every one of `count` indices (it has no common divisor with `count`), each far from the last, as `GOLDEN_PART` is. */
 function stepThrough(count: number): number {
 	let step = Math.floor(count * GOLDEN_PART);

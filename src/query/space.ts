@@ -1,6 +1,6 @@
 import { Growing } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
+import { PlanIndex, segmentBoxes } from '../mesh/plan-index.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
 import { Clearance } from './clearance.ts';
@@ -27,15 +27,7 @@ export class Space {
 		);
 		this.#effort = ground.level.effort;
 		this.#edges = closedEdges(ground);
-		const boxes = new Float64Array((this.#edges.length / 6) * 4);
-		for (let i = 0; i < this.#edges.length / 6; i++) {
-			for (let axis = 0; axis < 2; axis++) {
-				const [from, to] = [this.#edges[i * 6 + axis], this.#edges[i * 6 + 3 + axis]];
-				boxes[i * 4 + axis] = Math.min(from, to);
-				boxes[i * 4 + 2 + axis] = Math.max(from, to);
-			}
-		}
-		this.#index = new PlanIndex(boxes);
+		this.#index = new PlanIndex(segmentBoxes(this.#edges, 6));
 	}
 
 	isFree(point: Vec3): boolean {
