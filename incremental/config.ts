@@ -15,7 +15,7 @@ import { reasonOf } from '../src/findings/reason.ts';
 import { InputError, naming, Report, UsageError } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
 import { jsonProblem } from '../src/text/json.ts';
-import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
+import { dataFault } from '../src/text/nesting.ts';
 import { isObject } from '../src/text/quote.ts';
 import { importTypeScript } from './load-typescript.ts';
 import { CONFIG_NAMES, configIn } from './places.ts';
@@ -216,10 +216,10 @@ async function loadValue(file: string, shown: string): Promise<unknown> {
 	return shallow(value, shown);
 }
 
-/** Checks that a value is plain data of limited depth, without circles. @throws UsageError if not, also when a getter throws */
+/** Checks that a value is plain data of limited depth, without circles and endless texts. @throws UsageError if not, also when a getter throws */
 async function shallow(value: unknown, shown: string): Promise<unknown> {
-	if (await fromUser(shown, async () => isTooDeep(value)))
-		throw new UsageError(`${shown}: it is nested more than ${MOST_NESTING} deep, or in a circle.`);
+	const fault = await fromUser(shown, async () => dataFault(value));
+	if (fault !== undefined) throw new UsageError(`${shown}: ${fault}`);
 	return value;
 }
 

@@ -64,6 +64,9 @@ export function isLevelTarget(target: LevelTarget | ConvertTarget): target is Le
 	return 'level' in target;
 }
 
+/** So many faults of a config are told. To word each of tens of thousands takes seconds, and nobody reads them. */
+const MOST_TOLD = 50;
+
 /**
  * Checks a loaded config.
  * @param file names the config in messages
@@ -79,6 +82,7 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 	const schema = json() as JsonSchema;
 	const problems: string[] = [];
 	for (const issue of error.issues) {
+		if (problems.length > MOST_TOLD) break;
 		const target = targetOf(value, issue);
 		if (target === undefined) {
 			problems.push(...explain(issue, value, issue.path, schema));
@@ -94,7 +98,8 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 			problems.push(...explain(inner, value, [...at, ...inner.path], schema));
 		}
 	}
-	throw new UsageError(...problems.map((problem) => `${file}: ${problem}`));
+	const told = problems.length > MOST_TOLD ? [...problems.slice(0, MOST_TOLD), 'and more'] : problems;
+	throw new UsageError(...told.map((problem) => `${file}: ${problem}`));
 }
 
 /** The target that an issue of the union of targets is about. */
@@ -121,9 +126,11 @@ export function explain(
 	switch (issue.code) {
 		case 'unrecognized_keys': {
 			const known = Object.keys(schemaAt(schema, root, path).properties ?? {});
-			return issue.keys.map(
-				(key) => `${pathOf([...path, key])}: unknown key.${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
-			);
+			return issue.keys
+				.slice(0, MOST_TOLD + 1)
+				.map(
+					(key) => `${pathOf([...path, key])}: unknown key.${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
+				);
 		}
 		case 'invalid_value':
 			return [`${at}must be one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}, ${given()}`];

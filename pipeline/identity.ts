@@ -28,8 +28,8 @@ export async function identify(path: string, folders: Map<string, string> = new 
 	return { target, found, keys: [target.toLowerCase(), ...place] };
 }
 
-/** `NAME/..`, where NAME may be a link. */
-const BACK = /[^/.][^/]*\/+\.\.(?=\/|$)/;
+/** `NAME/..`, where NAME may be a link. Begins at beginnings of names only: from each letter of it, a long name took the square of its length. */
+const BACK = /(?<![^/])\.*[^/.][^/]*\/+\.\.(?=\/|$)/;
 
 /**
  * An absolute path without `..`. After a link to a folder, `..` means the parent of the linked folder, as for the operating system; `resolve` of

@@ -13,7 +13,7 @@ import { mapped, plus, type Vec3 } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
 import { jsonProblem } from '../src/text/json.ts';
-import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
+import { dataFault } from '../src/text/nesting.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -84,13 +84,15 @@ export async function readPlan(source: InputSource): Promise<Plan> {
 }
 
 function parsed(text: string, file: string): unknown {
+	let value: unknown;
 	try {
-		const value: unknown = JSON.parse(text);
-		if (!isTooDeep(value)) return value;
+		value = JSON.parse(text);
 	} catch (error) {
 		throw new UsageError(`${file}: not JSON: ${jsonProblem(text, error as Error)}`);
 	}
-	throw new UsageError(`${file}: it is nested more than ${MOST_NESTING} deep.`);
+	const fault = dataFault(value);
+	if (fault !== undefined) throw new UsageError(`${file}: ${fault}`);
+	return value;
 }
 
 /** Limits for plans, because a plan of a few bytes can use a room any number of times. */

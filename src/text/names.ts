@@ -27,14 +27,18 @@ export function editDistance(a: string, b: string): number {
 
 /** The known names that are most like one that is not known, the nearest first, three at most; none where nothing is near. */
 export function nearNames(name: string, known: Iterable<string>): string[] {
+	if (name.length > LONGEST_MEANT_NAME) return [];
 	const wanted = name.toLowerCase();
 	const isPart = (part: string, whole: string): boolean => part.length >= 4 && whole.includes(part);
 	const near: { each: string; distance: number }[] = [];
 	for (const each of known) {
+		if (each.length > LONGEST_MEANT_NAME) continue;
 		const other = each.toLowerCase();
 		const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 4));
-		const distance = editDistance(wanted, other);
+		const apart = Math.abs(wanted.length - other.length);
 		const holds = isPart(wanted, other) || isPart(other, wanted);
+		if (apart > allowed && !holds) continue;
+		const distance = editDistance(wanted, other);
 		if (distance <= allowed || holds) near.push({ each, distance });
 	}
 	near.sort((a, b) => a.distance - b.distance || (a.each < b.each ? -1 : 1));

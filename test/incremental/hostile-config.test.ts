@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configFromValue, loadConfig, loadRecipeFile } from '../../incremental/config.ts';
-import { isTooDeep, MOST_NESTING } from '../../src/text/nesting.ts';
+import { dataFault, LONGEST_TEXT, MOST_NESTING } from '../../src/text/nesting.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 /** A config may come with a repository of somebody else's; what is wrong in it is told, whatever it is. */
@@ -34,6 +34,27 @@ describe('a config that is data', () => {
 		expect([told.name, told.message]).toEqual(['UsageError', expect.stringContaining('names itself as a plugin')]);
 	});
 
+	test.each([
+		['a path', (text: string) => ({ targets: { a: { input: text, output: 'a.wok' } } })],
+		['a key', (text: string) => ({ targets: {}, [text]: 1 })],
+	])(
+		'with a text of a megabyte as %s is refused; looking for `..` or near names in it took minutes',
+		async (_, made) => {
+			const told = (length: number): Promise<unknown> => refusal('text.json', JSON.stringify(made('a'.repeat(length))));
+			expect(((await told(LONGEST_TEXT + 1)) as Error).message).toContain('a text of 32768 characters; 32767 at most');
+			expect(((await told(LONGEST_TEXT)) as Error).message ?? '').not.toContain('at most');
+		},
+	);
+
+	test('with thousands of faults is refused with the first of them', async () => {
+		const keys = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key${i}`, 1]));
+		const lines = ((await refusal('keys.json', JSON.stringify({ targets: {}, ...keys }))) as Error).message.split('\n');
+		expect(lines).toHaveLength(51);
+		expect(lines[50]).toMatch(/keys\.json: and more$/);
+		const few = JSON.stringify({ targets: {}, ...Object.fromEntries(Object.entries(keys).slice(0, 50)) });
+		expect(((await refusal('keys.json', few)) as Error).message.split('\n')).toHaveLength(50);
+	});
+
 	test('and names a target that no file can be called after is refused', async () => {
 		const target = { level: 'a.glb', out: 'out' };
 		const told = await refusal('long.json', JSON.stringify({ targets: { ['x'.repeat(101)]: target } }));
@@ -63,7 +84,7 @@ test('a value that lies in a circle is refused, one that many share is not', asy
 	await expect(configFromValue({ targets: { a: { recipe: [step] } } }, out)).rejects.toThrow('in a circle');
 	let shared: object = {};
 	for (let i = 0; i < MOST_NESTING - 1; i++) shared = { a: shared, b: shared };
-	expect([isTooDeep(shared), isTooDeep({ shared })]).toEqual([false, true]);
+	expect([dataFault(shared), dataFault({ shared })]).toEqual([undefined, expect.stringContaining('nested')]);
 });
 
 test('a plan of rooms in lists without end is refused', async () => {

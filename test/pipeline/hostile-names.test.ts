@@ -8,6 +8,7 @@ import { writePlan } from '../../exporters/svg/plan.ts';
 import { writeVis } from '../../exporters/vis/write.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { configJson, configTemplate, type InitFacts } from '../../pipeline/config-template.ts';
+import { absolutePath } from '../../pipeline/identity.ts';
 import { LEVEL_FILE_FINDINGS } from '../../pipeline/level-findings.ts';
 import { makeFinding, Report, UsageError } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -100,4 +101,9 @@ describe.each(HOSTILE_NAMES)('a name with %s', (_, name) => {
 		);
 		if (written !== undefined) expect(written.split('\n').length).toBe(3);
 	});
+});
+
+test('a path of a megabyte is looked through once for names before `..`, which took hours', () => {
+	for (const path of ['a', '/', 'a/', '../', 'a/.']) expect(absolutePath(path.repeat(20_000), '/')).toMatch(/^\//);
+	expect(absolutePath('a'.repeat(1e6), '/')).toHaveLength(1e6 + 1);
 });

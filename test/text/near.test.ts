@@ -68,6 +68,14 @@ describe('names that somebody may have meant', () => {
 		['grass', [], []],
 	])('for "%s" of %j are %j', (name, known, near) => expect(nearNames(name, known)).toEqual(near));
 
+	it('are none for a name that nobody typed, nor such a name for another', () => {
+		for (const length of [512, 513]) {
+			const name = 'a'.repeat(length);
+			expect(nearNames(name, ['aaaa'])).toEqual(length === 512 ? ['aaaa'] : []);
+			expect(nearNames('aaaa', [name])).toEqual(length === 512 ? [name] : []);
+		}
+	});
+
 	it('are asked for by a question, or not at all', () => {
 		expect(didYouMean('grass', ['stone'])).toBe('');
 		expect(didYouMean('stoen', ['stone', 'grass'])).toBe(' Did you mean "stone"?');
