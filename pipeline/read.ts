@@ -73,6 +73,16 @@ function foreignSceneByName(fileName: string): ForeignScene | undefined {
 	return FOREIGN_SCENES.find(({ extensions }) => extensions.some((extension) => name.endsWith(extension)));
 }
 
+/** Says of a scene of another program how it is exported. @throws InputError for such a scene */
+export function refuseForeignScene(
+	source: Pick<InputSource, 'head' | 'fileName'>,
+	report: ReadContext['report'],
+): void {
+	const scene = foreignSceneByContent(source.head) ?? foreignSceneByName(source.fileName);
+	if (scene === undefined) return;
+	report.fail(BUILD_FINDINGS.FORMAT_NOT_READ, {}, { format: scene.name, remedy: scene.remedy });
+}
+
 /**
  * Finds the importer of a source: the requested one; otherwise the one that recognises the first bytes; otherwise the one of the file's
  * extension.
@@ -94,11 +104,7 @@ export function findImporter(
 	const foreign = foreignSceneByContent(source.head);
 	const isOther = foreign !== undefined && (named === undefined || !hasExtension(source.fileName, foreign));
 	if (named !== undefined && !isOther) return named;
-	const scene = foreign ?? foreignSceneByName(source.fileName);
-	if (scene !== undefined) {
-		const { name, remedy } = scene;
-		return report.fail(BUILD_FINDINGS.FORMAT_NOT_READ, {}, { format: name, remedy });
-	}
+	refuseForeignScene(source, report);
 	const known = importers.map(({ name, extensions }) => `${name} (${extensions.join(' ')})`).join(', ');
 	return report.fail(BUILD_FINDINGS.FORMAT_UNKNOWN, {}, { known });
 }

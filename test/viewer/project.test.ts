@@ -97,6 +97,12 @@ describe('opening', () => {
 			value: { files: [{ path: 'a.pdf', bytes: new Uint8Array(4) }] },
 		});
 		expect(message).toMatchObject({ id: 1, error: expect.stringContaining('No file here can be opened') });
+		const foreign = await answerMessage(new Answerer(), {
+			id: 3,
+			question: 'open',
+			value: { files: ['wall.png', 'a.fbx'].map((path) => ({ path, bytes: new Uint8Array(4) })) },
+		});
+		expect(foreign).toMatchObject({ id: 3, error: expect.stringContaining('FBX is not read. Open it in Blender') });
 		const broken = await answerMessage(new Answerer(), {
 			id: 2,
 			question: 'open',

@@ -1,7 +1,9 @@
 import { createRegistry } from '../../pipeline/default-registry.ts';
+import { refuseForeignScene } from '../../pipeline/read.ts';
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { NONE } from '../../src/aabb/tree.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
 import { aabbNode } from '../../src/inspect/facts.ts';
 import type { Level } from '../../src/level/level.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
@@ -55,6 +57,8 @@ export class Answerer {
 			const project = await projectOf(init);
 			if (project.sources.length === 0) {
 				const { registry } = project;
+				for (const { path, bytes } of project.files)
+					refuseForeignScene(bytesSource(bytes, path), project.report.within({ file: path }));
 				const known = [...registry.extensions('scene'), ...registry.extensions('walkmeshes')];
 				const layouts = registry.layouts.flatMap(({ extensions }) => extensions);
 				throw new UsageError(`No file here can be opened. Drop ${[...known, ...layouts].join(' ')} files.`);
