@@ -22,7 +22,9 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
 	// The ends of a crack lie on the edges beside it.
 	T_JUNCTION: ['GROUND_CRACK', 'WALKABLE_FACE_VERTICAL'],
-	LINK_ONE_WAY: ['LINK_TO_SELF'],
+	// The two sides of a link that was made before one of its rooms moved away.
+	LINK_ONE_WAY: ['LINK_TO_SELF', 'LINK_APART'],
+	LINK_APART: ['DOORWAY_UNMET'],
 	EDGE_OVERFULL: DUPLICATES,
 	FACE_DOUBLE_SIDED: DUPLICATES,
 	GROUND_STACKED: DUPLICATES,
@@ -62,7 +64,8 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	// A floor with a back has no edge that two faces alone share.
 	EDGE_OVERFULL: ['FACE_DOUBLE_SIDED'],
 	GROUND_STACKED: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
-	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED'],
+	// Clearing links is no remedy where the room belongs at the doorway.
+	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
 	// Where a room was moved, its walls lie along doorways, and its edges along others.
 	SEAM_UNLINKED: ['ROOM_SHIFTED'],
@@ -145,15 +148,18 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	ROOMS_STACKED: OFF_BY_POSITIONS,
 	GROUND_HIDDEN: OFF_BY_POSITIONS,
 	GROUND_LEAK: OFF_BY_POSITIONS,
-	LAYOUT_POSITIONS_EQUAL: OFF_BY_POSITIONS,
+	// What cannot be read counts as 0.
+	LAYOUT_POSITIONS_EQUAL: [...OFF_BY_POSITIONS, 'LAYOUT_ENTRY_INVALID'],
 	LAYOUT_POSITION_OFF: [...OFF_BY_POSITIONS, ...LYING],
 	LAYOUT_POSITIONS_OFF: [...OFF_BY_POSITIONS, ...LYING],
 	THING_OFF_GROUND: ELSEWHERE,
 	THINGS_ELSEWHERE: ELSEWHERE,
 	PATH_POINT_OFF_GROUND: ELSEWHERE,
 	PATH_POINTS_ELSEWHERE: ELSEWHERE,
-	// Links count rooms whose files changed places.
-	LINKS_MISNUMBERED: ['ROOMS_SWAPPED'],
+	// Links count rooms whose files changed places, or without the one that is listed twice.
+	LINKS_MISNUMBERED: ['ROOMS_SWAPPED', 'LAYOUT_NAME_DUPLICATE'],
+	// Two rooms of one name have one file.
+	ROOMS_EQUAL: ['LAYOUT_NAME_DUPLICATE', 'LEVEL_ROOM_DUPLICATE'],
 	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],
 	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
 	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],

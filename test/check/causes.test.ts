@@ -167,3 +167,29 @@ it('what lies far out because of another fault is told as that fault', () => {
 	const size = told('SCENE_SIZE_SUSPICIOUS', 'warning', { file: 'one.obj' });
 	expect(withoutConsequences([one, other, size])).toEqual([other, size]);
 });
+
+it('links that were made before a room moved away are told as that, or not beside what tells where it belongs', () => {
+	const at = (code: string, x: number, room = 'hall'): Finding =>
+		told(code, 'warning', { room, otherRoom: 'way', at: [x, 4.5, 0] });
+	expect(shownOf(at('LINK_APART', 20), at('LINK_ONE_WAY', 20.25))).toEqual(['LINK_APART']);
+	expect(shownOf(at('LINK_APART', 20), at('LINK_ONE_WAY', 20.26))).toHaveLength(2);
+	expect(shownOf(at('DOORWAY_UNMET', 20), at('LINK_APART', 20.25))).toEqual(['DOORWAY_UNMET']);
+	expect(shownOf(at('DOORWAY_UNMET', 20), at('LINK_APART', 20.26))).toHaveLength(2);
+	expect(shownOf(at('DOORWAY_SHIFTED', 20), at('LINK_APART', 25))).toEqual(['DOORWAY_SHIFTED']);
+	const elsewhere = told('LINK_APART', 'warning', { room: 'yard', otherRoom: 'shed', at: [20, 4.5, 0] });
+	expect(shownOf(at('DOORWAY_SHIFTED', 20), elsewhere)).toHaveLength(2);
+});
+
+it('a room that is in the layout twice is told as that, and positions that cannot be read are not told to be at the origin', () => {
+	const twice = told('LAYOUT_NAME_DUPLICATE', 'error', { file: 'a.lyt', line: 8 });
+	const misnumbered = told('LINKS_MISNUMBERED', 'warning', { room: 'yard' });
+	const equal = told('ROOMS_EQUAL', 'warning', { room: 'hall', otherRoom: 'hall' });
+	expect(shownOf(twice, misnumbered, equal)).toEqual(['LAYOUT_NAME_DUPLICATE']);
+	expect(shownOf(told('LEVEL_ROOM_DUPLICATE', 'error'), equal)).toEqual(['LEVEL_ROOM_DUPLICATE']);
+	expect(shownOf(misnumbered, equal)).toHaveLength(2);
+	const origin = told('LAYOUT_POSITIONS_EQUAL', 'warning', { room: 'hall' });
+	expect(shownOf(told('LAYOUT_ENTRY_INVALID', 'error', { file: 'a.lyt', line: 5 }), origin)).toEqual([
+		'LAYOUT_ENTRY_INVALID',
+	]);
+	expect(shownOf(origin)).toHaveLength(1);
+});

@@ -7,7 +7,7 @@ import { linkRooms } from '../../src/level/link.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { fan, layoutOf } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 import { wall } from './codes/subjects.ts';
@@ -172,4 +172,16 @@ it.each<[string, Walkmesh]>([
 it.each([9, 3, -2, 1, 0.3])('a room that was turned by %d° after it was linked is told once as well', (degrees) => {
 	const found = told(HALL, OTHERS, MIDDLE, (hall) => moveWalkmesh(hall, rotation(degrees)));
 	expect(found).toMatchObject([{ code: 'ROOM_TURNED', location: { room: 'r0' }, data: { degrees: -degrees } }]);
+});
+
+it('a room that was made anew elsewhere, in a level that was linked before, is told once, without advice to cut it off', () => {
+	const anew = (up: number): readonly Finding[] =>
+		told(HALL, OTHERS, MIDDLE, (hall) => ({
+			...moveWalkmesh(hall, translation([0, 0, up])),
+			transitions: hall.transitions.map(() => NONE),
+		}));
+	expect(anew(1)).toMatchObject([{ code: 'DOORWAY_SHIFTED', data: { by: [0, 0, -1], doorways: 3 } }]);
+	// So little is closed by snapping: each pair of rooms is told with it, and not that its links lead one way.
+	expect(anew(0.003).map(({ code }) => code)).toEqual(['LINK_APART', 'LINK_APART', 'LINK_APART']);
+	expect(anew(0).map(({ code }) => code)).not.toContain('LINK_APART');
 });
