@@ -2,6 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { AT_EDGE, outwards } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
 import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/perimeter-edges.ts';
+import { distanceToOutline } from '../mesh/clipped.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';
@@ -189,16 +190,8 @@ export function hasWall(own: Surroundings, x: number, y: number, z: number): boo
 export function standsAt(own: Surroundings, x: number, y: number, z: number): boolean {
 	const { positions, faces } = own.facts.mesh;
 	return wallsAbout(own, x, y, z).some((face) => {
-		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
-		// Seen from above it is a line, and its sides are parts of it.
-		return corners.some((from, k) => {
-			const to = corners[(k + 1) % 3];
-			const [ux, uy] = [to[0] - from[0], to[1] - from[1]];
-			const squared = ux * ux + uy * uy;
-			const along = squared > 0 ? ((x - from[0]) * ux + (y - from[1]) * uy) / squared : 0;
-			const share = Math.min(1, Math.max(0, along));
-			return Math.hypot(from[0] + ux * share - x, from[1] + uy * share - y) <= AT_EDGE;
-		});
+		const corners = [0, 1, 2].flatMap((k) => vec3At(positions, faces[face * 3 + k]));
+		return distanceToOutline(corners, x, y) <= AT_EDGE;
 	});
 }
 

@@ -1,4 +1,5 @@
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { squaredDistanceToSegment } from '../../src/mesh/spatial.ts';
 import { faceArea, faceVector } from '../../src/mesh/triangles.ts';
 import { middleOf, type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { Ground } from '../../src/query/ground.ts';
@@ -157,14 +158,6 @@ function isPart(each: { readonly room: number; readonly object: number }, part: 
 }
 
 function nearestOf(edges: readonly EdgeFacts[], at: Vec3): number {
-	const distances = edges.map(({ start, end }) => distanceToSegment(at, start, end));
+	const distances = edges.map(({ start, end }) => squaredDistanceToSegment(at, 0, { from: start, to: end }));
 	return edges[distances.indexOf(Math.min(...distances))].edge;
-}
-
-function distanceToSegment(p: Vec3, a: Vec3, b: Vec3): number {
-	const d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-	const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2;
-	const along = squared === 0 ? 0 : ((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1] + (p[2] - a[2]) * d[2]) / squared;
-	const t = Math.max(0, Math.min(1, along));
-	return Math.hypot(p[0] - a[0] - d[0] * t, p[1] - a[1] - d[1] * t, p[2] - a[2] - d[2] * t);
 }
