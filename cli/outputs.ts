@@ -52,7 +52,8 @@ export function wroteInto(count: number, folder: string, terminal: Terminal): st
  */
 export function checkExtension(path: string, extensions: readonly string[], command: string): void {
 	if (hasExtension(path, { extensions })) return;
-	const named = `${path.replace(/\.[^./\\]*$/, '')}${extensions[0]}`;
+	const stem = path.replace(/[/\\]$/, '$&out').replace(/\.[^./\\]*$/, '');
+	const named = `${stem}${extensions[0]}`;
 	throw new UsageError(
 		`"${path}": ${command} writes ${extensions.join(' or ')}. For example: -o ${shellQuoted(named)}`,
 	);

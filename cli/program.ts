@@ -142,7 +142,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 			if (said !== '') createTerminal(io).text(spokenJson(said, words));
 			return EXIT.fine;
 		}
-		const wrongUse = new UsageError(error.message.replace(/^error: /, ''));
+		const wrongUse = new UsageError(...error.message.replace(/^error: /, '').split('\n'));
 		if (wantsJson(words)) createTerminal(io).text(failureJson(wrongUse, words, io));
 		return EXIT.usage;
 	}

@@ -199,6 +199,8 @@ function isProgram(file: string): boolean {
 }
 
 async function loadValue(file: string, shown: string): Promise<unknown> {
+	if (!/\.(?:[cm]?[jt]s|json)$/.test(file))
+		throw new UsageError(`${shown} is not a config. One is called like ${CONFIG_NAMES.join(', ')}.`);
 	if (!isProgram(file)) {
 		const text = await readFile(file, 'utf8').catch((error: Error) => {
 			throw new UsageError(`${shown}: cannot be read: ${reasonOf(error)}`);

@@ -2,6 +2,7 @@ import type { ArchiveFormat, ArchiveWriter } from '../src/archive/archive.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { DocumentFormat, Exporter, Format, Importer } from '../src/formats/contracts.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';
+import { didYouMean } from '../src/text/names.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
 import { checkEntries } from './entries.ts';
 import { READ_OPTIONS, WRITE_OPTIONS } from './options.ts';
@@ -177,7 +178,7 @@ export class Registry {
 		return this.layouts.find((format) => hasExtension(fileName, format));
 	}
 
-	/** The importer of a name, or of an extension without its dot: `glb`. @throws UsageError when there is none, with a list of all */
+	/** The importer of a name or an extension: `gltf`, `glb`, `.glb`. @throws UsageError when there is none, with a list of all */
 	importer(name: string): Importer {
 		return byExtension(this.importers, name) ?? lookUp(this.#importers, name, 'importer');
 	}
@@ -212,11 +213,13 @@ export function hasExtension(fileName: string, { extensions }: Pick<Format, 'ext
 /** The first format that has an extension; only asked when no format has it as its name. */
 function byExtension<T extends Format>(formats: readonly T[], extension: string): T | undefined {
 	if (formats.some(({ name }) => name === extension)) return undefined;
-	return formats.find(({ extensions }) => extensions.includes(`.${extension.toLowerCase()}`));
+	return formats.find(({ extensions }) => extensions.includes(extension.toLowerCase().replace(/^\.?/, '.')));
 }
 
 function lookUp<T>(entries: ReadonlyMap<string, T>, name: string, what: string): T {
 	const entry = entries.get(name);
 	if (entry !== undefined) return entry;
-	throw new UsageError(`There is no ${what} "${name}". Known: ${[...entries.keys()].sort().join(', ')}.`);
+	throw new UsageError(
+		`There is no ${what} "${name}".${didYouMean(name, entries.keys())} Known: ${[...entries.keys()].sort().join(', ')}.`,
+	);
 }

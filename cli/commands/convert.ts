@@ -59,7 +59,7 @@ export const convertCommand = declareCommand({
 		if (options.output === undefined && isFolder(output)) {
 			const inputs = names.map(shellQuoted).join(' ');
 			throw new UsageError(
-				`Cannot write to "${output}": it is a folder. To convert into it: wokflow convert ${inputs} -o ${shellQuoted(output)} --to wok`,
+				`Cannot write to "${output}": it is a folder. To convert into it: wokflow convert ${inputs} -o ${shellQuoted(output)} --to ${options.to ?? 'wok'}`,
 			);
 		}
 		const isNamed = options.to !== undefined || output === '-' || /\.[^./\\]*$/.test(output);

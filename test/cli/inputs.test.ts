@@ -190,6 +190,11 @@ describe('an output that is none', () => {
 		[['rooms/quay_01a.glb', 'o'], '"o" has no file extension. Use .wok'],
 		[['rooms/quay_01a.glb', 'o'], 'or -o FOLDER with --to FORMAT'],
 		[['rooms/quay_01a.glb', 'game'], 'To convert into it: wokflow convert rooms/quay_01a.glb -o game --to wok'],
+		[
+			['rooms/quay_01a.glb', 'game', '--to', 'obj'],
+			'To convert into it: wokflow convert rooms/quay_01a.glb -o game --to obj',
+		],
+		[['rooms/quay_01a.glb', '-o', 'new/', '--to', 'gbl'], 'There is no exporter "gbl". Did you mean "glb"? Known: '],
 		[['rooms/quay_01a.glb', 'new/'], 'Cannot write to "new/": it is a folder.'],
 		[['rooms/quay_01a.glb', '-o', 'game'], 'Say what to write into it: --to FORMAT (wok '],
 		[['rooms/quay_01a.glb', '-o', ''], 'The output is missing. Name it: -o FILE'],
@@ -198,6 +203,11 @@ describe('an output that is none', () => {
 		const { code, stderr } = await run('convert', ...args);
 		expect(stderr).toContain(message);
 		expect(code).toBe(2);
+	});
+
+	test('of a command that writes one file, a folder: the file in it is named', async () => {
+		const { code, stderr } = await run('view', 'rooms/quay_01a.glb', '-o', 'new/');
+		expect([code, stderr]).toEqual([2, expect.stringContaining('For example: -o new/out.html')]);
 	});
 
 	test('and an input that is none', async () => {

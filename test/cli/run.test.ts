@@ -38,7 +38,7 @@ describe('wokflow run', () => {
 
 	test.each([
 		['an unknown name', 'cnovert', /There is no recipe "cnovert"\. Known: convert, level/],
-		['an unknown stage', '["wled"]', /There is no stage "wled"\. Known: .*weld/],
+		['an unknown stage', '["wled"]', /There is no stage "wled"\. Did you mean "weld"\? Known: .*weld/],
 		[
 			'an unknown option',
 			'[["weld", { "tolerence": 1 }]]',

@@ -9,8 +9,9 @@ const out = scratchFolder();
 test.each([
 	['syntax.json', '{\n\t"targets": {\n\t\t"a": { "level": "x.glb", }\n', /syntax\.json:3:2\d: /],
 	['end.json', '{\n\t"targets": {\n', 'end.json:3:1: '],
+	['scene.glb', 'glTF', 'scene.glb is not a config. One is called like wokflow.config.mjs, '],
 	['run.mjs', 'export default {\n\ttargets:\n\t\tnope(),\n};\n', 'run.mjs:3: nope is not defined'],
-])('a mistake in %s is told with its line', async (name, text, message) => {
+])('a mistake in %s is told with its line, or that it is no config', async (name, text, message) => {
 	writeFileSync(join(out, name), text);
 	await expect(loadConfig(join(out, name))).rejects.toThrow(message);
 });

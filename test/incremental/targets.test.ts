@@ -169,7 +169,7 @@ describe('code of one’s own', () => {
 	test('an unknown stage or option is told with its place in the config', async () => {
 		const target = { input: 'row.glb', output: 'out/row.wok' };
 		await expect(project.build({}, { targets: { one: { ...target, recipe: ['weld', 'wled'] } } })).rejects.toThrow(
-			/^targets\.one\.recipe\[1\]: There is no stage "wled"\. Known: .*weld/,
+			/^targets\.one\.recipe\[1\]: There is no stage "wled"\. Did you mean "weld"\? Known: .*weld/,
 		);
 		await expect(project.build({}, { targets: { one: { ...target, recipe: [['weld', { by: 1 }]] } } })).rejects.toThrow(
 			/^targets\.one\.recipe\[0\]: stage "weld" has no option "by"\. It has: .*tolerance/,

@@ -35,7 +35,9 @@ describe('recipes', () => {
 
 	test('an unknown stage lists the known ones', () => {
 		expect(() => resolveRecipe(['wled'], createRegistry())).toThrow(UsageError);
-		expect(() => resolveRecipe(['wled'], createRegistry())).toThrow(/There is no stage "wled"\. Known: .*\bweld\b/);
+		expect(() => resolveRecipe(['wled'], createRegistry())).toThrow(
+			/There is no stage "wled"\. Did you mean "weld"\? Known: .*\bweld\b/,
+		);
 	});
 
 	test('an unknown option lists the known ones', () => {
