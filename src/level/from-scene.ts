@@ -392,6 +392,6 @@ function roomName(scene: Scene, node: number, stem: string | undefined, isWhole:
 	const wanted = typeof given === 'string' && given !== '' ? given : (stem ?? model ?? plainName(name));
 	const problems = checkModelName(wanted);
 	if (problems.length > 0 || wanted === PLACEHOLDER_ROOM)
-		report.add(ROOMS_FINDINGS.LEVEL_ROOM_NAME, { node: name }, { name: wanted, longest: LONGEST_NAME });
+		report.add(ROOMS_FINDINGS.LEVEL_ROOM_NAME, isWhole ? {} : { node: name }, { name: wanted, longest: LONGEST_NAME });
 	return wanted;
 }

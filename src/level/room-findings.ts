@@ -95,7 +95,7 @@ export const ROOMS_FINDINGS = defineFindings({
 			'A room is a file of its name, and the game finds files by names of at most 16 letters, digits and underscores. It would not find this one.',
 		message: (d: { name: string; longest: number }): string =>
 			`"${d.name}" is not a valid room name: the game accepts up to ${d.longest} letters, digits and "_".`,
-		help: 'Rename the node, or tag it with extras (room: "name").',
+		help: 'Rename the node, or tag it with extras (room: "name"). A room of a whole scene is called like the file: rename that.',
 	},
 	MARKER_ROOM_UNKNOWN: {
 		severity: 'warning',

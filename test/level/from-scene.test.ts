@@ -288,6 +288,14 @@ describe('roomsOfScene', () => {
 		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE', 'LEVEL_ROOMS_ASSUMED']);
 	});
 
+	test('a whole scene is called like its file, and no node is to blame for that name', () => {
+		const report = new Report();
+		const scene = { ...sceneOf([{ name: 'floor', ground: true }]), name: 'spider.stl' };
+		roomsOfScene(scene, { roomBy: 'scene' }, report);
+		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: {}, data: { name: 'spider.stl' } }]);
+		expect(report.findings[0].location).not.toHaveProperty('node');
+	});
+
 	test('the place of a room is its node’s; its walkmesh stays in area space', () => {
 		const { rooms } = roomsOf([
 			{ name: 'a', ground: true },
