@@ -36,12 +36,15 @@ export async function pastedFiles(data: DataTransfer): Promise<ProjectFile[]> {
 	return [{ path: `pasted${extensionOf(text)}`, bytes: new TextEncoder().encode(text) }];
 }
 
-/** What kind of text it is, by the words that only such texts begin lines with. */
+/**
+ * What kind of text it is, by the words that only such texts begin lines with. Blanks before them end with the line: over line ends, too, a text of empty
+ * lines took the square of its length.
+ */
 function extensionOf(text: string): string {
-	if (/^\s*beginlayout\b/im.test(text)) return '.lyt';
+	if (/^[^\S\r\n\u2028\u2029]*beginlayout\b/im.test(text)) return '.lyt';
 	if (/^\s*2DA\s+V2/i.test(text)) return '.2da';
 	if (/^\s*\{/.test(text)) return '.gltf';
-	return /^\s*(?:node\s|#MAXWALKMESH|beginwalkmesh|newmodel)/im.test(text) ? '.wok' : '.obj';
+	return /^[^\S\r\n\u2028\u2029]*(?:node\s|#MAXWALKMESH|beginwalkmesh|newmodel)/im.test(text) ? '.wok' : '.obj';
 }
 
 async function gather(entry: FileSystemEntry, folder: string, found: ProjectFile[]): Promise<void> {

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { UsageError } from '../findings/report.ts';
 import { LONGEST_MEANT_NAME } from './names.ts';
 
 /**
@@ -7,14 +8,95 @@ import { LONGEST_MEANT_NAME } from './names.ts';
  *
  * Names come from files and may be long, so patterns with only stars are matched in one pass: as a regular expression, three stars took minutes for a
  * name of a megabyte.
+ *
+ * @throws UsageError for a pattern with groups that is too long, and later when comparing it with names takes too long
  */
 export function namePattern(pattern: string): (name: string) => boolean {
 	if (/[^\p{L}\p{N} _.*-]/u.test(pattern) || pattern.startsWith('.')) {
-		const fits = picomatch(pattern, { dot: true, nocase: true, bash: true });
-		return (name) => name.length <= LONGEST_MEANT_NAME && fits(name);
+		return groupPattern(pattern);
 	}
 	const parts = pattern.toLowerCase().split(/\*+/);
 	return (name) => name !== '' && fitsParts(name.toLowerCase(), parts);
+}
+
+/** Steps that comparing names with one pattern with groups may take: about a second. */
+const MOST_STEPS = 3e8;
+
+/**
+ * A pattern with more signs than stars, as a regular expression. That goes back and tries again, so the steps that it can take are counted before each
+ * name: `*a*a*a{b,c}` takes the cube of the name's length, `+(a*)b` doubles with each letter.
+ */
+function groupPattern(pattern: string): (name: string) => boolean {
+	if (pattern.length > LONGEST_MEANT_NAME)
+		throw new UsageError(
+			`The pattern "${pattern.slice(0, 40)}…" has ${pattern.length} characters; with groups ${LONGEST_MEANT_NAME} at most.`,
+		);
+	const options = { dot: true, nocase: true, bash: true };
+	const fits = picomatch(pattern, options);
+	const choices = countChoices(picomatch.makeRe(pattern, options).source);
+	let steps = 0;
+	return (name) => {
+		if (name.length > LONGEST_MEANT_NAME) return false;
+		steps += mostSteps(choices, name.length);
+		if (steps > MOST_STEPS)
+			throw new UsageError(
+				`Comparing names with the pattern "${pattern.slice(0, 40)}" takes more than ${MOST_STEPS} steps, the limit. Use fewer wildcards, or several patterns.`,
+			);
+		return fits(name);
+	};
+}
+
+interface Choices {
+	/** Signs that take any number of letters. */
+	readonly stars: number;
+	/** Signs that leave two ways to go on. */
+	readonly forks: number;
+	/** True when what is repeated has such signs within. */
+	readonly isNested: boolean;
+}
+
+/** At most how often a regular expression with these choices looks at a letter of a name. */
+function mostSteps({ stars, forks, isNested }: Choices, length: number): number {
+	let steps = 2 ** (forks + (isNested ? length : 0));
+	// So many ways there are to put the ends of the stars into the name, one after another.
+	for (let star = 1; star <= stars; star++) steps *= (length + star) / star;
+	return steps;
+}
+
+/** What has two ways to go on: classes, so that one letter fits several alternatives, groups, alternatives, and what is repeated. */
+const SIGN = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?(?:[:=!]|<[=!])|[(|)]|[*+?]\??|\{\d+,\d*\}\??/g;
+
+/** Counts what a regular expression of the library may try again. */
+function countChoices(source: string): Choices {
+	const hasClasses = source.includes('[');
+	const open = [{ sign: '', isChoice: false }];
+	let stars = 0;
+	let forks = 0;
+	let isNested = false;
+	let isLastChoice = false;
+	for (const { 0: sign, index } of source.matchAll(SIGN)) {
+		const inner = open[open.length - 1];
+		if (sign.startsWith('(')) {
+			open.push({ sign, isChoice: false });
+		} else if (sign === ')' && open.length > 1) {
+			open.pop();
+			// Nothing goes back into what only looks ahead.
+			isLastChoice = inner.isChoice && (inner.sign === '(' || inner.sign === '(?:');
+			if (isLastChoice) open[open.length - 1].isChoice = true;
+		} else if (sign === '|') {
+			forks++;
+			// The library itself repeats no alternatives of letters that begin alike.
+			if (inner.sign === '(' || hasClasses) inner.isChoice = true;
+		} else if (/^[?{]/.test(sign)) {
+			forks++;
+			inner.isChoice = true;
+		} else if (/^[*+]/.test(sign)) {
+			stars++;
+			isNested ||= isLastChoice && source[index - 1] === ')';
+			inner.isChoice = true;
+		}
+	}
+	return { stars, forks, isNested };
 }
 
 /** True when a name has the parts between stars one after another, the first at its start and the last at its end. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/findings/report.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -39,5 +40,39 @@ describe('patterns of names', () => {
 		expect(namePattern('*a*b*x*')(name)).toBe(false);
 		expect(namePattern('*a*b*a*b*')(name)).toBe(true);
 		expect(namePattern('*a*b*c*d')(name)).toBe(false);
+	});
+
+	it.each([
+		'+(a*)b',
+		'(a+)+b',
+		'(a|aa)+b',
+		'+([ab]|a)b',
+		`${'{a,a}'.repeat(30)}b`,
+		'*a*a*a*a*a*a{b,c}',
+		`${'!('.repeat(100)}a${')'.repeat(100)}`,
+	])('such as %s, which would be compared with a name for minutes, are refused', (pattern) => {
+		const fits = namePattern(pattern);
+		const compare = (): unknown => Array.from({ length: 10 }, () => fits('a'.repeat(60)));
+		expect(compare).toThrow(UsageError);
+		expect(compare).toThrow('takes more than 300000000 steps, the limit');
+	});
+
+	it.each(['!(roof|sky)', '*{a,b}*{c,d}*', '[a-z]*_[0-9]*_{x,y}*', '+(ab|c)*x', '@(a|b)?*'])(
+		'such as %s are compared with ten thousand names',
+		(pattern) => {
+			const fits = namePattern(pattern);
+			const oracle = picomatch(pattern, { dot: true, nocase: true, bash: true });
+			const names = Array.from({ length: 10_000 }, (_, i) => `abc_${i}_x_of_a_level`);
+			expect(names.filter(fits)).toEqual(names.filter((name) => oracle(name)));
+		},
+	);
+
+	it('with groups have 512 letters at most; the library overflowed its stack, or took seconds', () => {
+		for (const sign of ['(', '[', '{', '*(']) {
+			expect(() => namePattern(sign.repeat(30_000))).toThrow(UsageError);
+			expect(() => namePattern(sign.repeat(256))).not.toThrow();
+		}
+		expect(() => namePattern('('.repeat(512))).not.toThrow();
+		expect(() => namePattern('('.repeat(513))).toThrow('has 513 characters; with groups 512 at most');
 	});
 });
