@@ -29,13 +29,25 @@ interface Fit {
 	readonly at: Vec3;
 }
 
+/** What computing with float64 adds to a distance at most, metres. */
+const NOISE = 1e-14;
+
+/**
+ * The least whole number of millimetres that is no less than a distance, in metres. 3 mm as a float32 are more than 0.003, and edges so far apart are not
+ * linked with that.
+ */
+function wholeMillimetres(metres: number): number {
+	const nearest = Math.round(metres * 1000);
+	return (nearest / 1000 >= metres - NOISE ? nearest : nearest + 1) / 1000;
+}
+
 /** Classifies how two edges fit along their common part. @param tolerance edges within this distance coincide, metres */
 export function fitOf(points: Float64Array, a: number, b: number, overlap: Overlap, tolerance: number): Fit {
 	const at = pointAlong(points, a, (overlap.from + overlap.to) / 2);
 	const ends = reverseDistance(points, a, b);
 	// Where the ends are too far apart to snap, conforming divides both rooms in the same way first; then only the gap is left to close.
 	const apart = ends <= GREATEST_SNAP ? ends : overlap.gap;
-	const snap = Math.min(GREATEST_SNAP, Math.ceil(apart * 1000 - 1e-6) / 1000);
+	const snap = Math.min(GREATEST_SNAP, wholeMillimetres(apart));
 	if (overlap.gap <= tolerance) {
 		if (ends <= tolerance) return { kind: 'whole', distance: 0, snap: 0, at };
 		return ends <= GREATEST_SNAP

@@ -28,6 +28,8 @@ describe('an open seam says what is wrong, by how much, and the flag that closes
 		['a gap', [0.03, 0, 0], 'leave a gap of 30 mm', '--snap 0.03'],
 		['an overlap', [-0.03, 0, 0], 'overlap by 30 mm', '--snap 0.03'],
 		['a height', [0, 0, 0.03], 'differ in height by 30 mm', '--snap 0.03'],
+		['a height that is less as a float', [0, 0, 0.005], 'differ in height by 5 mm', '--snap 0.005'],
+		['a height that is more as a float', [0, 0, 0.003], 'differ in height by 3 mm', '--snap 0.004'],
 		['a gap that is also shifted', [0.05, 0.01, 0], 'leave a gap of 50 mm', '--snap 0.05'],
 	])('%s', async (_, by, words, flag) => {
 		const { findings } = await build(pulled(...by));
