@@ -18,8 +18,8 @@ export const BUILD_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning:
 			'What a file is, is told by its first bytes and its extension, and neither is known. Reading it as the wrong format would make nonsense of it.',
-		message: (d: { known: string }): string =>
-			`Unknown format: neither the file extension nor the content is known. Formats: ${d.known}.`,
+		message: (d: { known: string; found?: string }): string =>
+			`Unknown format: ${d.found === undefined ? 'neither the file extension nor the content is known' : `it looks like ${d.found}`}. Formats: ${d.known}.`,
 		help: 'Give the format.',
 		actions: () => [{ option: 'from', placeholder: 'FORMAT' }],
 	},

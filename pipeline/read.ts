@@ -106,7 +106,8 @@ export function findImporter(
 	if (named !== undefined && !isOther) return named;
 	refuseForeignScene(source, report);
 	const known = importers.map(({ name, extensions }) => `${name} (${extensions.join(' ')})`).join(', ');
-	return report.fail(BUILD_FINDINGS.FORMAT_UNKNOWN, {}, { known });
+	const found = source.head.length === 0 ? 'a file that is empty' : foreignFormat(source.head);
+	return report.fail(BUILD_FINDINGS.FORMAT_UNKNOWN, {}, { known, ...(found === undefined ? {} : { found }) });
 }
 
 /**

@@ -64,5 +64,7 @@ describe('scenes that are not read', () => {
 
 	test('what is none of them is an unknown format', async () => {
 		expect(await refusal('notes.md', 'nothing that tells')).toContain('FORMAT_UNKNOWN');
+		expect(await refusal('room.bin', 'beginlayout\n')).toContain('it looks like an area layout (LYT). Formats: ');
+		expect(await refusal('room.bin', '')).toContain('it looks like a file that is empty. Formats: ');
 	});
 });
