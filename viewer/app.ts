@@ -196,6 +196,14 @@ export class App {
 		return this.#checking !== undefined;
 	}
 
+	/** Shows what an address tells, such as that of a link followed in the window of this page. */
+	async follow(state: ViewState): Promise<void> {
+		const isReadAlike = JSON.stringify(state.options) === JSON.stringify(this.store.state.options);
+		this.store.set(state);
+		if (!isReadAlike) await this.reopen({});
+		else if (state.camera !== undefined && this.#opened !== undefined) this.view.cameras.state = state.camera;
+	}
+
 	async #changed(changed: ReadonlySet<keyof ViewState>): Promise<void> {
 		const { state } = this.store;
 		history.replaceState(null, '', `#${hashOf(state)}`);

@@ -98,6 +98,38 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
+	test('labels do not cover each other, whatever their letters, and long ones are cut off', async () => {
+		const { page, complaints } = await newPage();
+		const names = [...Array.from({ length: 12 }, (_, i) => `WMWMWMWMWM_${i}`), '部屋部屋部屋部屋', 'a'.repeat(60)];
+		const parts = names.map((name, i) =>
+			[
+				`o ${name}`,
+				...[0, 4, 4, 0].map((x, corner) => `v ${i * 4 + x} 0 ${corner > 1 ? -4 : 0}`),
+				'usemtl Stone',
+				`f ${[1, 2, 3, 4].map((corner) => i * 4 + corner).join(' ')}`,
+			].join('\n'),
+		);
+		const buffer = Buffer.from(`${parts.join('\n')}\n`);
+		await page.setInputFiles('#pick-files', [{ name: 'row.obj', mimeType: '', buffer }]);
+		await settled(page);
+		const boxes: { x: number; y: number; width: number; height: number }[] = [];
+		for (const label of await page.locator('.label-room:visible').all()) {
+			const box = await label.boundingBox();
+			if (box !== null) boxes.push(box);
+		}
+		expect(boxes.length).toBeGreaterThan(2);
+		for (const [i, a] of boxes.entries()) {
+			expect(a.width).toBeLessThanOrEqual(212);
+			for (const b of boxes.slice(i + 1)) {
+				const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+				const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+				expect(Math.min(across, down)).toBeLessThanOrEqual(1);
+			}
+		}
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('each layer and each colouring changes the picture', async () => {
 		const { page, complaints } = await newPage();
 		await page.click('#start-sample');
@@ -266,6 +298,14 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.screenshot({ path: join(PICTURES, 'stand.png') });
 		const [picture] = await Promise.all([page.waitForEvent('download'), page.click('#picture')]);
 		expect([...readFileSync(await picture.path()).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+		// A link that is followed in the same window, too.
+		await page.evaluate((followed) => {
+			document.location.hash = followed;
+		}, `${hash}&panel=findings`);
+		await page.waitForSelector('#panel-findings', { state: 'visible' });
+		await settled(page);
+		const [backX, backY, backZ] = await page.evaluate(() => wokflowPage.view.cameras.state.eye);
+		expect(Math.hypot(backX - eye[0], backY - eye[1], backZ - eye[2])).toBeLessThan(0.01);
 		expect([...complaints, ...again.complaints]).toEqual([]);
 		await page.context().close();
 	});

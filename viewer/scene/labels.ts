@@ -5,6 +5,8 @@ import type { Label } from './picture-labels.ts';
 
 /** How many labels are shown at a time. */
 const MOST = 160;
+/** Longer texts of labels are cut off, in pixels (`page.css` says so, too). */
+const WIDEST = 200;
 /** Which come first where there is no room for all. */
 const ORDER: readonly Label['kind'][] = [
 	'point',
@@ -43,6 +45,7 @@ interface Box {
 /** Writes labels over the picture. None covers another; a label without space is left out until the view comes nearer. */
 export class Labels {
 	readonly #layer: HTMLElement;
+	readonly #pen = document.createElement('canvas').getContext('2d');
 	#labels: readonly Label[] = [];
 	readonly #nodes = new Map<Label, HTMLElement>();
 	readonly #sizes = new Map<Label, readonly [number, number]>();
@@ -102,9 +105,18 @@ export class Labels {
 	#sizeOf(label: Label): readonly [number, number] {
 		const known = this.#sizes.get(label);
 		if (known !== undefined) return known;
-		const size: readonly [number, number] = isPinned(label) ? [22, 26] : [label.text.length * 6.6 + 12, 18];
+		const size: readonly [number, number] = isPinned(label) ? [22, 26] : [this.#widthOf(label), 18];
 		this.#sizes.set(label, size);
 		return size;
+	}
+
+	/** Letters differ in width by font and script, and are measured without laying out the page. */
+	#widthOf({ kind, text }: Label): number {
+		if (this.#pen !== null) {
+			const { fontFamily } = getComputedStyle(this.#layer);
+			this.#pen.font = `${kind === 'room' || kind === 'point' ? '600 ' : ''}12px ${fontFamily}`;
+		}
+		return Math.min(this.#pen?.measureText(text).width ?? text.length * 7, WIDEST) + 12;
 	}
 
 	#nodeOf(label: Label): HTMLElement {
