@@ -1,4 +1,5 @@
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
+import { CODE_OPTIONS } from '../pipeline/code-options.ts';
 import { type Conversion, convert, convertOptions } from '../pipeline/convert.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import {
@@ -12,7 +13,7 @@ import type { Recipe } from '../pipeline/recipe.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import type { Exporter, Importer, InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { Layout } from '../src/level/level.ts';
-import { checkedValues, flag, type GivenOf, type Options, value } from '../src/options/options.ts';
+import { checkedValues, flag, type GivenOf, type Options } from '../src/options/options.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 
 /** What hosts let their users say about a conversion, under the names that the library and the command line have for it. */
@@ -38,7 +39,7 @@ export interface ConversionSettings extends Omit<GivenOf<typeof HOST_OPTIONS>, '
  * @throws UsageError that lists the known ones
  */
 export function checkSettings(options: object, host: string, further: Options, registry?: Registry): void {
-	const own = { recipe: value(undefined, 'All stages.'), ...further };
+	const own = { recipe: CODE_OPTIONS.recipe, ...further };
 	checkedValues({ ...HOST_OPTIONS, ...registry?.readOptions, ...own }, options, host);
 }
 

@@ -1,12 +1,13 @@
 import { posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
-import { JOIN_OPTIONS, MESH_OPTIONS } from '../pipeline/options.ts';
+import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../pipeline/options.ts';
 import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
 import { naming, type Report, type ReportOptions, UsageError } from '../src/findings/report.ts';
+import { given } from '../src/options/options.ts';
 import { listMappings, type SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import { slashed } from '../src/text/paths.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -82,7 +83,8 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 }
 
 function defaultSteps(target: LevelTarget | ConvertTarget): Recipe {
-	return [...convertRecipe(target), ...(isLevelTarget(target) ? levelRecipe(target) : [])];
+	const options = given(RECIPE_OPTIONS, target);
+	return [...convertRecipe(options), ...(isLevelTarget(target) ? levelRecipe(options) : [])];
 }
 
 function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {

@@ -6,12 +6,16 @@ import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { requireBytes } from '../src/formats/sources.ts';
-import { type GivenOf, given } from '../src/options/options.ts';
+import { requireBytes, requireName } from '../src/formats/sources.ts';
+import { checkedValues, type GivenOf, given } from '../src/options/options.ts';
 import { stemOf } from '../src/text/paths.ts';
 import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { CODE_OPTIONS } from './code-options.ts';
+
+/** Options of reading, to which writing adds those of the tree. */
+const BYTES_OPTIONS = { surfaces: CODE_OPTIONS.surfaces, report: CODE_OPTIONS.report };
 
 /** A walkmesh as it was read: the model, the tables of its file, and the findings. */
 export interface ReadWalkmesh {
@@ -35,9 +39,12 @@ export interface ReadWalkmesh {
 export function readWalkmesh(
 	bytes: Uint8Array,
 	fileName = 'walkmesh.wok',
-	{ surfaces = K1, report = new Report() }: { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
+	options: { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
 ): ReadWalkmesh {
+	checkedValues(BYTES_OPTIONS, options, 'readWalkmesh');
+	const { surfaces = K1, report = new Report() } = options;
 	requireBytes(bytes);
+	requireName(fileName, 'name of a walkmesh');
 	const within = report.within({ file: fileName });
 	const identity = fileIdentity(fileName);
 	if (looksLikeBwm(bytes)) {
@@ -66,6 +73,7 @@ export function writeWalkmesh(
 	walkmesh: Walkmesh,
 	options: GivenOf<typeof TREE_OPTIONS> & { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
 ): Uint8Array {
+	checkedValues({ ...BYTES_OPTIONS, ...TREE_OPTIONS }, options, 'writeWalkmesh');
 	const { surfaces = K1, report = new Report() } = options;
 	return encodeBwm(deriveBwm(walkmesh, surfaces, report, given(TREE_OPTIONS, options)));
 }

@@ -1,11 +1,12 @@
 import { Report } from '../src/findings/report.ts';
-import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
+import { bytesSource, type OutputFile, requireName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
-import { checkedValues, type GivenOf, type Options, value } from '../src/options/options.ts';
+import { checkedValues, type GivenOf, type Options } from '../src/options/options.ts';
 import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from './code-options.ts';
 import { type ConversionOptions, convert, convertOptions } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
 import { CHANGE_OPTIONS, MESH_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from './options.ts';
@@ -35,12 +36,9 @@ const OPTIONS: Options = {
 	...MESH_OPTIONS,
 	...PLACE_ROOM_OPTIONS,
 	...CHANGE_OPTIONS,
-	...Object.fromEntries(
-		['recipe', 'surfaces', 'layout', 'sibling', 'registry', 'report', 'signal'].map((name) => [
-			name,
-			value(undefined, ''),
-		]),
-	),
+	...CODE_OPTIONS,
+	registry: REGISTRY_OPTION,
+	sibling: FUNCTION_OPTION,
 };
 
 /** The result of `convertBytes`. */
@@ -71,8 +69,10 @@ export async function convertBytes(
 	output: string,
 	options: ConvertBytesOptions = {},
 ): Promise<ConvertedBytes> {
-	const { report = new Report(), surfaces = K1, registry = createRegistry(), layout, sibling, signal } = options;
+	const registry = options?.registry ?? createRegistry();
 	checkedValues({ ...registry.readOptions, ...registry.writeOptions, ...OPTIONS }, options, 'convertBytes');
+	requireName(output, 'name of an output');
+	const { report = new Report(), surfaces = K1, layout, sibling, signal } = options;
 	const source = { ...bytesSource(bytes, input), ...(sibling === undefined ? {} : { sibling }) };
 	const materials = new MaterialUses();
 	const made = await convert(

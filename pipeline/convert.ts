@@ -12,7 +12,14 @@ import { locationOf, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { NamedDoor } from './door-outputs.ts';
 import { type ExportOptions, exportFiles, findExporter, reportIdleWriting } from './export-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
-import type { ChangeOptions, MeshOptions, PLACE_ROOM_OPTIONS, ReadOptions, WriteOptions } from './options.ts';
+import {
+	type ChangeOptions,
+	type MeshOptions,
+	type PLACE_ROOM_OPTIONS,
+	RECIPE_OPTIONS,
+	type ReadOptions,
+	type WriteOptions,
+} from './options.ts';
 import { readSource } from './read.ts';
 import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -60,7 +67,7 @@ export function convertOptions(
 	return {
 		read: given(registry.readOptions, options),
 		write: given(registry.writeOptions, options),
-		recipe: [...place.scene, ...(options.recipe ?? convertRecipe(options)), ...changes],
+		recipe: [...place.scene, ...(options.recipe ?? convertRecipe(given(RECIPE_OPTIONS, options))), ...changes],
 		walkmeshRecipe: [...place.walkmesh, ...(options.recipe ?? []), ...changes],
 		...(layout === undefined ? {} : { layout }),
 	};

@@ -46,8 +46,10 @@ const factory: Check = (entry) => {
 	return problem ?? (isObject(entry['options']) ? undefined : '"options" must be an object of option declarations');
 };
 
-const stage: Check = (entry) =>
-	named(entry, 'name') ?? subject(entry) ?? (isFunction(entry['run']) ? undefined : '"run" must be a function');
+const stage: Check = (entry) => {
+	if (isFunction(entry)) return 'must be a stage: call the function that makes it';
+	return named(entry, 'name') ?? subject(entry) ?? (isFunction(entry['run']) ? undefined : '"run" must be a function');
+};
 
 function subject(entry: Record<string, unknown>): string | undefined {
 	return SUBJECTS.includes(entry['subject'] as Subject) ? undefined : `"subject" must be one of ${SUBJECTS.join(', ')}`;
@@ -68,6 +70,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
  * @throws UsageError for an entry that lacks something
  */
 export function checkEntries(kind: string, list: readonly unknown[], where: string): void {
+	if (!Array.isArray(list)) throw new UsageError(`${where}: must be a list.`);
 	for (const [index, entry] of list.entries()) check(CHECKS[kind], entry, `${where}[${index}]`);
 }
 

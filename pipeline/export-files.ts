@@ -1,7 +1,7 @@
 import type { Thing } from '../src/area/thing.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
-import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
+import { type OutputFile, pathOrName, requireName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { groupBy } from '../src/mesh/arrays.ts';
 import { given } from '../src/options/options.ts';
@@ -17,6 +17,7 @@ import { isOneModel, type Wanted, wantedBy } from './wanted.ts';
  * @throws UsageError when there is none
  */
 export function findExporter(output: string, registry: Registry, format?: string | undefined): Exporter {
+	requireName(output, 'name of an output');
 	if (format !== undefined) return registry.exporter(format);
 	const found = registry.exporters.find((exporter) => hasExtension(output, exporter));
 	if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../src/findings/reason.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
-import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
+import { bytesSource, HEAD, modelName, requireName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { nearNames } from '../src/text/names.ts';
 import { BUILD_FINDINGS } from './findings.ts';
@@ -32,6 +32,7 @@ const CHUNK = 1 << 20;
  * const file = decodeBwm(await source.bytes(), report);
  */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
+	requireName(path, 'path of a file');
 	const found = statOf(path);
 	if (found === undefined) {
 		const archived = await archivedFile(path);

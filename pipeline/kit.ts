@@ -10,7 +10,7 @@ import { LINK_OPTIONS } from '../src/level/link.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
 import { mapped, plus, type Vec3 } from '../src/mesh/vec3.ts';
-import type { GivenOf } from '../src/options/options.ts';
+import { type GivenOf, given } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
 import { jsonProblem } from '../src/text/json.ts';
 import { dataFault } from '../src/text/nesting.ts';
@@ -18,7 +18,7 @@ import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { explain, type JsonSchema } from './config.ts';
-import type { JoinOptions } from './options.ts';
+import { type JoinOptions, RECIPE_OPTIONS } from './options.ts';
 import type { Plan } from './plan-schema.ts';
 import { levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -155,7 +155,11 @@ export async function assembleLevel(
 		objects: [],
 	};
 	if (report.failed) return { level, joints };
-	const linked = await runStages(level, stagesOf(resolveRecipe(levelRecipe(options), registry), 'level'), context);
+	const linked = await runStages(
+		level,
+		stagesOf(resolveRecipe(levelRecipe(given(RECIPE_OPTIONS, options)), registry), 'level'),
+		context,
+	);
 	for (const joint of joints) if (!isLinked(linked, rooms, joint)) reportOpen(joint, report);
 	return { level: linked, joints };
 }

@@ -130,6 +130,8 @@ export const JOIN_OPTIONS = {
 	conform: flag(true, 'Divide rooms alike along their seams.'),
 	unmatched: LINK_OPTIONS.unmatched,
 };
+/** What the stages of conversions and levels are chosen by. */
+export const RECIPE_OPTIONS = { ...MESH_OPTIONS, ...JOIN_OPTIONS };
 export type JoinOptions = GivenOf<typeof JOIN_OPTIONS> & Pick<MeshOptions, 'snap'>;
 
 /** Which files of a level are written besides the walkmeshes. */

@@ -1,16 +1,18 @@
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { type OutputFile, requireName } from '../src/formats/sources.ts';
 import { ROOM_OPTIONS, type RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
-import { checkedValues, type GivenOf } from '../src/options/options.ts';
+import { checkedValues, type GivenOf, type Options, text, value } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { joinPath } from '../src/text/paths.ts';
+import { isObject } from '../src/text/quote.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from './code-options.ts';
 import { convert } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
 import { folderOf, openFile, roomFiles } from './files.ts';
@@ -20,7 +22,7 @@ import {
 	LEVEL_FILE_OPTIONS,
 	type ReadOptions,
 	ROOM_FILE_OPTIONS,
-	type SURFACE_OPTIONS,
+	SURFACE_OPTIONS,
 	type WriteOptions,
 } from './options.ts';
 import { type OutputOptions, writeOutputs } from './outputs.ts';
@@ -49,6 +51,18 @@ export interface PipelineOptions {
 	/** Folder in which the result of each stage is kept as a GLB. */
 	readonly keep?: string;
 }
+
+const PIPELINE_OPTIONS: Options = {
+	surface: SURFACE_OPTIONS.surface,
+	surfaceNode: SURFACE_OPTIONS.surfaceNode,
+	report: CODE_OPTIONS.report,
+	surfaces: CODE_OPTIONS.surfaces,
+	signal: CODE_OPTIONS.signal,
+	registry: REGISTRY_OPTION,
+	extend: value(undefined, 'Formats and stages.', { placeholder: 'an object of formats and stages', allows: isObject }),
+	onStage: FUNCTION_OPTION,
+	keep: text('Folder for the result of each stage.'),
+};
 
 /** The result of a pipeline. */
 export interface PipelineResult {
@@ -88,6 +102,7 @@ export class Pipeline {
 	#rooms: RoomOptions & GivenOf<typeof ROOM_FILE_OPTIONS> = {};
 
 	constructor(options: PipelineOptions) {
+		checkedValues(PIPELINE_OPTIONS, options, 'pipeline');
 		this.#options = options;
 		this.#registry = (options.registry ?? createRegistry()).add(options.extend ?? {});
 		this.#report = options.report ?? new Report();
@@ -98,17 +113,18 @@ export class Pipeline {
 	 * @throws UsageError for an option that does not exist, or a value that it cannot have; so do the others that take options
 	 */
 	read(source: string | InputSource, options: ReadOptions = {}): this {
+		if (typeof source !== 'string' && typeof source?.bytes !== 'function')
+			throw new UsageError('read takes the path of a file, or bytes with a name: bytesSource(bytes, "room.glb").');
 		checkedValues(this.#registry.readOptions, options, 'read');
 		this.#sources.push(source);
 		this.#read = { ...this.#read, ...options };
 		return this;
 	}
 
-	/** Adds stages at the end. */
+	/** Adds stages at the end. @throws UsageError for what is no stage */
 	// biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list; each is run on its own.
 	stage(...stages: Stage<any>[]): this {
-		this.#stages.push(...(stages as Stage[]));
-		return this;
+		return this.recipe(stages);
 	}
 
 	/** Adds the stages of a recipe. @throws UsageError for unknown stages or options */
@@ -142,6 +158,7 @@ export class Pipeline {
 
 	/** As `write`, but only returns the files. */
 	async run(target: string, options: WriteOptions & LevelFilesOptions = {}): Promise<PipelineResult> {
+		requireName(target, 'target of a pipeline');
 		if (this.#sources.length === 0) throw new UsageError('A pipeline needs a source: .read(path).');
 		checkedValues({ ...this.#registry.writeOptions, ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options, 'write');
 		const forLevel = this.#stages.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);

@@ -3,10 +3,17 @@ import { InputError, UsageError } from '../src/findings/report.ts';
 import { CONFORM_OPTIONS } from '../src/level/conform.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
-import type { GivenOf } from '../src/options/options.ts';
+import { checkedValues, type GivenOf } from '../src/options/options.ts';
 import { isObject } from '../src/text/quote.ts';
+import { WALKMESH_PARTS } from '../src/walkmesh/walkmesh.ts';
 import { checkStage } from './entries.ts';
-import type { ChangeOptions, JoinOptions, MeshOptions, PLACE_ROOM_OPTIONS } from './options.ts';
+import {
+	type ChangeOptions,
+	type JoinOptions,
+	type MeshOptions,
+	type PLACE_ROOM_OPTIONS,
+	RECIPE_OPTIONS,
+} from './options.ts';
 import type { Registry } from './registry.ts';
 import { makerOf, type Stage, type StageContext, type Subject, type Subjects } from './stage.ts';
 import { STAGES } from './stages/stages.ts';
@@ -24,7 +31,8 @@ export type Recipe = readonly RecipeStep[];
  * @throws UsageError for an unknown stage or option, with a list of the known ones; and for wrong values
  */
 export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
-	return recipe.map((step, index) => {
+	if (!Array.isArray(recipe)) throw new UsageError('A recipe is a list of stages: ["weld", "sort"].');
+	return (recipe as Recipe).map((step, index) => {
 		if (typeof step === 'string') return registry.stage(step)();
 		if (!Array.isArray(step)) {
 			checkStage(step, `recipe[${index}]`);
@@ -81,13 +89,32 @@ async function runStage<S extends Subject>(
 	const isTold = !isSoonDone(stage, value);
 	if (isTold) notice({ stage: place });
 	try {
-		return await stage.run(value, context);
+		const made = await stage.run(value, context);
+		requireSubject(stage.subject, made);
+		return made;
 	} catch (error) {
 		if (error instanceof InputError || error instanceof UsageError || context.signal?.aborted) throw error;
 		throw new StageError(place, error);
 	} finally {
 		if (isTold) notice({ stage: undefined });
 	}
+}
+
+/** What there is in every subject, for stages of users. */
+const PARTS: Readonly<Record<Subject, readonly string[]>> = {
+	scene: ['nodes', 'parts'],
+	walkmesh: WALKMESH_PARTS,
+	level: ['layout', 'rooms'],
+};
+
+/** Refuses a result that would fail somewhere else later. */
+function requireSubject(subject: Subject, made: unknown): void {
+	if (!isObject(made)) throw new TypeError(`it returned no ${subject}. Return the one that it is given, or a new one.`);
+	const missing = PARTS[subject].filter((part) => made[part] === undefined);
+	if (missing.length > 0)
+		throw new TypeError(
+			`it returned a ${subject} without ${missing.join(', ')}. Take what is unchanged from the one that it is given.`,
+		);
 }
 
 /** Number of faces up to which every built-in stage is quick. */
@@ -110,12 +137,15 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
  * The recipe of `wokflow convert` for scenes. The order is the design. Welding comes first: it makes faces neighbours, and collapses some, which are
  * dropped next. Orientation needs faces with an area, and flipping a face can make it a duplicate of another, so duplicates are dropped after it.
  * Then seams within a room are mended. T-junctions are looked for when everything that can be welded is. Sorting comes last, so that faces keep
- * the order of the source within their group.
+ * the order of the source within their group. One object may hold options for `levelRecipe`, too.
+ *
+ * @throws UsageError for an option that does not exist, and for a value that it cannot have
  *
  * @example
  * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', { recipe: convertRecipe({ fixTJunctions: true }) });
  */
 export function convertRecipe(options: MeshOptions = {}): Recipe {
+	checkedValues(RECIPE_OPTIONS, options, 'convertRecipe');
 	const { weld, minArea, steep, backs, orient, snap, fixTJunctions, simplify, simplifyError } = options;
 	const simplifies = simplify !== undefined || simplifyError !== undefined;
 	const mends = snap !== undefined && snap !== 0;
@@ -145,12 +175,16 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
 }
 
 /**
- * The recipe of `wokflow level` for all rooms together. Seams are divided alike first, because a link joins two whole edges.
+ * The recipe of `wokflow level` for all rooms together. Seams are divided alike first, because a link joins two whole edges. One object may hold
+ * options for `convertRecipe`, too.
+ *
+ * @throws UsageError for an option that does not exist, and for a value that it cannot have
  *
  * @example
  * const recipe = [...convertRecipe(), ...levelRecipe({ snap: 0.02 })];
  */
 export function levelRecipe(options: JoinOptions = {}): Recipe {
+	checkedValues(RECIPE_OPTIONS, options, 'levelRecipe');
 	return [...joinRecipe(options), step('check-level', { stale: false })];
 }
 

@@ -65,6 +65,8 @@ export class Registry {
 
 	/** Adds entries; one with a known name replaces the old one. @throws UsageError for an entry that lacks a function or name */
 	add(entries: RegistryEntries): this {
+		if (typeof entries !== 'object' || entries === null)
+			throw new UsageError('A registry takes an object of lists: { importers: [...] }.');
 		for (const kind of ENTRY_KINDS) checkEntries(kind, entries[kind] ?? [], kind);
 		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
 		for (const importer of importers) this.#importers.set(importer.name, importer);

@@ -1,6 +1,12 @@
 import type { DiffPair, DiffSide, DiffWork, SourcesDiff } from '../../pipeline/diff.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
-import { MESH_OPTIONS, ROOM_FILE_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import {
+	MESH_OPTIONS,
+	RECIPE_OPTIONS,
+	ROOM_FILE_OPTIONS,
+	ROOM_FOLDER_OPTION,
+	SURFACE_OPTIONS,
+} from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { InputError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
@@ -83,7 +89,14 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 			tables: options.tables ?? true,
 		};
 		const compare = (work?: DiffWork): Promise<SourcesDiff> =>
-			diffSources(first, second, { ...diff, read, recipe: convertRecipe(options) }, context, registry, work);
+			diffSources(
+				first,
+				second,
+				{ ...diff, read, recipe: convertRecipe(given(RECIPE_OPTIONS, options)) },
+				context,
+				registry,
+				work,
+			);
 		const { surfaces, mappings } = context;
 		const settings: LookSettings = { report: report.options, surfaces, mappings, read, diff };
 		const paths = [...first.sources, ...second.sources].map(({ path }) => path);

@@ -4,6 +4,7 @@ import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import {
 	MESH_OPTIONS,
 	type MeshOptions,
+	RECIPE_OPTIONS,
 	type ReadOptions,
 	ROOM_FILE_OPTIONS,
 	ROOM_FOLDER_OPTION,
@@ -98,7 +99,7 @@ async function recipes(options: MeshOptions & GivenOf<typeof ROOM_FILE_OPTIONS>)
 	const space = given({ roomSpace: ROOM_FILE_OPTIONS.roomSpace }, options);
 	return ({ place }) => {
 		const placing = place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
-		return [...placing, ...convertRecipe(options)];
+		return [...placing, ...convertRecipe(given(RECIPE_OPTIONS, options))];
 	};
 }
 

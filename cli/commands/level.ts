@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { LEVEL_FILE_FINDINGS } from '../../pipeline/level-findings.ts';
-import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -57,6 +57,7 @@ export const levelCommand = declareCommand({
 				import('../../pipeline/inputs.ts'),
 			]);
 		const input = await layoutWord(words[0], registry, report);
+		const chosen = given(RECIPE_OPTIONS, options);
 		const { module, name = module, roomSpace, roomFolder = files.folderOf(input) } = options;
 		const level = await readLevel(
 			await session.open(input),
@@ -66,7 +67,7 @@ export const levelCommand = declareCommand({
 				read: given(registry.readOptions, options),
 				rooms: given(ROOM_OPTIONS, options),
 				roomFiles: files.roomFiles(roomFolder, report, registry.roomExtensions),
-				recipe: [...convertRecipe(options), ...levelRecipe(options)],
+				recipe: [...convertRecipe(chosen), ...levelRecipe(chosen)],
 				observer: stageProgress(terminal.progress, input, true),
 			},
 			context,

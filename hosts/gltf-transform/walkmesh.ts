@@ -3,10 +3,11 @@ import { BWM_WRITE_OPTIONS, bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import { readSource } from '../../importers/gltf/read.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/code-options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, Importer, LoadedWalkmesh } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/level/level.ts';
-import { choice, flag, given, optional, text, value } from '../../src/options/options.ts';
+import { choice, flag, given, optional, text } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
 import { WALKMESH_EXTENSIONS, walkmeshFileName } from '../../src/walkmesh/file-names.ts';
@@ -52,12 +53,8 @@ const OWN_OPTIONS = {
 	add: flag(true, 'Add the walkmeshes to the document.'),
 	perimeter: flag(true, 'Show open edges as ribbons.'),
 	transitions: flag(true, 'Show transitions as ribbons.'),
-	...Object.fromEntries(
-		['onWalkmesh', 'layout', 'surfaces', 'report', 'signal'].map((name) => [
-			name,
-			value<unknown>(undefined, 'A value.'),
-		]),
-	),
+	...CODE_OPTIONS,
+	onWalkmesh: FUNCTION_OPTION,
 };
 
 /**

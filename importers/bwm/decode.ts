@@ -16,6 +16,7 @@ import {
 } from '../../src/bwm/bwm-file.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
+import { requireBytes } from '../../src/formats/sources.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
@@ -32,6 +33,7 @@ import { BWM_FINDINGS } from './findings.ts';
  * console.log(file.materials.length, 'faces,', file.aabb.nodeCount, 'tree nodes');
  */
 export function decodeBwm(bytes: Uint8Array, report: Report, maxTriangles?: number): BwmFile {
+	requireBytes(bytes);
 	checkMagic(bytes, report);
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const type = view.getUint32(HEADER.type, true);

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { requireBytes } from '../../src/formats/sources.ts';
 import {
 	FIELD_SIZE,
 	GFF_HEADER_SIZE,
@@ -29,6 +30,7 @@ const DEEPEST = 200;
  * console.log(type, root.fields.map(({ label }) => label));
  */
 export function readGff(bytes: Uint8Array, report: Report): Gff {
+	requireBytes(bytes);
 	return new Reader(bytes, report).read();
 }
 

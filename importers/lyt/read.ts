@@ -1,5 +1,6 @@
 import { checkLayout } from '../../src/check/layout.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { requireBytes } from '../../src/formats/sources.ts';
 import {
 	dependencyLine,
 	entryLine,
@@ -150,6 +151,7 @@ const LARGEST_LAYOUT = 1 << 20;
  * console.log(rooms.map(({ model, position }) => `${model} at ${position.join(' ')}`));
  */
 export function readLyt(bytes: Uint8Array, report: Report): Layout {
+	requireBytes(bytes);
 	const decoded = decodeText(bytes, LARGEST_LAYOUT);
 	if ('reason' in decoded)
 		return report.fail(LYT_FINDINGS.LAYOUT_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { requireBytes } from '../../src/formats/sources.ts';
 import { TAB } from '../../src/text/cursor.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { foreignFormat, markLength } from '../../src/text/foreign.ts';
@@ -207,6 +208,7 @@ const MAGIC_LENGTH = 8;
  * @throws InputError when the bytes are neither, or end within a part of the table
  */
 export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
+	requireBytes(bytes);
 	const mark = markLength(bytes);
 	const magic = decodeLatin(bytes.subarray(mark, mark + MAGIC_LENGTH));
 	if (magic !== '2DA V2.b' && magic !== '2DA V2.0') {

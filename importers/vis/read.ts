@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { requireBytes } from '../../src/formats/sources.ts';
 import { lookingLine, seenLine } from '../../src/level/layout-lines.ts';
 import { checkModelName, type Visibility } from '../../src/level/level.ts';
 import { TextForm } from '../../src/text/form.ts';
@@ -21,6 +22,7 @@ const LARGEST_VISIBILITY = 1 << 20;
  * console.log(entries[0].room, 'sees', entries[0].visible);
  */
 export function readVis(bytes: Uint8Array, report: Report): Visibility {
+	requireBytes(bytes);
 	const decoded = decodeText(bytes, LARGEST_VISIBILITY);
 	if ('reason' in decoded)
 		return report.fail(VIS_FINDINGS.VIS_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });

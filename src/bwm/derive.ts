@@ -9,7 +9,7 @@ import { vec3At } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
 import { facesInOrder, reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
-import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 
 const REBUILD = 'All tables can be derived anew from the geometry.';
@@ -110,7 +110,13 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 }
 
 /** Refuses arrays that do not fit together: the game would read past the end of the file. */
-function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmesh): void {
+function requireWhole(source: Walkmesh): void {
+	const missing = WALKMESH_PARTS.filter((part) => source?.[part] === undefined);
+	if (missing.length > 0)
+		throw new UsageError(
+			`A walkmesh has no ${missing.join(', ')}. createWalkmesh({ positions, faces, surfaces }) makes a whole one.`,
+		);
+	const { name, positions, faces, surfaces, transitions } = source;
 	const refuse = (why: string): never => {
 		throw new UsageError(`Walkmesh ${JSON.stringify(name)} ${why}.`);
 	};

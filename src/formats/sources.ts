@@ -11,9 +11,26 @@ export const HEAD = 4096;
  * @throws UsageError
  */
 export function requireBytes(bytes: unknown): void {
-	if (ArrayBuffer.isView(bytes)) return;
-	const given = typeof bytes === 'string' ? `the text ${JSON.stringify(bytes.slice(0, 80))}` : typeof bytes;
+	// By what it has, since bytes may come from another realm, such as the window of a test.
+	if (ArrayBuffer.isView(bytes) && (bytes as Uint8Array).BYTES_PER_ELEMENT === 1) return;
+	const given = typeof bytes === 'string' ? `the text ${JSON.stringify(bytes.slice(0, 80))}` : kindOf(bytes);
 	throw new UsageError(`The content of a file is wanted as bytes (a Uint8Array), not ${given}.`);
+}
+
+/**
+ * Refuses what is no name of a file.
+ * @param what whose name it is
+ * @throws UsageError
+ */
+export function requireName(name: unknown, what: string): void {
+	if (typeof name === 'string') return;
+	throw new UsageError(`The ${what} is wanted as a text, such as "room.glb", not ${kindOf(name)}.`);
+}
+
+/** `undefined`, `null`, `number`, `Array`, `ArrayBuffer`. */
+function kindOf(value: unknown): string {
+	const tag = Object.prototype.toString.call(value).slice(8, -1);
+	return typeof value === 'object' && value !== null ? tag : tag.toLowerCase();
 }
 
 /**
@@ -27,6 +44,7 @@ export function requireBytes(bytes: unknown): void {
  */
 export function bytesSource(bytes: Uint8Array, name: string): InputSource {
 	requireBytes(bytes);
+	requireName(name, 'name of a source');
 	return {
 		name: modelName(name),
 		fileName: name,

@@ -33,6 +33,8 @@ export interface Option<T = unknown> {
 	readonly bare?: T;
 	/** One letter for the command line. */
 	readonly short?: string;
+	/** Of a value that only code can give: whether it is one; `placeholder` says in words what it must be. */
+	readonly allows?: (value: unknown) => boolean;
 	/** In a recipe from a file the value is a path, and the file is read as this. */
 	readonly holds?: 'layout';
 }
@@ -62,7 +64,7 @@ export type ValuesOf<O extends Options> = { readonly [K in keyof O]: O[K]['defau
 export type GivenOf<O extends Options> = { readonly [K in keyof O]?: O[K]['default'] };
 
 type Extra<T> = Partial<
-	Pick<Option<T>, 'holds' | 'pattern' | 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>
+	Pick<Option<T>, 'allows' | 'holds' | 'pattern' | 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>
 >;
 
 /** A number without a unit: a factor, a share, a count. */
@@ -245,7 +247,7 @@ export function isAllowed(option: Option, each: unknown): boolean {
 		case 'vector':
 			return Array.isArray(each) && each.length === option.length && each.every(Number.isFinite);
 		case 'value':
-			return true;
+			return option.allows?.(each) ?? true;
 	}
 }
 
@@ -292,7 +294,7 @@ export function allowed({
 		pairs: (placeholder ?? 'key=value').toUpperCase(),
 		choice: `one of ${(choices ?? []).join(', ')}`,
 		vector: `${length === 2 ? 'two' : 'three'} numbers: ${'x,y,z'.slice(0, 2 * length - 1)}`,
-		value: 'a value',
+		value: placeholder ?? 'a value',
 	};
 	return [...words, kinds[type], ...(canBeFalse === true ? ['false'] : [])].join(' or ');
 }

@@ -56,6 +56,16 @@ export interface Walkmesh {
 	readonly hooks: Hooks;
 }
 
+/** What every walkmesh has besides its name and kind. */
+export const WALKMESH_PARTS = [
+	'positions',
+	'faces',
+	'surfaces',
+	'transitions',
+	'position',
+	'hooks',
+] as const satisfies readonly (keyof Walkmesh)[];
+
 /**
  * A walkmesh from its geometry; everything else has the value of an area room without links.
  *

@@ -6,9 +6,14 @@ import {
 	adjacency,
 	box,
 	convertBytes,
+	decodeBwm,
+	game,
 	InputError,
 	perimeterEdges,
+	Report,
+	readLyt,
 	readSurfaceTable,
+	readVis,
 	readWalkmesh,
 	UsageError,
 	walkableFaces,
@@ -63,6 +68,42 @@ describe('one call', () => {
 		const path = 'quay.wok' as unknown as Uint8Array;
 		expect(() => readWalkmesh(path)).toThrow('wanted as bytes (a Uint8Array), not the text "quay.wok".');
 		await expect(convertBytes(path, 'quay.glb', 'quay.wok')).rejects.toThrow(UsageError);
+	});
+
+	test.each([undefined, null, 7, [1, 2], new ArrayBuffer(8), new DataView(new ArrayBuffer(8)), new Uint16Array(4)])(
+		'refuses %j as the content of a file',
+		async (content) => {
+			const bytes = content as unknown as Uint8Array;
+			const refusal = /^The content of a file is wanted as bytes \(a Uint8Array\), not \w+\.$/;
+			for (const read of [readWalkmesh, readSurfaceTable]) expect(() => read(bytes)).toThrow(refusal);
+			for (const read of [decodeBwm, readLyt, readVis, game.readGff])
+				expect(() => read(bytes, new Report())).toThrow(refusal);
+			await expect(convertBytes(bytes, 'quay.glb', 'quay.wok')).rejects.toThrow(refusal);
+		},
+	);
+
+	test('reads a part of a buffer, whatever array of bytes shows it', () => {
+		const wide = new Uint8Array(bytes.length + 7);
+		wide.set(bytes, 5);
+		const part = wide.subarray(5, 5 + bytes.length);
+		const clamped = new Uint8ClampedArray(wide.buffer, 5, bytes.length) as unknown as Uint8Array;
+		for (const given of [part, Buffer.from(wide.buffer, 5, bytes.length), clamped])
+			expect(readWalkmesh(given, 'quay.wok').walkmesh).toEqual(walkmesh);
+	});
+
+	test('refuses what is not a name, a report, a walkmesh, or an option of it', async () => {
+		const name = undefined as unknown as string;
+		await expect(convertBytes(glb, name, 'quay.wok')).rejects.toThrow('The name of a source is wanted as a text');
+		await expect(convertBytes(glb, 'quay.glb', name)).rejects.toThrow('The name of an output is wanted as a text');
+		expect(() => readWalkmesh(bytes, 7 as unknown as string)).toThrow('not number.');
+		for (const options of [{ report: 'x' }, { surfaces: {} }, { recipe: 'weld' }, { signal: {} }, { sibling: 1 }, null])
+			await expect(convertBytes(glb, 'quay.glb', 'quay.wok', options as object)).rejects.toThrow(UsageError);
+		expect(() => readWalkmesh(bytes, 'quay.wok', { report: null } as object)).toThrow('is a Report, not null.');
+		expect(() => writeWalkmesh(walkmesh, { tre: 'fast' } as object)).toThrow('Did you mean "tree"?');
+		expect(() => writeWalkmesh(undefined as never)).toThrow(UsageError);
+		const { hooks, ...part } = walkmesh;
+		expect(() => writeWalkmesh(part as typeof walkmesh)).toThrow('A walkmesh has no hooks. createWalkmesh(');
+		expect(hooks).toBeDefined();
 	});
 
 	test('reads a document with its files beside it', async () => {

@@ -87,6 +87,17 @@ describe('pipeline', () => {
 		const misspelt = { upp: 'y' } as object;
 		expect(() => pipeline().read('a.glb', misspelt)).toThrow('read has no option "upp". Did you mean "up"?');
 		expect(() => pipeline().read('a.glb', { up: 'w' } as object)).toThrow(UsageError);
+		expect(() => pipeline(misspelt)).toThrow('pipeline has no option "upp".');
+		expect(() => pipeline({ report: {} } as object)).toThrow('The option report of pipeline is a Report, not that.');
+		for (const source of [undefined, new Uint8Array(4)])
+			expect(() => pipeline().read(source as never)).toThrow('bytesSource(bytes, "room.glb")');
+		expect(() => pipeline().stage(sort as never)).toThrow('must be a stage: call the function that makes it.');
+		expect(() => pipeline().recipe('weld' as never)).toThrow('A recipe is a list of stages');
+		await expect(
+			pipeline()
+				.read('a.glb')
+				.run(undefined as never),
+		).rejects.toThrow('target of a pipeline');
 		expect(() => pipeline().rooms(misspelt)).toThrow('rooms has no option "upp".');
 		await expect(pipeline().read('a.glb').run('a.wok', misspelt)).rejects.toThrow('write has no option "upp".');
 	});

@@ -50,6 +50,28 @@ describe('recipes', () => {
 		expect(() => resolveRecipe([['weld', options as never]], createRegistry())).toThrow(UsageError);
 	});
 
+	test.each([
+		['walkmesh', undefined, 'it returned no walkmesh.'],
+		['walkmesh', { positions: [] }, 'without faces, surfaces, transitions, position, hooks.'],
+		['level', { layout: {} }, 'it returned a level without rooms.'],
+		['scene', null, 'it returned no scene.'],
+	] as const)('a stage over a %s that returns %j is named', async (subject, made, why) => {
+		const stage = defineStage('own', subject, 'Forgets.', {}, () => made as never)();
+		await expect(runStages(floor() as never, [stage], context)).rejects.toThrow(why);
+		await expect(runStages(floor() as never, [stage], context)).rejects.toThrow(/^Stage "own" .*failed/);
+	});
+
+	test('one object holds the options of both recipes, and no other', () => {
+		const both = { weld: 0.001, conform: false, snap: 0.05 };
+		const names = [...convertRecipe(both), ...levelRecipe(both)].flat();
+		expect(names).not.toContain('conform');
+		expect(names).toContainEqual({ tolerance: 0.001, nearMisses: 0 });
+		for (const [name, recipe] of Object.entries({ convertRecipe, levelRecipe })) {
+			expect(() => recipe({ wled: 1 } as object)).toThrow(`${name} has no option "wled". Did you mean "weld"?`);
+			expect(() => recipe({ snap: '0.1' } as object)).toThrow(UsageError);
+		}
+	});
+
 	test('the recipes that commands use name known stages only', () => {
 		const registry = createRegistry();
 		for (const options of [

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
 import { readLevel } from '../../pipeline/level.ts';
 import { levelFiles } from '../../pipeline/level-files.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';
@@ -109,6 +109,7 @@ async function convertedFiles(project: Project, extension: string, report: Repor
 async function filesOfLevel(project: Project, report: Report): Promise<readonly OutputFile[]> {
 	const { registry, options } = project;
 	const context = project.context(report);
+	const chosen = given(RECIPE_OPTIONS, options);
 	const level = await readLevel(
 		project.sources[0],
 		{
@@ -116,7 +117,7 @@ async function filesOfLevel(project: Project, report: Report): Promise<readonly 
 			read: given(registry.readOptions, options),
 			rooms: given(ROOM_OPTIONS, options),
 			roomFiles: project.roomFiles(registry.roomExtensions),
-			recipe: [...convertRecipe(options), ...levelRecipe(options)],
+			recipe: [...convertRecipe(chosen), ...levelRecipe(chosen)],
 		},
 		context,
 		registry,
