@@ -107,7 +107,7 @@ function checkPlan(
 	{ maxRooms, maxTriangles = MOST_TRIANGLES }: GivenOf<typeof ASSEMBLE_LIMIT_OPTIONS>,
 	report: Report,
 ): void {
-	checkRooms(rooms.length, 0, maxRooms, report);
+	checkRooms(rooms.length, undefined, maxRooms, report);
 	const facesOf = (name: string): number => kit.get(name.toLowerCase())?.walkmesh.surfaces.length ?? 0;
 	const triangles = rooms.reduce((sum, { room }) => sum + facesOf(room), 0);
 	checkTriangles(triangles, maxTriangles, report);

@@ -177,6 +177,8 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			mirrored: boolean;
 			x: number;
 			y: number;
+			/** How far it has to be moved where it is mirrored and turned about the origin. */
+			by: Vec3;
 			/** Number of doorways that would meet others, and of those that do now. */
 			doorways: number;
 			now: number;
@@ -187,6 +189,16 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 				d.doorways === 1 ? 'one' : 'those'
 			} of other rooms${d.now === 0 ? '' : `; as it is, ${d.now === 1 ? 'one does' : `${d.now} do`}`}.`,
 		help: 'Turn the room back where it was made: in a scene its node, otherwise its model and its walkmesh alike. Positive angles are counter-clockwise seen from above.',
+		actions: (d: { degrees: number; mirrored: boolean; by: Vec3 }) => {
+			const by = d.by.join(',');
+			const options: OptionAction[] = [
+				...(d.mirrored ? [{ option: 'mirror', value: 'x' }] : []),
+				...(d.degrees === 0 ? [] : [{ option: 'rotate', value: d.degrees }]),
+				...(by === '0,0,0' ? [] : [{ option: 'translate', value: by }]),
+				{ option: 'force' },
+			];
+			return [{ command: 'convert', arguments: ['FILE', 'FILE'], options }];
+		},
 	},
 	ROOM_RESIZED: {
 		severity: 'warning',

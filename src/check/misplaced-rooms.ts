@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { mapped, type Vec3 } from '../mesh/vec3.ts';
+import { mapped, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { toMillimetres } from '../text/numbers.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -72,10 +72,13 @@ export function checkMisplacedRooms(
 			ways.push(...sidesOf(pairs));
 			const { degrees, mirrored, about } = change;
 			const [x, y] = [toMillimetres(about[0]), toMillimetres(about[1])];
+			const shown = { degrees: Math.round(degrees * 10) / 10, mirrored };
+			const [dx, dy] = turned(ZERO, { ...shown, about });
+			const by: Vec3 = [toHundredths(dx), toHundredths(dy), 0];
 			report.add(
 				LEVEL_CHECK_FINDINGS.ROOM_TURNED,
 				{ room: facts.level.rooms[room].name, at: about },
-				{ degrees: Math.round(degrees * 10) / 10, mirrored, x, y, doorways: pairs.length, now },
+				{ ...shown, x, y, by, doorways: pairs.length, now },
 			);
 		}
 	}
@@ -92,7 +95,7 @@ export function checkMisplacedRooms(
 		rooms.add(room);
 		ways.push(...found.ways);
 		const { factor, about, isFlat, count, at } = found;
-		const by = mapped(about, (value) => Math.round(value * (1 - factor) * 1e5) / 1e5 + 0);
+		const by = mapped(about, (value) => toHundredths(value * (1 - factor)));
 		report.add(
 			LEVEL_CHECK_FINDINGS.ROOM_RESIZED,
 			{ room: facts.level.rooms[room].name, at },
@@ -108,6 +111,11 @@ export function checkMisplacedRooms(
 	}
 	const met = ways.map(({ other }) => facts.perimeter.rooms[other]);
 	return { rooms, concerned: new Set([...rooms, ...met]), ways };
+}
+
+/** Metres to hundredths of a millimetre; never −0. */
+function toHundredths(value: number): number {
+	return Math.round(value * 1e5) / 1e5 + 0;
 }
 
 /** How a room has to be turned or mirrored for most of its doorways to meet others; undefined where more do not meet than now. */

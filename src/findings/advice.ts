@@ -209,6 +209,7 @@ const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = 
 	assumed: 'm',
 	by: [0.05, 0, 0],
 	count: 100_000,
+	degrees: 90,
 	extension: '.wok',
 	factor: 0.01,
 	first: 'm01aa_01a',

@@ -116,13 +116,19 @@ export const INPUT_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning:
 			'What was taken for rooms are far more than any area of the game has, and hardly any of them has faces enough to be one. It may be a scene whose objects are no rooms, or a file made to fill a disk.',
-		message: (d: { limit: number; rooms: number; name?: string }): string =>
+		message: (d: {
+			limit: number;
+			rooms: number;
+			name?: string;
+			/** True where the rooms are nodes of a scene. */
+			scene?: boolean;
+		}): string =>
 			d.name === undefined
 				? `The level has ${d.rooms} rooms; the limit is ${d.limit}.`
 				: `The layout names room "${d.name}" ${d.rooms} times; the limit is ${d.limit}.`,
-		help: 'Areas of the game have up to some hundred rooms. Say which nodes are rooms, or raise the limit.',
-		actions: (d: { limit: number; rooms: number; name?: string }) => [
-			...(d.name === undefined ? [{ option: 'roomPattern', placeholder: 'PATTERN' }] : []),
+		help: 'Areas of the game have up to some hundred rooms. Say which nodes of a scene are rooms; where all of these are, raise the limit.',
+		actions: (d: { rooms: number; scene?: boolean }) => [
+			...(d.scene === true ? [{ option: 'roomPattern', placeholder: 'PATTERN' }] : []),
 			{ option: 'maxRooms', value: d.rooms },
 		],
 	},
@@ -235,10 +241,16 @@ export function checkReadRooms(
 
 /**
  * Refuses a scene of too many rooms: a file is written for each.
- * @param triangles of the whole scene @param stated the limit, if that was stated
+ * @param triangles of the whole scene; undefined where the rooms are of none @param stated the limit, if that was stated
  * @throws InputError for more than the limit
  */
-export function checkRooms(rooms: number, triangles: number, stated: number | undefined, report: Report): void {
-	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor(triangles / TRIANGLES_A_ROOM));
-	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
+export function checkRooms(
+	rooms: number,
+	triangles: number | undefined,
+	stated: number | undefined,
+	report: Report,
+): void {
+	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor((triangles ?? 0) / TRIANGLES_A_ROOM));
+	const data = { limit, rooms, ...(triangles === undefined ? {} : { scene: true }) };
+	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, data);
 }

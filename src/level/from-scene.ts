@@ -62,7 +62,8 @@ export function roomsOfScene(
 			report.add(ROOMS_FINDINGS.LEVEL_PART_OUTSIDE, { node: part.name }, { triangles: part.triangles.length / 3 });
 		else parts[room].push(part);
 	}
-	const names = nodes.map((node, index) => roomName(scene, node, stems?.[index], isWhole, report));
+	const names = nodes.map((node, index) => roomName(scene, node, stems?.[index], isWhole));
+	reportNames(scene, nodes, names, isWhole, report);
 	for (const { name, indices } of findDuplicateNames(names)) {
 		report.add(
 			ROOMS_FINDINGS.LEVEL_ROOM_DUPLICATE,
@@ -111,8 +112,8 @@ function isDoor({ name, parts }: SceneRoom): boolean {
 function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report): readonly SceneRoom[] {
 	const doors = rooms.filter(isDoor);
 	if (doors.length === 0) return rooms;
-	const names = doors.slice(0, NAMES_SHOWN).map(({ name }) => name);
-	report.add(ROOMS_FINDINGS.LEVEL_ROOM_DOOR, { node: scene.nodes[doors[0].node].name }, { count: doors.length, names });
+	const names = doors.map(({ name }) => name);
+	report.add(ROOMS_FINDINGS.LEVEL_ROOM_DOOR, { node: scene.nodes[doors[0].node].name }, { names });
 	return rooms.filter((room) => !doors.includes(room));
 }
 
@@ -380,18 +381,26 @@ function hasAncestorIn(scene: Scene, node: number, chosen: ReadonlySet<number>):
 	return false;
 }
 
-/**
- * Name of a room: the property "room" of its node, or the node's own name without its walkmesh suffix. A name that the engine does not accept is
- * reported as an error.
- */
-function roomName(scene: Scene, node: number, stem: string | undefined, isWhole: boolean, report: Report): string {
+/** Name of a room: the property "room" of its node, or the node's own name without its walkmesh suffix. */
+function roomName(scene: Scene, node: number, stem: string | undefined, isWhole: boolean): string {
 	const { name, extras } = scene.nodes[node];
 	const given = isWhole ? undefined : extras?.['room'];
 	const role = nodeRole(name);
 	const model = role !== undefined && role.role !== 'hook' && role.role !== 'marker' ? role.model : undefined;
-	const wanted = typeof given === 'string' && given !== '' ? given : (stem ?? model ?? plainName(name));
-	const problems = checkModelName(wanted);
-	if (problems.length > 0 || wanted === PLACEHOLDER_ROOM)
-		report.add(ROOMS_FINDINGS.LEVEL_ROOM_NAME, isWhole ? {} : { node: name }, { name: wanted, longest: LONGEST_NAME });
-	return wanted;
+	return typeof given === 'string' && given !== '' ? given : (stem ?? model ?? plainName(name));
+}
+
+/** Reports names that the engine does not accept. @param names of the rooms of the nodes */
+function reportNames(
+	scene: Scene,
+	nodes: readonly number[],
+	names: readonly string[],
+	isWhole: boolean,
+	report: Report,
+): void {
+	const isWrong = (name: string): boolean => checkModelName(name).length > 0 || name === PLACEHOLDER_ROOM;
+	const first = names.findIndex(isWrong);
+	if (first < 0) return;
+	const data = { names: [...new Set(names.filter(isWrong))], longest: LONGEST_NAME };
+	report.add(ROOMS_FINDINGS.LEVEL_ROOM_NAME, isWhole ? {} : { node: scene.nodes[nodes[first]].name }, data);
 }

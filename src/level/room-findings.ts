@@ -1,5 +1,6 @@
 import { type Action, defineFindings } from '../findings/report.ts';
 import { countOf } from '../text/numbers.ts';
+import { listed } from '../text/quote.ts';
 
 const ROOMS_HELP =
 	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, by what the names of their objects begin with, or there is one for the whole scene.';
@@ -67,10 +68,8 @@ export const ROOMS_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'An object that is called a door, and is no larger than one, became a room of the level, as nothing in the scene says otherwise. The game opens and closes doors by itself: each is placed in the area, and has walkmeshes of its own.',
-		message: (d: { count: number; names: readonly string[] }): string => {
-			const names = d.names.map((name) => `"${name}"`).join(', ');
-			return `${countOf(d.count, 'door is read as a room', 'doors are read as rooms')}: ${names}${d.count > d.names.length ? ', …' : ''}.`;
-		},
+		message: (d: { names: readonly string[] }): string =>
+			`${countOf(d.names.length, 'door is read as a room', 'doors are read as rooms')}: ${listed(d.names)}.`,
 		help: 'Leave doors out by naming them "ignore_…". Each needs walkmeshes of its own, made from its model.',
 		actions: () => [{ command: 'door', arguments: ['MODEL', 'NAME'] }],
 	},
@@ -93,9 +92,13 @@ export const ROOMS_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning:
 			'A room is a file of its name, and the game finds files by names of at most 16 letters, digits and underscores. It would not find this one.',
-		message: (d: { name: string; longest: number }): string =>
-			`"${d.name}" is not a valid room name: the game accepts up to ${d.longest} letters, digits and "_".`,
-		help: 'Rename the node, or tag it with extras (room: "name"). A room of a whole scene is called like the file: rename that.',
+		message: (d: { names: readonly string[]; longest: number }): string =>
+			`${
+				d.names.length === 1
+					? `${listed(d.names)} is not a valid room name`
+					: `${d.names.length} names of rooms are not valid (${listed(d.names)})`
+			}: the game accepts up to ${d.longest} letters, digits and "_".`,
+		help: 'Rename the nodes, or tag them with extras (room: "name"). A room of a whole scene is called like the file: rename that.',
 	},
 	MARKER_ROOM_UNKNOWN: {
 		severity: 'warning',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../src/check/causes.ts';
 import { checkLevel } from '../../src/check/level.ts';
-import { type Finding, Report } from '../../src/findings/report.ts';
+import { type CommandAction, type Finding, Report } from '../../src/findings/report.ts';
 import type { Layout, Level } from '../../src/level/level.ts';
 import { linkRooms } from '../../src/level/link.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
+import { moveWalkmesh, reflection, rotation, translation } from '../../src/walkmesh/transform.ts';
 import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { fan, layoutOf } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
@@ -94,6 +94,26 @@ it('a room that was mirrored is told once, as that', () => {
 	expect(told(along)).toMatchObject([{ code: 'ROOM_TURNED', data: { mirrored: true, degrees: 0, doorways: 3 } }]);
 	const across = changed(HALL, ([x, y, z]) => [x, -y, z], true);
 	expect(told(across)).toMatchObject([{ code: 'ROOM_TURNED', data: { mirrored: true, degrees: 180, doorways: 3 } }]);
+});
+
+it.each([
+	['turned', moveWalkmesh(HALL, rotation(90))],
+	['turned a little', moveWalkmesh(HALL, rotation(7))],
+	['mirrored', changed(HALL, ([x, y, z]) => [-x, y, z], true)],
+	['mirrored and turned', changed(HALL, ([x, y, z]) => [y, x, z], true)],
+])('the command that is told puts back a room that was %s', (_, room) => {
+	const [finding] = told(room);
+	const [action] = finding.actions ?? [];
+	expect(action).toMatchObject({ command: 'convert', arguments: ['FILE', 'FILE'] });
+	const given = Object.fromEntries(
+		((action as CommandAction).options ?? []).map(({ option, value }) => [option, value]),
+	);
+	const { mirror, rotate, translate = '0,0,0' } = given as { mirror?: 'x'; rotate?: number; translate?: string };
+	// In the order of `convert`: mirror, rotate, translate.
+	const mirrored = mirror === undefined ? room : moveWalkmesh(room, reflection(mirror));
+	const turned = moveWalkmesh(mirrored, rotation(rotate ?? 0));
+	const [x, y, z] = translate.split(',').map(Number);
+	expect(told(moveWalkmesh(turned, translation([x, y, z])))).toEqual([]);
 });
 
 it('a room is turned about its middle where its position lies elsewhere', () => {

@@ -118,7 +118,7 @@ describe('limits', () => {
 		[900, 0, 1000, undefined],
 	])('of rooms: %d of a scene of %d triangles, where %j is stated', (rooms, triangles, stated, limit) => {
 		expect(refused((report) => checkRooms(rooms, triangles, stated, report))).toEqual(
-			limit === undefined ? undefined : { code: 'TOO_MANY_ROOMS', rooms, limit },
+			limit === undefined ? undefined : { code: 'TOO_MANY_ROOMS', rooms, limit, scene: true },
 		);
 	});
 
@@ -168,9 +168,10 @@ describe('limits', () => {
 			{ limit: 5, heaped: 9 },
 			'Faces are heaped on each other: one lies within the boxes of 9 faces, on average; the limit is 5. | Add --max-heaped 9.',
 		],
+		[F.TOO_MANY_ROOMS, { limit: 5, rooms: 9 }, 'The level has 9 rooms; the limit is 5. | Add --max-rooms 9.'],
 		[
 			F.TOO_MANY_ROOMS,
-			{ limit: 5, rooms: 9 },
+			{ limit: 5, rooms: 9, scene: true },
 			'The level has 9 rooms; the limit is 5. | Add --room-pattern PATTERN or --max-rooms 9.',
 		],
 		[

@@ -172,11 +172,21 @@ describe('roomsOfScene', () => {
 		expect(messages('hall', 'hall')).toEqual(['2 rooms are named "hall".']);
 	});
 
-	test('of few names that are not those of rooms each is told by itself', () => {
+	test('names that are not those of rooms are told once', () => {
 		const flat = (...names: string[]): readonly string[] =>
 			roomsOf(names.map((name) => ({ name, ground: true }))).codes;
 		expect(flat('hall', 'yard', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_ASSUMED']);
-		expect(flat('hall', 'höfe', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_NAME', 'LEVEL_ROOMS_DOUBTFUL']);
+		expect(flat('hall', 'höfe', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_DOUBTFUL']);
+		const report = new Report();
+		const wrong = Array.from({ length: 40 }, (_, index) => ({ name: `höfe ${index}`, ground: true }));
+		roomsOfScene(sceneOf([{ name: 'hall', ground: true }, ...wrong]), { roomBy: 'top-level' }, report, K1);
+		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: { node: 'höfe 0' } }]);
+		expect(report.findings[0].message).toBe(
+			'40 names of rooms are not valid ("höfe 0", "höfe 1", "höfe 2", "höfe 3", "höfe 4", "höfe 5", …): the game accepts up to 16 letters, digits and "_".',
+		);
+		expect(ROOMS_FINDINGS.LEVEL_ROOM_NAME.message({ names: ['küche'], longest: 16 })).toBe(
+			'"küche" is not a valid room name: the game accepts up to 16 letters, digits and "_".',
+		);
 	});
 
 	test('a scene without groups has no rooms by collection or parent, and says so', () => {
@@ -247,17 +257,15 @@ describe('roomsOfScene', () => {
 			{
 				severity: 'warning',
 				location: { node: 'door_a' },
-				data: { count: 3, names: ['door_a', 'Door', 'gate_door1'] },
+				data: { names: ['door_a', 'Door', 'gate_door1'] },
 			},
 		]);
 		// Triangles of 3.92 and 4.06 m².
 		expect([told(['door_a'], 2.8).length, told(['door_a'], 2.85).length]).toEqual([1, 0]);
 		expect(told(['outdoor', 'doorway', 'indoors_01'], 1)).toEqual([]);
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ count: 1, names: ['door_a'] })).toBe(
-			'1 door is read as a room: "door_a".',
-		);
-		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ count: 3, names: ['a', 'b'] })).toBe(
-			'3 doors are read as rooms: "a", "b", ….',
+		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ names: ['door_a'] })).toBe('1 door is read as a room: "door_a".');
+		expect(ROOMS_FINDINGS.LEVEL_ROOM_DOOR.message({ names: [...'abcdefg'] })).toBe(
+			'7 doors are read as rooms: "a", "b", "c", "d", "e", "f", ….',
 		);
 	});
 
@@ -292,7 +300,7 @@ describe('roomsOfScene', () => {
 		const report = new Report();
 		const scene = { ...sceneOf([{ name: 'floor', ground: true }]), name: 'spider.stl' };
 		roomsOfScene(scene, { roomBy: 'scene' }, report);
-		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: {}, data: { name: 'spider.stl' } }]);
+		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_NAME', location: {}, data: { names: ['spider.stl'] } }]);
 		expect(report.findings[0].location).not.toHaveProperty('node');
 	});
 

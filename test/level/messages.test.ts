@@ -244,15 +244,15 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'The doorway to room 2 "hall", 2 m wide, is not linked: its two sides differ in height by 0.4 m.',
 	],
 	[
-		F.ROOM_TURNED.message({ degrees: -90, mirrored: false, x: 4, y: 2.5, doorways: 3, now: 0 }),
+		F.ROOM_TURNED.message({ degrees: -90, mirrored: false, x: 4, y: 2.5, by: [0, 0, 0], doorways: 3, now: 0 }),
 		'This room looks turned: if it were turned by -90° about 4 2.5, 3 doorways would meet those of other rooms.',
 	],
 	[
-		F.ROOM_TURNED.message({ degrees: 0, mirrored: true, x: 4, y: 2, doorways: 2, now: 1 }),
+		F.ROOM_TURNED.message({ degrees: 0, mirrored: true, x: 4, y: 2, by: [0, 0, 0], doorways: 2, now: 1 }),
 		'This room looks mirrored: if it were mirrored along x about 4 2, 2 doorways would meet those of other rooms; as it is, one does.',
 	],
 	[
-		F.ROOM_TURNED.message({ degrees: 90, mirrored: true, x: 4, y: 2, doorways: 3, now: 2 }),
+		F.ROOM_TURNED.message({ degrees: 90, mirrored: true, x: 4, y: 2, by: [0, 0, 0], doorways: 3, now: 2 }),
 		'This room looks mirrored: if it were mirrored along x and turned by 90° about 4 2, 3 doorways would meet those of other rooms; as it is, 2 do.',
 	],
 	[
