@@ -42,8 +42,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const stages = stagesOf(plan.stages, 'level');
 	const joining: Joining = { level, stages, surfaces: settings.surfaces.table, io, at };
 	const { memory } = io;
-	// Placed objects are checked against all ground of the level, so then the whole level is processed.
-	const isKnown = memory !== undefined && areLocal(stages) && (level.layout.objects ?? []).length === 0;
+	const isKnown = memory !== undefined && areLocal(stages);
 	const linked = await (isKnown ? joinKnown(joining, memory) : joinWhole(joining));
 	const own = new Report();
 	reportUnmatched(markers, linked.matched, own.within({ file: level.file }));

@@ -2,6 +2,7 @@ import { CHECK_STEPS } from '../src/check/level.ts';
 import { LevelFacts } from '../src/check/level-facts.ts';
 import { GroundPieces, reportReach } from '../src/check/reach.ts';
 import { type CheckedLevel, summaryOf } from '../src/check/room-summary.ts';
+import { checkThings } from '../src/check/things.ts';
 import { judgeReach, type ReachVerdict, Ways } from '../src/check/ways.ts';
 import { FoundByRoom, type FoundInRoom, tellByStep } from '../src/findings/found-by-room.ts';
 import { type Report, WHOLE_LEVEL } from '../src/findings/report.ts';
@@ -21,7 +22,7 @@ export interface KnownLevel {
 	readonly rooms: readonly RoomMemory[];
 	/** The rooms that were processed, and the objects. */
 	readonly joined: JoinedRooms;
-	/** Findings about the level as a whole, without those about ground that cannot be reached. */
+	/** Findings about the level as a whole, without those of `levelFound`. */
 	readonly found: FoundInRoom;
 	/** Reports the findings of joining. */
 	tell(report: Report): void;
@@ -55,9 +56,8 @@ export async function knownOf(linked: Linked, checked: CheckedLevel, checking: F
 		rooms.push({ ...own, ...checkedPart(checked, checking, room) });
 	}
 	const known = seeing(rooms, undefined).map((own, room) => written(linked, own, room));
-	const { reach, ...ofChecking } = checking.of(WHOLE_LEVEL);
-	const found = { ...linking.of(WHOLE_LEVEL), ...ofChecking };
-	const whole = reach === undefined ? found : { ...found, reach };
+	const whole = { ...linking.of(WHOLE_LEVEL), ...checking.of(WHOLE_LEVEL) };
+	const { reach: _, things: __, ...found } = whole;
 	const told = known.map(({ linking }, room) => ({ ...linking, ...checking.of(room) }));
 	const tell = (to: Report): void => tellByStep(STEPS, [whole, ...told], to);
 	return { rooms: known, found, joined, tell };
@@ -137,8 +137,8 @@ export async function knownAround(
 	const { found } = last;
 	if (!isLocal({ rooms: seen, found })) return undefined;
 	const verdict = verdictOf(seen);
-	const reach = await reachFound(around, seen, verdict, checked.tolerance);
-	if (reach === undefined) return undefined;
+	const ofLevel = await levelFound(around, seen, verdict, checked.tolerance);
+	if (ofLevel === undefined) return undefined;
 	const all = seen.map((own, room) => {
 		if (anew.has(room)) return written(around, own, room);
 		memory.leave(at(PACKS.linked(level.rooms[room])), own.linked);
@@ -147,8 +147,8 @@ export async function knownAround(
 	const whole = new FoundByRoom();
 	const tallies = all.map(({ tally }) => tally);
 	reportLinksFound(tallies, whole);
-	const told = all.map((own, room) => ({ ...foundOf(own, room, verdict), ...reach.of(room) }));
-	const ofAll = { ...found, ...whole.of(WHOLE_LEVEL), ...reach.of(WHOLE_LEVEL) };
+	const told = all.map((own, room) => ({ ...foundOf(own, room, verdict), ...ofLevel.of(room) }));
+	const ofAll = { ...found, ...whole.of(WHOLE_LEVEL), ...ofLevel.of(WHOLE_LEVEL) };
 	const tell = (to: Report): void => tellByStep(STEPS, [ofAll, ...told], to);
 	return { rooms: all, found, joined, tell };
 }
@@ -166,27 +166,29 @@ function foundOf({ linking, checking, summary }: RoomMemory, room: number, verdi
 }
 
 /**
- * Finds what is to be told of ground that cannot be reached. That takes the walkmeshes of rooms whose ground is divided, and of all rooms where no link
- * leads into some.
+ * Finds what is to be told of ground that cannot be reached, and of doors and placeables. That takes the walkmeshes of rooms whose ground is divided, and
+ * of all rooms where no link leads into some, or where things stand in the level.
  * @returns undefined when a walkmesh is not known
  */
-async function reachFound(
+async function levelFound(
 	around: LinkedAround,
 	rooms: readonly RoomMemory[],
 	verdict: ReachVerdict,
 	tolerance: number,
 ): Promise<FoundByRoom | undefined> {
 	const found = new FoundByRoom();
-	const { unreachable, divided } = verdict;
-	const needed = new Set(unreachable.length > 0 ? rooms.keys() : divided.map(({ room }) => room));
-	if (needed.size === 0) return found;
 	const { joining, joined } = around;
+	const isWhole = verdict.unreachable.length > 0 || (joined.after.layout.objects ?? []).length > 0;
+	const needed = new Set(isWhole ? rooms.keys() : verdict.divided.map(({ room }) => room));
+	if (needed.size === 0) return found;
 	const linked = await linkedRooms(around, needed);
 	if (linked === undefined) return undefined;
 	const level = { ...joined.after, rooms: onlyRooms(linked, needed) };
 	const facts = new LevelFacts(level, joining.surfaces, tolerance, joined.known);
 	const ways = rooms.map(({ summary }) => summary.ways);
-	reportReach(new GroundPieces(facts, ways), verdict, found);
+	const ground = new GroundPieces(facts, ways);
+	reportReach(ground, verdict, found);
+	if (isWhole) checkThings(level, joining.surfaces, found.part('things', WHOLE_LEVEL), () => ground);
 	return found;
 }
 

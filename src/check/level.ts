@@ -107,7 +107,7 @@ export function checkLevel(
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
 	const near = nearSeams(facts, seams, new Set([...shifted.rooms, ...doorwaysOff.rooms]));
 	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
-	if (isWhole) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
+	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);
 	return {
 		facts,
 		tolerance,

@@ -6,7 +6,6 @@ import { usualSteps } from '../query/effort.ts';
 import type { LevelPart } from '../query/level-index.ts';
 import type { LevelQuery } from '../query/level-query.ts';
 import { creatureOf } from '../query/walk.ts';
-import type { LevelFacts } from './level-facts.ts';
 import type { GroundPieces } from './reach.ts';
 
 /** Placeables stop a person, doors do not: they open. */
@@ -37,16 +36,16 @@ export class OnFoot {
 	#left: number;
 
 	/** @param query with the objects that stand in the level */
-	constructor(query: LevelQuery, facts: LevelFacts, ground: GroundPieces, reached: ReadonlySet<number>) {
+	constructor(query: LevelQuery, ground: GroundPieces, reached: ReadonlySet<number>) {
 		this.#query = query;
 		this.#left = usualSteps(query.index.spreadFaces);
-		const start = this.#roomiest(facts, ground, reached);
+		const start = this.#roomiest(ground, reached);
 		this.#known = start === undefined ? [] : [start];
 	}
 
 	/** The middle of a face with much free space around it, in the room with the most ground: a start that is not fenced in. */
-	#roomiest(facts: LevelFacts, ground: GroundPieces, reached: ReadonlySet<number>): Vec3 | undefined {
-		const sizes = facts.rooms.map((own, room) => ({
+	#roomiest(ground: GroundPieces, reached: ReadonlySet<number>): Vec3 | undefined {
+		const sizes = ground.facts.rooms.map((own, room) => ({
 			room,
 			own,
 			area: (own?.pieces.areas ?? []).reduce(

@@ -35,11 +35,11 @@ export function checkThings(
 	level: Level,
 	table: SurfaceTable,
 	report: Report,
-	facts: () => LevelFacts = () => new LevelFacts(level, table, LINK_OPTIONS.tolerance.default),
+	pieces: () => GroundPieces = () => new GroundPieces(new LevelFacts(level, table, LINK_OPTIONS.tolerance.default)),
 ): void {
 	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
 	if (things.length === 0) return;
-	const ground = new Footing(level, table, facts, things);
+	const ground = new Footing(level, table, pieces, things);
 	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
 	const judged = things.filter(isJudged);
 	const standing: Standing = { count: 0, off: [] };
@@ -73,7 +73,7 @@ function whereIs(thing: Thing): Location {
 /** Answers where things stand in relation to the walkable ground of a level. */
 class Footing {
 	readonly #query: LevelQuery;
-	readonly #facts: () => LevelFacts;
+	readonly #pieces: () => GroundPieces;
 	#reach: { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
 	readonly #table: SurfaceTable;
 	/** Whether something can be said of a thing at a point. */
@@ -81,8 +81,8 @@ class Footing {
 	/** The placeables whose walkmesh is known, in the order of the query's objects. */
 	readonly #placeables: readonly Thing[];
 
-	constructor(level: Level, table: SurfaceTable, facts: () => LevelFacts, things: readonly Thing[]) {
-		this.#facts = facts;
+	constructor(level: Level, table: SurfaceTable, pieces: () => GroundPieces, things: readonly Thing[]) {
+		this.#pieces = pieces;
 		const placed = things.flatMap((thing) => {
 			const object = thing.kind === 'placeable' ? placedOf(thing, level.objects) : undefined;
 			return object === undefined ? [] : [{ thing, object }];
@@ -128,10 +128,9 @@ class Footing {
 
 	#reached(): { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } {
 		if (this.#reach === undefined) {
-			const facts = this.#facts();
-			const ground = new GroundPieces(facts);
+			const ground = this.#pieces();
 			const reached = ground.reached();
-			this.#reach = { ground, reached, onFoot: new OnFoot(this.#query, facts, ground, reached) };
+			this.#reach = { ground, reached, onFoot: new OnFoot(this.#query, ground, reached) };
 		}
 		return this.#reach;
 	}

@@ -9,9 +9,12 @@ import type { JoinOptions } from '../../pipeline/options.ts';
 import { levelRecipe, resolveRecipe } from '../../pipeline/recipe.ts';
 import { judgeRoom } from '../../src/check/mesh.ts';
 import { RoomFacts } from '../../src/check/room-facts.ts';
+import type { ObjectPlacement } from '../../src/level/level.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
+import { NONWALK, surfaced } from '../support/own-floors.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
 /** What a room of the level is like; it stands where its number says unless it was moved. */
@@ -104,8 +107,13 @@ interface Run {
 	readonly recalled: number;
 }
 
-/** @param kept of the runs before; without it all rooms are joined by the stages alone */
-async function run(rooms: readonly Patch[], options: JoinOptions, kept?: Kept): Promise<Run> {
+/** @param kept of the runs before; without it all rooms are joined by the stages alone @param placed what stands in the level */
+async function run(
+	rooms: readonly Patch[],
+	options: JoinOptions,
+	kept?: Kept,
+	placed: readonly ObjectPlacement[] = [],
+): Promise<Run> {
 	const registry = createRegistry();
 	const stages = resolveRecipe(levelRecipe(options), registry);
 	const target = { level: 'a.lyt', out: '' };
@@ -118,13 +126,16 @@ async function run(rooms: readonly Patch[], options: JoinOptions, kept?: Kept): 
 		tracks: [],
 		obstacles: [],
 		doorHooks: [],
+		objects: placed,
 	};
+	const objects = placed.length === 0 ? [] : ['console'];
 	const stems = rooms.map(({ name }) => name);
 	const captured = { findings: [], more: [] };
 	const packs = new Map<string, unknown>([
 		[PACKS.linkOptions, { name: 'a', surfaces: { table: K1 }, recipe: levelRecipe(options) }],
-		[PACKS.level, { name: 'a', layout, file: 'a.lyt', rooms: stems, objects: [], captured }],
+		[PACKS.level, { name: 'a', layout, file: 'a.lyt', rooms: stems, objects, captured }],
 		[PACKS.markers, []],
+		...objects.map((stem): [string, unknown] => [PACKS.prepared(stem), { value: CONSOLE, captured }]),
 		...rooms.map((room): [string, unknown] => [PACKS.prepared(room.name), { value: preparedRoom(room), captured }]),
 	]);
 	const read = new Set<string>();
@@ -154,7 +165,7 @@ async function run(rooms: readonly Patch[], options: JoinOptions, kept?: Kept): 
 	return {
 		packs: Object.fromEntries(made.toSorted(([a], [b]) => (a < b ? -1 : 1))),
 		found: result.captured.findings.map(({ code, location, message }) => `${code} ${location.room} ${message}`),
-		read: [...read].filter((pack) => pack.endsWith('.prepared.pack')).length,
+		read: [...read].filter((pack) => pack.endsWith('.prepared.pack') && !pack.startsWith('console')).length,
 		recalled: recalled.size,
 	};
 }
@@ -164,6 +175,26 @@ function preparedRoom(room: Patch): unknown {
 	if (walkmesh === undefined) return { matched: [] };
 	const facts = new RoomFacts(walkmesh, K1);
 	return { walkmesh, matched: [], verdict: judgeRoom(facts, room.name), facts: facts.kept() };
+}
+
+/** A placeable of 1 m by 1 m with its hook half a metre before it. */
+const CONSOLE = {
+	matched: [],
+	walkmesh: createWalkmesh({
+		...surfaced(rectangle(-0.5, -0.5, 1, 1), NONWALK),
+		name: 'console',
+		kind: 'placeable',
+		hooks: { ...NO_HOOKS, relative1: [0, -1, 0] },
+	}),
+};
+
+/** Things that stand here and there, some of them on a seam or beside the ground. */
+function things(random: () => number): ObjectPlacement[] {
+	return Array.from({ length: 4 }, (_, i): ObjectPlacement => {
+		const position = [random() * SIZE * COLUMNS, (random() * 1.2 - 0.1) * SIZE * ROWS, random() < 0.8 ? 0 : 1] as const;
+		const own = { position, bearing: Math.floor(random() * 8) * 45 };
+		return i === 0 ? { ...own, kind: 'door', model: 'gate' } : { ...own, kind: 'placeable', model: 'console' };
+	});
 }
 
 const level = Array.from({ length: ROOMS }, (_, cell) => plain(cell));
@@ -253,7 +284,7 @@ function edited(room: Patch, random: () => number): Patch {
 const OPTIONS: readonly JoinOptions[] = [{}, { snap: 0.05 }, { conform: false }, { unmatched: 'clear' }];
 
 test('after any edits rooms become, and of them is found, what the stages over the whole level make and find', async () => {
-	const all = { windows: 0, edits: 0 };
+	const all = { windows: 0, edits: 0, things: 0 };
 	for (let seed = 1; seed <= runs(2, 120); seed++) {
 		const random = generator(seed);
 		const options = OPTIONS[seed % OPTIONS.length];
@@ -261,20 +292,23 @@ test('after any edits rooms become, and of them is found, what the stages over t
 		// Rooms of kits never fit bit by bit; in every third level they do.
 		const noise = seed % 3 === 0 ? 0 : 2e-4;
 		let rooms: readonly Patch[] = level.map((room) => ({ ...room, noise }));
-		await run(rooms, options, kept);
+		const placed = seed % 2 === 0 ? things(random) : [];
+		await run(rooms, options, kept, placed);
 		for (let edit = 0; edit < (THOROUGH ? 8 : 3); edit++) {
 			for (let count = random() < 0.7 ? 1 : 2; count > 0; count--) {
 				const at = Math.floor(random() * ROOMS);
 				rooms = rooms.with(at, { ...edited(rooms[at], random) });
 			}
-			const again = await run(rooms, options, kept);
-			const whole = await run(rooms, options);
+			const again = await run(rooms, options, kept, placed);
+			const whole = await run(rooms, options, undefined, placed);
 			const what = `seed ${seed}, edit ${edit}`;
 			expect(again.found, what).toStrictEqual(whole.found);
 			expect(again.packs, what).toStrictEqual(whole.packs);
 			all.edits++;
-			if (again.read < ROOMS) all.windows++;
+			if (whole.found.some((line) => /^(?:THING|HOOK|DOOR)/.test(line))) all.things++;
+			if (again.recalled > 0) all.windows++;
 		}
 	}
 	expect(all.windows).toBeGreaterThan(all.edits / 4);
+	expect(all.things).toBeGreaterThan(0);
 }, 600_000);
