@@ -47,8 +47,11 @@ Examples:
 		const { steps, entries } = await readRecipe(name, layouts);
 		for (const read of [name, ...layouts]) report.noteInput(read);
 		const { Pipeline } = await import('../../pipeline/pipeline.ts');
+		const { surfaces, signal } = context;
 		const pipeline = new Pipeline({
-			...context,
+			report,
+			surfaces,
+			signal,
 			...given({ surface: SURFACE_OPTIONS.surface, surfaceNode: SURFACE_OPTIONS.surfaceNode }, options),
 			registry: registry.add(entries),
 			onStage: (stage, step, stages) => terminal.progress.show(stage, step, stages),
