@@ -178,6 +178,7 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 		'DOORWAY_NARROW',
 		'DOORWAY_WALLED',
 		'DOORWAY_UNMET',
+		'DOORWAY_BARRED',
 		'PATH_POINTS_ELSEWHERE',
 	],
 };

@@ -166,6 +166,14 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		help: 'Move the vertices of one side onto those of the other, or lay ground between them.',
 		actions: (d: { nearest: NearestEdge }) => meeting(false, d.nearest),
 	},
+	DOORWAY_BARRED: {
+		severity: 'warning',
+		meaning:
+			'A doorway between walls is not linked, because the floor of the room beyond begins with faces that cannot be walked on, and goes on walkable behind them. Mostly they were given a wrong surface. Characters stop in the open doorway.',
+		message: (d: { to: number; name: string; width: number; depth: number; surface: string }): string =>
+			`The doorway to ${room(d.to, d.name)}, ${metres(d.width)} wide, is not linked: this side of it has faces of surface ${d.surface}, which cannot be walked on, for ${metres(d.depth)}.`,
+		help: 'Give these faces a surface that can be walked on. Ignore this where nobody should pass.',
+	},
 	ROOM_TURNED: {
 		severity: 'warning',
 		meaning:

@@ -4,6 +4,7 @@ import { LINK_OPTIONS } from '../level/link.ts';
 import { MOST_NEAR } from '../level/seam-search.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { checkBarredDoorways } from './barred-doorways.ts';
 import { checkHiddenGround } from './hidden-ground.ts';
 import { checkLayout } from './layout.ts';
 import { checkLeaks } from './leaks.ts';
@@ -80,9 +81,17 @@ export function checkLevel(
 	const isKnown = (one: number, other: number): boolean =>
 		blocks[one] !== blocks[other] || isTold(one, other) || misplaced.rooms.has(one) || misplaced.rooms.has(other);
 	const unmet = checkUnmetDoorways(facts, openings, isKnown, off);
-	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
+	const barred = checkBarredDoorways(facts, openings, isKnown, off);
+	const apart = checkLinks(
+		level,
+		perimeter,
+		facing,
+		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: shifted.isTold },
+		report,
+	);
 	const seams = openSeams(level, perimeter, facing);
-	reportSeams(level, perimeter, seams, lost, report);
+	const unexplained = seams.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
+	reportSeams(level, perimeter, unexplained, lost, report);
 	const overlaps = checkOverlaps(facts, [...seams, ...apart], isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
@@ -116,7 +125,7 @@ export function checkLevel(
 		overlaps,
 		near,
 		divided: new Set(reach?.divided.map(({ room }) => room)),
-		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet]),
+		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet, ...barred.rooms]),
 	};
 }
 

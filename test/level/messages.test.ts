@@ -244,6 +244,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'The doorway to room 2 "hall", 2 m wide, is not linked: its two sides differ in height by 0.4 m.',
 	],
 	[
+		F.DOORWAY_BARRED.message({ to: 2, name: 'hall', width: 2, depth: 0.4, surface: 'Nonwalk' }),
+		'The doorway to room 2 "hall", 2 m wide, is not linked: this side of it has faces of surface Nonwalk, which cannot be walked on, for 0.4 m.',
+	],
+	[
 		F.ROOM_TURNED.message({ degrees: -90, mirrored: false, x: 4, y: 2.5, by: [0, 0, 0], doorways: 3, now: 0 }),
 		'This room looks turned: if it were turned by -90° about 4 2.5, 3 doorways would meet those of other rooms.',
 	],

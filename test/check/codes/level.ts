@@ -77,6 +77,19 @@ function walled(beyond: number): ReturnType<typeof level> {
 const sides = (x: number, open: number): Walkmesh[] =>
 	[wall(x, 0, x + 4, 0), wall(x + 4, 0, x + 4, 4), wall(x, 4, x + 4, 4), wall(x, 0, x, 4)].toSpliced(open, 1);
 
+/** Two rooms with two doorways between them, one of them linked; before the other the second room has so long a strip that cannot be walked on. */
+function barredDoorway(depth: number): ReturnType<typeof level> {
+	const jambs = [wall(4, 0, 4, 1), wall(4, 3, 4, 5), wall(4, 7, 4, 8)];
+	const west = fan([0, 8, 0], [0, 0, 0], [4, 0, 0], [4, 1, 0], [4, 3, 0], [4, 5, 0], [4, 7, 0], [4, 8, 0]);
+	const x = 4 + depth;
+	const east = fan([9, 0, 0], [9, 8, 0], [x, 8, 0], [x, 5, 0], [x, 4, 0], [4, 4, 0], [4, 3, 0], [4, 1, 0], [4, 0, 0]);
+	const strip = surfaced(fan([4, 4, 0], [x, 4, 0], [x, 8, 0], [4, 8, 0]), NONWALK);
+	return level([
+		withTransitions(merged(west, ...jambs), { [ringEdge(8, 3)]: 1 }),
+		withTransitions(merged(east, ...jambs, strip), { [ringEdge(9, 6)]: 0 }),
+	]);
+}
+
 /** Two rooms with walls but for the eastern side of the first and one of the second. */
 function withDoorway(open: number): ReturnType<typeof level> {
 	return level([merged(rectangle(0, 0, 4, 4), ...sides(0, 1)), merged(rectangle(4, 0, 4, 4), ...sides(4, open))]);
@@ -140,6 +153,7 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		near: level([ROW[0], inRow(1, 0, 2, [0, 1e-3]), ROW[2]]),
 	},
 	DOORWAY_SHIFTED: { fault: behindWall(1.9), near: behindWall(2.1) },
+	DOORWAY_BARRED: { fault: barredDoorway(1.4), near: barredDoorway(1.6) },
 	DOORWAY_UNMET: { fault: twoDoorways(0.3), near: twoDoorways(0.05) },
 	ROOM_TURNED: { fault: withDoorway(1), near: withDoorway(3) },
 	ROOM_RESIZED: {

@@ -1,0 +1,126 @@
+import type { Report } from '../findings/report.ts';
+import { outwards } from '../level/facing-edges.ts';
+import { mapped, middleBetween, type Vec3 } from '../mesh/vec3.ts';
+import { surfaceLabel } from '../walkmesh/surfaces.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
+import { Surroundings, standsAt } from './leaks.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
+import { MOST_OPENINGS, type Opening } from './openings.ts';
+import { indexGrounds, type PlanGround } from './plan-ground.ts';
+
+/** How far beyond a doorway ground is looked for, metres: a strip in a doorway is no broader, and what is broader may be meant to stop characters. */
+const FARTHEST = 1.5;
+/** How far apart points are looked at, metres. */
+const STEP = 0.05;
+/** What lies higher or lower than this, metres, does not go on from the ground before it. */
+const LEVEL = 0.1;
+/** At these parts of its width something has to lie in a doorway all the way, so that nobody walks past it. */
+const SHARES = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+/** Doorways of which is told. */
+export interface BarredDoorways {
+	/** The rooms on both sides. */
+	readonly rooms: ReadonlySet<number>;
+	/** The perimeter edges of the side that is open: what is wrong with their links is explained. */
+	readonly edges: ReadonlySet<number>;
+}
+
+/** What lies between a doorway and the walkable ground beyond it. */
+interface Bar {
+	readonly room: number;
+	/** The first of its faces. */
+	readonly face: number;
+	/** From the doorway to the ground, metres. */
+	readonly depth: number;
+}
+
+/**
+ * Reports doorways between walls that are not linked because the floor of the room beyond begins with a strip that cannot be walked on: its faces were
+ * given a wrong surface. Where the rooms are linked elsewhere, nothing else would tell of it.
+ *
+ * @param isTold true for two rooms of which something else is told, or that no link joins at all
+ */
+export function checkBarredDoorways(
+	facts: LevelFacts,
+	openings: readonly Opening[],
+	isTold: (one: number, other: number) => boolean,
+	report: Report,
+): BarredDoorways {
+	const [found, edges] = [new Set<number>(), new Set<number>()];
+	const unlinked = openings.filter(({ linked, length }) => linked === 0 && length >= 2 * PERSON.radius);
+	if (unlinked.length === 0 || unlinked.length > MOST_OPENINGS) return { rooms: found, edges };
+	const { level, rooms } = facts;
+	const index = indexGrounds(rooms.map((own) => own?.all));
+	for (const own of unlinked) {
+		const [x, y] = middleBetween(own.start, own.end);
+		for (const room of index.touching(x - FARTHEST, y - FARTHEST, x + FARTHEST, y + FARTHEST, MOST_OPENINGS)) {
+			if (room === own.room || isTold(own.room, room)) continue;
+			const bar = barOf(facts, own, room);
+			const beyond = rooms[room];
+			if (bar === undefined || beyond === undefined) continue;
+			found.add(own.room).add(room);
+			for (const edge of own.edges) edges.add(edge);
+			const { name } = level.rooms[room];
+			const surface = surfaceLabel(beyond.surfaces, beyond.mesh.surfaces[bar.face]);
+			report.add(
+				LEVEL_CHECK_FINDINGS.DOORWAY_BARRED,
+				{ room: name, otherRoom: level.rooms[own.room].name, face: bar.face, at: middleBetween(own.start, own.end) },
+				{ to: own.room, name: level.rooms[own.room].name, width: own.length, depth: bar.depth, surface },
+			);
+		}
+	}
+	return { rooms: found, edges };
+}
+
+/** The strip of a room that lies in an opening of another one, from jamb to jamb. */
+function barOf(facts: LevelFacts, { start, end, edges }: Opening, room: number): Bar | undefined {
+	const out = outwards(facts.perimeter.points, edges[0]);
+	let deepest: Bar | undefined;
+	for (const share of SHARES) {
+		const from = mapped(start, (value, axis) => value + (end[axis] - value) * share);
+		const bar = barAt(facts, from, out, room);
+		if (bar === undefined) return undefined;
+		if (deepest === undefined || bar.depth > deepest.depth) deepest = bar;
+	}
+	return deepest;
+}
+
+/** The faces of a room from a point of an opening straight out to its walkable ground: none of them may be a wall, or missing. */
+function barAt(
+	{ rooms }: LevelFacts,
+	from: Vec3,
+	[outX, outY]: readonly [number, number],
+	room: number,
+): Bar | undefined {
+	const own = rooms[room];
+	if (own === undefined) return undefined;
+	const around = new Surroundings(own);
+	let first: number | undefined;
+	let [, , z] = from;
+	for (let depth = STEP / 2; depth <= FARTHEST; depth += STEP) {
+		const [x, y] = [from[0] + outX * depth, from[1] + outY * depth];
+		const under = faceUnder(own.all, x, y, z);
+		if (under === undefined || standsAt(around, x, y, z)) return undefined;
+		if (own.walkable[under.face] === 1) return first === undefined ? undefined : { room, face: first, depth };
+		first ??= under.face;
+		z = under.z;
+	}
+	return undefined;
+}
+
+/** The face nearest in height at a point, and its height there. */
+function faceUnder(
+	all: PlanGround,
+	x: number,
+	y: number,
+	z: number,
+): { readonly face: number; readonly z: number } | undefined {
+	let nearest: { readonly face: number; readonly z: number } | undefined;
+	for (const id of all.at(x, y)) {
+		const height = all.heightAt(id, x, y);
+		if (Math.abs(height - z) > Math.abs((nearest?.z ?? z + LEVEL) - z)) continue;
+		nearest = { face: all.faces[id], z: height };
+	}
+	return nearest;
+}
