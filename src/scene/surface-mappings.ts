@@ -161,7 +161,7 @@ function lineEntries(text: string, report: Report): Entry[] {
 	const entries: Entry[] = [];
 	for (const { number: line, text: whole } of textLines(text)) {
 		const quoted = QUOTED.exec(whole);
-		const plain = whole.replace(/(?:^|\s)#.*$/, '');
+		const plain = whole.replace(/(?:^|\s)#.*$/s, '');
 		const at = plain.lastIndexOf('=');
 		if (quoted !== null) {
 			entries.push({ pattern: unquoted(quoted[1]), surface: quoted[2].trim(), line });
