@@ -58,8 +58,7 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	const target = config.targets[name];
 	const registry = createRegistry().add(entries);
 	const where = `targets.${name}`;
-	const steps = target.recipe ?? defaultSteps(target);
-	const stages = steps.map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
+	const stages = stepsOf(target, where).map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
 	const own = stages.filter(({ subject }) => subject === 'level');
 	if (!isLevelTarget(target) && own.length > 0) {
 		throw new UsageError(`${where}.recipe: stage "${own[0].name}" works on a level; a conversion has none.`);
@@ -82,8 +81,15 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	};
 }
 
-function defaultSteps(target: LevelTarget | ConvertTarget): Recipe {
+/** @throws UsageError for options of stages beside a recipe, which would have no effect */
+function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {
 	const options = given(RECIPE_OPTIONS, target);
+	if (target.recipe !== undefined) {
+		const [besides] = Object.keys(options);
+		if (besides === undefined) return target.recipe;
+		const instead = 'Give it to a stage, such as ["weld", { "tolerance": 0.001 }], or leave "recipe" out';
+		throw new UsageError(`${where}.${besides} has no effect beside "recipe", which has all stages. ${instead}.`);
+	}
 	return [...convertRecipe(options), ...(isLevelTarget(target) ? levelRecipe(options) : [])];
 }
 

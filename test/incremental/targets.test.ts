@@ -174,6 +174,9 @@ describe('code of one’s own', () => {
 		await expect(project.build({}, { targets: { one: { ...target, recipe: [['weld', { by: 1 }]] } } })).rejects.toThrow(
 			/^targets\.one\.recipe\[0\]: stage "weld" has no option "by"\. It has: .*tolerance/,
 		);
+		await expect(project.build({}, { targets: { one: { ...target, recipe: ['weld'], snap: 0.01 } } })).rejects.toThrow(
+			'targets.one.snap has no effect beside "recipe", which has all stages. Give it to a stage',
+		);
 		await expect(project.build({}, { targets: { one: { ...target, recipe: ['link'] } } })).rejects.toThrow(
 			'targets.one.recipe: stage "link" works on a level; a conversion has none.',
 		);
