@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { transitionAt } from '../level/perimeter-edges.ts';
+import { pairKey } from '../level/room-pairs.ts';
 import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { distanceBetween, dot, mapped, middleBetween, minus, type Vec3 } from '../mesh/vec3.ts';
@@ -58,11 +59,16 @@ export function checkShiftedDoorways(
 	const unmet = openings.filter((opening) => !isMet(opening));
 	const [rooms, concerned] = [new Set<number>(), new Set<number>()];
 	const ways: DoorwaySides[] = [];
-	const moves = unmet.length > MOST_OPENINGS ? [] : movesOf(unmet, openings, blocks);
+	// A room that is linked by a part of a doorway alone was not moved together with the one beyond.
+	const pairsOf = ({ room, to }: Opening): string[] => [...to].map((other) => pairKey(room, other));
+	const met = new Set(openings.filter(isMet).flatMap(pairsOf));
+	const apart = new Set(unmet.flatMap(pairsOf).filter((pair) => !met.has(pair)));
+	const together = apart.size === 0 ? blocks : blocksOf(facts, all, apart);
+	const moves = unmet.length > MOST_OPENINGS ? [] : movesOf(unmet, openings, together);
 	for (const move of moves) {
 		const [{ own, other, by, isHalf }] = move;
 		const { name } = facts.level.rooms[other.room];
-		const block = blocks.filter((each) => each === blocks[own.room]).length;
+		const moved = [...together.keys()].filter((room) => together[room] === together[own.room]);
 		report.add(
 			LEVEL_CHECK_FINDINGS.DOORWAY_SHIFTED,
 			{
@@ -78,15 +84,14 @@ export function checkShiftedDoorways(
 				width: toMillimetres(own.length),
 				linked: isHalf ? toMillimetres(own.linked) : 0,
 				doorways: move.length,
-				more: isHalf ? 0 : block - 1,
+				more: moved.length - 1,
 			},
 		);
 		for (const pair of move) {
 			concerned.add(pair.own.room).add(pair.other.room);
 			if (!pair.isHalf) ways.push({ edge: pair.own.edges[0], other: pair.other.edges[0] });
 		}
-		if (isHalf) rooms.add(own.room);
-		else for (const [room, each] of blocks.entries()) if (each === blocks[own.room]) rooms.add(room);
+		for (const room of moved) rooms.add(room);
 	}
 	return { rooms, concerned, ways, blocks, isTold: (one, other) => rooms.has(one) !== rooms.has(other) };
 }
@@ -105,7 +110,7 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 			const by = other.room === own.room ? undefined : wayTo(own, other, farthest);
 			if (by === undefined) return [];
 			const isHalf = other.edges.some((edge) => own.partners.has(edge));
-			return isHalf || blocks[own.room] !== blocks[other.room] ? [{ own, other, by, isHalf }] : [];
+			return blocks[own.room] === blocks[other.room] ? [] : [{ own, other, by, isHalf }];
 		}),
 	);
 	const byOwn = groupBy(pairs, ({ own }) => own);
@@ -122,22 +127,20 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 			distance > FARTHEST_FACING && distance <= FARTHEST_ALONE && isOnly(pair) && back !== undefined && isOnly(back)
 		);
 	};
-	// Rooms that are linked move together, unless a part of the doorway is linked as it is.
-	const togetherOf = ({ own: { room }, isHalf }: Pair): string => (isHalf ? `room ${room}` : `block ${blocks[room]}`);
-	const moves = [...groupBy(pairs, togetherOf).values()].flatMap(alike).filter(isLikely);
+	const blockOf = ({ own }: Pair): number => blocks[own.room];
+	const moves = [...groupBy(pairs, blockOf).values()].flatMap(alike).filter(isLikely);
 	// Of two rooms the one was moved that fits nowhere else, then that with fewer rooms linked with it.
 	moves.sort(([{ own: p }, ...ps], [{ own: q }, ...qs]) => {
 		const byMet = (met.get(p.room) ?? 0) - (met.get(q.room) ?? 0);
 		return qs.length - ps.length || byMet || sizeOf(p.room) - sizeOf(q.room) || q.room - p.room;
 	});
-	const byRoom = groupBy(moves, ([pair]) => togetherOf(pair));
+	const byBlock = groupBy(moves, ([pair]) => blockOf(pair));
 	const used = new Set<Opening>();
 	return moves.flatMap((move) => {
 		const left = move.filter(({ own, other }) => !used.has(own) && !used.has(other));
 		if (left.length < move.length) return [];
 		// Two ways to move a room that mend as much: neither is known to be meant.
-		const rivals =
-			byRoom.get(togetherOf(move[0]))?.filter((each) => each !== move && each.length === move.length) ?? [];
+		const rivals = byBlock.get(blockOf(move[0]))?.filter((each) => each !== move && each.length === move.length) ?? [];
 		if (rivals.some((each) => each.some(({ own }) => left.some((pair) => pair.own === own)))) return [];
 		for (const { own, other } of left) used.add(own).add(other);
 		return [left];
@@ -167,8 +170,15 @@ function wayTo(own: Opening, other: Opening, farthest: number): Vec3 | undefined
 	return distance > GREATEST_SNAP && distance <= farthest ? by : undefined;
 }
 
-/** 1 a room: the lowest of the rooms that it is linked with, whatever lies between. What is linked through walls alone touches by chance. */
-function blocksOf({ level, perimeter }: LevelFacts, openings: readonly Opening[]): Int32Array {
+/**
+ * 1 a room: the lowest of the rooms that it is linked with, whatever lies between. What is linked through walls alone touches by chance.
+ * @param apart pairs of rooms between which links do not count
+ */
+function blocksOf(
+	{ level, perimeter }: LevelFacts,
+	openings: readonly Opening[],
+	apart: ReadonlySet<string> = new Set(),
+): Int32Array {
 	const free = new Map<number, Set<number>>();
 	for (const { room, to } of openings) free.set(room, new Set([...(free.get(room) ?? []), ...to]));
 	const isThroughWalls = (room: number, to: number): boolean => free.get(room)?.has(to) === false && free.has(to);
@@ -182,6 +192,7 @@ function blocksOf({ level, perimeter }: LevelFacts, openings: readonly Opening[]
 	for (let edge = 0; edge < perimeter.count; edge++) {
 		const to = transitionAt(level, perimeter, edge);
 		if (to < 0 || to >= lowest.length || isThroughWalls(perimeter.rooms[edge], to)) continue;
+		if (apart.size > 0 && apart.has(pairKey(perimeter.rooms[edge], to))) continue;
 		const [one, two] = [rootOf(perimeter.rooms[edge]), rootOf(to)];
 		lowest[Math.max(one, two)] = Math.min(one, two);
 	}

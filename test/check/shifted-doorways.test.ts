@@ -84,15 +84,18 @@ describe('a room that was moved and left its doorways behind', () => {
 		expect(found[0].data?.['by']).toEqual([-300, -500, 0]);
 	});
 
-	it('with the room behind it is told with the number of these, and the way back mends it', async () => {
-		const level = (x: number) =>
-			told(first, second, room(16, MIDDLE), by(room(24, MIDDLE), x, 0, 0), by(room(32, END), x, 0, 0));
-		const found = await level(1);
+	it.each<[string, Vec3]>([
+		['so that half of a doorway is linked', [0, 0.6, 0]],
+		['away from it', [1, 0, 0]],
+	])('together with the room behind it is told once, of the part with fewer rooms: %s', async (_, way) => {
+		const level = (...[x, y]: Vec3) =>
+			told(first, second, room(16, MIDDLE), by(room(24, MIDDLE), x, y, 0), by(room(32, END), x, y, 0));
+		const found = await level(...way);
 		expect(found).toMatchObject([
-			{ code: 'DOORWAY_SHIFTED', location: { room: 'r3' }, data: { doorways: 1, more: 1 } },
+			{ code: 'DOORWAY_SHIFTED', location: { room: 'r3', otherRoom: 'r2' }, data: { doorways: 1, more: 1 } },
 		]);
-		const [back] = (found[0].data?.['by'] ?? []) as number[];
-		expect(await level(1 + back)).toEqual([]);
+		const back = found[0].data?.['by'] as Vec3;
+		expect(await level(way[0] + back[0], way[1] + back[1], 0)).toEqual([]);
 	});
 
 	it.each<[string, readonly Walkmesh[]]>([
