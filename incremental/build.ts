@@ -218,8 +218,9 @@ async function buildAll(
 	if (built) pruneStores(stores, storesOf([...others, [path, manifest]]));
 	if (mayWrite) {
 		const at = pathsFrom(config.base);
-		for (const { name } of plans)
-			for (const { path, hash } of manifest.get(name)?.inputs ?? [])
+		// What is known of a target that failed is of the build before: its inputs may have changed since.
+		for (const { name, status } of results)
+			for (const { path, hash } of (status !== 'failed' && manifest.get(name)?.inputs) || [])
 				if (built && hash !== null) times.noteRead(at(path), hash, began);
 		for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
 		await keep(timesPath(path), times.text());

@@ -15,6 +15,22 @@ beforeEach(() => {
 	project.write('row.glb', rowGlb(row(2)));
 });
 
+test('a target that failed fails again, though another one was built, until its input is mended', async () => {
+	const two = new Project(`${folder}/failing`, {
+		targets: { row: { level: 'row.glb', out: 'out' }, one: { input: 'one.glb', output: 'one.wok' } },
+	});
+	two.write('row.glb', rowGlb(row(2)));
+	two.write('one.glb', rowGlb(row(1)));
+	const statuses = async () => (await build(await configFromValue(two.value, two.folder))).map(({ status }) => status);
+	await statuses();
+	two.write('row.glb', rowGlb(row(2)).subarray(0, 200));
+	two.write('one.glb', rowGlb([{ ...row(1)[0], hump: 1 }]));
+	// So long that the files count as settled, and their hashes are noted.
+	await new Promise((resolve) => setTimeout(resolve, 150));
+	expect(await statuses()).toEqual(['failed', 'built']);
+	expect(await statuses()).toEqual(['failed', 'up-to-date']);
+});
+
 describe('a conversion', () => {
 	test('is done once, and again when its input changes', async () => {
 		expect(outputsOf(await project.build(), 'written')).toStrictEqual(['row.wok: not built before']);
