@@ -7,7 +7,7 @@ import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { MOST_OPENINGS, type Opening } from './openings.ts';
-import { indexGrounds, type PlanGround } from './plan-ground.ts';
+import { indexGrounds } from './plan-ground.ts';
 
 /** How far beyond a doorway ground is looked for, metres: a strip in a doorway is no broader, and what is broader may be meant to stop characters. */
 const FARTHEST = 1.5;
@@ -28,7 +28,6 @@ export interface BarredDoorways {
 
 /** What lies between a doorway and the walkable ground beyond it. */
 interface Bar {
-	readonly room: number;
 	/** The first of its faces. */
 	readonly face: number;
 	/** From the doorway to the ground, metres. */
@@ -53,12 +52,13 @@ export function checkBarredDoorways(
 	const { level, rooms } = facts;
 	const index = indexGrounds(rooms.map((own) => own?.all));
 	for (const own of unlinked) {
+		const out = outwards(facts.perimeter.points, own.edges[0]);
 		const [x, y] = middleBetween(own.start, own.end);
 		for (const room of index.touching(x - FARTHEST, y - FARTHEST, x + FARTHEST, y + FARTHEST, MOST_OPENINGS)) {
 			if (room === own.room || isTold(own.room, room)) continue;
-			const bar = barOf(facts, own, room);
 			const beyond = rooms[room];
-			if (bar === undefined || beyond === undefined) continue;
+			const bar = beyond && barOf(out, own, new Surroundings(beyond));
+			if (beyond === undefined || bar === undefined) continue;
 			found.add(own.room).add(room);
 			for (const edge of own.edges) edges.add(edge);
 			const { name } = level.rooms[room];
@@ -73,13 +73,12 @@ export function checkBarredDoorways(
 	return { rooms: found, edges };
 }
 
-/** The strip of a room that lies in an opening of another one, from jamb to jamb. */
-function barOf(facts: LevelFacts, { start, end, edges }: Opening, room: number): Bar | undefined {
-	const out = outwards(facts.perimeter.points, edges[0]);
+/** The strip of the room beyond that lies in an opening, from jamb to jamb. @param out the way out of the opening, in plan */
+function barOf(out: readonly [number, number], { start, end }: Opening, beyond: Surroundings): Bar | undefined {
 	let deepest: Bar | undefined;
 	for (const share of SHARES) {
 		const from = mapped(start, (value, axis) => value + (end[axis] - value) * share);
-		const bar = barAt(facts, from, out, room);
+		const bar = barAt(from, out, beyond);
 		if (bar === undefined) return undefined;
 		if (deepest === undefined || bar.depth > deepest.depth) deepest = bar;
 	}
@@ -87,40 +86,17 @@ function barOf(facts: LevelFacts, { start, end, edges }: Opening, room: number):
 }
 
 /** The faces of a room from a point of an opening straight out to its walkable ground: none of them may be a wall, or missing. */
-function barAt(
-	{ rooms }: LevelFacts,
-	from: Vec3,
-	[outX, outY]: readonly [number, number],
-	room: number,
-): Bar | undefined {
-	const own = rooms[room];
-	if (own === undefined) return undefined;
-	const around = new Surroundings(own);
+function barAt(from: Vec3, [outX, outY]: readonly [number, number], beyond: Surroundings): Bar | undefined {
+	const { all, walkable } = beyond.facts;
 	let first: number | undefined;
 	let [, , z] = from;
 	for (let depth = STEP / 2; depth <= FARTHEST; depth += STEP) {
 		const [x, y] = [from[0] + outX * depth, from[1] + outY * depth];
-		const under = faceUnder(own.all, x, y, z);
-		if (under === undefined || standsAt(around, x, y, z)) return undefined;
-		if (own.walkable[under.face] === 1) return first === undefined ? undefined : { room, face: first, depth };
+		const under = all.nearestAt(x, y, z, LEVEL);
+		if (under === undefined || standsAt(beyond, x, y, z)) return undefined;
+		if (walkable[under.face] === 1) return first === undefined ? undefined : { face: first, depth };
 		first ??= under.face;
-		z = under.z;
+		z += under.height;
 	}
 	return undefined;
-}
-
-/** The face nearest in height at a point, and its height there. */
-function faceUnder(
-	all: PlanGround,
-	x: number,
-	y: number,
-	z: number,
-): { readonly face: number; readonly z: number } | undefined {
-	let nearest: { readonly face: number; readonly z: number } | undefined;
-	for (const id of all.at(x, y)) {
-		const height = all.heightAt(id, x, y);
-		if (Math.abs(height - z) > Math.abs((nearest?.z ?? z + LEVEL) - z)) continue;
-		nearest = { face: all.faces[id], z: height };
-	}
-	return nearest;
 }

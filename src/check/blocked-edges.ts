@@ -84,13 +84,10 @@ function faceBeyond(
 	const facts = rooms[room];
 	if (facts === undefined) return undefined;
 	const { all, walkable, facings, mesh, surfaces } = facts;
-	let nearest: BlockedEdge | undefined;
-	for (const id of all.at(x, y)) {
-		const face = all.faces[id];
-		const height = all.heightAt(id, x, y) - at[2];
-		if (Math.abs(height) > SAME_STOREY || Math.abs(height) >= Math.abs(nearest?.height ?? Infinity)) continue;
-		const why = walkable[face] === 0 ? 'surface' : facings[face] === FACING.down ? 'down' : 'height';
-		nearest = { edge, at, room, face, why, surface: surfaceLabel(surfaces, mesh.surfaces[face]), height };
-	}
-	return nearest?.why === 'height' && Math.abs(nearest.height) < LEAST_STEP ? undefined : nearest;
+	const nearest = all.nearestAt(x, y, at[2], SAME_STOREY);
+	if (nearest === undefined) return undefined;
+	const { face, height } = nearest;
+	const why = walkable[face] === 0 ? 'surface' : facings[face] === FACING.down ? 'down' : 'height';
+	if (why === 'height' && Math.abs(height) < LEAST_STEP) return undefined;
+	return { edge, at, room, face, why, surface: surfaceLabel(surfaces, mesh.surfaces[face]), height };
 }

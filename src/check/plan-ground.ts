@@ -118,6 +118,22 @@ export class PlanGround {
 		return depthIn(this.corners, triangle * 6, x, y);
 	}
 
+	/** The face over or under a point that is nearest to it in height, and how much higher than the point it is. @param most metres */
+	nearestAt(
+		x: number,
+		y: number,
+		z: number,
+		most: number,
+	): { readonly face: number; readonly height: number } | undefined {
+		let nearest: { readonly face: number; readonly height: number } | undefined;
+		for (const id of this.at(x, y)) {
+			const height = this.heightAt(id, x, y) - z;
+			if (Math.abs(height) > most || Math.abs(height) >= Math.abs(nearest?.height ?? Infinity)) continue;
+			nearest = { face: this.faces[id], height };
+		}
+		return nearest;
+	}
+
 	/** The height of a triangle's plane above a point of the plan. */
 	heightAt(triangle: number, x: number, y: number): number {
 		readTriangle(this, triangle, READ);
