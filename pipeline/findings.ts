@@ -228,9 +228,10 @@ export const BUILD_FINDINGS = defineFindings({
 export const INPUT_FILE_FINDINGS = defineFindings({
 	INPUT_FOLDER_EMPTY: {
 		severity: 'fatal',
-		meaning: 'The folder was searched for files that wokflow reads, and there are none. Nothing was done.',
-		message: (d: { known: string }): string => `This folder holds none of the files that are read: ${d.known}.`,
-		help: 'Folders below it are not searched.',
+		meaning: 'The folder or archive was searched for files that wokflow reads, and there are none. Nothing was done.',
+		message: (d: { known: string; isArchive: boolean }): string =>
+			`This ${d.isArchive ? 'archive' : 'folder'} holds none of the files that are read: ${d.known}.`,
+		help: 'Only the files directly in it are searched.',
 	},
 	INPUT_NO_MATCH: {
 		severity: 'fatal',

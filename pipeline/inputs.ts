@@ -87,8 +87,10 @@ async function expand(word: string, registry: Registry, report: Report, options:
 	const folder = await folderAt(word, report);
 	if (folder !== undefined) {
 		const files = await inputsIn(word, folder, registry, report, options);
-		if (files.length === 0)
-			report.add(INPUT_FILE_FINDINGS.INPUT_FOLDER_EMPTY, { file: word }, { known: known(registry, options) });
+		if (files.length === 0) {
+			const found = { known: known(registry, options), isArchive: folder.kind === 'archive' };
+			report.add(INPUT_FILE_FINDINGS.INPUT_FOLDER_EMPTY, { file: word }, found);
+		}
 		return files;
 	}
 	const there = await isThere(word);
