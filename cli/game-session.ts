@@ -1,7 +1,7 @@
 import type { Game } from '../pipeline/game.ts';
+import { JOBS_OPTION } from '../pipeline/options.ts';
 import { CHECK_PROFILES } from '../src/check/profiles.ts';
 import { choice, flag, reworded, text } from '../src/options/options.ts';
-import { JOBS_OPTION } from './jobs.ts';
 import { outputOptions } from './outputs.ts';
 import type { Session } from './session.ts';
 

@@ -1,16 +1,7 @@
 import type { StartMakers } from '../pipeline/file-jobs.ts';
 import type { LookAtEach, Looked, LookJob, LookSettings } from '../pipeline/look-jobs.ts';
-import { number } from '../src/options/options.ts';
+import type { JOBS_OPTION } from '../pipeline/options.ts';
 import type { Session } from './session.ts';
-
-/** How many files a command works on at a time. */
-export const JOBS_OPTION = {
-	jobs: number(undefined, 'Threads at most.', {
-		short: 'j',
-		limits: { minimum: 1, integer: true },
-		otherwise: 'as many as the machine has, where there are many files',
-	}),
-};
 
 /** A function that starts threads for some files; nothing where threads cannot be used, as functions of plugins cannot go to another thread. */
 export async function threadsFor(

@@ -3,12 +3,15 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StagedFiles, writeFilesAtomically } from '../pipeline/atomic.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
-import { type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
+import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
+import { checkedValues, flag, type Options, text, texts } from '../src/options/options.ts';
 import { type LoadedConfig, withFilter } from './config.ts';
 import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
@@ -60,6 +63,19 @@ export interface BuildOptions extends FindingFilter {
 	readonly version?: string;
 }
 
+const OPTIONS: Options = {
+	...BUILD_OPTIONS,
+	...RUN_LIMIT_OPTIONS,
+	...FILTER_OPTIONS,
+	targets: texts('Names of targets.'),
+	strict: flag(false, 'Warnings are errors.'),
+	version: text('Results of another version are made again.'),
+	signal: CODE_OPTIONS.signal,
+	onStep: FUNCTION_OPTION,
+	onTarget: FUNCTION_OPTION,
+	onWait: FUNCTION_OPTION,
+};
+
 /** Progress of a step: `done` of `total` pieces are finished. */
 export interface BuildStep {
 	readonly target: string;
@@ -88,13 +104,14 @@ export interface TargetResult {
  * Builds targets of a config; only steps whose inputs changed run again. The outputs of a target are written when all of it is made without an
  * error; each file is written whole or not at all.
  *
- * @throws UsageError for unknown targets, stages or options; the reason of the signal when it was aborted
+ * @throws UsageError for unknown targets, stages or options, and for a value that an option cannot have; the reason of the signal when it was aborted
  *
  * @example
  * const results = await build(await loadConfig('wokflow.config.json'), { targets: ['quay'] });
  * for (const { name, status, outputs } of results) console.log(name, status, outputs.length);
  */
 export async function build(loaded: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
+	checkedValues(OPTIONS, options, 'build');
 	const { dryRun = false, timeout = loaded.config.timeout ?? 0 } = options;
 	if (timeout > 0) return withTimeout(timeout, options, (limited) => build(loaded, { ...limited, timeout: 0 }));
 	const config = await withFilter(loaded, mergeFilters(options));

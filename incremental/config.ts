@@ -186,7 +186,6 @@ export async function loadPlugins(
 		}
 		for (const kind of ENTRY_KINDS) {
 			const list = own[kind] ?? [];
-			if (!Array.isArray(list)) throw new UsageError(`${where}: its "${kind}" is no array.`);
 			checkEntries(kind, list, `${where}: ${kind}`);
 			add(kind, list);
 		}

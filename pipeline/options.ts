@@ -184,6 +184,22 @@ export const LEVEL_OPTIONS = {
 /** Options of conversions. */
 export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CHANGE_OPTIONS, ...WRITE_OPTIONS };
 
+/** How many files a command works on at a time. */
+export const JOBS_OPTION = {
+	jobs: number(undefined, 'Threads at most.', {
+		short: 'j',
+		limits: { minimum: 1, integer: true },
+		otherwise: 'as many as the machine has, where there are many files',
+	}),
+};
+
+/** How targets are built. */
+export const BUILD_OPTIONS = {
+	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
+	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
+	jobs: { ...JOBS_OPTION.jobs, otherwise: 'as many as the machine has, where there is enough to do' },
+};
+
 /** Limits of a run. A separate process checks them, because a busy thread cannot. */
 export const RUN_LIMIT_OPTIONS = {
 	timeout: number(undefined, 'Seconds after which it is given up; 0 for never.', {

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type FindingType, type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { gameFileProblem } from '../src/level/level.ts';
+import { checkedValues, value } from '../src/options/options.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { intoArchives } from './archives.ts';
 import { writeFilesAtomically } from './atomic.ts';
@@ -64,7 +65,7 @@ export interface Written {
  * reported.
  *
  * @param report the report that the inputs were opened with
- * @throws UsageError when two outputs are one file; Error of the file system
+ * @throws UsageError when two outputs are one file, or `force` is none of its values; Error of the file system
  *
  * @example
  * const source = await openFile('room.wok', report);
@@ -201,6 +202,14 @@ export interface GuardOptions extends OutputOptions {
 	};
 }
 
+/** Checked, since scripts without types may give a text such as "no", which would replace files. */
+const FORCE = {
+	force: value<boolean | 'foreign'>(false, 'Replaces files.', {
+		placeholder: 'true, false or "foreign"',
+		allows: (each) => each === true || each === 'foreign',
+	}),
+};
+
 /** Reports the outputs that must not be written: because of their names, because they are inputs, or because wokflow did not make the existing file. */
 export async function guardOutputs(
 	files: readonly OutputFile[],
@@ -216,6 +225,7 @@ export async function guardOutputs(
 		run: { read, folders, games, written: user } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
+	checkedValues(FORCE, { force }, 'writing');
 	guardGames(files, report, { force, base, games });
 	const isAllowed = force === true || inPlace;
 	if (!isAllowed) await read.add([...inputs].map((path) => absolutePath(path, resolve(base))));

@@ -33,6 +33,9 @@ export const ENTRY_KINDS = [
 	'tables',
 ] as const satisfies readonly (keyof RegistryEntries)[];
 
+/** All that `Registry.add` takes. */
+const LISTS: readonly string[] = [...ENTRY_KINDS, 'archives', 'archiveWriters'] satisfies (keyof RegistryEntries)[];
+
 /**
  * Formats and stages by name: the only list of them. File extensions, room files, options of reading and writing, help texts and catalogues come
  * from it. A config or a script can add entries. Asking for an unknown name throws an error that lists the known ones.
@@ -63,10 +66,13 @@ export class Registry {
 		this.add(entries);
 	}
 
-	/** Adds entries; one with a known name replaces the old one. @throws UsageError for an entry that lacks a function or name */
+	/** Adds entries; one with a known name replaces the old one. @throws UsageError for an entry that lacks a function or name, and for a list of any other name */
 	add(entries: RegistryEntries): this {
 		if (typeof entries !== 'object' || entries === null)
 			throw new UsageError('A registry takes an object of lists: { importers: [...] }.');
+		for (const name of Object.keys(entries))
+			if (!LISTS.includes(name))
+				throw new UsageError(`A registry has no "${name}".${didYouMean(name, LISTS)} It has: ${LISTS.join(', ')}.`);
 		for (const kind of ENTRY_KINDS) checkEntries(kind, entries[kind] ?? [], kind);
 		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
 		for (const importer of importers) this.#importers.set(importer.name, importer);

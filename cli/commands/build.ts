@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
+import { BUILD_OPTIONS, CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import { notice } from '../../pipeline/watched.ts';
 import { explained } from '../../src/check/causes.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
@@ -12,17 +12,10 @@ import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { EXIT } from '../ending.ts';
 import { printFindings, printTotal } from '../findings.ts';
-import { JOBS_OPTION } from '../jobs.ts';
 import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
 import { DONE } from '../terminal.ts';
-
-const RUN_OPTIONS = {
-	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
-	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
-	jobs: { ...JOBS_OPTION.jobs, otherwise: 'as many as the machine has, where there is enough to do' },
-};
 
 const EMIT_OPTIONS = {
 	output: text('For --emit: the file to write.', {
@@ -42,7 +35,7 @@ const EMIT_OPTIONS = {
 
 const OPTIONS = {
 	...CONFIG_OPTION,
-	...RUN_OPTIONS,
+	...BUILD_OPTIONS,
 	watch: flag(false, 'Rebuild whenever something changes.', { short: 'w' }),
 	clean: flag(false, 'Remove what was built, and the cache.'),
 	depfile: text('Write what the outputs depend on, as Make and Ninja read it.', { placeholder: 'file' }),
@@ -82,7 +75,7 @@ async function once(session: BuildSession): Promise<number | undefined> {
 	}
 	if (options.emit !== undefined) {
 		const { strict } = COMMON_OPTIONS;
-		const { force } = RUN_OPTIONS;
+		const { force } = BUILD_OPTIONS;
 		const emit = await EMITTERS[options.emit]();
 		const path = await emit(config, { targets, ...given({ ...EMIT_OPTIONS, strict, force }, options) }, report);
 		if (!report.failed) session.terminal.note(`wrote ${path}`);
@@ -114,7 +107,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 	const options: BuildOptions = {
 		targets: session.words,
 		signal: session.context.signal,
-		...given({ ...RUN_OPTIONS, ...FILTER_OPTIONS, strict }, session.options),
+		...given({ ...BUILD_OPTIONS, ...FILTER_OPTIONS, strict }, session.options),
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
 		onTarget: (result) => tellTarget(result, session),
 		onWait: tellWaiting(session),

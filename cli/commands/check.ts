@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { CheckInput } from '../../pipeline/check-inputs.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import {
+	JOBS_OPTION,
 	JOIN_OPTIONS,
 	MESH_OPTIONS,
 	type ReadOptions,
@@ -21,7 +22,7 @@ import { choice, flag, given, text, texts } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { printFindingsByRoom } from '../findings.ts';
-import { JOBS_OPTION, withLookers } from '../jobs.ts';
+import { withLookers } from '../jobs.ts';
 import { outputsJson } from '../json.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';

@@ -2,6 +2,7 @@ import type { Input } from '../../pipeline/inputs.ts';
 import {
 	CONVERT_OPTIONS,
 	FORCE_OPTION,
+	JOBS_OPTION,
 	MESH_OPTIONS,
 	OUTPUT_OPTIONS,
 	ROOM_FOLDER_OPTION,
@@ -15,7 +16,7 @@ import type { Layout } from '../../src/level/level.ts';
 import { flagOf, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { JOBS_OPTION, threadsFor } from '../jobs.ts';
+import { threadsFor } from '../jobs.ts';
 import { isFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';

@@ -1,6 +1,7 @@
 import type { DiffPair, DiffSide, DiffWork, SourcesDiff } from '../../pipeline/diff.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import {
+	JOBS_OPTION,
 	MESH_OPTIONS,
 	RECIPE_OPTIONS,
 	ROOM_FILE_OPTIONS,
@@ -19,7 +20,7 @@ import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts'
 import type { WalkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
-import { JOBS_OPTION, withLookers } from '../jobs.ts';
+import { withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 

@@ -2,6 +2,7 @@ import type { Input } from '../../pipeline/inputs.ts';
 import type { Inspection } from '../../pipeline/inspect.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import {
+	JOBS_OPTION,
 	MESH_OPTIONS,
 	type MeshOptions,
 	RECIPE_OPTIONS,
@@ -19,7 +20,7 @@ import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
-import { JOBS_OPTION, withLookers } from '../jobs.ts';
+import { withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { extensionList, type Terminal } from '../terminal.ts';
 

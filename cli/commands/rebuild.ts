@@ -1,11 +1,11 @@
-import { FORCE_OPTION, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { FORCE_OPTION, JOBS_OPTION, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { JOBS_OPTION, threadsFor } from '../jobs.ts';
+import { threadsFor } from '../jobs.ts';
 import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions } from '../outputs.ts';
 import { extensionList } from '../terminal.ts';
 

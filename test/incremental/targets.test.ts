@@ -31,6 +31,15 @@ test('a target that failed fails again, though another one was built, until its 
 	expect(await statuses()).toEqual(['failed', 'up-to-date']);
 });
 
+test('options of a build are checked before anything is written', async () => {
+	const config = await configFromValue(project.value, project.folder);
+	const built = (options: object) => build(config, options);
+	await expect(built({ target: ['one'] })).rejects.toThrow('build has no option "target". Did you mean "targets"');
+	await expect(built({ force: 'no' })).rejects.toThrow('The option force of build is true or false, not "no".');
+	await expect(built({ jobs: 0 })).rejects.toThrow('The option jobs of build is a whole number from 1, not 0.');
+	expect(await built({ jobs: 1, force: true, targets: ['one'] })).toHaveLength(1);
+});
+
 describe('a conversion', () => {
 	test('is done once, and again when its input changes', async () => {
 		expect(outputsOf(await project.build(), 'written')).toStrictEqual(['row.wok: not built before']);

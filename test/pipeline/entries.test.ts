@@ -45,6 +45,14 @@ describe('a format or stage of somebody else that lacks something is refused by 
 		expect(() => resolveRecipe(['weld', step], createRegistry())).toThrow('recipe[1]: its "subject" must be one of');
 	});
 
+	test('a list of another name, in code', () => {
+		const add = (entries: object) => () => createRegistry().add(entries as RegistryEntries);
+		expect(add({ importer: [reader] })).toThrow(
+			'A registry has no "importer". Did you mean "importers"? It has: importers',
+		);
+		expect(add({ archives: [], archiveWriters: [] })).not.toThrow();
+	});
+
 	test('what has everything is taken', () => {
 		const registry = createRegistry().add({ stages: [raise], importers: [reader as never] });
 		expect(resolveRecipe(['raise', raise()], registry).map(({ name }) => name)).toEqual(['raise', 'raise']);

@@ -30,8 +30,14 @@ test('a pipeline does not write over its source, or over what somebody else made
 		expect(report.findings.map((finding) => finding.code)).toContain(code);
 		expect(readFileSync(target).equals(before)).toBe(true);
 	}
-	const { files } = await pipeline().read(source).recipe(convertRecipe()).write(foreign, { force: true });
-	expect(files).toHaveLength(1);
+	const written = (force: unknown) =>
+		pipeline()
+			.read(source)
+			.recipe(convertRecipe())
+			.write(foreign, { force: force as boolean });
+	await expect(written('no')).rejects.toThrow('The option force of writing is true, false or "foreign", not "no".');
+	expect(readFileSync(foreign, 'utf8')).toBe('<svg/>');
+	expect((await written(true)).files).toHaveLength(1);
 });
 
 describe('pipeline', () => {
