@@ -34,7 +34,7 @@ import { readyText } from './ready.ts';
 import { pruneStores, removeFolderAt, storeName } from './store.ts';
 import { cacheFolder, chosenTargets, listedFolder, listingOf, type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
-import { createRunner } from './workers.ts';
+import { createRunner, type Runner } from './workers.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends FindingFilter {
@@ -156,98 +156,145 @@ async function isWritable(folder: string): Promise<boolean> {
 	);
 }
 
+/** What the targets of one build share. */
+interface BuildRun {
+	readonly config: LoadedConfig;
+	readonly options: BuildOptions;
+	readonly version: string;
+	readonly mayWrite: boolean;
+	/** Path of the manifest. */
+	readonly path: string;
+	/** Folder of the caches of all targets. */
+	readonly stores: string;
+	readonly manifest: Map<string, TargetRecord>;
+	/** Those of other configs beside this one. */
+	readonly others: Awaited<ReturnType<typeof otherManifests>>;
+	readonly owners: OutputOwners;
+	readonly runner: Runner;
+	readonly times: FileTimes;
+	readonly written: WrittenOutput[];
+	/** The manifest as it was written last; undefined as long as nothing is built. */
+	noted?: Uint8Array;
+}
+
 async function buildAll(
 	config: LoadedConfig,
 	plans: readonly Plan[],
 	options: BuildOptions,
 	mayWrite: boolean,
 ): Promise<TargetResult[]> {
-	const { force = false, dryRun = false, strict = false, version = packageVersion(), signal, onStep } = options;
+	const { version = packageVersion(), signal, maxMemory = config.config.maxMemory } = options;
 	const folder = cacheFolder(config);
 	const path = manifestPath(folder, config.file);
 	const manifest = new Map(await readManifest(path));
-	const owners = new OutputOwners(config, manifest);
-	const others = await otherManifests(path);
-	const stores = join(folder, 'cache');
 	const jobs = options.jobs ?? availableParallelism();
-	const maxMemory = options.maxMemory ?? config.config.maxMemory;
 	const limits = { ...(signal === undefined ? {} : { signal }), ...(maxMemory === undefined ? {} : { maxMemory }) };
-	const runner = createRunner(config, plans, { jobs, version, ...limits });
-	const times = new FileTimes(timesPath(path));
+	const run: BuildRun = {
+		config,
+		options,
+		version,
+		mayWrite,
+		path,
+		stores: join(folder, 'cache'),
+		manifest,
+		others: await otherManifests(path),
+		owners: new OutputOwners(config, manifest),
+		runner: createRunner(config, plans, { jobs, version, ...limits }),
+		times: new FileTimes(timesPath(path)),
+		written: [],
+	};
 	const began = clockNow();
-	const written: WrittenOutput[] = [];
 	const results: TargetResult[] = [];
-	let built = false;
-	/** The manifest as it was written last. */
-	let noted: Uint8Array | undefined;
 	try {
 		for (const plan of plans) {
 			signal?.throwIfAborted();
-			const previous = manifest.get(plan.name);
-			const staged = new StagedFiles();
-			const context: BuildContext = {
-				runner,
-				folder: join(stores, storeName(path, plan.name)),
-				// New for each target: one may read files that another has just written.
-				hashes: new CurrentHashes(config.base, times),
-				version,
-				force,
-				writes: mayWrite,
-				...(signal === undefined ? {} : { signal }),
-				...(mayWrite ? { stage: stageIn(plan, previous, staged, force) } : {}),
-				...(onStep === undefined
-					? {}
-					: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
-			};
-			let result = previous && (await upToDate(plan, previous, context, strict));
-			// A killed run may have left staging folders, even if everything is up to date otherwise.
-			if (result !== undefined && previous !== undefined && mayWrite) await sweepTemporaries(previous.outputs, plan);
-			if (result === undefined) {
-				if (!mayWrite && !dryRun)
-					throw new UsageError(`"${plan.name}" has to be built, but ${folder} cannot be written.`);
-				try {
-					const made = await makeTarget(plan, previous, owners, context, strict);
-					result = made.result;
-					if (made.build !== undefined && !dryRun) {
-						const needed = neededPaths(
-							made.build.record.inputs,
-							others.map(([, other]) => other),
-						);
-						const wrote = await writeOutputs(plan, made.build, { previous, needed, staged }, result.report);
-						result = { ...result, outputs: wrote.outputs };
-						written.push(...wrote.written);
-						built = true;
-						made.build.save();
-						manifest.set(plan.name, made.build.record);
-						await owners.note(plan.name, made.build.record);
-						noted = await writeManifest(path, manifest);
-					}
-				} finally {
-					await staged.drop();
-				}
-			}
+			const result = await buildTarget(plan, run);
 			results.push(result);
 			options.onTarget?.(result);
 		}
 	} finally {
-		await runner.close();
+		await run.runner.close();
 	}
-	if (built) pruneStores(stores, storesOf([...others, [path, manifest]]));
-	if (mayWrite) {
-		const at = pathsFrom(config.base);
-		// What is known of a target that failed is of the build before: its inputs may have changed since.
-		for (const { name, status } of results)
-			for (const { path, hash } of (status !== 'failed' && manifest.get(name)?.inputs) || [])
-				if (built && hash !== null) times.noteRead(at(path), hash, began);
-		for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
-		await keep(timesPath(path), times.text());
-		const isDone = results.every(({ status }) => status !== 'failed');
-		await keep(
-			readyPath(path),
-			isDone ? readyTextOf(config, plans, options, noted ?? manifestBytes(manifest)) : undefined,
-		);
-	}
+	if (run.noted !== undefined) pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
+	if (mayWrite) await keepFacts(plans, results, began, run);
 	return results;
+}
+
+/** The result of the last build, where nothing has changed, or else of making the target and writing it. */
+async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
+	const { manifest, owners, mayWrite } = run;
+	const { strict = false, dryRun = false } = run.options;
+	const previous = manifest.get(plan.name);
+	const staged = new StagedFiles();
+	const context = contextOf(plan, previous, staged, run);
+	if (previous !== undefined) {
+		const kept = await upToDate(plan, previous, context, strict);
+		// A killed run may have left staging folders, even if everything is up to date otherwise.
+		if (kept !== undefined && mayWrite) await sweepTemporaries(previous.outputs, plan);
+		if (kept !== undefined) return kept;
+	}
+	if (!mayWrite && !dryRun)
+		throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
+	try {
+		const { result, build: made } = await makeTarget(plan, previous, owners, context, strict);
+		if (made === undefined || dryRun) return result;
+		const needed = neededPaths(
+			made.record.inputs,
+			run.others.map(([, other]) => other),
+		);
+		const { outputs, written } = await writeOutputs(plan, made, { previous, needed, staged }, result.report);
+		run.written.push(...written);
+		made.save();
+		manifest.set(plan.name, made.record);
+		await owners.note(plan.name, made.record);
+		run.noted = await writeManifest(run.path, manifest);
+		return { ...result, outputs };
+	} finally {
+		await staged.drop();
+	}
+}
+
+function contextOf(
+	plan: Plan,
+	previous: TargetRecord | undefined,
+	staged: StagedFiles,
+	{ config, options, version, mayWrite, path, stores, runner, times }: BuildRun,
+): BuildContext {
+	const { force = false, signal, onStep } = options;
+	return {
+		runner,
+		folder: join(stores, storeName(path, plan.name)),
+		// New for each target: one may read files that another has just written.
+		hashes: new CurrentHashes(config.base, times),
+		version,
+		force,
+		writes: mayWrite,
+		...(signal === undefined ? {} : { signal }),
+		...(mayWrite ? { stage: stageIn(plan, previous, staged, force) } : {}),
+		...(onStep === undefined
+			? {}
+			: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
+	};
+}
+
+/** Keeps what the next build can know without reading files: their times, and whether nothing has to be built. */
+async function keepFacts(
+	plans: readonly Plan[],
+	results: readonly TargetResult[],
+	began: bigint,
+	{ config, options, path, manifest, times, written, noted }: BuildRun,
+): Promise<void> {
+	const at = pathsFrom(config.base);
+	const done = results.filter(({ status }) => status !== 'failed');
+	// What is known of a target that failed is of the build before: its inputs may have changed since.
+	for (const { name } of noted === undefined ? [] : done)
+		for (const { path, hash } of manifest.get(name)?.inputs ?? [])
+			if (hash !== null) times.noteRead(at(path), hash, began);
+	for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
+	await keep(timesPath(path), times.text());
+	const isDone = done.length === results.length;
+	const ready = isDone ? readyTextOf(config, plans, options, noted ?? manifestBytes(manifest)) : undefined;
+	await keep(readyPath(path), ready);
 }
 
 /** Writes a text into `.wokflow`. It is only a cache, so failures are ignored. */
