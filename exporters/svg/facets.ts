@@ -68,6 +68,8 @@ export interface Facet {
 	readonly points: readonly number[];
 	/** Distance of its middle from the eye. */
 	readonly depth: number;
+	/** Which of the meshes it is of. */
+	readonly room: number;
 	readonly surface: number;
 	readonly walkable: boolean;
 	/** 0 for vertical faces, 1 for level ones. */
@@ -94,14 +96,23 @@ export function facetsOf(meshes: readonly Walkmesh[], camera: Camera, extent: nu
 	const facets: Facet[] = [];
 	const faces = meshes.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
 	const longest = faces > MOST_FACETS / 4 ? Infinity : extent * LONGEST;
-	for (const mesh of meshes) addMesh(mesh, camera, longest, table, facets);
+	meshes.forEach((mesh, room) => {
+		addMesh(mesh, room, camera, longest, table, facets);
+	});
 	return facets
 		.map((facet, i) => ({ facet, i }))
 		.sort((a, b) => b.facet.depth - a.facet.depth || a.i - b.i)
 		.map(({ facet }) => facet);
 }
 
-function addMesh(mesh: Walkmesh, camera: Camera, longest: number, table: SurfaceTable, facets: Facet[]): void {
+function addMesh(
+	mesh: Walkmesh,
+	room: number,
+	camera: Camera,
+	longest: number,
+	table: SurfaceTable,
+	facets: Facet[],
+): void {
 	const { positions, faces, surfaces } = mesh;
 	const walkable = walkableFaces(table, surfaces);
 	const rims = new Map<number, Rim>();
@@ -122,12 +133,12 @@ function addMesh(mesh: Walkmesh, camera: Camera, longest: number, table: Surface
 		const isEdgeOn = facing === 0 && camera.isLevel && walkable[face] === 1;
 		if (!(facing > 0 || isEdgeOn)) continue;
 		const light = Math.max(0, normal[0] * LIGHT[0] + normal[1] * LIGHT[1] + normal[2] * LIGHT[2]);
-		const common = { surface: surfaces[face], walkable: walkable[face] === 1, level: Math.abs(normal[2]), light };
-		const own = [0, 1, 2].map((edge): Rim => rims.get(face * 3 + edge) ?? 'none');
-		divide(corners, own, longest, (part, partRims) => {
+		const own = { room, surface: surfaces[face], walkable: walkable[face] === 1, level: Math.abs(normal[2]), light };
+		const ownRims = [0, 1, 2].map((edge): Rim => rims.get(face * 3 + edge) ?? 'none');
+		divide(corners, ownRims, longest, (part, partRims) => {
 			const seen = part.map((corner) => camera.look(...corner));
 			facets.push({
-				...common,
+				...own,
 				points: seen.flatMap((place) => place.slice(0, 2)),
 				depth: (seen[0][2] + seen[1][2] + seen[2][2]) / 3,
 				rims: partRims,

@@ -252,7 +252,13 @@ function discardAround(cell: number, scores: Float64Array, radius: number, colum
 	scores[cell] = -Infinity;
 }
 
-function fillTriangle(triangles: Float64Array, at: number, { inside, columns, minX, minY, size }: Raster): void {
+/** Sets the cells in a triangle. @param at where its 6 values begin */
+export function fillTriangle(
+	triangles: ArrayLike<number>,
+	at: number,
+	{ inside, columns, minX, minY, size }: Omit<Raster, 'rows'>,
+	value = Infinity,
+): void {
 	const ax = (triangles[at] - minX) / size + 0.5;
 	const ay = (triangles[at + 1] - minY) / size + 0.5;
 	const bx = (triangles[at + 2] - minX) / size + 0.5;
@@ -260,7 +266,7 @@ function fillTriangle(triangles: Float64Array, at: number, { inside, columns, mi
 	const cx = (triangles[at + 4] - minX) / size + 0.5;
 	const cy = (triangles[at + 5] - minY) / size + 0.5;
 	// Cell (c, r) has its middle at (c, r); faces smaller than a cell fill the one they lie in.
-	inside[Math.round((ay + by + cy) / 3) * columns + Math.round((ax + bx + cx) / 3)] = Infinity;
+	inside[Math.round((ay + by + cy) / 3) * columns + Math.round((ax + bx + cx) / 3)] = value;
 	const top = Math.ceil(Math.min(ay, by, cy));
 	const bottom = Math.floor(Math.max(ay, by, cy));
 	const left = Math.ceil(Math.min(ax, bx, cx));
@@ -281,14 +287,14 @@ function fillTriangle(triangles: Float64Array, at: number, { inside, columns, mi
 			let last = lastBeside(turn * abRow, turn * abStep, ax, first, right);
 			last = lastBeside(turn * bcRow, turn * bcStep, bx, first, last);
 			last = lastBeside(turn * caRow, turn * caStep, cx, first, last);
-			for (let column = first; column <= last; column++) inside[row * columns + column] = Infinity;
+			for (let column = first; column <= last; column++) inside[row * columns + column] = value;
 			continue;
 		}
 		for (let column = left; column <= right; column++) {
 			const ab = abRow - (by - ay) * (column - ax);
 			const bc = bcRow - (cy - by) * (column - bx);
 			const ca = caRow - (ay - cy) * (column - cx);
-			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = Infinity;
+			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = value;
 		}
 	}
 }

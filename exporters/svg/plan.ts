@@ -10,9 +10,9 @@ import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Project
 import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
 import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
-import { type PlanSurvey, surveyRooms } from './survey.ts';
+import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
 import { thingCounts } from './things.ts';
-import { metres, squareMetres } from './words.ts';
+import { squareMetres } from './words.ts';
 import { attributes, element, group, joined, openPicture, shorten } from './xml.ts';
 
 /** Coordinates and scale bar stand below the sheet. */
@@ -283,7 +283,6 @@ function countsOf({ rooms, empty, totals, bounds }: PlanSurvey, transitions: num
 		totals.reduce((total, row) => total + value(row), 0);
 	const walkable = sum((row) => (row.walkable ? row.faces : 0));
 	const area = sum((row) => (row.walkable ? row.area : 0));
-	const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
 	const all = rooms.length + empty.length;
 	return [
 		...(all === 1 ? [] : [counted(all, what, what.replace(/^\w+/, '$&s'))]),
@@ -291,11 +290,7 @@ function countsOf({ rooms, empty, totals, bounds }: PlanSurvey, transitions: num
 			sum((row) => row.faces),
 			'face',
 		)}, ${counted(walkable, 'walkable', 'walkable')} (${squareMetres(area)} m²)`,
-		counted(transitions, 'transition edge'),
-		`${size(maxX - minX)} × ${size(maxY - minY)} m, z ${size(minZ)} to ${size(maxZ)} m`,
+		...(transitions === 0 ? [] : [counted(transitions, 'transition edge')]),
+		extentText(bounds),
 	].join(' · ');
-}
-
-function size(length: number): string {
-	return metres(Math.abs(length) < 1e9 ? Math.round(length * 100) / 100 : length);
 }

@@ -5,6 +5,7 @@ import { type DoorState, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh
 import type { PlanRoom } from './options.ts';
 import { CUT, planTurn } from './outline.ts';
 import { hooksOf, type PlanHook } from './things.ts';
+import { metres } from './words.ts';
 
 /** A room with a walkmesh without non-finite coordinates. */
 export interface DrawnRoom extends RoomSurvey {
@@ -179,6 +180,16 @@ function isKeptSurvey(value: unknown): value is KeptSurvey {
 	const { numbers, hooks } = (value ?? {}) as Partial<KeptSurvey>;
 	if (!(numbers instanceof Float64Array && Array.isArray(hooks))) return false;
 	return numbers.length >= SURVEY_NUMBERS && (numbers.length - SURVEY_NUMBERS) % SURFACE_NUMBERS === 0;
+}
+
+/** How large a level is, and between which heights it lies. */
+export function extentText([minX, minY, minZ, maxX, maxY, maxZ]: Bounds): string {
+	const [low, high] = [size(minZ), size(maxZ)];
+	return `${size(maxX - minX)} × ${size(maxY - minY)} m, z ${low === high ? low : `${low} to ${high}`} m`;
+}
+
+function size(length: number): string {
+	return metres(Math.abs(length) < 1e9 ? Math.round(length * 100) / 100 : length);
 }
 
 /** A part of a room as a room to draw. @param mesh in area space, every corner finite, with at least one face */

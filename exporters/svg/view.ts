@@ -5,11 +5,12 @@ import { toHexColour } from '../../src/walkmesh/colours.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
 import { drawFrame, drawGrid, drawScaleBar, drawTitle, GAP, gridOf, LEFT, originOf, project, TOP } from './frame.ts';
-import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
+import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection, roundStep } from './options.ts';
 import { paletteColour, THEMES, type Theme, TRANSITION_COLOURS } from './patterns.ts';
-import { type DrawnRoom, type PlanSurvey, surveyRooms } from './survey.ts';
-import { boxAbout, fitted, LEAST_LETTERS, Placer, textWidth } from './words.ts';
-import { attributes, element, joined, openPicture, pixels, textElement } from './xml.ts';
+import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
+import { placeNames } from './view-names.ts';
+import { fitted, metres, Placer, textWidth } from './words.ts';
+import { type Attributes, attributes, element, joined, openPicture, pixels, textElement } from './xml.ts';
 
 /** Pictures of a level from the side, with light and shade. */
 
@@ -23,7 +24,6 @@ const HAZE = 0.6;
 const WALL: Vec3 = [0.5, 0.47, 0.43];
 /** Faces whose unit normal has a smaller z than this are walls. */
 const UPRIGHT = 0.3;
-const NAME_SIZES = [14, 12, 10, LEAST_LETTERS];
 
 /**
  * Draws walkmeshes seen from one side: the faces towards the eye, nearer over farther. Only the inner side of walls is visible.
@@ -50,20 +50,28 @@ export function writeView(
 		extent,
 		table,
 	);
-	const projection = project(seenBounds(survey, camera), LEFT, TOP, width - LEFT - GAP);
+	const rulers = camera.isLevel ? [] : rulersOf(bounds, extent);
+	const projection = project(seenBounds(survey, camera, rulers), LEFT, TOP, width - LEFT - GAP);
 	const { sheet } = projection;
 	const bottom = sheet.y + sheet.height;
 	const colours = new Map(
 		survey.totals.map(({ surface }) => [surface, paletteColour(surface, table, palette, theme.luminance < 0.5)]),
 	);
-	const names = placeNames(survey.rooms, camera, projection);
+	const placer = new Placer(sheet);
+	const drawnRulers = drawRulers(rulers, camera, projection, placer, theme);
+	const names = placeNames(survey.rooms, facets, projection, camera.isLevel, placer);
 	const lines = gridOf(projection);
-	const legend = drawSwatches(survey, colours, table, LEFT, bottom + (camera.isLevel ? BELOW : 14), sheet.width, theme);
+	const legend = drawLegend(facets, colours, table, LEFT, bottom + (camera.isLevel ? BELOW : 14), sheet.width, theme);
 	const height = Math.ceil(legend.bottom + 18);
 	const head =
 		options.title ?? (rooms.length === 1 ? (survey.rooms[0]?.name ?? rooms[0].name) : counted(rooms.length, 'room'));
-	const left = names.left === 0 ? '' : ` · ${counted(names.left, 'name')} left out for want of room`;
-	const words = `${camera.text} · ${counted(facesOf(survey), 'face')}, walls from inside only${left}`;
+	const words = [
+		camera.text,
+		`${counted(facesOf(survey), 'face')}, walls from inside only`,
+		...(survey.bounds === undefined ? [] : [extentText(survey.bounds)]),
+		...(names.hidden === 0 ? [] : [`${counted(names.hidden, 'room')} hidden`]),
+		...(names.left === 0 ? [] : [`${counted(names.left, 'name')} left out for want of room`]),
+	].join(' · ');
 	return joined([
 		...openPicture(
 			[width, height],
@@ -77,7 +85,7 @@ export function writeView(
 		),
 		element('rect', { ...sheet, fill: theme.sheet }),
 		'<g clip-path="url(#sheet)">',
-		...(camera.isLevel ? [drawGrid(lines, projection, theme)] : []),
+		camera.isLevel ? drawGrid(lines, projection, theme) : drawnRulers,
 		`<g${attributes({ id: 'faces', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' })}>`,
 		drawFacets(facets, colours, projection, theme, camera),
 		'</g>',
@@ -101,20 +109,81 @@ function facesOf({ totals }: PlanSurvey): number {
 	return totals.reduce((sum, { faces }) => sum + faces, 0);
 }
 
-/** Bounds of all projected corners: min x, min y, max x, max y. */
-function seenBounds({ rooms }: PlanSurvey, camera: Camera): [number, number, number, number] {
+/** A length laid on the ground beside a level: perspective has no scale that holds everywhere. */
+interface Ruler {
+	readonly text: string;
+	/** True for a text above its far end, false for one beside it. */
+	readonly isAbove: boolean;
+	readonly from: Vec3;
+	readonly to: Vec3;
+}
+
+/** How far from the level rulers lie, and how long they are at least, as shares of its extent. */
+const RULER_GAP = 0.03;
+const RULER_LENGTH = 0.15;
+
+/** Two rulers from the corner that is nearest to the eye, at the height of the lowest ground: to the east and to the north. */
+function rulersOf([minX, minY, minZ]: readonly number[], extent: number): Ruler[] {
+	if (extent === 0) return [];
+	const length = roundStep(extent * RULER_LENGTH);
+	const from: Vec3 = [minX - extent * RULER_GAP, minY - extent * RULER_GAP, minZ];
+	return [
+		{ text: `+x ${metres(length)} m`, isAbove: false, from, to: [from[0] + length, from[1], from[2]] },
+		{ text: `+y (N) ${metres(length)} m`, isAbove: true, from, to: [from[0], from[1] + length, from[2]] },
+	];
+}
+
+function drawRulers(
+	rulers: readonly Ruler[],
+	camera: Camera,
+	{ scale, originX, originY, sheet }: Projection,
+	placer: Placer,
+	theme: Theme,
+): string {
+	if (rulers.length === 0) return '';
+	const parts = rulers.flatMap(({ text, isAbove, from, to }) => {
+		const [[x0, y0], [x1, y1]] = [from, to].map((end) => {
+			const [across, up] = camera.look(...end);
+			return [originX + across * scale, originY - up * scale];
+		});
+		const width = textWidth(text, 11);
+		const x = Math.max(sheet.x + 4, Math.min(isAbove ? x1 - width / 2 : x1 + 6, sheet.x + sheet.width - width - 4));
+		const y = isAbove ? y1 - 20 : y1;
+		placer.take({ x, y, width, height: 14 });
+		return [
+			element('path', { d: `M${pixels(x0)} ${pixels(y0)}L${pixels(x1)} ${pixels(y1)}m0-4v8`, fill: 'none' }),
+			textElement(x, y + 11, text, { stroke: 'none' }),
+		];
+	});
+	const style = { id: 'rulers', stroke: theme.ink, 'stroke-width': 2, 'font-size': 11, fill: theme.ink };
+	return `<g${attributes(style)}>${parts.join('')}</g>`;
+}
+
+/** Bounds of all projected corners, and of the rulers: min x, min y, max x, max y. */
+function seenBounds({ rooms }: PlanSurvey, camera: Camera, rulers: readonly Ruler[]): [number, number, number, number] {
 	const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+	const take = (x: number, y: number, z: number): void => {
+		const [across, up] = camera.look(x, y, z);
+		bounds[0] = Math.min(bounds[0], across);
+		bounds[1] = Math.min(bounds[1], up);
+		bounds[2] = Math.max(bounds[2], across);
+		bounds[3] = Math.max(bounds[3], up);
+	};
+	for (const { from, to } of rulers) for (const end of [from, to]) take(...end);
 	for (const { mesh } of rooms) {
 		for (const vertex of mesh.faces) {
 			const at = vertex * 3;
-			const [across, up] = camera.look(mesh.positions[at], mesh.positions[at + 1], mesh.positions[at + 2]);
-			bounds[0] = Math.min(bounds[0], across);
-			bounds[1] = Math.min(bounds[1], up);
-			bounds[2] = Math.max(bounds[2], across);
-			bounds[3] = Math.max(bounds[3], up);
+			take(mesh.positions[at], mesh.positions[at + 1], mesh.positions[at + 2]);
 		}
 	}
 	return Number.isFinite(bounds[0]) ? bounds : [0, 0, 0, 0];
+}
+
+function rimStyles(theme: Theme): Readonly<Record<Exclude<Rim, 'none'>, Attributes>> {
+	return {
+		perimeter: { stroke: theme.perimeter, 'stroke-width': 1.3 },
+		transition: { stroke: TRANSITION_COLOURS.line, 'stroke-width': 3 },
+	};
 }
 
 /** Draws faces in order; consecutive faces of one colour are one path. */
@@ -136,10 +205,7 @@ function drawFacets(
 			parts.push(element('path', { d: data.join(''), fill: colour, stroke: colour, 'stroke-width': 0.6 }));
 		data = [];
 	};
-	const rimStyles: Readonly<Record<Exclude<Rim, 'none'>, Parameters<typeof attributes>[0]>> = {
-		perimeter: { stroke: theme.perimeter, 'stroke-width': 1.3 },
-		transition: { stroke: TRANSITION_COLOURS.line, 'stroke-width': 3 },
-	};
+	const styles = rimStyles(theme);
 	for (const facet of facets) {
 		const haze = Math.round(hazeOf(facet.depth) * 24) / 24;
 		const own = shaded(facet, colours.get(facet.surface) as Vec3, haze, theme);
@@ -151,11 +217,15 @@ function drawFacets(
 		facet.rims.forEach((rim, corner) => {
 			if (rim === 'none') return;
 			flush();
-			parts.push(element('path', { d: `M${at(corner)}L${at((corner + 1) % 3)}`, fill: 'none', ...rimStyles[rim] }));
+			parts.push(element('path', { d: `M${at(corner)}L${at((corner + 1) % 3)}`, fill: 'none', ...styles[rim] }));
 		});
 	}
 	flush();
 	return parts.join('\n');
+}
+
+function isWall({ walkable, level }: Pick<Facet, 'walkable' | 'level'>): boolean {
+	return !walkable && level < UPRIGHT;
 }
 
 /** The colour of a face with light and haze; unwalkable faces are greyer. */
@@ -167,55 +237,18 @@ function shaded(
 ): string {
 	const grey = (colour[0] + colour[1] + colour[2]) / 3;
 	const share = SHADE + (1 - SHADE) * light;
-	const own = walkable ? colour : level < UPRIGHT ? WALL : mapped(colour, (each) => each * 0.5 + grey * 0.5);
+	const own = walkable
+		? colour
+		: isWall({ walkable, level })
+			? WALL
+			: mapped(colour, (each) => each * 0.5 + grey * 0.5);
 	const dim = theme.luminance < 0.5 && own === WALL ? 0.4 : 1;
 	return toHexColour(mapped(own, (each) => each * share * dim * (1 - haze) + theme.luminance * haze));
 }
 
-/** Names at the middle of the ground of each room, the largest rooms first. */
-function placeNames(
-	rooms: readonly DrawnRoom[],
-	camera: Camera,
-	{ scale, originX, originY, sheet }: Projection,
-): { readonly markup: string; readonly left: number } {
-	const placer = new Placer(sheet);
-	let left = 0;
-	const texts = [...rooms]
-		.sort((a, b) => b.size - a.size || a.index - b.index)
-		.flatMap(({ name, index, mesh, height }) => {
-			const [across, up] = camera.look(...middleOf(mesh, height));
-			const text = index < 0 ? name : `${index} ${name}`;
-			for (const size of NAME_SIZES) {
-				const box = boxAbout(originX + across * scale, originY - up * scale, textWidth(text, size), size * 1.25);
-				if (!placer.isFree(box)) continue;
-				placer.take(box);
-				return [
-					textElement(box.x + box.width / 2, box.y + size, fitted(text, size, sheet.width), { 'font-size': size }),
-				];
-			}
-			left++;
-			return [];
-		});
-	return { markup: texts.join('\n'), left };
-}
-
-/** The middle of the face at about the height of the ground that is nearest to the middle of a room. */
-function middleOf({ positions, faces, surfaces }: DrawnRoom['mesh'], height: number): Vec3 {
-	const middles = Array.from(surfaces, (_, face): Vec3 => {
-		const sum: [number, number, number] = [0, 0, 0];
-		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
-			for (let axis = 0; axis < 3; axis++) sum[axis] += positions[faces[corner] * 3 + axis] / 3;
-		}
-		return sum;
-	});
-	const mean = [0, 1].map((axis) => middles.reduce((sum, each) => sum + each[axis], 0) / middles.length);
-	const away = ([x, y, z]: Vec3): number => (x - mean[0]) ** 2 + (y - mean[1]) ** 2 + 4 * (z - height) ** 2;
-	return middles.reduce((best, each) => (away(each) < away(best) ? each : best));
-}
-
-/** The surfaces in rows below the picture. */
-function drawSwatches(
-	{ totals }: PlanSurvey,
+/** Explains in rows below the picture what is drawn: surfaces, walls, lines. */
+function drawLegend(
+	facets: readonly Facet[],
 	colours: ReadonlyMap<number, Vec3>,
 	table: SurfaceTable,
 	x: number,
@@ -224,26 +257,40 @@ function drawSwatches(
 	theme: Theme,
 ): { readonly markup: string; readonly bottom: number } {
 	let [left, top] = [x, y + 12];
-	// Walls have a colour of their own, whatever their surface.
-	const shown = totals.filter(({ upright, faces, walkable }) => walkable || upright < faces);
-	const parts = shown.map(({ surface, walkable }) => {
-		const text = `${surface} ${fitted(surfaceLabel(table, surface), 11, 120)}${walkable ? '' : ' (not walkable)'}`;
+	const parts: string[] = [];
+	const add = (text: string, sign: string): void => {
 		const needs = 26 + textWidth(text, 11) + 18;
 		if (left > x && left + needs > x + width) [left, top] = [x, top + 20];
-		const fill = shaded({ light: 1, walkable, level: 1 }, colours.get(surface) as Vec3, 0, theme);
-		const part =
-			element('rect', {
-				x: left,
-				y: top - 10,
-				width: 20,
-				height: 12,
-				fill,
-				stroke: theme.perimeter,
-				'stroke-width': 0.8,
-			}) + textElement(left + 26, top, text);
+		parts.push(
+			`<g${attributes({ transform: `translate(${pixels(left)} ${pixels(top)})` })}>${sign}${textElement(26, 0, text)}</g>`,
+		);
 		left += needs;
-		return part;
-	});
+	};
+	const swatch = (facet: Pick<Facet, 'walkable' | 'level'>, colour: Vec3): string =>
+		element('rect', {
+			y: -10,
+			width: 20,
+			height: 12,
+			fill: shaded({ ...facet, light: 1 }, colour, 0, theme),
+			stroke: theme.perimeter,
+			'stroke-width': 0.8,
+		});
+	const surfaces = new Map<number, boolean>();
+	let hasWalls = false;
+	for (const facet of facets) {
+		// Walls have a colour of their own, whatever their surface.
+		if (isWall(facet)) hasWalls = true;
+		else surfaces.set(facet.surface, facet.walkable);
+	}
+	for (const [surface, walkable] of [...surfaces].sort(([a], [b]) => a - b)) {
+		const text = `${surface} ${fitted(surfaceLabel(table, surface), 11, 120)}${walkable ? '' : ' (not walkable)'}`;
+		add(text, swatch({ walkable, level: 1 }, colours.get(surface) as Vec3));
+	}
+	if (hasWalls) add('wall', swatch({ walkable: false, level: 0 }, WALL));
+	const styles = rimStyles(theme);
+	for (const rim of ['perimeter', 'transition'] as const) {
+		if (facets.some(({ rims }) => rims.includes(rim))) add(rim, element('path', { d: 'M0-4h20', ...styles[rim] }));
+	}
 	return {
 		markup: `<g${attributes({ id: 'legend', 'font-size': 11, fill: theme.ink })}>\n${parts.join('\n')}\n</g>`,
 		bottom: top,

@@ -266,7 +266,7 @@ describe('floors', () => {
 		// The line of counts is below the title of the picture, and clear of that of the floor.
 		const texts = everyElement(root).filter(({ name }) => name === 'text');
 		const line = (has: string): number => Number(texts.find((text) => textOf(text).includes(has))?.attributes['y']);
-		expect(line('about z') - line('transition edges')).toBeGreaterThanOrEqual(13 * 1.25);
+		expect(line('about z') - line('walkable')).toBeGreaterThanOrEqual(13 * 1.25);
 		const numbers = inLayer(root, 'pins').filter(({ name }) => name === 'text');
 		expect(numbers.map(textOf)).toEqual(['2']);
 	});

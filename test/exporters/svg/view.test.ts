@@ -105,6 +105,90 @@ describe('a view', () => {
 		).toEqual(['0 hall', '1 tower']);
 	});
 
+	const namesIn = (root: ReturnType<typeof readXml>): string[] =>
+		inLayer(root, 'names')
+			.filter(({ name }) => name === 'text')
+			.map(textOf);
+	/** The ends of each ruler: x, y, x, y in pixels. */
+	const rulersOf = (root: ReturnType<typeof readXml>): number[][] =>
+		inLayer(root, 'rulers').flatMap(({ attributes: { d } }) => {
+			const [, ...numbers] = /^M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)/.exec(d ?? '') ?? [];
+			return numbers.length === 0 ? [] : [numbers.map(Number)];
+		});
+	const wordsOf = (root: ReturnType<typeof readXml>): string => textOf(root);
+
+	it('names rooms that are seen only, on what is seen of them', () => {
+		// The cellar lies wholly below the hall; of the street a strip in the south is seen.
+		const rooms = [
+			room('hall', rectangle(0, 0, 20, 20, 1)),
+			room('cellar', rectangle(5, 5, 4, 4)),
+			room('street', rectangle(0, -6, 20, 20)),
+		];
+		const root = readXml(writePicture(rooms, K1, { view: 'perspective' }));
+		expect(namesIn(root)).toEqual(['0 hall', '2 street']);
+		expect(wordsOf(root)).toContain('1 room hidden');
+		// Its name is below the hall's southern edge: the ruler to the east tells pixels from what the camera sees.
+		const camera = cameraOf('perspective', [0, -6, 0, 20, 20, 1]);
+		const [start, end] = [camera.look(-0.78, -6.78, 0), camera.look(4.22, -6.78, 0)];
+		const [x0, y0, x1] = rulersOf(root)[0];
+		const scale = (x1 - x0) / (end[0] - start[0]);
+		const name = inLayer(root, 'names').find((each) => textOf(each) === '2 street')?.attributes ?? {};
+		const across = start[0] + (Number(name['x']) - x0) / scale;
+		const up = start[1] - (Number(name['y']) - y0) / scale;
+		const [west, east] = [camera.look(0, 0, 1), camera.look(20, 0, 1)];
+		expect(up).toBeLessThan(west[1] + ((across - west[0]) / (east[0] - west[0])) * (east[1] - west[1]));
+		expect(wordsOf(readXml(writePicture(rooms.slice(0, 1), K1, { view: 'perspective' })))).not.toContain('hidden');
+	});
+
+	it('names ground that is seen as a line above the line', () => {
+		const root = readXml(writePicture([room('floor', rectangle(0, 0, 4, 10, 2))], K1, { view: 'front' }));
+		const name = inLayer(root, 'names').find((each) => textOf(each) === '0 floor');
+		const toArea = areaFromPixels(root);
+		expect(toArea([0, Number(name?.attributes['y'])])[1]).toBeGreaterThan(2);
+	});
+
+	it('in perspective has rulers on the ground, to scale where they lie', () => {
+		const rooms = [room('hall', rectangle(0, 0, 20, 12))];
+		const root = readXml(writePicture(rooms, K1, { view: 'perspective' }));
+		expect(
+			inLayer(root, 'rulers')
+				.filter(({ name }) => name === 'text')
+				.map(textOf),
+		).toEqual(['+x 5 m', '+y (N) 5 m']);
+		const ends = rulersOf(root);
+		// Pixels of a metre of the ruler are those of a metre of the level's edge beside it, but for the distance between them.
+		const camera = cameraOf('perspective', [0, 0, 0, 20, 12, 0]);
+		const seen = (x: number, y: number): readonly number[] => camera.look(x, y, 0);
+		const [a, b, c] = [seen(-0.6, -0.6), seen(4.4, -0.6), seen(-0.6, 4.4)];
+		const ratio = Math.hypot(b[0] - a[0], b[1] - a[1]) / Math.hypot(c[0] - a[0], c[1] - a[1]);
+		const length = ([x0, y0, x1, y1]: readonly number[]): number => Math.hypot(x1 - x0, y1 - y0);
+		expect(length(ends[0]) / length(ends[1])).toBeCloseTo(ratio, 2);
+		expect(inLayer(readXml(writePicture(rooms, K1, { view: 'front' })), 'rulers')).toEqual([]);
+	});
+
+	it('explains what it shows, and nothing else', () => {
+		const linked = rectangle(0, 0, 4, 10);
+		const legendOf = (...walkmeshes: Walkmesh[]): string[] =>
+			inLayer(
+				readXml(
+					writePicture(
+						walkmeshes.map((each) => room('a', each)),
+						K1,
+						{ view: 'front' },
+					),
+				),
+				'legend',
+			)
+				.filter(({ name }) => name === 'text')
+				.map(textOf);
+		expect(legendOf(linked)).toEqual(['4 Stone', 'perimeter']);
+		expect(legendOf({ ...linked, transitions: linked.transitions.map(() => 1) }, wall(10, 7))).toEqual([
+			'4 Stone',
+			'wall',
+			'transition',
+		]);
+	});
+
 	it('of nothing is an empty sheet', () => {
 		for (const view of ['perspective', 'front', 'side'] as const)
 			expect(() => readXml(writePicture([], K1, { view }))).not.toThrow();
