@@ -16,7 +16,6 @@ import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
-import type { Vec3 } from '../src/mesh/vec3.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import { doorFileNames, kindOfFileName } from '../src/walkmesh/file-names.ts';
@@ -51,6 +50,17 @@ export interface CheckOptions {
 	readonly onLevel?: (level: Level) => void;
 }
 
+/** What the parts of one check share. */
+interface CheckRun {
+	readonly options: CheckOptions;
+	readonly context: ReadContext;
+	readonly registry: Registry;
+	/** The files of rooms, by the rooms' names in lower case. */
+	readonly files: Map<string, string>;
+	/** Names in lower case of the rooms whose files could not be read. */
+	readonly unread: Set<string>;
+}
+
 /** Number of findings kept per code and room; all of them are counted. */
 const KEEP = 1000;
 
@@ -67,25 +77,23 @@ export async function checkSource(
 	registry: Registry,
 ): Promise<Finding[]> {
 	const report = new Report({ severity: PROFILE_SEVERITIES[options.profile ?? 'build'], keep: KEEP });
-	const within = { ...context, report };
-	const files = new Map<string, string>();
-	const unread = new Set<string>();
+	const run: CheckRun = { options, context: { ...context, report }, registry, files: new Map(), unread: new Set() };
+	const isLayout = registry.layoutFormat(source.fileName) !== undefined;
 	try {
-		if (registry.layoutFormat(source.fileName) !== undefined) {
-			await checkLayoutLevel(source, options, within, registry, files, unread);
-		} else if (findImporter(source, registry, report.within({ file: pathOrName(source) })).gives === 'walkmeshes') {
-			await checkFile(source, options, within, registry);
-		} else await checkScene(source, options, within, registry);
+		if (isLayout) await checkLayoutLevel(source, run);
+		else if (findImporter(source, registry, report.within({ file: pathOrName(source) })).gives === 'walkmeshes')
+			await checkFile(source, run);
+		else await checkScene(source, run);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
 	}
 	for (const path of report.inputs) context.report.noteInput(path);
-	const layout = registry.layoutFormat(source.fileName) === undefined ? undefined : pathOrName(source);
+	const layout = isLayout ? pathOrName(source) : undefined;
 	// That links lead to a room whose file cannot be read is not their fault, and clearing them would be no remedy.
 	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
-		code !== 'LINK_WITHOUT_GROUND' || !unread.has(otherRoom.toLowerCase());
-	const located = report.findings.filter(isCause).map((finding) => withFile(finding, files));
+		code !== 'LINK_WITHOUT_GROUND' || !run.unread.has(otherRoom.toLowerCase());
+	const located = report.findings.filter(isCause).map((finding) => withFile(finding, run.files));
 	const remedied = withoutConsequences(located).map((finding) => withRemedy(finding, layout));
 	return [...sparingRisers(remedied)];
 }
@@ -97,12 +105,7 @@ function withFile(finding: Finding, files: ReadonlyMap<string, string>): Finding
 	return own === undefined ? finding : { ...finding, location: { file: own, ...finding.location } };
 }
 
-async function checkFile(
-	source: InputSource,
-	options: CheckOptions,
-	context: ReadContext,
-	registry: Registry,
-): Promise<void> {
+async function checkFile(source: InputSource, { options, context, registry }: CheckRun): Promise<void> {
 	checkForm(source, context.report, registry);
 	checkFileName(source, context.report);
 	await checkDoorFiles(source, context.report);
@@ -114,12 +117,7 @@ async function checkFile(
 	});
 }
 
-async function checkScene(
-	source: InputSource,
-	options: CheckOptions,
-	context: ReadContext,
-	registry: Registry,
-): Promise<void> {
+async function checkScene(source: InputSource, { options, context, registry }: CheckRun): Promise<void> {
 	const { read, rooms, mesh = {} } = options;
 	const recipe = [...convertRecipe(mesh), ...levelRecipe(mesh)];
 	const level = await readLevel(
@@ -133,49 +131,15 @@ async function checkScene(
 
 const ROOM_CHECKS = MESH_CHECKS.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
 
-async function checkLayoutLevel(
-	source: InputSource,
-	options: CheckOptions,
-	context: ReadContext,
-	registry: Registry,
-	files: Map<string, string>,
-	unread: Set<string>,
-): Promise<void> {
+async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<void> {
+	const { options, context, registry } = run;
 	const { report, surfaces } = context;
 	const { layout, visibility } = await readLayoutFiles(source, registry, report);
-	const objects: Walkmesh[] = [];
-	const rooms: Room[] = [];
-	// Rooms that are all scenes have no links yet: they are linked as building the level links them.
-	let areMade = true;
 	const known = new KnownRooms(surfaces);
 	const { maxRooms } = options.rooms ?? {};
 	const within = report.within({ file: pathOrName(source) });
 	checkLayoutRooms(layout, maxRooms, within);
-	const listed = layout.rooms.map((room) => room.model);
-	for (const { model, position } of layout.rooms) {
-		context.signal?.throwIfAborted();
-		const { room, isScene } = await readRoom(model, position, layout, listed, options, context, registry, files).catch(
-			(error) => {
-				if (!(error instanceof InputError)) throw error;
-				report.push(error.finding);
-				unread.add(model.toLowerCase());
-				return NO_ROOM;
-			},
-		);
-		if (!isScene && room.length > 0) areMade = false;
-		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
-		if (ground === undefined && room.length > 0) {
-			const location = { room: model, ...fileOf(model, files) };
-			report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, location, { name: model, kind: room[0].walkmesh.kind });
-		}
-		objects.push(...room.filter((each) => each !== ground).map(({ walkmesh }) => walkmesh));
-		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
-		const own = ground === undefined ? undefined : known.of(ground.walkmesh);
-		if (own === undefined) continue;
-		const ofRoom = report.within({ room: model, ...fileOf(model, files) });
-		runMeshChecks(factsContext(own, ofRoom), {}, ROOM_CHECKS);
-		if (ground?.file !== undefined) checkTablesOf(ground.file, own, ofRoom);
-	}
+	const { rooms, objects, areMade } = await readRooms(layout, known, run);
 	if (rooms.every(({ walkmesh }) => walkmesh === undefined)) {
 		const looked = options.roomFiles?.looked ?? '';
 		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: pathOrName(source) }, { looked });
@@ -209,6 +173,47 @@ function linkedRooms(level: Level, { surfaces, perimeterOf }: KnownRooms): (read
 	);
 }
 
+/** Reads the rooms of a layout and checks each by itself. */
+async function readRooms(
+	layout: Layout,
+	known: KnownRooms,
+	run: CheckRun,
+): Promise<{
+	readonly rooms: readonly Room[];
+	readonly objects: readonly Walkmesh[];
+	/** True where all of them are scenes: they have no links yet, and are linked as building the level links them. */
+	readonly areMade: boolean;
+}> {
+	const { report, signal } = run.context;
+	const rooms: Room[] = [];
+	const objects: Walkmesh[] = [];
+	let areMade = true;
+	for (const placed of layout.rooms) {
+		signal?.throwIfAborted();
+		const { model } = placed;
+		const { room, isScene } = await readRoom(placed, layout, run).catch((error) => {
+			if (!(error instanceof InputError)) throw error;
+			report.push(error.finding);
+			run.unread.add(model.toLowerCase());
+			return NO_ROOM;
+		});
+		if (!isScene && room.length > 0) areMade = false;
+		const file = run.files.get(model.toLowerCase());
+		const location = { room: model, ...(file === undefined ? {} : { file }) };
+		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
+		if (ground === undefined && room.length > 0)
+			report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, location, { name: model, kind: room[0].walkmesh.kind });
+		objects.push(...room.filter((each) => each !== ground).map(({ walkmesh }) => walkmesh));
+		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
+		const own = ground === undefined ? undefined : known.of(ground.walkmesh);
+		if (own === undefined) continue;
+		const ofRoom = report.within(location);
+		runMeshChecks(factsContext(own, ofRoom), {}, ROOM_CHECKS);
+		if (ground?.file !== undefined) checkTablesOf(ground.file, own, ofRoom);
+	}
+	return { rooms, objects, areMade };
+}
+
 interface ReadRoom {
 	readonly room: readonly LoadedWalkmesh[];
 	readonly isScene: boolean;
@@ -217,20 +222,16 @@ interface ReadRoom {
 const NO_ROOM: ReadRoom = { room: [], isScene: false };
 
 async function readRoom(
-	model: string,
-	position: Vec3,
+	{ model, position }: Layout['rooms'][number],
 	layout: Layout,
-	listed: readonly string[],
-	options: CheckOptions,
-	context: ReadContext,
-	registry: Registry,
-	files: Map<string, string>,
+	{ options, context, registry, files }: CheckRun,
 ): Promise<ReadRoom> {
 	const { report } = context;
 	if (model === PLACEHOLDER_ROOM) return NO_ROOM;
 	const source = await options.roomFiles?.find(model);
 	if (source === undefined) {
 		const looked = options.roomFiles?.looked ?? '';
+		const listed = layout.rooms.map((room) => room.model);
 		const near = (await options.roomFiles?.near?.(model, listed)) ?? [];
 		const data = { room: model, looked, ...(near.length === 0 ? {} : { near }) };
 		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, data);
@@ -246,11 +247,6 @@ async function readRoom(
 	const within = { ...context, report: report.within({ file, room: model }) };
 	const room = await toWalkmeshes(loaded, { layout }, resolveRecipe(recipe, registry), within);
 	return { room, isScene: loaded.kind === 'scene' };
-}
-
-function fileOf(model: string, files: ReadonlyMap<string, string>): { file?: string } {
-	const file = files.get(model.toLowerCase());
-	return file === undefined ? {} : { file };
 }
 
 /** Reports an ASCII room walkmesh where the game expects a binary one: the game reads it, but ignores its links. */
