@@ -13,7 +13,7 @@ export async function listAreas(game: Game, words: readonly string[], session: G
 		import('../pipeline/game-areas.ts'),
 		import('../src/text/pattern.ts'),
 	]);
-	const fits = words.map(namePattern);
+	const fits = words.map((word) => namePattern(word));
 	const areas = (await areaRooms(game, registry, report)).filter(
 		({ name }) => fits.length === 0 || fits.some((each) => each(name)),
 	);

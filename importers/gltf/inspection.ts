@@ -11,7 +11,7 @@ import {
 	type PlacementStamp,
 } from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
-import { namePattern } from '../../src/text/pattern.ts';
+import { namePattern, PatternEffort } from '../../src/text/pattern.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, WALKMESH_KINDS, type Walkmesh, walkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup } from './decode.ts';
@@ -65,7 +65,8 @@ export function readInspection(
 	const stamps = nodes.map(stampOf);
 	const shown = shownNodes(document, stamps);
 	if (shown === undefined) return undefined;
-	const matchers = patterns.map(namePattern);
+	const effort = new PatternEffort();
+	const matchers = patterns.map((pattern) => namePattern(pattern, effort));
 	const isMatched = patterns.map(() => false);
 	const found: InspectedWalkmesh[] = [];
 	for (const { index, above, names, roots } of shown) {

@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { type GivenOf, texts } from '../options/options.ts';
-import { namePattern } from '../text/pattern.ts';
+import { namePattern, PatternEffort } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst, plainName, standInOf } from './roles.ts';
 
@@ -103,8 +103,9 @@ function withGround(
 
 function matchPatterns(names: readonly string[], patterns: readonly string[], report: Report): Uint8Array {
 	const chosen = new Uint8Array(names.length);
+	const effort = new PatternEffort();
 	for (const pattern of patterns) {
-		const glob = nodeMatcher(pattern);
+		const glob = nodeMatcher(pattern, effort);
 		let hits = 0;
 		for (const [index, name] of names.entries()) {
 			if (name !== pattern && (name === '' || !glob(name))) continue;
@@ -205,7 +206,7 @@ function shortList(names: readonly string[]): string {
 }
 
 /** Globs of shells leave out the names `.` and `..`, and those that are empty. */
-function nodeMatcher(pattern: string): (name: string) => boolean {
+function nodeMatcher(pattern: string, effort: PatternEffort): (name: string) => boolean {
 	if (pattern === '') return () => false;
-	return /^\*+$/.test(pattern) ? () => true : namePattern(pattern);
+	return /^\*+$/.test(pattern) ? () => true : namePattern(pattern, effort);
 }

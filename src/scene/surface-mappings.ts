@@ -1,7 +1,7 @@
 import { Report, UsageError } from '../findings/report.ts';
 import { decodeName } from '../text/encoding.ts';
 import { markLength } from '../text/foreign.ts';
-import { namePattern } from '../text/pattern.ts';
+import { namePattern, type PatternEffort } from '../text/pattern.ts';
 import { textLines, textProblem } from '../text/text.ts';
 import {
 	K1,
@@ -53,11 +53,14 @@ export function isExact(pattern: string): boolean {
  * An empty pattern is for materials without a name, which `*` takes too. Blanks at the ends of a name count only for a pattern that has some itself:
  * the command line drops those about a `=`.
  */
-export function nameMatcher(pattern: string): (name: string) => boolean {
+export function nameMatcher(pattern: string, effort?: PatternEffort): (name: string) => boolean {
 	if (pattern === '') return (name) => name.trim() === '';
-	const glob = namePattern(pattern);
+	const glob = namePattern(pattern, effort);
 	const fits = (name: string): boolean => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
-	return (name) => fits(name) || fits(name.trim());
+	return (name) => {
+		const trimmed = name.trim();
+		return fits(name) || (trimmed !== name && fits(trimmed));
+	};
 }
 
 /** Which materials and objects mean which surfaces, as users say it. */
@@ -197,7 +200,8 @@ export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTab
 	const size = ({ faces, area }: MaterialUse): string =>
 		`${faces} ${faces === 1 ? 'face' : 'faces'}, ${roundedArea(area)} m²`;
 	const widths = uses.map(({ material }) => written(material).length).filter((width) => width <= WIDEST_NAME);
-	const name = ({ material }: MaterialUse): string => written(material).padEnd(Math.max(...widths, 0));
+	const width = Math.max(...widths, 0);
+	const name = ({ material }: MaterialUse): string => written(material).padEnd(width);
 	return [
 		`# Surfaces of the materials of ${scene}: material = surface. \`wokflow surfaces\` lists the surfaces; * and ? are wildcards.`,
 		...(open.length === 0 ? [] : ['', '# Nothing says which surface these are:']),

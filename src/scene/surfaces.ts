@@ -1,4 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
+import { PatternEffort } from '../text/pattern.ts';
 import {
 	isRealLabel,
 	isWalkable,
@@ -102,11 +103,12 @@ export class SurfaceAssigner {
 		this.#table = table;
 		this.#report = report;
 		const listed = (table.materials ?? []).map(([pattern, surface]) => ({ pattern, surface, shared: true as const }));
+		const effort = new PatternEffort();
 		const read = [...mappings, ...listed].map((mapping: SurfaceMapping) => ({
 			mapping,
 			surface: mappedSurface(table, mapping, report),
 			exact: isExact(mapping.pattern),
-			matches: nameMatcher(mapping.pattern),
+			matches: nameMatcher(mapping.pattern, effort),
 		}));
 		this.#mappings = read.filter(({ mapping }) => mapping.of === undefined);
 		this.#nodeMappings = read.filter(({ mapping }) => mapping.of === 'node');

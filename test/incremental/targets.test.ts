@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../incremental/build.ts';
 import { configFromValue, findConfig, loadConfig } from '../../incremental/config.ts';
+import { readManifest } from '../../incremental/manifest.ts';
 import { defineStage } from '../../pipeline/stage.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { outputsOf, Project, row, rowGlb, rowLyt } from './support.ts';
@@ -38,6 +39,36 @@ test('options of a build are checked before anything is written', async () => {
 	await expect(built({ force: 'no' })).rejects.toThrow('The option force of build is true or false, not "no".');
 	await expect(built({ jobs: 0 })).rejects.toThrow('The option jobs of build is a whole number from 1, not 0.');
 	expect(await built({ jobs: 1, force: true, targets: ['one'] })).toHaveLength(1);
+});
+
+test('the manifest of many targets is not written for each, yet lacks few at any time and none after the last, nor after one that ends the build', async () => {
+	const names = Array.from({ length: 40 }, (_, index) => `t${index}`);
+	const targets = Object.fromEntries(names.map((name) => [name, { input: 'row.glb', output: `out/${name}.wok` }]));
+	const many = new Project(`${folder}/many`, { targets });
+	many.write('row.glb', rowGlb(row(1)));
+	const config = await configFromValue(many.value, many.folder);
+	const noted = () => readManifest(many.at('.wokflow/manifest.json'));
+	const enough = new AbortController();
+	const first = build(config, { signal: enough.signal, onTarget: ({ name }) => name === 't34' && enough.abort() });
+	await expect(first).rejects.toThrow('aborted');
+	expect((await noted()).size).toBe(35);
+	rmSync(many.at('.wokflow'), { recursive: true });
+	const sizes: Promise<number>[] = [];
+	let written = '';
+	let writes = 0;
+	await build(config, {
+		onTarget() {
+			const now = many.read('.wokflow/manifest.json').toString();
+			if (now !== written) writes++;
+			written = now;
+			sizes.push(noted().then(({ size }) => size));
+		},
+	});
+	expect((await noted()).size).toBe(40);
+	expect(writes).toBeLessThan(30);
+	for (const [index, size] of (await Promise.all(sizes)).entries()) {
+		expect(size).toBeGreaterThan(((index + 1) * 15) / 16 - 1);
+	}
 });
 
 describe('a conversion', () => {

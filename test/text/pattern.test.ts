@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
-import { namePattern } from '../../src/text/pattern.ts';
+import { namePattern, PatternEffort } from '../../src/text/pattern.ts';
 import { runs } from '../support/thorough.ts';
 
 describe('patterns of names', () => {
@@ -55,6 +55,20 @@ describe('patterns of names', () => {
 		const compare = (): unknown => Array.from({ length: 10 }, () => fits('a'.repeat(60)));
 		expect(compare).toThrow(UsageError);
 		expect(compare).toThrow('takes more than 300000000 steps, the limit');
+	});
+
+	it('of thousands are compared with a thousand names, and refused before they take minutes for thousands or for long ones', () => {
+		const compare = (patterns: number, names: number, length: number): number => {
+			const effort = new PatternEffort();
+			const fits = Array.from({ length: patterns }, (_, index) => namePattern(`*${index}x`, effort));
+			const name = 'a'.repeat(length);
+			for (let index = 0; index < names; index++) if (fits.some((each) => each(name))) return index;
+			return names;
+		};
+		expect(compare(4000, 1000, 20)).toBe(1000);
+		expect(() => compare(20_000, 1000, 20)).toThrow('takes more than 300000000 steps, the limit');
+		expect(compare(100, 1, 1_000_000)).toBe(1);
+		expect(() => compare(400, 1, 1_000_000)).toThrow(UsageError);
 	});
 
 	it.each(['!(roof|sky)', '*{a,b}*{c,d}*', '[a-z]*_[0-9]*_{x,y}*', '+(ab|c)*x', '@(a|b)?*'])(
