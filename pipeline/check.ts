@@ -32,6 +32,7 @@ import { findImporter, readSource } from './read.ts';
 import { convertRecipe, joinRecipe, levelRecipe, placeRecipes, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import { withRemedy } from './remedies.ts';
+import { findUnlistedRooms } from './unlisted-rooms.ts';
 import { reportDoorStates, toWalkmeshes } from './wanted.ts';
 
 export interface CheckOptions {
@@ -150,6 +151,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<voi
 	const things = await thingsBeside(source, layout, context);
 	const placed = await objectsBeside(source, things, context);
 	const read: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
+	await findUnlistedRooms(read, options.roomFiles, visibility, context, registry, pathOrName(source));
 	const joins = areMade ? joinRecipe(options.mesh) : [];
 	const level = await runStages(read, stagesOf(resolveRecipe(joins, registry), 'level'), { ...context, rooms: known });
 	options.onLevel?.(level);

@@ -280,6 +280,17 @@ export function roomFiles(
 ): RoomFiles {
 	// Names without a room of a level, kept for all the rooms of which it misses a file.
 	let free: { readonly rooms: readonly string[]; readonly stems: ReadonlySet<string> } | undefined;
+	const withoutRoom = async (rooms: readonly string[]): Promise<ReadonlySet<string>> => {
+		if (free?.rooms !== rooms) {
+			const taken = new Set(rooms.map((each) => each.toLowerCase()));
+			const stems = (await names.names()).flatMap((name) => {
+				const extension = extensions.find((each) => name.toLowerCase().endsWith(each));
+				return extension === undefined ? [] : [name.slice(0, -extension.length)];
+			});
+			free = { rooms, stems: new Set(stems.filter((stem) => !taken.has(stem.toLowerCase()))) };
+		}
+		return free.stems;
+	};
 	return {
 		looked: `${extensions.join(', ')} in ${folder}`,
 		async find(room) {
@@ -289,15 +300,11 @@ export function roomFiles(
 			return found === undefined ? undefined : openLocated(found, report);
 		},
 		async near(room, rooms) {
-			if (free?.rooms !== rooms) {
-				const taken = new Set(rooms.map((each) => each.toLowerCase()));
-				const stems = (await names.names()).flatMap((name) => {
-					const extension = extensions.find((each) => name.toLowerCase().endsWith(each));
-					return extension === undefined ? [] : [name.slice(0, -extension.length)];
-				});
-				free = { rooms, stems: new Set(stems.filter((stem) => !taken.has(stem.toLowerCase()))) };
-			}
-			return nearNames(room, free.stems).slice(0, 1);
+			return nearNames(room, await withoutRoom(rooms)).slice(0, 1);
+		},
+		async others(rooms) {
+			const layouts = (await names.names()).filter((name) => /\.lyt$/i.test(name));
+			return layouts.length > 1 ? [] : [...(await withoutRoom(rooms))];
 		},
 	};
 }

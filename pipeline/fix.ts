@@ -183,7 +183,9 @@ export async function fixLayout(
 	const tooMany = first.find(({ code }) => code === 'TOO_MANY_ROOMS');
 	if (tooMany !== undefined) throw new InputError(tooMany);
 	const { layout } = await readLayoutFiles(source, registry, new Report());
-	for (const finding of first) if (finding.severity === 'fatal') context.report.push(finding);
+	const unlisted = first.filter(({ code }) => code === 'LEVEL_ROOM_UNLISTED');
+	for (const finding of [...first.filter(({ severity }) => severity === 'fatal'), ...unlisted])
+		context.report.push(finding);
 	const rooms = new Rooms(roomFiles);
 	for (const { model } of layout.rooms) {
 		const room = await roomFiles.find(model);
@@ -206,7 +208,8 @@ export async function fixLayout(
 	for (let round = 0; round < ROUNDS; round++) {
 		// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found anew.
 		const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
-		if (!laid && wrong.length === 0) break;
+		// Links made anew would no longer tell where in the layout the room belongs.
+		if ((!laid && wrong.length === 0) || unlisted.length > 0) break;
 		const { changes } = rooms;
 		await linkAnew(layout, rooms, wrong, read, context, registry);
 		if (sills !== undefined) {
@@ -244,10 +247,13 @@ class Rooms implements RoomFiles {
 	readonly looked: string;
 	readonly #files = new Map<string, FixedFile>();
 	readonly #sources = new Map<string, InputSource>();
+	readonly #beside: RoomFiles;
+	#others: ReadonlySet<string> = new Set();
 	#changes = 0;
 
-	constructor({ looked }: RoomFiles) {
-		this.looked = looked;
+	constructor(beside: RoomFiles) {
+		this.looked = beside.looked;
+		this.#beside = beside;
 	}
 
 	get files(): FixedFile[] {
@@ -259,7 +265,13 @@ class Rooms implements RoomFiles {
 	}
 
 	async find(room: string): Promise<InputSource | undefined> {
-		return this.#sources.get(room.toLowerCase());
+		return this.#others.has(room) ? this.#beside.find(room) : this.#sources.get(room.toLowerCase());
+	}
+
+	async others(rooms: readonly string[]): Promise<readonly string[]> {
+		const others = (await this.#beside.others?.(rooms)) ?? [];
+		this.#others = new Set(others);
+		return others;
 	}
 
 	add(room: string, file: FixedFile, source: InputSource): void {

@@ -26,6 +26,7 @@ import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext } from './stage.ts';
+import { findUnlistedRooms } from './unlisted-rooms.ts';
 import { describeWalkmesh, reportDoorStates } from './wanted.ts';
 
 /**
@@ -293,10 +294,10 @@ export async function readLevel(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Level> {
-	const stages = resolveRecipe(options.recipe, registry);
+	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
+	const stages = resolveRecipe(madeFrom === 'layout' ? withCheckedNames(options.recipe) : options.recipe, registry);
 	const rooms = new KnownRooms(context.surfaces);
 	const within = { ...context, rooms };
-	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
 	const level =
 		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, within, registry)
@@ -309,6 +310,13 @@ export async function readLevel(
 	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	return runStages(named, stagesOf(stages, 'level'), within, options.observer);
+}
+
+/** The recipe for a level whose layout was read from a file: its reader has checked the names, with line numbers. */
+function withCheckedNames(recipe: Recipe): Recipe {
+	return recipe.map((step) =>
+		Array.isArray(step) && step[0] === 'check-level' ? ['check-level', { names: false, ...step[1] }] : step,
+	);
 }
 
 async function levelFromLayoutFile(
@@ -333,6 +341,7 @@ async function levelFromLayoutFile(
 		context,
 		observer,
 	);
+	await findUnlistedRooms(level, roomFiles, visibility, context, registry, pathOrName(source));
 	const things = await gitBeside(source, context);
 	return { ...level, ...(things === undefined ? {} : { things }), ...(visibility === undefined ? {} : { visibility }) };
 }

@@ -17,6 +17,7 @@ import { checkEachRoomFile } from './layout-file.ts';
 import { readSource } from './read.ts';
 import { conformTolerance } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import { findUnlistedRooms } from './unlisted-rooms.ts';
 
 export interface LinkLayoutOptions {
 	/** The older layout that the transitions of the files are indices into. Without it, links are found from geometry. */
@@ -110,6 +111,7 @@ export async function linkLayout(
 	});
 	checkReadRooms(rooms, options.maxRooms, context.report);
 	const before: Level = { name: '', layout, rooms, objects: [] };
+	if (options.from === undefined) await findUnlistedRooms(before, roomFiles, undefined, context, registry);
 	const { level, links } = link(before, options, context);
 	checkPlaces(level, context.report);
 	// Reading the layout has already checked its names.

@@ -17,6 +17,9 @@ const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
 /** Ground that all lies elsewhere than the layout says, with what stands on it. */
 const ELSEWHERE: readonly string[] = [...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', ...LYING];
 
+/** Ground that the layout does not list: links count other rooms, and what stands there stands nowhere. */
+const UNLISTED: readonly string[] = ['LEVEL_ROOM_UNLISTED'];
+
 /** For each code, the codes that explain it when they are found nearby. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
@@ -152,19 +155,24 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	LAYOUT_POSITIONS_EQUAL: [...OFF_BY_POSITIONS, 'LAYOUT_ENTRY_INVALID'],
 	LAYOUT_POSITION_OFF: [...OFF_BY_POSITIONS, ...LYING],
 	LAYOUT_POSITIONS_OFF: [...OFF_BY_POSITIONS, ...LYING],
-	THING_OFF_GROUND: ELSEWHERE,
+	THING_OFF_GROUND: [...ELSEWHERE, ...UNLISTED],
 	THINGS_ELSEWHERE: ELSEWHERE,
-	PATH_POINT_OFF_GROUND: ELSEWHERE,
+	PATH_POINT_OFF_GROUND: [...ELSEWHERE, ...UNLISTED],
 	PATH_POINTS_ELSEWHERE: ELSEWHERE,
 	// Links count rooms whose files changed places, or without the one that is listed twice.
-	LINKS_MISNUMBERED: ['ROOMS_SWAPPED', 'LAYOUT_NAME_DUPLICATE'],
+	LINKS_MISNUMBERED: ['ROOMS_SWAPPED', 'LAYOUT_NAME_DUPLICATE', ...UNLISTED],
+	LINK_OUT_OF_RANGE: UNLISTED,
+	LINK_UNCONFIRMED: UNLISTED,
+	LINK_TO_SELF: UNLISTED,
+	LINK_APART: UNLISTED,
+	ROOM_UNREACHABLE: UNLISTED,
 	// Two rooms of one name have one file.
 	ROOMS_EQUAL: ['LAYOUT_NAME_DUPLICATE', 'LEVEL_ROOM_DUPLICATE'],
 	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],
-	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
-	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
-	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE],
-	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
+	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE, ...UNLISTED],
+	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE, ...UNLISTED],
+	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE', ...ELSEWHERE, ...UNLISTED],
+	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE', ...UNLISTED],
 	// What cuts ground cuts the ways between path points as well.
 	PATH_LINK_BLOCKED: [
 		...CUT_BY,
@@ -180,6 +188,7 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 		'DOORWAY_UNMET',
 		'DOORWAY_BARRED',
 		'PATH_POINTS_ELSEWHERE',
+		...UNLISTED,
 	],
 };
 /** Of one input: several may be looked at in one run. */

@@ -276,6 +276,16 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`This room has the same ground as ${room(d.index, d.name)}, corner for corner.`,
 		help: 'Put the walkmesh of this room in its file, or take one of the two out of the layout.',
 	},
+	LEVEL_ROOM_UNLISTED: {
+		severity: 'warning',
+		meaning:
+			'A walkmesh lies beside those of a level, meets their edges or is named by another file of the level, and the layout does not list its room. The game neither loads the room nor counts it, so that links to the rooms after it lead elsewhere.',
+		message: (d: { name: string; rooms: number; index?: number }): string =>
+			`The layout does not list room "${d.name}", though its walkmesh ${
+				d.rooms === 0 ? 'exists' : `meets ${countOf(d.rooms, 'room')}`
+			}${d.index === undefined ? '' : ` and links count it as room ${d.index}`}.`,
+		help: 'Links count the lines of the layout: write the line of the room, with the position of its model, into the layout again, as the number that links count it as. Only if it was removed on purpose, delete its walkmesh and find the links anew.',
+	},
 	LINKS_MISNUMBERED: {
 		severity: 'warning',
 		meaning:

@@ -143,4 +143,6 @@ export interface RoomFiles {
 	find(room: string): Promise<InputSource | undefined>;
 	/** Names like that of a room without a file, of files that none of the rooms has. */
 	near?(room: string, rooms: readonly string[]): Promise<readonly string[]>;
+	/** Names of files that none of the rooms has; none where several layouts lie beside them, whose rooms they may be. */
+	others?(rooms: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
@@ -199,5 +199,29 @@ describe('wokflow fix', () => {
 		expect(stderr).toContain('[FIX_NOT_BINARY]');
 		expect(stderr).not.toContain('Nothing to mend.');
 		expect(code).toBe(1);
+	});
+
+	test('leaves the links of a level that lost a line of its layout as they are, from which its place is told', async () => {
+		const lines = read('quay.lyt').toString();
+		const listed = [...lines.matchAll(/^\s+(quay_\w+) /gm)].map(([, name]) => name);
+		const woks = readdirSync(at('')).filter((name) => name.endsWith('.wok'));
+		const before = woks.map(read);
+		// The links of its neighbours count the room, whether the visibility file names it or not.
+		for (const vis of ['kept', 'missing']) {
+			if (vis === 'missing') rmSync(at('quay.vis'));
+			writeFileSync(at('quay.lyt'), lines.replace('roomcount 3', 'roomcount 2').replace(/^\s*quay_02a .*\r?\n/m, ''));
+			for (const command of ['check', 'fix', 'link']) {
+				const { code, json, loud } = await run(command, `${level}/quay.lyt`, ...(command === 'check' ? [] : ['-i']));
+				expect([command, code, loud]).toStrictEqual([command, 1, ['LEVEL_ROOM_UNLISTED']]);
+				expect(json['findings'] as unknown).toContainEqual(
+					expect.objectContaining({
+						values: expect.objectContaining({ name: 'quay_02a', index: listed.indexOf('quay_02a') }),
+					}),
+				);
+				expect(woks.map(read)).toStrictEqual(before);
+			}
+		}
+		writeFileSync(at('quay.lyt'), lines);
+		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
 	});
 });

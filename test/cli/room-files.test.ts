@@ -26,3 +26,14 @@ test.each(['check', 'inspect', 'query'])(
 		expect(code).toBe(0);
 	},
 );
+
+test('level tells of the names of a layout once, with their lines', async () => {
+	writeFileSync(
+		join(folder, 'twice.lyt'),
+		crlf('beginlayout', '   roomcount 2', '      box 0 0 0', '      box 0 0 0', 'donelayout'),
+	);
+	const { stdout } = await wokflow(['level', 'twice.lyt', 'out', '--json'], { cwd: folder });
+	const { findings } = JSON.parse(stdout) as { findings: { code: string; location: { line?: number } }[] };
+	const told = findings.filter(({ code }) => code === 'LAYOUT_NAME_DUPLICATE');
+	expect(told.map(({ location }) => location.line)).toEqual([4]);
+});

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
-import { EAST, fan, NORTH, rectangle, ringEdge, WEST, withTransitions } from '../../support/levels.ts';
+import { EAST, fan, layoutOf, NORTH, rectangle, ringEdge, WEST, withTransitions } from '../../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';
 import { type Case, level, wall } from './subjects.ts';
 
@@ -251,6 +251,11 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level([LINKED[0], { ...LINKED[1], kind: 'placeable' }]),
 		near: level(LINKED),
 	},
+	LEVEL_ROOM_UNLISTED: {
+		fault: level(LINKED, listing('q_0')),
+		// A copy of a listed room is no room that was lost.
+		near: level([...LINKED, LINKED[1]], listing('q_0', 'q_1')),
+	},
 	LEVEL_ROOM_FILE_MISSING: {
 		fault: level([...UNLINKED, undefined]),
 		near: level([...UNLINKED, undefined], { names: ['r0', 'r1', '****'] }),
@@ -259,6 +264,11 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 
 function at(...points: readonly (readonly [number, number])[]) {
 	return { positions: points.map(([x, y]): Vec3 => [x, y, 0]) };
+}
+
+/** Files of three rooms at most, of which the layout lists these. */
+function listing(...names: readonly string[]) {
+	return { names: ['q_0', 'q_1', 'q_2'], layout: { rooms: layoutOf(...names).rooms } };
 }
 
 function seeing(...rows: readonly (readonly string[])[]) {

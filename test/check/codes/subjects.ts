@@ -54,6 +54,7 @@ async function codesOf(
 					const own = rooms.get(room.toLowerCase());
 					return own === undefined ? undefined : bytesSource(own, `${room}.wok`);
 				},
+				others: async (listed) => [...rooms.keys()].filter((room) => !listed.includes(room)),
 			},
 		},
 		{ report: new Report(), surfaces: K1, mappings: [] },
