@@ -69,16 +69,19 @@ interface MaterialRun {
 	readonly end: number;
 }
 
-/** Allocates the points of many parts in one block: a scene may have a hundred thousand parts of one triangle. */
+/**
+ * Allocates the points of many parts in blocks: a scene may have a hundred thousand parts of one triangle. Each block is twice as large as the one
+ * before, so that a small room does not clear the memory of a large one.
+ */
 class PointPool {
-	static readonly #BLOCK = 2 ** 15;
+	static readonly #LARGEST = 2 ** 15;
 	#block = new Float64Array(0);
 	#used = 0;
 
 	take(length: number): Float64Array {
-		if (length > PointPool.#BLOCK / 8) return new Float64Array(length);
+		if (length > PointPool.#LARGEST / 8) return new Float64Array(length);
 		if (this.#used + length > this.#block.length) {
-			this.#block = new Float64Array(PointPool.#BLOCK);
+			this.#block = new Float64Array(Math.max(length, Math.min(this.#block.length * 2, PointPool.#LARGEST)));
 			this.#used = 0;
 		}
 		this.#used += length;
