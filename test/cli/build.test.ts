@@ -60,7 +60,7 @@ describe('wokflow build', () => {
 		expect(filesOfAnyMachine(project)).toStrictEqual(made[0]);
 	});
 
-	test('threads load plugins of their own, and tell their faults', async () => {
+	test.runIf(THOROUGH)('threads load plugins of their own, and tell their faults', async () => {
 		const stages = `import { readdirSync, writeFileSync } from 'node:fs'; import { threadId } from 'node:worker_threads';
 			// The first room takes so long that another thread is worth its start; from the second on it is waited for.
 			let wait = 350;
@@ -184,7 +184,7 @@ describe('wokflow build', () => {
 		expect((await project.build()).status).toBe('built');
 	});
 
-	test('two at the same time follow one another', async () => {
+	test.runIf(THOROUGH)('two at the same time follow one another', async () => {
 		const project = projects.row(row(12));
 		const both = [startWokflow(project.folder, 'build'), startWokflow(project.folder, 'build')];
 		const codes = await Promise.all(both.map(({ ended }) => ended));

@@ -182,7 +182,7 @@ describe.skipIf(!THOROUGH || !has('bazel', 'help'))('Bazel', () => {
 });
 
 describe('the rules for workers', () => {
-	test('send wokflow along in one file that needs nothing else', async () => {
+	test.runIf(THOROUGH)('send wokflow along in one file that needs nothing else', async () => {
 		const made = project(2);
 		const program = join(made.folder, 'elsewhere/wokflow.cjs');
 		mkdirSync(join(made.folder, 'elsewhere'));

@@ -19,10 +19,10 @@ const cube = join(FIXTURES, 'small/cube-room.obj');
 
 describe('the command as a process', () => {
 	const usual: [string, string[], number][] = [
-		['findings', ['inspect', 'fixtures/small/degenerate.obj'], 0],
 		['a finding of severity error', ['convert', 'fixtures/small/unknown-material.glb', at('none.wok')], 1],
 	];
 	const others: [string, string[], number][] = [
+		['findings', ['inspect', 'fixtures/small/degenerate.obj'], 0],
 		['an unknown command', ['convrt'], 2],
 		['a missing file', ['inspect', 'nowhere.wok'], 3],
 		['help', ['--help'], 0],
@@ -52,7 +52,7 @@ describe('the command as a process', () => {
 		expect(Buffer.from(run.bytes).equals(readFileSync(at('cube.wok')))).toBe(true);
 	});
 
-	test('paths are relative to the folder it is started in', () => {
+	test.runIf(THOROUGH)('paths are relative to the folder it is started in', () => {
 		expect(wokflowProcess(['convert', cube, 'here.wok', '-q'], { cwd: out }).code).toBe(0);
 		expect(existsSync(at('here.wok'))).toBe(true);
 	});
@@ -66,7 +66,7 @@ describe('the command as a process', () => {
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 	});
 
-	test.skipIf(process.platform === 'win32')('nor is one that closes it with many lines on their way', () => {
+	test.runIf(THOROUGH && process.platform !== 'win32')('nor is one that closes it with many lines on their way', () => {
 		const args = ['inspect', 'fixtures/level/quay.lyt', '--room-folder', 'fixtures/level/rooms', '-q'];
 		const line = '"$0" "$@" | head -n 1';
 		const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, BUILT_COMMAND, ...args], { cwd: ROOT });
@@ -108,10 +108,10 @@ describe('a command that is ended from outside', () => {
 		Object.keys(made.files('.')).filter((path) => /^out|lock|\.tmp/.test(path));
 
 	const stages: [string, string][] = [
-		['hangs', 'It was running stage "hangs" of target "quay" in room row_00.'],
 		['exits', 'Stage "exits" of target "quay" in room row_00 ended the program: it may not call process.exit.'],
 	];
 	const moreStages: [string, string][] = [
+		['hangs', 'It was running stage "hangs" of target "quay" in room row_00.'],
 		['fills', 'it took more than 200 MB of memory. Allow more with --max-memory MB.'],
 		['throws', 'Stage "throws" of target "quay" failed in room row_00: my stage broke'],
 		['never-settles', 'Stage "never-settles" of target "quay" in room row_00 never ends.'],
@@ -146,13 +146,11 @@ describe('a command that is ended from outside', () => {
 	const endings: [NodeJS.Signals, string][] = [
 		// Of a terminal that is closed.
 		['SIGHUP', 'waits'],
-	];
-	const moreEndings: [NodeJS.Signals, string][] = [
 		['SIGINT', 'hangs'],
 		['SIGINT', 'waits'],
 		['SIGHUP', 'hangs'],
 	];
-	test.each(THOROUGH ? [...endings, ...moreEndings] : endings)('by %s, while a stage %s', async (signal, stage) => {
+	test.runIf(THOROUGH).each(endings)('by %s, while a stage %s', async (signal, stage) => {
 		const made = project(stage);
 		const { child, ended, stderr } = startWokflow(made.folder, 'build');
 		await expect.poll(() => existsSync(made.at('reached')), { timeout: 30_000 }).toBe(true);
@@ -203,7 +201,7 @@ describe('a command that is ended from outside', () => {
 	});
 });
 
-test.skipIf(process.platform === 'win32')('a named pipe is read like a file', async () => {
+test.runIf(THOROUGH && process.platform !== 'win32')('a named pipe is read like a file', async () => {
 	const pipe = at('pipe.obj');
 	execFileSync('mkfifo', [pipe]);
 	const child = spawn(process.execPath, [BUILT_COMMAND, 'convert', pipe, at('piped.wok'), '-q']);
@@ -213,7 +211,7 @@ test.skipIf(process.platform === 'win32')('a named pipe is read like a file', as
 	expect(readFileSync(at('piped.wok')).equals(readFileSync(at('unpiped.wok')))).toBe(true);
 });
 
-test.skipIf(!existsSync('/dev/full'))(
+test.runIf(THOROUGH && existsSync('/dev/full'))(
 	'a disk that is full at the end of standard output is told, by a command in a thread too',
 	() => {
 		const line = '"$0" "$@" > /dev/full';

@@ -48,10 +48,10 @@ describe('the code of a command is kept for the next time', () => {
 	});
 
 	const usual: [string, (bytes: Buffer) => Buffer][] = [
-		['cut', (bytes) => bytes.subarray(0, bytes.length >> 1)],
 		['changed in one bit', (bytes) => bytes.fill(bytes[5000] ^ 1, 5000, 5001)],
 	];
 	const others: [string, (bytes: Buffer) => Buffer][] = [
+		['cut', (bytes) => bytes.subarray(0, bytes.length >> 1)],
 		['empty', () => Buffer.alloc(0)],
 		['one byte longer', (bytes) => Buffer.concat([bytes, Buffer.alloc(1)])],
 		['of something else', (bytes) => Buffer.alloc(bytes.length, 7)],
@@ -63,7 +63,7 @@ describe('the code of a command is kept for the next time', () => {
 		expect(readFileSync(file()).length).toBeGreaterThan(whole.length / 2);
 	});
 
-	test.skipIf(process.getuid === undefined)('not where others may write', () => {
+	test.runIf(THOROUGH && process.getuid !== undefined)('not where others may write', () => {
 		const before = statSync(file()).mtimeMs;
 		chmodSync(dirname(file()), 0o777);
 		expect(run('inspect', cube)).toEqual(inspected);
@@ -71,7 +71,7 @@ describe('the code of a command is kept for the next time', () => {
 	});
 });
 
-test('a command that is watched from another thread keeps its code apart, and gives the same', () => {
+test.runIf(THOROUGH)('a command that is watched from another thread keeps its code apart, and gives the same', () => {
 	const { folder, run, kept } = user();
 	const [watched, alone] = ['watched.wok', 'alone.wok'].map((name) => join(folder, name));
 	expect(run('convert', cube, watched, '-q', '--timeout', '100').code).toBe(0);
@@ -104,7 +104,7 @@ test('kept code imports modules when it needs them, as fresh code does', async (
 
 test('a command that fails leaves none, whatever it is called', () => {
 	const { folder, run, kept } = user();
-	expect(run('../../nothing').code).toBe(2);
+	if (THOROUGH) expect(run('../../nothing').code).toBe(2);
 	expect(run('inspect', 'nowhere.wok').code).toBe(3);
 	expect(kept()).toEqual([]);
 	expect(readdirSync(folder)).toEqual([]);
@@ -125,7 +125,7 @@ test('a short command loads nothing of Node that it does not use', () => {
 	);
 	const converted = ['convert', cube, join(out, 'loaded.wok'), '-q'];
 	// The second time over what is there.
-	for (const args of [['--help'], ['inspect', cube], converted, converted]) {
+	for (const args of [...(THOROUGH ? [['--help'], ['inspect', cube]] : []), converted, converted]) {
 		expect(wokflowProcess(args, { env: { NODE_OPTIONS: `--require ${probe}` } }).code).toBe(0);
 		const loaded = JSON.parse(readFileSync(told, 'utf8')) as string[];
 		const unused = ['child_process', 'http', 'zlib', 'readline', 'timers/promises', 'worker_threads', 'net'];
@@ -135,7 +135,8 @@ test('a short command loads nothing of Node that it does not use', () => {
 });
 
 test('the version is told as by the whole command', () => {
-	for (const flag of ['--version', '-V']) expect(wokflowProcess([flag]).stdout).toBe(`${packageVersion()}\n`);
+	for (const flag of THOROUGH ? ['--version', '-V'] : ['-V'])
+		expect(wokflowProcess([flag]).stdout).toBe(`${packageVersion()}\n`);
 });
 
 test('the single file is enough to convert', async () => {
@@ -153,14 +154,17 @@ test('the single file is enough to convert', async () => {
 	expect(readFileSync(join(out, 'other.wok')).equals(readFileSync(join(out, 'own.wok')))).toBe(true);
 });
 
-test.skipIf(process.platform === 'win32')('a pipe that takes no more for a while gets all of the output', async () => {
-	const glb = join(FIXTURES, 'level/rooms/quay_02a.glb');
-	const whole = join(out, 'whole.txt');
-	expect((await wokflow(['convert', glb, whole, '--to', 'ascii', '-q'])).code).toBe(0);
-	expect(statSync(whole).size).toBeGreaterThan(65536);
-	// A program that has made a stream of its output hands on a pipe that does not wait.
-	const args = [BUILT_COMMAND, 'convert', glb, '-', '--to', 'ascii', '-q'];
-	const parent = `process.stdout.write(''); require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });`;
-	const { stdout } = spawnSync('sh', ['-c', '"$0" -e "$1" | { sleep 0.3; cat; }', process.execPath, parent]);
-	expect(stdout.equals(readFileSync(whole))).toBe(true);
-});
+test.runIf(THOROUGH && process.platform !== 'win32')(
+	'a pipe that takes no more for a while gets all of the output',
+	async () => {
+		const glb = join(FIXTURES, 'level/rooms/quay_02a.glb');
+		const whole = join(out, 'whole.txt');
+		expect((await wokflow(['convert', glb, whole, '--to', 'ascii', '-q'])).code).toBe(0);
+		expect(statSync(whole).size).toBeGreaterThan(65536);
+		// A program that has made a stream of its output hands on a pipe that does not wait.
+		const args = [BUILT_COMMAND, 'convert', glb, '-', '--to', 'ascii', '-q'];
+		const parent = `process.stdout.write(''); require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });`;
+		const { stdout } = spawnSync('sh', ['-c', '"$0" -e "$1" | { sleep 0.3; cat; }', process.execPath, parent]);
+		expect(stdout.equals(readFileSync(whole))).toBe(true);
+	},
+);

@@ -50,6 +50,6 @@ test.runIf(THOROUGH)('or by jiti', () => {
 	expect(load(['tsx'])).toBe('{"it":1}');
 });
 
-test('or the message says what to install', () => {
+test.runIf(THOROUGH)('or the message says what to install', () => {
 	expect(load(['tsx', 'jiti'])).toMatch(/^UsageError: .*does not read TypeScript.*npm install -D tsx/);
 });

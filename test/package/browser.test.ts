@@ -4,6 +4,7 @@ import { build as viteBuild } from 'vite';
 import { expect, test } from 'vitest';
 import { BUILT } from '../support/built.ts';
 import { scratchFolder } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** What somebody's page asks for: one function of the package. */
 const folder = scratchFolder();
@@ -35,7 +36,7 @@ test('esbuild bundles reading a walkmesh for the browser without a word', async 
 	expect(text).not.toMatch(/["'`]node:|draco|meshopt/i);
 });
 
-test('Vite bundles it without a word, and loads no reader of scenes for it', async () => {
+test.runIf(THOROUGH)('Vite bundles it without a word, and loads no reader of scenes for it', async () => {
 	const said: string[] = [];
 	const say = (message: string): void => void said.push(message);
 	const output = await viteBuild({

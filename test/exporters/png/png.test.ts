@@ -12,6 +12,7 @@ import { isMadeByWokflow } from '../../../pipeline/origin.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { rectangle } from '../../support/levels.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import { type Decoded, decodePng, pixelAt } from './reading.ts';
 
 /** Everything that covers one pixel, added up: the area of a shape. */
@@ -113,7 +114,7 @@ describe('letters', () => {
 		expect(widthOf('\u6f22', 10, false)).toBeCloseTo(6);
 	});
 
-	it('are those of the font package', () => {
+	it.runIf(THOROUGH)('are those of the font package', () => {
 		const { status, stderr } = spawnSync(process.execPath, ['scripts/glyphs.mjs'], { encoding: 'utf8' });
 		expect(stderr).toBe('');
 		expect(status).toBe(0);
