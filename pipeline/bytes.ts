@@ -72,7 +72,7 @@ export function readWalkmesh(
 export function writeWalkmesh(
 	walkmesh: Walkmesh,
 	options: GivenOf<typeof TREE_OPTIONS> & { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
 	checkedValues({ ...BYTES_OPTIONS, ...TREE_OPTIONS }, options, 'writeWalkmesh');
 	const { surfaces = K1, report = new Report() } = options;
 	return encodeBwm(deriveBwm(walkmesh, surfaces, report, given(TREE_OPTIONS, options)));

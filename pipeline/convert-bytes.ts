@@ -44,7 +44,7 @@ const OPTIONS: Options = {
 /** The result of `convertBytes`. */
 export interface ConvertedBytes {
 	/** Several for a door or a format with files beside it; none when the report holds an error. */
-	readonly files: readonly OutputFile[];
+	readonly files: readonly (OutputFile & { readonly bytes: Uint8Array<ArrayBuffer> })[];
 	readonly walkmeshes: readonly Walkmesh[];
 	/** For each material of a scene its surface, with the number and area of its faces. */
 	readonly materials: readonly MaterialUse[];
@@ -88,5 +88,6 @@ export async function convertBytes(
 		},
 		registry,
 	);
-	return { ...made, materials: materials.all, report };
+	// No writer gives memory that threads share, which a Blob does not take.
+	return { ...made, files: made.files as ConvertedBytes['files'], materials: materials.all, report };
 }

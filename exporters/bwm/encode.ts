@@ -16,7 +16,7 @@ import {
  * @example
  * const same = encodeBwm(decodeBwm(bytes, report)); // byte for byte
  */
-export function encodeBwm(file: BwmFile): Uint8Array {
+export function encodeBwm(file: BwmFile): Uint8Array<ArrayBuffer> {
 	const there = bytesAround(file);
 	const bytes = there ?? new Uint8Array(fileSize(file));
 	const view = new DataView(bytes.buffer);
