@@ -59,7 +59,7 @@ export default defineConfig({
 		execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--heap-growing-percent=400'],
 		// What wokflow remembers of the files that it wrote is kept apart from what it knows of its user's.
 		env: {
-			WOKFLOW_STATE: join(tmpdir(), `wokflow-state-${process.pid}`),
+			WOKFLOW_STATE: join(scratch(), `wokflow-state-${process.pid}`),
 			TMPDIR: scratch(),
 			// What test/support/global-setup.ts builds.
 			WOKFLOW_BUILT_WORKER: new URL('out/built/dist/worker.js', import.meta.url).href,

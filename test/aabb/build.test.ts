@@ -97,7 +97,7 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 			1, 2, 3, 4, 5, 8, 9, 12, 13, 16, 17, 64, 65, 1024, 1025, 2048, 2049, 4095, 4096, 4097, 8192, 8193,
 		]) {
 			// From 2,048 faces on, best is fast and a second look at its upper part.
-			if (split === 'best' && count > 2049 && !THOROUGH) continue;
+			if (split === 'best' && count > 1025 && !THOROUGH) continue;
 			expectSound(scattered(count));
 			expectSound(scattered(count, 0));
 		}

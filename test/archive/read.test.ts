@@ -7,6 +7,7 @@ import { blobSource, memorySource } from '../../src/formats/sources.ts';
 import { countedSource, type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
 import { codesOf } from '../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const ENTRIES: readonly MadeEntry[] = [
@@ -78,7 +79,7 @@ test('an entry beyond 2³¹ bytes is read where it lies, and nothing else is', a
 	expect(bif.bytesRead).toBeLessThan(200);
 });
 
-test('100,000 entries', async () => {
+test.runIf(THOROUGH)('100,000 entries', async () => {
 	const entries = Array.from({ length: 100_000 }, (_, i) => ({ name: `r${i}`, type: 2016, bytes: new Uint8Array(1) }));
 	const source = countedSource(madeErf(entries));
 	const archive = await readArchive(source);

@@ -33,7 +33,7 @@ describe('faces in a heap', () => {
 		expect(await codesOf(heap, 12)).not.toContain('FACES_HEAPED');
 	});
 
-	test(
+	test.runIf(THOROUGH)(
 		'two clusters of pieces, far apart: the end of the ground is found without comparing all',
 		PATIENCE,
 		async () => {
@@ -63,7 +63,7 @@ describe('long names', () => {
 		expect(surfaceByName(K1, `${prefix}${'_'.repeat(LONGEST_MEANT_NAME)}Stone`)).toBeUndefined();
 	});
 
-	test('of a material are looked at once, not at every node', PATIENCE, async () => {
+	test.runIf(THOROUGH)('of a material are looked at once, not at every node', PATIENCE, async () => {
 		const maker = new GltfMaker();
 		const material = maker.material('Stone'.repeat(20_000));
 		const primitive = {

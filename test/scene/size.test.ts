@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { checkSize } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** A scene of square floors of a width, one a part. */
 function sceneOf(width: number, parts = 1): Scene {
@@ -51,6 +52,6 @@ test('a level of many rooms may be wide', () => {
 	expect(found(sceneOf(100, 30))).toEqual([]);
 });
 
-test('a scene of a great many parts is measured like any other', () => {
+test.runIf(THOROUGH)('a scene of a great many parts is measured like any other', () => {
 	expect(found(sceneOf(2, 150_000))).toEqual([]);
 });

@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 		const reported = new Set(readFileSync(file, 'utf8').split('\n'));
 		rmSync(folder, { recursive: true });
 		// Named in vitest.config.ts.
-		rmSync(join(tmpdir(), `wokflow-state-${process.pid}`), { recursive: true, force: true });
+		rmSync(project.config.env['WOKFLOW_STATE'] as string, { recursive: true, force: true });
 		const never = Object.values(CATALOGUES)
 			.flatMap((catalogue) => Object.keys(catalogue))
 			.filter((code) => !reported.has(code));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { runs } from './thorough.ts';
 
 // How often a property is tried that does not say so itself.
-fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: runs(40, 100) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: runs(20, 100) });
 
 /** Properties try new examples on every machine of a developer, and the same ones in CI, so that a change is judged by itself. */
 const given = process.env['WOKFLOW_SEED'] ?? (process.env['CI'] ? '20261120' : undefined);

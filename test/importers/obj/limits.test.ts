@@ -20,17 +20,17 @@ function bytesOf(text: string): Uint8Array {
 	return new TextEncoder().encode(text);
 }
 
-/** A round outline. */
-function disc(corners: number): string {
+/** A round outline. @param first number of its first vertex */
+function disc(corners: number, first = 1): string {
 	const vertices = Array.from({ length: corners }, (_, i) => {
 		const angle = (i / corners) * 2 * Math.PI;
 		return `v ${Math.cos(angle) * 50} 0 ${-Math.sin(angle) * 50}`;
 	});
-	return `${vertices.join('\n')}\nusemtl Stone\nf ${Array.from({ length: corners }, (_, i) => i + 1).join(' ')}\n`;
+	return `${vertices.join('\n')}\nusemtl Stone\nf ${Array.from({ length: corners }, (_, i) => first + i).join(' ')}\n`;
 }
 
 describe('limits', () => {
-	it('cuts a few huge faces, and refuses more of them than a file can take time for', async () => {
+	it.runIf(THOROUGH)('cuts a few huge faces, and refuses more of them than a file can take time for', async () => {
 		const corners = LARGE_RING * 9;
 		const most = 4;
 		const [vertices, face] = disc(corners).trimEnd().split('\nusemtl Stone\n');
@@ -102,9 +102,7 @@ describe('limits', () => {
 	it('cuts faces of as many corners as are allowed, and refuses larger ones', async () => {
 		const most = await readScene(disc(MAX_CORNERS));
 		expect(most.parts[0].triangles).toHaveLength((MAX_CORNERS - 2) * 3);
-		const more = await read(
-			`${TRIANGLE}${disc(MAX_CORNERS + 1).replaceAll(/(?<=f.*) (\d+)/g, (_, n) => ` ${+n + 3}`)}`,
-		);
+		const more = await read(`${TRIANGLE}${disc(MAX_CORNERS + 1, 4)}`);
 		expect(codes(more)).toEqual(['OBJ_FACE_TOO_LARGE']);
 		expect(more.findings[0]).toMatchObject({
 			data: { corners: MAX_CORNERS + 1, limit: MAX_CORNERS },
@@ -161,7 +159,7 @@ describe('limits', () => {
 			const faces = Array.from({ length: count }, (_, i) => `g ${i % 2}\nf 1 ${count} ${(i % (count - 2)) + 2}`);
 			return `${vertices.join('\n')}\nusemtl Stone\n${faces.join('\n')}\n`;
 		};
-		const count = THOROUGH ? 20_000 : 6000;
+		const count = THOROUGH ? 20_000 : 3000;
 		const scene = await readScene(textOf(count));
 		expect(scene.parts).toHaveLength(count);
 		expect(scene.nodes).toHaveLength(2);

@@ -15,7 +15,7 @@ it('lists what was linked', () => {
 			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1), K1);
 			expect(existingLinks(level, K1)).toEqual(links.map((link) => ({ ...link, distance: 0 })));
 		}),
-		{ numRuns: runs(50) },
+		{ numRuns: runs(20, 500) },
 	);
 });
 
