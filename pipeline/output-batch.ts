@@ -27,7 +27,7 @@ export interface BatchedFile extends OutputJob {
 export class OutputBatch {
 	readonly #options: OutputOptions & { readonly run: OutputRun };
 	readonly #onWritten: (file: BatchedFile, written: WrittenJob) => void;
-	readonly #outputs = new MadeOutputs();
+	readonly #outputs: MadeOutputs;
 	#waiting: BatchedFile[] = [];
 	#bytes = 0;
 	/** The batch that is being written. */
@@ -39,6 +39,7 @@ export class OutputBatch {
 		onWritten: (file: BatchedFile, written: WrittenJob) => void,
 	) {
 		this.#options = options;
+		this.#outputs = new MadeOutputs(options.run);
 		this.#onWritten = onWritten;
 	}
 

@@ -46,6 +46,8 @@ export class OutputRun {
 	readonly read: FileSet = new FileSet();
 	/** Whether folders exist. */
 	readonly folders: Map<string, boolean> = new Map();
+	/** Real paths of folders that exist. */
+	readonly real: Map<string, string> = new Map();
 	/** Whether folders are inside an installed game. */
 	readonly games: Map<string, boolean> = new Map();
 	/** The user's own logs of earlier outputs. */
@@ -152,13 +154,18 @@ function onlyUsage(error: unknown): WrittenJob {
 /** The outputs of a run so far, with the input that each was made from. */
 export class MadeOutputs {
 	readonly #made = new Map<string, string>();
+	readonly #run: Pick<OutputRun, 'real'>;
+
+	constructor(run: Pick<OutputRun, 'real'>) {
+		this.#run = run;
+	}
 
 	/** Notes the outputs of an input. If another input has one of the same path, that is reported and nothing is noted. */
 	async note(files: readonly OutputFile[], input: string, report: Report): Promise<void> {
 		const keys: string[] = [];
 		for (const { path } of files) {
 			// In lower case, since many file systems ignore letter case.
-			const key = (await identify(path)).target.toLowerCase();
+			const key = (await identify(path, this.#run.real)).target.toLowerCase();
 			keys.push(key);
 			const other = this.#made.get(key);
 			if (other !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_TWICE, { file: input }, { path, other });
@@ -222,7 +229,7 @@ export async function guardOutputs(
 		inputs = report.inputs,
 		findings = AT_COMMANDS,
 		memory,
-		run: { read, folders, games, written: user } = new OutputRun(),
+		run: { read, folders, real, games, written: user } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
 	checkedValues(FORCE, { force }, 'writing');
@@ -232,7 +239,6 @@ export async function guardOutputs(
 	const written = [user, ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
 	// Each file has its own report; joined in order at the end, so that findings are in the order of the files.
 	const found: Report[] = files.map(() => report.separate());
-	const real = new Map<string, string>();
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = absolutePath(path, resolve(base));
