@@ -73,3 +73,23 @@ export function planeOfChildren(f32: Float32Array, left: number, right: number):
 		f32[right + 2] + f32[right + 5] - (f32[left + 2] + f32[left + 5]),
 	);
 }
+
+const EVERY_BIT = 255;
+
+/**
+ * The bits of all faces below each of the first nodes of a tree, one byte a node. Where a child does not come after its parent, as in circles, or a face
+ * has no bits, every bit.
+ *
+ * @param bits one byte a face
+ */
+export function bitsBelow(i32: Int32Array, nodes: number, bits: Uint8Array): Uint8Array {
+	const below = new Uint8Array(nodes);
+	for (let node = nodes - 1; node >= 0; node--) {
+		const word = node * NODE_WORDS;
+		const face = i32[word + FACE];
+		const [left, right] = [i32[word + LEFT], i32[word + RIGHT]];
+		if (face >= 0) below[node] = face < bits.length ? bits[face] : EVERY_BIT;
+		else below[node] = left > node && right > node ? below[left] | below[right] : EVERY_BIT;
+	}
+	return below;
+}

@@ -1,5 +1,5 @@
 import { buildAabbTree } from '../aabb/build.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
+import { type AabbTree, bitsBelow, FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 
@@ -52,6 +52,8 @@ export class FaceIndex {
 	readonly #f32: Float32Array;
 	readonly #i32: Int32Array;
 	readonly #count: number;
+	/** 1 byte a node: the bits of all faces below it. */
+	readonly #below: Uint8Array;
 	readonly #stack: Int32Array;
 	/** Result: the face; −1 for none. */
 	face = -1;
@@ -75,6 +77,7 @@ export class FaceIndex {
 		this.#f32 = this.tree.f32;
 		this.#i32 = this.tree.i32;
 		this.#count = Math.min(this.tree.nodeCount, Math.floor(this.tree.i32.length / NODE_WORDS));
+		this.#below = bitsBelow(this.#i32, this.#count, this.bits);
 		// Each test takes one node from the stack and adds at most two, and there are at most as many tests as nodes.
 		this.#stack = new Int32Array(this.#count + 2);
 		this.list = new Int32Array(this.#count);
@@ -381,7 +384,12 @@ export class FaceIndex {
 		return this.found;
 	}
 
-	/** Lists the faces whose boxes touch a box. @returns how many; result in `list` */
+	/**
+	 * Lists the faces whose boxes touch a box. Where no face of the kind is below a node, its box is not tested: walks ask for obstacles at each face they
+	 * cross, and there are few or none of them on most ground.
+	 *
+	 * @returns how many; result in `list`
+	 */
 	facesInBounds(
 		minX: number,
 		minY: number,
@@ -398,7 +406,7 @@ export class FaceIndex {
 		this.#stack[depth++] = 0;
 		while (depth > 0 && tests < this.#count) {
 			const node = this.#stack[--depth];
-			if (!(node >= 0 && node < this.#count)) continue;
+			if (!(node >= 0 && node < this.#count) || (this.#below[node] & mask) === 0) continue;
 			tests++;
 			const word = node * NODE_WORDS;
 			if (f32[word] > maxX || f32[word + 3] < minX || f32[word + 1] > maxY || f32[word + 4] < minY) continue;

@@ -376,6 +376,8 @@ export function walkStraight(
 
 /** The size of the creature, with defaults. @throws UsageError for invalid sizes */
 export function creatureOf({ radius, height }: WalkOptions): CreatureSize {
+	// Path points ask for hundreds of thousands of walks, most of them a person's.
+	if (radius === undefined && height === undefined) return PERSON;
 	const given = { ...(radius === undefined ? {} : { radius }), ...(height === undefined ? {} : { height }) };
 	return checkedValues(WALK_OPTIONS, given, 'a walk');
 }

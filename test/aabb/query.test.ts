@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
-import { ALL, FaceIndex } from '../../src/query/face-index.ts';
+import { ALL, FaceIndex, OBSTACLE } from '../../src/query/face-index.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { runs } from '../support/thorough.ts';
 import { integerMeshes, type Mesh, randomFrom, scattered, terrain } from './meshes.ts';
@@ -117,6 +117,51 @@ describe.each(['best', 'median'] as const)('queries of a tree by %s', (split) =>
 				expect(tests).toBeLessThan(index.tree.nodeCount / 20);
 			}
 		}
+	});
+});
+
+describe('faces of a kind within a box', () => {
+	const STONE = 4;
+	const NONWALK = 7;
+	const mesh = terrain(30);
+	const everywhere = [-99, -99, -99, 99, 99, 99] as const;
+	const tree = buildAabbTree(mesh.positions, mesh.faces);
+	const indexWith = (surfaceOf: (face: number) => number, over = tree): FaceIndex => {
+		const surfaces = Uint32Array.from({ length: mesh.faces.length / 3 }, (_, face) => surfaceOf(face));
+		return new FaceIndex({ ...mesh, surfaces }, K1, over);
+	};
+	/** The same tree with its nodes behind the root in reverse, so that children come before their parents. */
+	const backwards = (): AabbTree => {
+		const i32 = tree.i32.slice();
+		for (let node = 0; node < tree.nodeCount; node++) {
+			const words = tree.i32.slice(node * NODE_WORDS, (node + 1) * NODE_WORDS);
+			for (const child of [9, 10]) if (words[child] > 0) words[child] = tree.nodeCount - words[child];
+			i32.set(words, (node === 0 ? 0 : tree.nodeCount - node) * NODE_WORDS);
+		}
+		return { i32, f32: new Float32Array(i32.buffer), nodeCount: tree.nodeCount };
+	};
+
+	it.each([
+		['nodes in pre-order', tree],
+		['children before their parents', backwards()],
+	])('are those of all faces there that are of the kind: %s', (_, over) => {
+		const random = randomFrom(5);
+		const index = indexWith(() => (random() < 0.1 ? NONWALK : STONE), over);
+		for (let i = 0; i < 20; i++) {
+			const [x, y, side] = [random() * 15, random() * 15, random() * 4];
+			const obstacles = listed(index, index.facesInBounds(x, y, -99, x + side, y + side, 99, OBSTACLE));
+			const all = scan(mesh, ([x0, y0], [x1, y1]) => x0 <= x + side && x1 >= x && y0 <= y + side && y1 >= y);
+			expect(obstacles).toEqual(all.filter((face) => index.surfaces[face] === NONWALK));
+		}
+	});
+
+	it('are looked for below nodes that have some only', () => {
+		const without = indexWith(() => STONE);
+		expect(without.facesInBounds(...everywhere, OBSTACLE)).toBe(0);
+		expect(without.tests).toBe(0);
+		const one = indexWith((face) => (face === 100 ? NONWALK : STONE));
+		expect(listed(one, one.facesInBounds(...everywhere, OBSTACLE))).toEqual([100]);
+		expect(one.tests).toBeLessThan(40);
 	});
 });
 
