@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { explained } from '../src/check/causes.ts';
@@ -108,10 +108,17 @@ export async function runSession(
 	return wrote ? exitCode : Math.max(exitCode, EXIT.findings);
 }
 
-/** The report with the layout of the command line, if there is one, in the commands that findings advise. */
+/** The report with the layout of the command line, or of the folder there, if there is one, in the commands that findings advise. */
 function withLayout(report: Report, { words, registry }: CommandLine): Report {
+	const isLayout = (path: string): boolean => registry.layoutFormat(path) !== undefined;
 	// An argument that may be left out is undefined then.
-	const layouts = words.filter((word?: string) => word !== undefined && registry.layoutFormat(word) !== undefined);
+	const given = words.filter((word?: string) => word !== undefined);
+	const read = [...report.inputs].filter(isLayout);
+	const inFolders = given.flatMap((word) => {
+		const inside = read.filter((path) => dirname(path) === resolve(word));
+		return inside.map((path) => join(word, basename(path)));
+	});
+	const layouts = [...given.filter(isLayout), ...inFolders];
 	if (layouts.length !== 1) return report;
 	const isAbout = ({ actions }: Finding): boolean => actions?.some((action) => 'command' in action) === true;
 	return revised(report, (findings) =>

@@ -220,7 +220,8 @@ export async function matches(pattern: string): Promise<string[]> {
 	const { convertPathToPattern, glob } = await import('tinyglobby');
 	const slashed =
 		process.platform === 'win32' ? convertPathToPattern(pattern).replace(/\\([[\](){}!])/g, '$1') : pattern;
-	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false });
+	// Names have no letter case here, as in the game: exporters on Windows write `QUAY.GLB` as well.
+	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false, caseSensitiveMatch: false });
 }
 
 /** Chooses the inputs among files. Of scenes and walkmeshes side by side, only the kind that the output is made from is taken. */

@@ -1,4 +1,5 @@
 import { kebab } from '../options/options.ts';
+import { printable } from '../text/quote.ts';
 import type { Action, ActionValue, CommandAction, Finding, FindingType, OptionAction } from './report.ts';
 
 /**
@@ -194,12 +195,21 @@ function fileArgument(file: string): string {
 
 /**
  * A word as a shell takes it for one word and nothing else: bare where every shell agrees, in double quotes where nothing inside them
- * is special to any, else in single quotes, as POSIX shells and (but for the escaped quote) PowerShell read them.
+ * is special to any, else in single quotes, as POSIX shells and (but for the escaped quote) PowerShell read them. What a terminal does not show, such
+ * as a tab, nobody could type from there: it is escaped in the way of bash and zsh.
  */
 export function shellQuoted(word: string): string {
 	if (/^[\w./:,+-]+$/.test(word)) return word;
-	if (!/["$`\\!%\p{Cc}]/u.test(word)) return `"${word}"`;
+	if (printable(word) !== word) return `$'${[...word].map(ansiEscaped).join('')}'`;
+	if (!/["$`\\!%]/u.test(word)) return `"${word}"`;
 	return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function ansiEscaped(character: string): string {
+	if (character === '\t') return '\\t';
+	if (character === '\n') return '\\n';
+	if (character === '\\' || character === "'") return `\\${character}`;
+	return printable(character) === character ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Describes types of findings where there is no finding, for lists and help: messages have names in capitals for their data, actions have examples. */

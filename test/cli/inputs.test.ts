@@ -34,6 +34,7 @@ describe('many inputs become a file each', () => {
 		['files', ROOMS.map((name) => `rooms/${name}.glb`)],
 		['a folder', ['rooms']],
 		['a pattern that no shell has expanded', ['rooms/*.glb']],
+		['a pattern in another letter case', ['rooms/*.GLB']],
 		['a pattern and a file that it matches', ['rooms/quay_01*.glb', 'rooms/quay_0{2,5}?.glb', 'rooms/quay_01a.glb']],
 		['a layout', ['quay.lyt', '--room-folder', 'rooms']],
 	])('%s', async (_, inputs) => {

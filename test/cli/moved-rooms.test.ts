@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeLyt } from '../../exporters/lyt/write.ts';
@@ -38,8 +38,10 @@ const floorOf = (folder: string, room: string) => decodeBwm(readFileSync(join(fo
 describe('a room that was moved in the layout alone', () => {
 	test('is told by link, by link --check and by level', async () => {
 		const folder = copyWith('moved', (names) => names, { quay_02b: -60 });
+		rmSync(join(folder, 'quay.lyt'));
 		const lines = [
 			['link', join(folder, 'new.lyt'), '--check'],
+			['link', folder, '--check'],
 			['link', join(folder, 'new.lyt'), '-o', join(out, 'linked')],
 			['level', join(folder, 'new.lyt'), join(out, 'built')],
 		];
@@ -47,6 +49,8 @@ describe('a room that was moved in the layout alone', () => {
 			const { stderr } = await wokflow(line);
 			expect(stderr.match(/\[LAYOUT_POSITION_OFF\]/g)).toHaveLength(1);
 			expect(stderr).toContain('quay_02b');
+			// What is advised has the layout in place of a word for it, also where a folder stands for it.
+			expect(stderr).toContain(`wokflow link ${join(folder, 'new.lyt')} --from OLD --move --in-place`);
 		}
 	});
 

@@ -177,7 +177,8 @@ test.each([
 	['`x`', "'`x`'"],
 	['a\\', "'a\\'"],
 	['hi!', "'hi!'"],
-	['a\nb', "'a\nb'"],
+	['a\nb', "$'a\\nb'"],
+	["a\tb'c\\\u001b\u2028", "$'a\\tb\\'c\\\\\\u001b\\u2028'"],
 ])('a shell takes %j for one word when it is written %s', (word, quoted) => {
 	expect(shellQuoted(word)).toBe(quoted);
 });
