@@ -3,8 +3,9 @@ import type { Report } from '../findings/report.ts';
 import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../level/doorways.ts';
 import type { Level } from '../level/level.ts';
 import { boundsOf } from '../mesh/triangles.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { mapped, minus, plus, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { localToWorld } from '../query/placed.ts';
+import { toMillimetres } from '../text/numbers.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { PERSON, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
@@ -54,8 +55,18 @@ export function checkDoors(
 	const doorways = doorwaysOf(level, table);
 	const placed: DoorAt[] = [];
 	const others: Thing[] = [];
-	for (const door of doors) {
-		const { body, width } = bodyOf(door, level.objects);
+	const bodies = doors.map((door) => bodyOf(door, level.objects));
+	const shift = shiftOf(
+		bodies.map(({ body }) => body),
+		doorways,
+	);
+	if (shift !== undefined) {
+		const [{ body }] = bodies;
+		const data = { ...shift, of: doors.length };
+		report.add(THING_FINDINGS.DOORS_SHIFTED, { node: nameOf(body), at: body.position }, data);
+		return [];
+	}
+	for (const { body, width } of bodies) {
 		const at = doorAt(body, doorways);
 		if (at === undefined) others.push(body);
 		else placed.push(width === undefined ? at : { ...at, width });
@@ -70,6 +81,48 @@ export function checkDoors(
 		reportGap(level, each, isPassable, report);
 	}
 	return others;
+}
+
+/** Fewer doors may stand in doorways after a move by chance. */
+const LEAST_SHIFTED = 3;
+
+/** How doors have to be moved for most of them to stand in doorways, where most do not; undefined where no one way does that. */
+function shiftOf(
+	doors: readonly Thing[],
+	doorways: readonly (readonly Doorway[])[],
+): { readonly by: Vec3; readonly doors: number } | undefined {
+	const inDoorway = (by: Vec3): number => {
+		const filled = new Set<string>();
+		for (const door of doors) {
+			const at = doorAt({ ...door, position: plus(door.position, by) }, doorways);
+			if (at !== undefined && isRight(at)) filled.add(keyOf(at.doorway));
+		}
+		return filled.size;
+	};
+	const isMost = (count: number): boolean => count >= LEAST_SHIFTED && count * 4 >= doors.length * 3;
+	// All doors before recesses may stand as far across their sills: that is how the rooms end.
+	const isAstray = (door: Thing): boolean => {
+		const at = doorAt(door, doorways);
+		return at === undefined || Math.abs(at.along) > MOST_AWAY || at.turned > MOST_TURNED;
+	};
+	if (doors.length < LEAST_SHIFTED || inDoorway(ZERO) * 2 >= doors.length) return undefined;
+	if (doors.filter(isAstray).length * 4 < doors.length) return undefined;
+	let best: { readonly by: Vec3; readonly doors: number } | undefined;
+	// Of so many doors, at least one is among those that a way fits which fits most of them.
+	for (const { position } of doors.slice(0, Math.floor(doors.length / 4) + 1)) {
+		for (const doorway of doorways.flat()) {
+			const by = mapped(minus(middleOfSill(doorway), position), toMillimetres);
+			const found = inDoorway(by);
+			if (!isMost(found)) continue;
+			const isShorter = best !== undefined && found === best.doors && Math.hypot(...by) < Math.hypot(...best.by);
+			if (best === undefined || found > best.doors || isShorter) best = { by, doors: found };
+		}
+	}
+	return best;
+}
+
+function middleOfSill({ left, right, bottom }: Doorway): Vec3 {
+	return [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom];
 }
 
 /** How a door stands at the nearest doorway; undefined where none is within `REACH`. */

@@ -1,5 +1,6 @@
 import { nameOf, type ThingKind } from '../area/thing.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 
 interface Named {
@@ -41,6 +42,14 @@ export const THING_FINDINGS = defineFindings({
 		message: (d: Named & { distance: number; room: string; to: string }): string =>
 			`${name(d)} stands ${length(d.distance)} from the middle of the doorway between "${d.room}" and "${d.to}".`,
 		help: MOVE_DOOR,
+	},
+	DOORS_SHIFTED: {
+		severity: 'warning',
+		meaning:
+			'Most doors stand beside their doorways, all of them by the same distance in the same direction: the rooms were moved and what stands in them was not, or the other way round.',
+		message: (d: { doors: number; of: number; by: Vec3 }): string =>
+			`${d.doors === d.of ? `All ${d.of}` : `${d.doors} of ${d.of}`} doors would stand in doorways if they were moved by ${d.by.join(' ')}.`,
+		help: 'Move everything that the area file positions by that much, or move the rooms and their positions in the layout the other way.',
 	},
 	DOOR_TURNED: {
 		severity: 'warning',

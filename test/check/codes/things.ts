@@ -15,6 +15,17 @@ function door(change: Partial<Stand>): AreaLists {
 	return { doors: [{ x: 4, y: 2, z: 0, bearing: Math.PI / 2, ...change }] };
 }
 
+/** Four rooms in a row, and doors so far beside the middles of the doorways between them. */
+function doorsBeside(y: number): ReturnType<typeof level> {
+	const rooms = [0, 1, 2, 3].map((nth) =>
+		withTransitions(rectangle(nth * 4, 0, 4, 4), {
+			...(nth < 3 ? { [EAST]: nth + 1 } : {}),
+			...(nth > 0 ? { [WEST]: nth - 1 } : {}),
+		}),
+	);
+	return area({ doors: [4, 8, 12].map((x) => ({ x, y: 2 + y, z: 0, bearing: Math.PI / 2 })) }, rooms);
+}
+
 const waypoint = (x: number, z = 0): AreaLists => ({ waypoints: [{ x, y: 2, z, bearing: 0 }] });
 /** So many on the ground, and so many beside it. */
 const waypoints = (on: number, off: number): AreaLists => ({
@@ -59,6 +70,7 @@ const HALF_DEGREE = Math.PI / 360;
 /** By code: what provokes it, and what is on the other side of its threshold. */
 export const THINGS: Readonly<Record<string, Case>> = {
 	DOOR_OFF_DOORWAY: { fault: area(door({ y: 2.55 })), near: area(door({ y: 2.45 })) },
+	DOORS_SHIFTED: { fault: doorsBeside(0.55), near: doorsBeside(0.45) },
 	DOOR_TURNED: {
 		fault: area(door({ bearing: Math.PI / 2 + 5 * HALF_DEGREE })),
 		near: area(door({ bearing: Math.PI / 2 + 3 * HALF_DEGREE })),
