@@ -65,12 +65,15 @@ export async function filesToInstall(
 		}
 	}
 	if (left.length > 0) {
-		const names = left.slice(0, NAMED).join(', ') + (left.length > NAMED ? ', …' : '');
-		report.add(GAME_FINDINGS.INSTALL_LEFT_OUT, {}, { count: left.length, names });
+		report.add(GAME_FINDINGS.INSTALL_LEFT_OUT, {}, { count: left.length, names: someOf(left) });
 	}
 	const files: OutputFile[] = [];
 	for (const path of paths.values()) files.push({ path, bytes: await (await openFile(path, report)).bytes() });
 	return files;
+}
+
+function someOf(names: readonly string[]): string {
+	return names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ', …' : '');
 }
 
 /**
@@ -258,12 +261,17 @@ export async function uninstall(
 	for (const name of names) {
 		if (!record.files.some(({ path }) => isNamed(path, name)))
 			throw new UsageError(
-				`"${name}" was not installed by wokflow. Installed: ${record.files.map(({ path }) => path).join(', ') || 'nothing'}`,
+				`"${name}" was not installed by wokflow. Installed: ${someOf(record.files.map(({ path }) => path)) || 'nothing'}`,
 			);
 	}
 	for (const each of chosen) {
 		const file = join(root, each.path);
-		if (!isKnown(await hashOf(file), each) && !force) report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
+		const there = await hashOf(file);
+		if (!isKnown(there, each) && !force) report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
+		// Before anything changes, as half of the files would be back otherwise.
+		const copy = each.old === null || there === each.oldHash ? undefined : join(root, RECORD_FOLDER, each.old);
+		if (copy !== undefined && (await hashOf(copy)) !== each.oldHash)
+			report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file: copy }, {});
 	}
 	if (report.failed) return [];
 	// A killed run may have left staging folders.
@@ -306,11 +314,19 @@ function relativeTo(root: string, path: string): string {
 
 /** SHA-256 of a file; null when it does not exist. */
 async function hashOf(path: string): Promise<string | null> {
-	const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return null;
+	const bytes = await contentOf(path);
+	return bytes === undefined ? null : hashOfBytes(bytes);
+}
+
+/** The bytes of a file; undefined when it does not exist. @throws UsageError for a folder, a pipe or a device: these have no content, or no end of it */
+async function contentOf(path: string): Promise<Buffer | undefined> {
+	const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return undefined;
 		throw error;
 	});
-	return bytes === null ? null : hashOfBytes(bytes);
+	if (found === undefined) return undefined;
+	if (!found.isFile()) throw new UsageError(`"${path}" is not a file. Move it out of the game, then try again.`);
+	return readFile(path);
 }
 
 function hashOfBytes(bytes: Uint8Array): string {
@@ -322,34 +338,40 @@ const NOTHING: InstallRecord = { version: 1, files: [], folders: [] };
 /** Reads the record of installed files. @throws InputError for a damaged or foreign record, since it decides which files are removed */
 async function readRecord(root: string, report: Report): Promise<InstallRecord> {
 	const file = join(root, RECORD_FOLDER, RECORD);
-	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return undefined;
-		throw error;
-	});
-	if (text === undefined) return NOTHING;
+	const bytes = await contentOf(file);
+	if (bytes === undefined) return NOTHING;
 	let value: unknown;
 	try {
-		value = JSON.parse(text);
+		value = JSON.parse(bytes.toString());
 	} catch {
 		value = undefined;
 	}
 	return isRecord(value) ? value : report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file }, {});
 }
 
-/** Checks the shape of a record, and that its paths stay inside the game's folder and its copies in the folder of the record. */
+/** Where files are installed: a record of others would remove what the game brings. */
+const PLACES = /^(?:override|modules)$/i;
+
+/** Checks the shape of a record, that it names files once and only where files are installed, and that its copies are in the folder of the record. */
 function isRecord(value: unknown): value is InstallRecord {
 	const { version, files, folders } = (value ?? {}) as Partial<Record<keyof InstallRecord, unknown>>;
 	if (version !== 1 || !Array.isArray(files) || !Array.isArray(folders)) return false;
-	const isPath = (path: unknown): boolean =>
-		typeof path === 'string' && path.split('/').every((part) => fileNameProblem(part) === undefined);
+	const isName = (name: unknown): boolean => typeof name === 'string' && fileNameProblem(name) === undefined;
+	const isPath = (path: unknown): boolean => {
+		const [folder, name, ...rest] = typeof path === 'string' ? path.split('/') : [];
+		return rest.length === 0 && PLACES.test(folder) && isName(name);
+	};
 	const isHash = (hash: unknown): boolean => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
+	const used = new Set<string>();
+	const isNew = (name: unknown): boolean => used.size < used.add(String(name).toLowerCase()).size;
 	return (
-		folders.every(isPath) &&
+		folders.every((folder) => typeof folder === 'string' && PLACES.test(folder)) &&
 		files.every((each: Partial<Record<keyof Installed, unknown>> | null) => {
 			const { path, old, oldHash, hash, previous } = each ?? {};
-			const isCopy = old === null || (isPath(old) && !String(old).includes('/'));
+			const isCopy = old === null || (isName(old) && old !== RECORD && isNew(old));
 			return (
 				isPath(path) &&
+				isNew(path) &&
 				isCopy &&
 				isHash(hash) &&
 				(previous === undefined || isHash(previous)) &&

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
 	cpSync,
 	existsSync,
@@ -438,12 +439,59 @@ describe('install and uninstall', () => {
 		writeFileSync(at('victim.txt'), 'stays');
 		const record = join(game, 'wokflow-installed/record.json');
 		const right = JSON.parse(String(readFileSync(record)));
-		for (const path of ['../victim.txt', '/etc/passwd', 'a/../../victim.txt']) {
-			writeFileSync(record, JSON.stringify({ ...right, files: [{ ...right.files[0], path }] }));
+		const wrongly = async (change: object) => {
+			writeFileSync(record, JSON.stringify({ ...right, ...change }));
 			const { code, stderr } = await inGame('uninstall', '--force');
 			expect([code, stderr]).toEqual([3, expect.stringContaining('[GAME_RECORD_INVALID]')]);
+		};
+		const [file] = right.files;
+		for (const path of ['../victim.txt', '/etc/passwd', 'a/../../victim.txt'])
+			await wrongly({ files: [{ ...file, path }] });
+		// Nor one of what the game brings, or of a file twice.
+		const hash = createHash('sha256')
+			.update(readFileSync(join(game, 'chitin.key')))
+			.digest('hex');
+		for (const path of ['chitin.key', 'data/2da.bif', 'Override', 'Override/a/b', 'Override/', 'wokflow-installed/a'])
+			await wrongly({ files: [{ ...file, path, hash }] });
+		await wrongly({ files: [file, { ...file, path: file.path.toUpperCase() }] });
+		await wrongly({ folders: ['data'] });
+		expect([existsSync(at('victim.txt')), existsSync(join(game, 'chitin.key'))]).toEqual([true, true]);
+	});
+
+	test('a copy that is missing or of another content brings nothing back, not even the files before it', async () => {
+		writeFileSync(join(game, 'Override', 'a00_01.wok'), 'of another mod');
+		await inGame('install', 'woks/A00_00.wok', 'woks/A00_01.wok');
+		const folder = join(game, 'wokflow-installed');
+		const [copy] = readdirSync(folder).filter((name) => name !== 'record.json');
+		writeFileSync(join(folder, copy), 'of somebody else');
+		const before = stateOf(game);
+		const undone = async (...options: string[]) => {
+			const { code, stderr } = await inGame('uninstall', ...options);
+			expect([code, stderr]).toEqual([3, expect.stringMatching(`${copy}: error: .*[GAME_RECORD_INVALID]`)]);
+		};
+		await undone();
+		await undone('--force');
+		expect(stateOf(game)).toEqual(before);
+		rmSync(join(folder, copy));
+		await undone();
+		expect((await inGame('uninstall', 'A00_00.wok')).code).toBe(0);
+		expect((await inGame('uninstall', 'A00_02.wok')).stderr).toContain('Installed: Override/a00_01.wok');
+	});
+
+	test('a folder where a file was installed, or the record should be, is told', async () => {
+		await inGame('install', 'woks/A00_01.wok');
+		for (const path of ['Override/A00_01.wok', 'wokflow-installed/record.json']) {
+			rmSync(join(game, path));
+			mkdirSync(join(game, path));
+			for (const words of [
+				['uninstall', '--force'],
+				['install', 'woks/A00_01.wok'],
+			]) {
+				const { code, stderr } = await inGame(...words);
+				expect([code, stderr]).toEqual([2, expect.stringContaining(`${path}" is not a file. Move it`)]);
+			}
+			rmSync(join(game, path), { recursive: true });
 		}
-		expect(existsSync(at('victim.txt'))).toBe(true);
 	});
 });
 
