@@ -1,6 +1,7 @@
 import type { Level } from '../level/level.ts';
 import type { Point } from '../mesh/near-triangle.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { checkedValues, value } from '../options/options.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { ALL } from './face-index.ts';
 import { Ground, type Reach, reachableFrom, standsAt } from './ground.ts';
@@ -30,6 +31,8 @@ import {
  * Prepares a level for queries: room and ground at a point, rays, the nearest walkable point, walks and routes. Doors and placeables in the
  * area take part in queries that name their kind.
  *
+ * @throws UsageError for an option that does not exist, as for a walkmesh
+ *
  * @example
  * const asked = query(level);
  * const ground = asked.groundAt(12, 30);
@@ -53,8 +56,22 @@ export function query(
 	subject: Level | Walkmesh,
 	options: LevelQueryOptions & WalkmeshQueryOptions = {},
 ): LevelQuery | WalkmeshQuery {
-	return 'rooms' in subject ? new LevelQuery(subject, options) : new WalkmeshQuery(subject, options);
+	if ('rooms' in subject) {
+		checkedValues(LEVEL_OPTIONS, options, 'query of a level');
+		return new LevelQuery(subject, options);
+	}
+	checkedValues(WALKMESH_OPTIONS, options, 'query of a walkmesh');
+	return new WalkmeshQuery(subject, options);
 }
+
+// Their names are what is checked: a misspelt table would be that of the first game.
+const SURFACES = { surfaces: value<unknown>(undefined, 'The surface table.') };
+const WALKMESH_OPTIONS = { ...SURFACES, storedTree: value<unknown>(undefined, 'The tree to use.') };
+const LEVEL_OPTIONS = {
+	...SURFACES,
+	objects: value<unknown>(undefined, 'Doors and placeables.'),
+	storedTrees: value<unknown>(undefined, 'Trees by room.'),
+};
 
 /** A point on an edge is nudged by this, in metres, as in the engine: along (1, 1), and here also in the other directions. */
 const NUDGE = 0.001 / Math.SQRT2;

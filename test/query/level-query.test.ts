@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LevelQuery } from '../../src/query/level-query.ts';
+import { LevelQuery, query } from '../../src/query/level-query.ts';
 import { localToWorld, worldToLocal } from '../../src/query/placed.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -17,6 +17,19 @@ const walkable =
 	({ surfaces }: Walkmesh) =>
 	(face: number): boolean =>
 		K1.surfaces[surfaces[face]].walk;
+
+it('refuses options that do not exist: a misspelt table would be that of the first game', () => {
+	const level = levelOf(rectangle(0, 0, 4, 4));
+	const [{ walkmesh = rectangle(0, 0, 4, 4) }] = level.rooms;
+	expect(() => query(level, { surface: K1 } as object)).toThrow(
+		'query of a level has no option "surface". Did you mean "surfaces"? It has: objects, storedTrees, surfaces.',
+	);
+	expect(() => query(walkmesh, { storedTrees: [] } as object)).toThrow(
+		'query of a walkmesh has no option "storedTrees".',
+	);
+	expect(query(level, { surfaces: K1, objects: [] }).roomAt(1, 1)).toBe(0);
+	expect(query(walkmesh, { surfaces: K1 }).heightAt(1, 1)).toBe(0);
+});
 
 describe('the room at a point', () => {
 	it('is the first of the layout with any face there', () => {
