@@ -36,6 +36,7 @@ export class App {
 	readonly #data: PageData | undefined;
 	#init: ProjectInit | undefined;
 	#opened: OpenedPicture | undefined;
+	#isPaper = false;
 	#level: LevelView | undefined;
 	#compared: ComparedLevel | undefined;
 	#pieces: { readonly of: Int32Array; readonly count: number } | undefined;
@@ -91,6 +92,7 @@ export class App {
 	}
 
 	get isDark(): boolean {
+		if (this.#isPaper) return false;
 		const { theme } = this.store.state;
 		return theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 	}
@@ -252,6 +254,12 @@ export class App {
 			this.fail(error);
 			return undefined;
 		});
+	}
+
+	/** Paper is light, whatever the theme is. */
+	setPaper(isPaper: boolean): void {
+		this.#isPaper = isPaper;
+		this.applyTheme();
 	}
 
 	applyTheme(): void {

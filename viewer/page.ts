@@ -5,6 +5,7 @@ import { byId, element, fill, stepOfKey } from './dom.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
+import { listenToPrinting } from './paper.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
 import { PANEL_NAMES, PANELS, Store, stateOfHash, type ViewState } from './state.ts';
@@ -61,6 +62,7 @@ function start(): void {
 	const fit = (): void => fitBetweenPanels(app);
 	new ResizeObserver(fit).observe(document.body);
 	app.onShown = fit;
+	listenToPrinting(app, fit);
 	app.applyTheme();
 	refresh();
 	// Tests look at what is drawn, and wait until it is, not for a fixed time.

@@ -42,12 +42,13 @@ export class FactsPanel {
 
 	#level({ picture, rooms, inputs }: OpenedPicture, trace: Trace | undefined): Child[] {
 		const size = [0, 1, 2].map((axis) => decimal(picture.max[axis] - picture.min[axis], 2)).join(' × ');
+		const faces = picture.surfaces.length;
 		const objects = picture.parts.filter(({ kind }) => kind !== 'room').length;
 		const rows: [string, string][] = [
 			['Files', inputs.join(', ')],
 			['Rooms', grouped(rooms.length)],
-			['Faces', grouped(picture.surfaces.length)],
-			['Size', `${size} m`],
+			['Faces', grouped(faces)],
+			...(faces === 0 ? [] : [['Size', `${size} m`] as [string, string]]),
 			[
 				'Links',
 				picture.links.length === 0
@@ -57,7 +58,10 @@ export class FactsPanel {
 			...(objects === 0 ? [] : [['Objects', grouped(objects)] as [string, string]]),
 		];
 		const hint =
-			trace === undefined && element('p', { class: 'soft' }, 'Point at a face to see what it is, click to keep it.');
+			faces === 0
+				? element('p', { class: 'soft' }, 'There is nothing to draw.')
+				: trace === undefined &&
+					element('p', { class: 'soft unprinted' }, 'Point at a face to see what it is, click to keep it.');
 		return [element('h3', {}, picture.name), list(rows), hint];
 	}
 

@@ -54,7 +54,7 @@ export class LayersPanel {
 			this.#select('colouring', 'Colour by', COLOURINGS, COLOURING_NAMES),
 			this.#select('palette', 'Colours', PALETTES, PALETTE_NAMES),
 			this.#check('patterns', 'Patterns', this.#store.state.patterns, (on) => this.#store.set({ patterns: on })),
-			...this.#legend(input),
+			element('div', { class: 'legend' }, ...this.#legend(input)),
 			element('h2', {}, 'Layers'),
 			...(Object.keys(LAYERS) as Layer[]).map((layer) =>
 				this.#check(`layer-${layer}`, LAYERS[layer], this.#store.state.layers.has(layer), (on) =>
@@ -145,7 +145,7 @@ export class LayersPanel {
 				const number = element('span', { class: 'number' }, grouped(count));
 				return this.#check(`surface-${surface}`, text, !state.hiddenSurfaces.has(surface), set, swatch, number);
 			});
-		return [element('h2', {}, 'Surfaces'), element('div', { class: 'scroll' }, ...rows)];
+		return rows.length === 0 ? [] : [element('h2', {}, 'Surfaces'), element('div', { class: 'scroll' }, ...rows)];
 	}
 
 	#doors({ opened }: LayersInput): HTMLElement[] {

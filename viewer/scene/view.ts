@@ -210,8 +210,8 @@ export class View {
 		return { x: pane.x + ((x + 1) / 2) * pane.width, y: ((1 - y) / 2) * this.canvas.clientHeight };
 	}
 
-	/** The view as a PNG, with its labels. */
-	async png(): Promise<Blob> {
+	/** The view with its labels, on a canvas of its own. */
+	sheet(): HTMLCanvasElement {
 		this.render();
 		const { width, height, clientWidth } = this.canvas;
 		const sheet = document.createElement('canvas');
@@ -229,6 +229,12 @@ export class View {
 			context.strokeText(label.text, x * scale, y * scale);
 			context.fillText(label.text, x * scale, y * scale);
 		}
+		return sheet;
+	}
+
+	/** The view as a PNG, with its labels. */
+	async png(): Promise<Blob> {
+		const sheet = this.sheet();
 		return new Promise((resolve, reject) => {
 			sheet.toBlob(
 				(blob) => (blob === null ? reject(new Error('The picture is too large.')) : resolve(blob)),
