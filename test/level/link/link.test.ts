@@ -246,6 +246,11 @@ describe('transitions that were there', () => {
 		]);
 	});
 
+	it('stay to the first room as well, and go with the first number that is no room', () => {
+		const { level } = link(levelOf(withTransitions(west, { [NORTH]: 2 }), withTransitions(east, { [NORTH]: 0 })));
+		expect(transitionsOf(level)).toEqual(['0 1 → 1', '1 4 → 0', '1 5 → 0']);
+	});
+
 	it('all stay when asked to; checking tells of ids outside the layout', () => {
 		const { level, unconfirmed } = link(stale, { unmatched: 'keep' });
 		expect(transitionsOf(level)).toEqual(['0 0 → 1', '0 1 → 1', '0 4 → 7', '1 5 → 0']);
