@@ -85,19 +85,23 @@ export function checkDoors(
 
 /** Fewer doors may stand in doorways after a move by chance. */
 const LEAST_SHIFTED = 3;
+const SOME_DOORS = 8;
 
 /** How doors have to be moved for most of them to stand in doorways, where most do not; undefined where no one way does that. */
 function shiftOf(
 	doors: readonly Thing[],
 	doorways: readonly (readonly Doorway[])[],
 ): { readonly by: Vec3; readonly doors: number } | undefined {
-	const inDoorway = (by: Vec3): number => {
+	const inDoorway = (by: Vec3): { readonly count: number; readonly apart: number } => {
 		const filled = new Set<string>();
+		let apart = 0;
 		for (const door of doors) {
 			const at = doorAt({ ...door, position: plus(door.position, by) }, doorways);
-			if (at !== undefined && isRight(at)) filled.add(keyOf(at.doorway));
+			if (at === undefined || !isRight(at)) continue;
+			filled.add(keyOf(at.doorway));
+			apart += Math.hypot(at.along, at.across);
 		}
-		return filled.size;
+		return { count: filled.size, apart };
 	};
 	const isMost = (count: number): boolean => count >= LEAST_SHIFTED && count * 4 >= doors.length * 3;
 	// All doors before recesses may stand as far across their sills: that is how the rooms end.
@@ -105,17 +109,21 @@ function shiftOf(
 		const at = doorAt(door, doorways);
 		return at === undefined || Math.abs(at.along) > MOST_AWAY || at.turned > MOST_TURNED;
 	};
-	if (doors.length < LEAST_SHIFTED || inDoorway(ZERO) * 2 >= doors.length) return undefined;
+	if (doors.length < LEAST_SHIFTED || inDoorway(ZERO).count * 2 >= doors.length) return undefined;
 	if (doors.filter(isAstray).length * 4 < doors.length) return undefined;
 	let best: { readonly by: Vec3; readonly doors: number } | undefined;
-	// Of so many doors, at least one is among those that a way fits which fits most of them.
-	for (const { position } of doors.slice(0, Math.floor(doors.length / 4) + 1)) {
+	let least = Number.POSITIVE_INFINITY;
+	// Of so many doors, at least one is among those that a way fits which fits most of them; of some, one stands in the middle.
+	for (const { position } of doors.slice(0, Math.max(SOME_DOORS, Math.floor(doors.length / 4) + 1))) {
 		for (const doorway of doorways.flat()) {
 			const by = mapped(minus(middleOfSill(doorway), position), toMillimetres);
-			const found = inDoorway(by);
-			if (!isMost(found)) continue;
-			const isShorter = best !== undefined && found === best.doors && Math.hypot(...by) < Math.hypot(...best.by);
-			if (best === undefined || found > best.doors || isShorter) best = { by, doors: found };
+			const { count, apart } = inDoorway(by);
+			if (!isMost(count)) continue;
+			// Several ways bring as many there: one of them into the middle.
+			const isNearer = count === best?.doors && apart < least;
+			if (best !== undefined && count <= best.doors && !isNearer) continue;
+			best = { by, doors: count };
+			least = apart;
 		}
 	}
 	return best;

@@ -280,3 +280,14 @@ describe('a leaf', () => {
 		expect(meshOf(door({ model: 'gate' }), [plain])).toBe(plain);
 	});
 });
+
+test('doors that all stand off are told the way that brings them into the middle, also where the first was a little off it', () => {
+	const rooms = [0, 1, 2, 3].map((nth) => ({ ...rectangle(nth * 4, -1.5, 4, 3), name: `r${nth}` }));
+	const row = linkRooms(levelOf(...rooms), K1).level;
+	const doors = [4, 8, 12].map((x, index) => door({ index, position: [x, 3 + (index === 0 ? 0.4 : 0), 0] }));
+	const report = new Report();
+	checkDoors(row, doors, K1, () => true, report);
+	expect(report.findings.map(({ code, data }) => ({ code, data }))).toEqual([
+		{ code: 'DOORS_SHIFTED', data: { by: [0, -3, 0], doors: 3, of: 3 } },
+	]);
+});
