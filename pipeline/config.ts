@@ -64,8 +64,8 @@ export function isLevelTarget(target: LevelTarget | ConvertTarget): target is Le
 	return 'level' in target;
 }
 
-/** So many faults of a config are told. To word each of tens of thousands takes seconds, and nobody reads them. */
-const MOST_TOLD = 50;
+/** So many faults of a config or plan are told. To word each of tens of thousands takes seconds, and nobody reads them. */
+export const MOST_TOLD = 50;
 
 /**
  * Checks a loaded config.
@@ -98,8 +98,13 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 			problems.push(...explain(inner, value, [...at, ...inner.path], schema));
 		}
 	}
+	throw faultsOf(file, problems);
+}
+
+/** What says the faults of a file, each in a line. */
+export function faultsOf(file: string, problems: readonly string[]): UsageError {
 	const told = problems.length > MOST_TOLD ? [...problems.slice(0, MOST_TOLD), 'and more'] : problems;
-	throw new UsageError(...told.map((problem) => `${file}: ${problem}`));
+	return new UsageError(...told.map((problem) => `${file}: ${problem}`));
 }
 
 /** The target that an issue of the union of targets is about. */

@@ -17,7 +17,7 @@ import { dataFault } from '../src/text/nesting.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { explain, type JsonSchema } from './config.ts';
+import { explain, faultsOf, type JsonSchema, MOST_TOLD } from './config.ts';
 import { type JoinOptions, RECIPE_OPTIONS } from './options.ts';
 import type { Plan } from './plan-schema.ts';
 import { levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
@@ -79,8 +79,11 @@ export async function readPlan(source: InputSource): Promise<Plan> {
 	const { error, data } = PLAN.safeParse(value);
 	if (data !== undefined) return data;
 	const schema = planJsonSchema() as JsonSchema;
-	const problems = (error?.issues ?? []).flatMap((issue) => explain(issue, value, issue.path, schema));
-	throw new UsageError(...problems.map((problem) => `${file}: ${problem}`));
+	const issues = (error?.issues ?? []).slice(0, MOST_TOLD + 1);
+	throw faultsOf(
+		file,
+		issues.flatMap((issue) => explain(issue, value, issue.path, schema)),
+	);
 }
 
 function parsed(text: string, file: string): unknown {

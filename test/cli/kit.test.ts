@@ -76,3 +76,15 @@ test.each([
 	expect(code).toBe(2);
 	expect(stderr).toContain(message);
 });
+
+test.each([
+	[50, 50, false],
+	[51, 51, true],
+	[5000, 51, true],
+])('of %d faults of a plan tells fifty', async (faults, lines, isCut) => {
+	const rooms = Array.from({ length: faults }, () => ({ room: 'hall', turns: 90 }));
+	writeFileSync(join(folder, 'faults.json'), JSON.stringify({ name: 'm98', rooms }));
+	const { code, stderr } = await run('assemble', 'faults.json', 'never', '--kit', 'kit');
+	expect([code, stderr.match(/faults\.json: /g)?.length]).toEqual([2, lines]);
+	expect(stderr.endsWith('faults.json: and more\n')).toBe(isCut);
+});
