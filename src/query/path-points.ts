@@ -219,11 +219,12 @@ class GraphMaker {
 	#serve(middle: Middle, without?: Node): boolean {
 		const onPiece = this.#onPiece.get(middle.piece) ?? [];
 		this.#spend(onPiece.length * COMPARED_STEPS);
-		const near = onPiece
-			.filter((node) => node !== without)
-			.map((node) => ({ node, distance: planDistance(node.point, middle.point) }))
-			.filter(({ distance }) => distance <= REACH)
-			.sort((a, b) => a.distance - b.distance);
+		const near: { node: Node; distance: number }[] = [];
+		for (const node of onPiece) {
+			const distance = planDistance(node.point, middle.point);
+			if (distance <= REACH && node !== without) near.push({ node, distance });
+		}
+		near.sort((a, b) => a.distance - b.distance);
 		for (const { node } of near) {
 			if (!this.#canWalk(middle.point, node.point)) continue;
 			middle.by?.serves.delete(middle);

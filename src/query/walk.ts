@@ -58,6 +58,10 @@ export interface Walk {
 	readonly blocker?: { readonly room: number; readonly object: number; readonly face: number };
 }
 
+/** Finding the faces that a walk begins on costs as much as this many tests of boxes. */
+const BEGIN_STEPS = 64;
+/** Finding out why an edge is closed costs as much as this many. */
+const WHY_STEPS = 32;
 /** Looking at the corners of a face costs as much as this many tests of boxes. */
 const READ_STEPS = 4;
 /**
@@ -318,6 +322,7 @@ class Walker {
 	#whyClosed({ room, u, z }: Stand): WalkStop {
 		const { x, y, dx, dy } = this.#line;
 		const { level } = this.#ground;
+		level.effort.spend(WHY_STEPS);
 		const [px, py] = [x + dx * (u + GLANCE), y + dy * (u + GLANCE)];
 		const low: Vec3 = [px, py, z - SAME_FLOOR];
 		const high: Vec3 = [px, py, z + SAME_FLOOR];
@@ -362,7 +367,7 @@ export function walkStraight(
 		[Math.max(from[0], to[0]) + reach, Math.max(from[1], to[1]) + reach, Infinity],
 		objectKinds(options),
 	);
-	level.effort.spend(level.parts.length);
+	level.effort.spend(level.parts.length + BEGIN_STEPS);
 	const walker = new Walker(ground, line, length, new Clearance(parts, { radius, height }, level.effort));
 	let best: Walk | undefined;
 	// On a seam between two rooms, or where faces only touch, the walk may be possible from one of the faces only.
