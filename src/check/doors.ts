@@ -3,40 +3,18 @@ import type { Report } from '../findings/report.ts';
 import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../level/doorways.ts';
 import type { Level } from '../level/level.ts';
 import { boundsOf } from '../mesh/triangles.ts';
-import { mapped, minus, plus, type Vec3, ZERO } from '../mesh/vec3.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import { localToWorld } from '../query/placed.ts';
-import { toMillimetres } from '../text/numbers.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { PERSON, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type DoorAt, DoorPlaces, isRight, keyOf, MOST_AWAY, MOST_TURNED, widthOf } from './door-places.ts';
+import { shiftOf } from './shifted-doors.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
-/** A door farther than this from the middle of its doorway is off it; metres. In the game it is 0.4 m at most, where rooms end at the door. */
-const MOST_AWAY = 0.5;
 /** In areas whose rooms end in front of a recess, all doors stand farther away. There a door may be this much farther than is usual; metres. */
 const MOST_UNLIKE = 0.5;
-/** Degrees between a door and its sill. */
-const MOST_TURNED = 2;
 /** Metres above or below the sill. */
 const MOST_HEIGHT = 0.05;
-/** A door farther than this from every linked doorway, in metres, is not at any of them: it stands amid a room or leads to another module. */
-const REACH = 2.5;
-
-/** How a door stands in relation to a doorway. */
-export interface DoorAt {
-	readonly door: Thing;
-	readonly room: number;
-	readonly doorway: Doorway;
-	/** Metres from the middle of the sill, along it and across it. */
-	readonly along: number;
-	readonly across: number;
-	/** Angle between door and sill in degrees, 0 to 90; 0 where the bearing is not known. */
-	readonly turned: number;
-	/** Metres above the sill, negative below it; 0 between the ends of a sill that is not level. */
-	readonly dz: number;
-	/** Length of the closed door in metres, where its walkmesh is known. */
-	readonly width?: number;
-}
-
 /** True where a character can walk straight from one point to another. */
 type IsPassable = (from: Vec3, to: Vec3) => boolean;
 
@@ -52,13 +30,13 @@ export function checkDoors(
 	report: Report,
 ): Thing[] {
 	if (doors.length === 0) return [];
-	const doorways = doorwaysOf(level, table);
+	const places = new DoorPlaces(doorwaysOf(level, table));
 	const placed: DoorAt[] = [];
 	const others: Thing[] = [];
 	const bodies = doors.map((door) => bodyOf(door, level.objects));
 	const shift = shiftOf(
 		bodies.map(({ body }) => body),
-		doorways,
+		places,
 	);
 	if (shift !== undefined) {
 		const [{ body }] = bodies;
@@ -67,7 +45,7 @@ export function checkDoors(
 		return [];
 	}
 	for (const { body, width } of bodies) {
-		const at = doorAt(body, doorways);
+		const at = places.of(body);
 		if (at === undefined) others.push(body);
 		else placed.push(width === undefined ? at : { ...at, width });
 	}
@@ -83,99 +61,6 @@ export function checkDoors(
 	return others;
 }
 
-/** Fewer doors may stand in doorways after a move by chance. */
-const LEAST_SHIFTED = 3;
-const SOME_DOORS = 8;
-
-/** How doors have to be moved for most of them to stand in doorways, where most do not; undefined where no one way does that. */
-function shiftOf(
-	doors: readonly Thing[],
-	doorways: readonly (readonly Doorway[])[],
-): { readonly by: Vec3; readonly doors: number } | undefined {
-	const inDoorway = (by: Vec3): { readonly count: number; readonly apart: number } => {
-		const filled = new Set<string>();
-		let apart = 0;
-		for (const door of doors) {
-			const at = doorAt({ ...door, position: plus(door.position, by) }, doorways);
-			if (at === undefined || !isRight(at)) continue;
-			filled.add(keyOf(at.doorway));
-			apart += Math.hypot(at.along, at.across);
-		}
-		return { count: filled.size, apart };
-	};
-	const isMost = (count: number): boolean => count >= LEAST_SHIFTED && count * 4 >= doors.length * 3;
-	// All doors before recesses may stand as far across their sills: that is how the rooms end.
-	const isAstray = (door: Thing): boolean => {
-		const at = doorAt(door, doorways);
-		return at === undefined || Math.abs(at.along) > MOST_AWAY || at.turned > MOST_TURNED;
-	};
-	if (doors.length < LEAST_SHIFTED || inDoorway(ZERO).count * 2 >= doors.length) return undefined;
-	if (doors.filter(isAstray).length * 4 < doors.length) return undefined;
-	let best: { readonly by: Vec3; readonly doors: number } | undefined;
-	let least = Number.POSITIVE_INFINITY;
-	// Of so many doors, at least one is among those that a way fits which fits most of them; of some, one stands in the middle.
-	for (const { position } of doors.slice(0, Math.max(SOME_DOORS, Math.floor(doors.length / 4) + 1))) {
-		for (const doorway of doorways.flat()) {
-			const by = mapped(minus(middleOfSill(doorway), position), toMillimetres);
-			const { count, apart } = inDoorway(by);
-			if (!isMost(count)) continue;
-			// Several ways bring as many there: one of them into the middle.
-			const isNearer = count === best?.doors && apart < least;
-			if (best !== undefined && count <= best.doors && !isNearer) continue;
-			best = { by, doors: count };
-			least = apart;
-		}
-	}
-	return best;
-}
-
-function middleOfSill({ left, right, bottom }: Doorway): Vec3 {
-	return [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom];
-}
-
-/** How a door stands at the nearest doorway; undefined where none is within `REACH`. */
-export function doorAt(door: Thing, doorways: readonly (readonly Doorway[])[]): DoorAt | undefined {
-	let best: DoorAt | undefined;
-	let least = REACH;
-	for (const [room, own] of doorways.entries()) {
-		for (const doorway of own) {
-			const at = placeAtDoorway(door, room, doorway);
-			const beside = Math.max(0, Math.abs(at.along) - widthOf(doorway) / 2);
-			const distance = Math.hypot(beside, at.across);
-			if (distance > least || (distance === least && best !== undefined)) continue;
-			least = distance;
-			best = at;
-		}
-	}
-	return best;
-}
-
-function widthOf({ left, right }: Doorway): number {
-	return Math.hypot(right[0] - left[0], right[1] - left[1]);
-}
-
-function placeAtDoorway(door: Thing, room: number, doorway: Doorway): DoorAt {
-	const { left, right, bottom, top } = doorway;
-	const [x, y, z] = door.position;
-	const length = widthOf(doorway);
-	const [dx, dy] = length > 0 ? [(right[0] - left[0]) / length, (right[1] - left[1]) / length] : [1, 0];
-	const [mx, my] = [x - (left[0] + right[0]) / 2, y - (left[1] + right[1]) / 2];
-	// The leaf of a door lies along the x axis of its model.
-	const bearing = ((door.bearing ?? 0) * Math.PI) / 180;
-	const cosine = Math.abs(Math.cos(bearing) * dx + Math.sin(bearing) * dy);
-	const sine = Math.abs(Math.cos(bearing) * dy - Math.sin(bearing) * dx);
-	const turned = door.bearing === undefined ? 0 : (Math.atan2(sine, cosine) * 180) / Math.PI;
-	return {
-		door,
-		room,
-		doorway,
-		along: mx * dx + my * dy,
-		across: mx * -dy + my * dx,
-		turned,
-		dz: z - Math.min(Math.max(z, bottom), top - DOORWAY_HEIGHT),
-	};
-}
-
 /**
  * How far the other doors of the level usually stand in front of or behind their sills: their median, or 0 where that is within the usual limit.
  * @param sorted distances of all doors, ascending @param value that of the door in question
@@ -186,15 +71,6 @@ function usualWithout(sorted: readonly number[], value: number): number {
 	// Leaving the door out moves all distances from its own on down by one.
 	const median = sorted[sorted[middle] >= value ? middle + 1 : middle];
 	return median > MOST_AWAY ? median : 0;
-}
-
-function isRight({ along, across, turned }: DoorAt): boolean {
-	return Math.hypot(along, across) <= MOST_AWAY && turned <= MOST_TURNED;
-}
-
-/** A key that both sides of a sill have in common. */
-function keyOf({ left, right }: Doorway): string {
-	return [left[0] + right[0], left[1] + right[1]].map((sum) => Math.round(sum * 5)).join(' ');
 }
 
 function reportDoor(

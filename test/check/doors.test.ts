@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Thing } from '../../src/area/thing.ts';
-import { checkDoors, doorAt, meshOf } from '../../src/check/doors.ts';
+import { DoorPlaces } from '../../src/check/door-places.ts';
+import { checkDoors, meshOf } from '../../src/check/doors.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Doorway } from '../../src/level/doorways.ts';
 import { linkRooms } from '../../src/level/link.ts';
@@ -107,6 +108,7 @@ describe('a door is judged by where it stands in its doorway', () => {
 });
 
 describe('the doorway of a door', () => {
+	const doorAt = (each: Thing, doorways: readonly (readonly Doorway[])[]) => new DoorPlaces(doorways).of(each);
 	const sill = (x: number, y0: number, y1: number, to = 1): Doorway => ({
 		to,
 		left: [x, y1],
