@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
 import { namePattern, PatternEffort } from '../../src/text/pattern.ts';
-import { runs } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 describe('patterns of names', () => {
 	const letters = (choices: string, minLength = 0): fc.Arbitrary<string> =>
@@ -65,10 +65,11 @@ describe('patterns of names', () => {
 			for (let index = 0; index < names; index++) if (fits.some((each) => each(name))) return index;
 			return names;
 		};
-		expect(compare(4000, 1000, 20)).toBe(1000);
-		expect(() => compare(20_000, 1000, 20)).toThrow('takes more than 300000000 steps, the limit');
+		expect(compare(THOROUGH ? 4000 : 400, 1000, 20)).toBe(1000);
+		// As many patterns as are refused with so many names take a second.
+		if (THOROUGH) expect(() => compare(20_000, 1000, 20)).toThrow('takes more than 300000000 steps, the limit');
 		expect(compare(100, 1, 1_000_000)).toBe(1);
-		expect(() => compare(400, 1, 1_000_000)).toThrow(UsageError);
+		expect(() => compare(400, 1, 1_000_000)).toThrow('takes more than 300000000 steps, the limit');
 	});
 
 	it.each(['!(roof|sky)', '*{a,b}*{c,d}*', '[a-z]*_[0-9]*_{x,y}*', '+(ab|c)*x', '@(a|b)?*'])(
