@@ -1,5 +1,5 @@
 import { kebab } from '../options/options.ts';
-import { printable } from '../text/quote.ts';
+import { printable, unicodeEscape } from '../text/quote.ts';
 import type { Action, ActionValue, CommandAction, Finding, FindingType, OptionAction } from './report.ts';
 
 /**
@@ -209,7 +209,7 @@ function ansiEscaped(character: string): string {
 	if (character === '\t') return '\\t';
 	if (character === '\n') return '\\n';
 	if (character === '\\' || character === "'") return `\\${character}`;
-	return printable(character) === character ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return printable(character) === character ? character : unicodeEscape(character);
 }
 
 /** Describes types of findings where there is no finding, for lists and help: messages have names in capitals for their data, actions have examples. */

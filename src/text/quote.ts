@@ -60,7 +60,8 @@ export function scriptJson(value: unknown): string {
 	return jsonText(value).replaceAll('<', unicodeEscape('<'));
 }
 
-function unicodeEscape(character: string): string {
+/** A character of the basic multilingual plane as `\u001b`, for JavaScript, JSON, and shells. */
+export function unicodeEscape(character: string): string {
 	return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

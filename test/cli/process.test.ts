@@ -166,7 +166,8 @@ describe('a command that is ended from outside', () => {
 		await expect.poll(() => existsSync(made.at('.wokflow/lock')), { timeout: 30_000 }).toBe(true);
 		child.kill('SIGTERM');
 		setTimeout(() => child.kill('SIGTERM'), 50);
-		expect(await ended).toBe(130);
+		// None where the second one comes while Node, which has let go of its signals, ends with 130.
+		expect([130, null]).toContain(await ended);
 		expect(leftovers(made)).toEqual([]);
 	});
 
