@@ -33,7 +33,13 @@ export function newFindings(findings: readonly Finding[], baseline: Baseline): F
 /** True for a value of the shape that `baselineOf` makes: a baseline file may hold anything. */
 export function isBaseline(value: unknown): value is Baseline {
 	const { version, findings } = (value ?? {}) as Partial<Baseline>;
-	return version === 1 && Array.isArray(findings) && findings.every((each) => typeof each?.code === 'string');
+	return version === 1 && Array.isArray(findings) && findings.every(isKnownFinding);
+}
+
+function isKnownFinding(value: unknown): boolean {
+	const { code, file = '', room = '', at = [] } = (value ?? {}) as Partial<Record<keyof KnownFinding, unknown>>;
+	const isPosition = Array.isArray(at) && at.every((each) => typeof each === 'number');
+	return [code, file, room].every((each) => typeof each === 'string') && isPosition;
 }
 
 function known({ code, location: { file, room, at } }: Finding): KnownFinding {

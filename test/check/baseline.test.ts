@@ -48,6 +48,11 @@ describe('a baseline', () => {
 		[{ version: 1, findings: { every: true } }, false],
 		[{ version: 1, findings: [{ code: 'X' }, {}] }, false],
 		[{ version: 1, findings: [null] }, false],
+		[{ version: 1, findings: [{ code: 'X', file: 'a.wok', room: 'a', at: [1, 2, 3] }] }, true],
+		[{ version: 1, findings: [{ code: 'X', file: 5 }] }, false],
+		[{ version: 1, findings: [{ code: 'X', room: null }] }, false],
+		[{ version: 1, findings: [{ code: 'X', at: 7 }] }, false],
+		[{ version: 1, findings: [{ code: 'X', at: [[[]]] }] }, false],
 		[null, false],
 		[undefined, false],
 	])('is %j: %s', (value, expected) => {
