@@ -1,4 +1,5 @@
 import type { PageData } from '../pipeline/view-page.ts';
+import type { Finding } from '../src/findings/report.ts';
 import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
 import { byId, element, fill, stepOfKey } from './dom.ts';
@@ -210,13 +211,21 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 		tab.tabIndex = name === panel ? 0 : -1;
 		byId(`panel-${name}`).hidden = name !== panel;
 		if (name !== 'findings') continue;
-		const { findings } = app.findings;
-		const worst = findings.find(({ severity }) => severity !== 'info')?.severity;
-		const count = findings.filter(({ severity }) => severity !== 'info').length;
-		const badge =
-			count > 0 && element('span', { class: `badge ${worst === 'warning' ? 'warning' : 'error'}` }, String(count));
-		fill(tab, PANELS[name], ' ', badge);
+		fill(tab, PANELS[name], ' ', badgeOf(app.findings.findings));
+		// Narrow windows show the row along the bottom instead.
+		const below = byId('sheet-findings');
+		below.querySelector('.badge')?.remove();
+		below.append(badgeOf(app.findings.findings) || '');
 	}
+}
+
+/** The number of findings that are no notes, in the colour of the worst. */
+function badgeOf(findings: readonly Finding[]): HTMLElement | false {
+	const wrong = findings.filter(({ severity }) => severity !== 'info');
+	const kind = wrong[0]?.severity === 'warning' ? 'warning' : 'error';
+	return (
+		wrong.length > 0 && element('span', { class: `badge ${kind}` }, wrong.length > 999 ? '999+' : `${wrong.length}`)
+	);
 }
 
 const PICKERS = [

@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import {
@@ -28,6 +29,28 @@ declare const document: any;
 declare const location: { readonly hash: string };
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const DataTransfer: any;
+interface Told {
+	readonly app: {
+		findings: { findings: { severity: string }[]; show(all: readonly unknown[], checking: boolean): void };
+	};
+	readonly store: { set(patch: object): void };
+}
+
+/** Opens rooms of 4 m by 4 m, row behind row. */
+async function openRooms(page: Page, names: readonly string[], columns: number): Promise<void> {
+	const parts = names.map((name, i) => {
+		const [left, front] = [(i % columns) * 4, Math.floor(i / columns) * 4];
+		return [
+			`o ${name}`,
+			...[0, 4, 4, 0].map((x, corner) => `v ${left + x} 0 ${-front - (corner > 1 ? 4 : 0)}`),
+			'usemtl Stone',
+			`f ${[1, 2, 3, 4].map((corner) => i * 4 + corner).join(' ')}`,
+		].join('\n');
+	});
+	const buffer = Buffer.from(`${parts.join('\n')}\n`);
+	await page.setInputFiles('#pick-files', [{ name: 'rooms.obj', mimeType: '', buffer }]);
+	await settled(page);
+}
 
 describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () => {
 	test('opens from disk without a word, shows the sample, and saves what the command line writes', async () => {
@@ -101,17 +124,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 	test('labels do not cover each other, whatever their letters, and long ones are cut off', async () => {
 		const { page, complaints } = await newPage();
 		const names = [...Array.from({ length: 12 }, (_, i) => `WMWMWMWMWM_${i}`), '部屋部屋部屋部屋', 'a'.repeat(60)];
-		const parts = names.map((name, i) =>
-			[
-				`o ${name}`,
-				...[0, 4, 4, 0].map((x, corner) => `v ${i * 4 + x} 0 ${corner > 1 ? -4 : 0}`),
-				'usemtl Stone',
-				`f ${[1, 2, 3, 4].map((corner) => i * 4 + corner).join(' ')}`,
-			].join('\n'),
-		);
-		const buffer = Buffer.from(`${parts.join('\n')}\n`);
-		await page.setInputFiles('#pick-files', [{ name: 'row.obj', mimeType: '', buffer }]);
-		await settled(page);
+		await openRooms(page, names, names.length);
 		const boxes: { x: number; y: number; width: number; height: number }[] = [];
 		for (const label of await page.locator('.label-room:visible').all()) {
 			const box = await label.boundingBox();
@@ -126,6 +139,74 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 				expect(Math.min(across, down)).toBeLessThanOrEqual(1);
 			}
 		}
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('on a phone a level of many rooms is seen between its links, its names whole, and above the sheet that is open', async () => {
+		const { page, complaints } = await newPage(PAGE, { width: 390, height: 844 }, { hasTouch: true, isMobile: true });
+		const names = Array.from({ length: 300 }, (_, i) => `m99aa_${i}a`);
+		await openRooms(page, names, 20);
+		await page.tap('#sheet-left');
+		await page.tap('#check-layer-names');
+		await page.tap('#sheet-left');
+		await settled(page);
+		// The colour of Stone is a grey; that of links is not.
+		const [ground, links] = await page.evaluate(() => {
+			const view = wokflowPage.view as unknown as { render(): void; canvas: unknown };
+			view.render();
+			const copy = document.createElement('canvas');
+			Object.assign(copy, { width: 390, height: 700 });
+			const context = copy.getContext('2d');
+			context.drawImage(view.canvas, 0, 0, 390, 700);
+			const { data } = context.getImageData(0, 0, 390, 700);
+			const counts = [0, 0];
+			for (let i = 0; i < data.length; i += 4) {
+				if (data[i] > data[i + 1] + 60) counts[1]++;
+				else if (data[i] < 190) counts[0]++;
+			}
+			return counts;
+		});
+		expect(links).toBeGreaterThan(0.05 * ground);
+		expect(links).toBeLessThan(ground);
+		await page.tap('#sheet-left');
+		await page.tap('#check-layer-names');
+		await settled(page);
+		for (const label of await page.locator('.label-room:visible').all()) {
+			const box = await label.boundingBox();
+			expect(box?.x).toBeGreaterThanOrEqual(0);
+			expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+		}
+		await page.screenshot({ path: join(PICTURES, 'phone-sheet.png') });
+		const top = (await page.locator('#left').boundingBox())?.y ?? 0;
+		for (const [x, y] of await page.evaluate(() =>
+			[0, 76].map((at) => wokflowPage.view.toScreen([at, at, 0])).map(({ x, y }) => [x, y]),
+		))
+			expect([x > 0 && x < 390, y > 0 && y + 48 < top]).toEqual([true, true]);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('the number of findings stands beside their names, in the row of a phone, too', async () => {
+		const { page, complaints } = await newPage(PAGE, { width: 390, height: 844 });
+		await open(page, at('small/t-junction.obj'));
+		const told = await page.textContent('#tab-findings .badge');
+		expect(Number(told)).toBeGreaterThan(0);
+		expect(await page.textContent('#sheet-findings .badge')).toBe(told);
+		await page.evaluate(() => {
+			const { app, store } = wokflowPage as unknown as Told;
+			const [finding] = app.findings.findings.filter(({ severity }) => severity !== 'info');
+			for (const [count, badge] of [
+				[999, '999'],
+				[1000, '999+'],
+			] as const) {
+				app.findings.show(new Array(count).fill(finding), false);
+				store.set({ panel: 'findings' });
+				store.set({ panel: 'facts' });
+				const shown = document.querySelector('#sheet-findings .badge').textContent;
+				if (shown !== badge) throw new Error(`${count} findings are told as ${shown}.`);
+			}
+		});
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});

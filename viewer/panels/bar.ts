@@ -38,7 +38,7 @@ export class Bar {
 		class: 'search',
 		type: 'text',
 		id: 'search',
-		placeholder: 'Find room:face, x y, a room, a finding',
+		placeholder: matchMedia('(max-width: 860px)').matches ? 'Find' : 'Find room:face, x y, a room, a finding',
 		'aria-label': 'Find a room and face, a point, a room by name, or a finding',
 		spellcheck: false,
 		autocomplete: 'off',

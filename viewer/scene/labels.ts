@@ -83,9 +83,11 @@ export class Labels {
 			const [w, h] = this.#sizeOf(label);
 			const isPin = isPinned(label);
 			const top = isPin ? y - h : y - h / 2;
+			// A name whose room is at the side of the picture stays whole.
+			const middle = isPin ? x : Math.max(pane.left + w / 2, Math.min(pane.right - w / 2, x));
 			const boxes = (label.kind === 'room' ? ASIDE : [0]).map((aside) => ({
-				left: x - w / 2,
-				right: x + w / 2,
+				left: middle - w / 2,
+				right: middle + w / 2,
 				top: top + aside * h,
 				bottom: top + (aside + 1) * h,
 			}));
@@ -96,7 +98,7 @@ export class Labels {
 			this.#shown.push({ label, x, y });
 			const node = this.#nodeOf(label);
 			const at = y + box.top - top;
-			node.style.transform = `translate(${x}px, ${at}px) translate(-50%, ${isPin ? 'calc(-100% - 4px)' : '-50%'})`;
+			node.style.transform = `translate(${middle}px, ${at}px) translate(-50%, ${isPin ? 'calc(-100% - 4px)' : '-50%'})`;
 			node.hidden = false;
 		}
 		for (const [label, node] of this.#nodes) if (!shown.has(label)) node.hidden = true;

@@ -39,8 +39,8 @@ export class LevelView {
 		scene.add(this.faces.mesh);
 		const { origin } = picture;
 		this.lines('perimeters', picture.perimeters, 'perimeter', { width: 2.5 }, 'perimeters');
-		this.lines('linkEdges', picture.linkEdges, 'link', { width: 4 }, 'links');
-		this.lines('arrows', linkArrows(picture.links, origin), 'link', { width: 3 }, 'links');
+		this.lines('linkEdges', picture.linkEdges, 'link', { width: 4, broadest: 0.4 }, 'links');
+		this.lines('arrows', linkArrows(picture.links, origin), 'link', { width: 3, broadest: 0.3 }, 'links');
 		this.lines(
 			'hooks',
 			crossLines(

@@ -28,6 +28,8 @@ export interface LineLook {
 	readonly colour: string;
 	/** Pixels. */
 	readonly width: number;
+	/** From afar a line gets thinner, down to a share of its width, where it would be broader on the ground than this: metres. */
+	readonly broadest?: number;
 	/** Shows through what lies in front of it. */
 	readonly onTop?: boolean;
 	readonly dashed?: boolean;
@@ -41,9 +43,13 @@ export function lineLayer(points: Float32Array, look: LineLook): LineLayer {
 	return points.length / 6 > MOST_THICK ? thinLines(points, look) : thickLines(points, look);
 }
 
+/** The share of its width that a line keeps from however far away. */
+const LEAST_SHARE = 0.3;
+
 const VERTEX = `
 uniform vec2 size;
 uniform float width;
+uniform float broadest;
 in vec3 other;
 in vec2 end;
 out float along;
@@ -59,8 +65,10 @@ void main() {
 	vec2 way = (far.xy / far.w - from.xy / from.w) * size;
 	float length = length(way);
 	way = length > 0.0 ? way / length : vec2(1.0, 0.0);
+	float metre = 0.5 * size.y * projectionMatrix[1][1] / from.w;
+	float across = broadest > 0.0 ? clamp(broadest * metre, width * ${LEAST_SHARE}, width) : width;
 	// Half a width longer at each end, so that lines that meet leave no gap.
-	vec2 shift = (vec2(-way.y, way.x) * end.x - way) * width / size;
+	vec2 shift = (vec2(-way.y, way.x) * end.x - way) * across / size;
 	gl_Position = from + vec4(shift * from.w, -0.00001 * from.w, 0.0);
 	along = end.y;
 }`;
@@ -84,7 +92,10 @@ const DASH = 0.6;
  * Two triangles a line, which the vertex shader turns towards the eye. Without graphics hardware this takes a fraction of the time of three.js's own
  * wide lines.
  */
-function thickLines(points: Float32Array, { colour, width, onTop = false, dashed = false }: LineLook): LineLayer {
+function thickLines(
+	points: Float32Array,
+	{ colour, width, broadest = 0, onTop = false, dashed = false }: LineLook,
+): LineLayer {
 	const geometry = ribbons(points);
 	const material = new ShaderMaterial({
 		glslVersion: GLSL3,
@@ -98,6 +109,7 @@ function thickLines(points: Float32Array, { colour, width, onTop = false, dashed
 			ink: { value: inkOf(colour) },
 			size: { value: new Vector2(1, 1) },
 			width: { value: width },
+			broadest: { value: broadest },
 			dash: { value: dashed ? DASH : 0 },
 		},
 	});
