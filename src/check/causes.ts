@@ -11,7 +11,7 @@ import { MESH_FINDINGS } from './findings.ts';
 const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
 
 /** Rooms that all lie off by their positions in the layout. */
-const OFF_BY_POSITIONS: readonly string[] = ['ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'];
+const OFF_BY_POSITIONS: readonly string[] = ['ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE', 'LAYOUT_POSITIONS_APART'];
 /** A scene that was read with another axis up than it was made with. */
 const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
 /** Ground that all lies elsewhere than the layout says, with what stands on it. */
@@ -88,14 +88,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	TABLE_PERIMETERS: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
 	// Where every face of a floor has a back, it has no open edges that a link could be on.
 	LINK_WITHOUT_GROUND: ['FACE_DOUBLE_SIDED', 'ROOM_WITHOUT_GROUND'],
-	ROOM_UNREACHABLE: [
-		'FACE_DOUBLE_SIDED',
-		'ROOMS_EQUAL',
-		...OFF_BY_POSITIONS,
-		'WALKABLE_UPSIDE_DOWN',
-		'WALKABLE_FACE_DOWN',
-		'ROOMS_OVERLAP',
-	],
+	ROOM_UNREACHABLE: ['FACE_DOUBLE_SIDED', 'ROOMS_EQUAL', 'WALKABLE_UPSIDE_DOWN', 'WALKABLE_FACE_DOWN', 'ROOMS_OVERLAP'],
 	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
 	VIS_LINK_UNSEEN: ['ROOMS_SWAPPED'],
 	LINK_WALLED: ['DOORWAY_WALLED'],
@@ -151,6 +144,13 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	ROOMS_STACKED: OFF_BY_POSITIONS,
 	GROUND_HIDDEN: OFF_BY_POSITIONS,
 	GROUND_LEAK: OFF_BY_POSITIONS,
+	DOORWAY_NARROW: OFF_BY_POSITIONS,
+	DOORWAY_WALLED: OFF_BY_POSITIONS,
+	LINK_WALLED: OFF_BY_POSITIONS,
+	DOOR_OFF_DOORWAY: ELSEWHERE,
+	DOOR_TURNED: ELSEWHERE,
+	DOOR_HEIGHT: ELSEWHERE,
+	THING_HEIGHT: ELSEWHERE,
 	// What cannot be read counts as 0.
 	LAYOUT_POSITIONS_EQUAL: [...OFF_BY_POSITIONS, 'LAYOUT_ENTRY_INVALID'],
 	LAYOUT_POSITION_OFF: [...OFF_BY_POSITIONS, ...LYING],
@@ -165,7 +165,7 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	LINK_UNCONFIRMED: UNLISTED,
 	LINK_TO_SELF: UNLISTED,
 	LINK_APART: UNLISTED,
-	ROOM_UNREACHABLE: UNLISTED,
+	ROOM_UNREACHABLE: [...OFF_BY_POSITIONS, ...UNLISTED],
 	// Two rooms of one name have one file.
 	ROOMS_EQUAL: ['LAYOUT_NAME_DUPLICATE', 'LEVEL_ROOM_DUPLICATE'],
 	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],

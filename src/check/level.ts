@@ -21,9 +21,10 @@ import { checkOverlaps } from './overlaps.ts';
 import { GroundPieces, reportReach, toldWays } from './reach.ts';
 import { KnownRooms } from './room-facts.ts';
 import type { CheckedLevel } from './room-summary.ts';
+import { checkRoomsApart } from './rooms-apart.ts';
 import { openSeams, reportSeams } from './seams.ts';
 import { checkShiftedDoorways } from './shifted-doorways.ts';
-import { checkShiftedRooms } from './shifted-rooms.ts';
+import { checkShiftedRooms, type ShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
 import { checkUnmetDoorways } from './unmet-doorways.ts';
 import { checkWalledLinks } from './walled-links.ts';
@@ -68,11 +69,9 @@ export function checkLevel(
 	if (names) checkLayout(level.layout, report.part('layout', WHOLE_LEVEL));
 	const isWhole = only === undefined;
 	const lost = isWhole ? checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL)) : NOTHING;
-	const shifted = isWhole
-		? checkShiftedRooms(facts, tolerance, report.part('shifted rooms', WHOLE_LEVEL))
-		: { rooms: NOTHING, isTold: () => false };
 	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
 	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
+	const shifted = isWhole ? shiftedRooms(facts, tolerance, off) : { rooms: NOTHING, isTold: () => false };
 	const openings = openingsOf(facts);
 	const misplaced = checkMisplacedRooms(facts, openings, shifted.rooms, off);
 	const doorwaysOff = checkShiftedDoorways(facts, openings, new Set([...shifted.rooms, ...misplaced.rooms]), off);
@@ -127,6 +126,12 @@ export function checkLevel(
 		divided: new Set(reach?.divided.map(({ room }) => room)),
 		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet, ...barred.rooms]),
 	};
+}
+
+/** Rooms that lie off, each by itself or all of them by the positions of the layout. */
+function shiftedRooms(facts: LevelFacts, tolerance: number, report: Report): ShiftedRooms {
+	const shifted = checkShiftedRooms(facts, tolerance, report);
+	return shifted.rooms.size > 0 ? shifted : (checkRoomsApart(facts, report) ?? shifted);
 }
 
 /** The steps of checking a level, in the order of their findings. */

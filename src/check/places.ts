@@ -3,7 +3,7 @@ import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import type { Level } from '../level/level.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf, middleOfBox } from '../mesh/triangles.ts';
-import { distanceBetween, type Vec3 } from '../mesh/vec3.ts';
+import { distanceBetween, mapped, type Vec3 } from '../mesh/vec3.ts';
 import { checkFarGround } from '../walkmesh/transform.ts';
 import { UNIT_FACTORS } from './resized-rooms.ts';
 
@@ -78,7 +78,13 @@ export function checkPlaces(
 /** In fewer rooms positions may fit by chance after a change. */
 const LEAST_OFF = 3;
 
-/** Where the positions of a layout have other axes than the ground: what stands where x, y and z should, with their signs. */
+/** A change of all positions of a layout that makes them right: to other axes, or to another unit. */
+export interface PositionChange {
+	/** How findings tell it: what stands where x, y and z should, with their signs, or the factor. */
+	readonly told: { readonly axes: string } | { readonly factor: number };
+	readonly of: (position: Vec3) => Vec3;
+}
+
 const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3])[] = [
 	['-x y z', ([x, y, z]) => [-x, y, z]],
 	['x -y z', ([x, y, z]) => [x, -y, z]],
@@ -88,22 +94,36 @@ const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3
 	['y -x z', ([x, y, z]) => [y, -x, z]],
 	['x -z y', ([x, y, z]) => [x, -z, y]],
 	['x z y', ([x, y, z]) => [x, z, y]],
+	['x y -z', ([x, y, z]) => [x, y, -z]],
+];
+
+/** The changes that are tried, the likeliest first. */
+export const POSITION_CHANGES: readonly PositionChange[] = [
+	...OTHER_AXES.map(([axes, of]) => ({ told: { axes }, of })),
+	...UNIT_FACTORS.map((factor) => ({
+		told: { factor },
+		of: (position: Vec3) => mapped(position, (value) => value * factor),
+	})),
 ];
 
 /** Reports positions that lie away from the ground of rooms and all fit it after one and the same change. @returns whether they do */
 function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
-	const off = rooms.filter(({ distance }) => distance > LEAST_DISTANCE);
-	if (off.length < LEAST_OFF) return false;
-	const allFit = (change: (position: Vec3) => Vec3): boolean =>
-		rooms.every(({ position, bounds }) => distanceInPlan(bounds, change(position)) <= LEAST_DISTANCE);
-	const axes = OTHER_AXES.find(([, of]) => allFit(of))?.[0];
-	const factor = UNIT_FACTORS.find((each) => allFit(([x, y, z]) => [x * each, y * each, z * each]));
-	const change = axes !== undefined ? { axes } : factor !== undefined ? { factor } : undefined;
-	if (change === undefined) return false;
-	const { name, bounds, distance } = off.reduce((most, each) => (each.distance > most.distance ? each : most));
-	const data = { rooms: off.length, distance, ...change };
-	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_OFF, { room: name, at: middleOfBox(bounds) }, data);
-	return true;
+	// Only in height where they are not off in plan: there positions of many levels lie a few metres below their ground, or above it.
+	for (const distanceOf of [distanceInPlan, distanceToBox]) {
+		const distances = rooms.map(({ bounds, position }) => distanceOf(bounds, position));
+		const off = distances.filter((distance) => distance > LEAST_DISTANCE).length;
+		if (off < LEAST_OFF) continue;
+		const change = POSITION_CHANGES.find(({ of }) =>
+			rooms.every(({ position, bounds }) => distanceOf(bounds, of(position)) <= LEAST_DISTANCE),
+		);
+		if (change === undefined) return false;
+		const distance = Math.max(...distances);
+		const { name, bounds } = rooms[distances.indexOf(distance)];
+		const data = { rooms: off, distance, ...change.told };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_OFF, { room: name, at: middleOfBox(bounds) }, data);
+		return true;
+	}
+	return false;
 }
 
 /** The box around the vertices of a room; undefined where it has none. */
@@ -130,6 +150,12 @@ function distanceInPlan(bounds: Bounds, position: Vec3): number {
 	const x = Math.max(bounds[0] - position[0], 0, position[0] - bounds[3]);
 	const y = Math.max(bounds[1] - position[1], 0, position[1] - bounds[4]);
 	return Math.hypot(x, y);
+}
+
+/** From a point to a box, metres. */
+function distanceToBox(bounds: Bounds, position: Vec3): number {
+	const [, , z] = position;
+	return Math.hypot(distanceInPlan(bounds, position), Math.max(bounds[2] - z, 0, z - bounds[5]));
 }
 
 /**

@@ -1,5 +1,18 @@
 import { defineFindings } from '../findings/report.ts';
+import { countOf } from '../text/numbers.ts';
 import { point } from './finding-words.ts';
+
+/** How the positions of a layout have to be changed, all of them. */
+interface PositionsChanged {
+	/** What they have to be multiplied with. */
+	readonly factor?: number;
+	/** What of them has to stand where x, y and z do, with their signs. */
+	readonly axes?: string;
+}
+
+function changeOf({ axes, factor }: PositionsChanged): string {
+	return axes === undefined ? `multiplied by ${Number(factor?.toPrecision(5))}` : `${axes} instead of x y z`;
+}
 
 /** What can be wrong with a layout and its visibility file, in whatever format they were read. */
 export const LAYOUT_FINDINGS = defineFindings({
@@ -65,17 +78,23 @@ export const LAYOUT_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The positions of the layout lie away from the ground of the rooms, all in the same way: they are in another unit or have other axes, or the ground was turned, mirrored or scaled as a whole. The game draws the rooms at their positions, and characters walk where the ground is.',
-		message: (d: {
-			rooms: number;
-			/** Of the farthest position, metres. */
-			distance: number;
-			/** What the positions would have to be multiplied with. */
-			factor?: number;
-			/** What of the positions would have to stand where x, y and z do, with their signs. */
-			axes?: string;
-		}): string =>
-			`The layout puts ${d.rooms} rooms up to ${Number(d.distance.toPrecision(3))} m outside their ground. All would fit it if positions were ${d.axes === undefined ? `multiplied by ${Number(d.factor?.toPrecision(5))}` : `${d.axes} instead of x y z`}.`,
+		message: (
+			d: PositionsChanged & {
+				rooms: number;
+				/** Of the farthest position, metres. */
+				distance: number;
+			},
+		): string =>
+			`The layout puts ${d.rooms} rooms up to ${Number(d.distance.toPrecision(3))} m outside their ground. All would fit it if positions were ${changeOf(d)}.`,
 		help: 'Write the positions into the layout as the ground has them: in metres, with Z up. Where the ground is wrong instead, convert it again with the right unit and axes.',
+	},
+	LAYOUT_POSITIONS_APART: {
+		severity: 'warning',
+		meaning:
+			'Each room lies where the layout puts it, and there hardly any meets another: the positions are in another unit than the rooms or have other axes. In the game the rooms stand apart, or in each other.',
+		message: (d: PositionsChanged & { pairs: number; now: number }): string =>
+			`Where the layout puts them, ${d.now === 0 ? 'no two rooms meet' : `only ${countOf(d.now, 'pair')} of rooms ${d.now === 1 ? 'meets' : 'meet'}`}. ${d.pairs} pairs would if positions were ${changeOf(d)}.`,
+		help: 'Write the positions into the layout in metres, with Z up, and as the rooms are turned. Where walkmeshes were made with these positions, make them again.',
 	},
 	ROOMS_SWAPPED: {
 		severity: 'warning',

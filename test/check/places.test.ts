@@ -52,6 +52,23 @@ describe('positions of rooms in the layout', () => {
 		expect(two.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
 	});
 
+	it('with z the other way round are told where heights alone are off', () => {
+		const raised = (...heights: readonly number[]): Level => {
+			const level = levelOf(...heights.map((z, i) => rectangle(i * 10, 100, 10, 10, z)));
+			const rooms = level.layout.rooms.map((room, i): typeof room => ({
+				...room,
+				position: [i * 10 + 5, 105, -heights[i]],
+			}));
+			return { ...level, layout: { ...level.layout, rooms } };
+		};
+		expect(told(raised(3, 4, 5, 0))).toMatchObject([
+			{ code: 'LAYOUT_POSITIONS_OFF', data: { rooms: 3, distance: 10, axes: 'x y -z' } },
+		]);
+		// As many have to be off as in plan, by as much.
+		expect(told(raised(3, 4, 0.9, 0))).toEqual([]);
+		expect(told(raised(3, 4, 1.1, 0))).toHaveLength(1);
+	});
+
 	it('of rooms whose files changed places are told once for all of them', () => {
 		const [a, b, c, d] = middles;
 		const swapped = told(row(c, b, a, d));

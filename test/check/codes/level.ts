@@ -17,6 +17,8 @@ const UNLINKED = [inRow(0), inRow(1)];
 const ROW = [inRow(0, undefined, 1), inRow(1, 0, 2), inRow(2, 1)];
 /** The same rooms, each about its own origin. */
 const ABOUT_ORIGIN = [inRow(0, undefined, 1), inRow(0, 0, 2), inRow(0, 1)];
+/** Rooms of 4 m whose positions were given in centimetres. */
+const FAR_APART = [0, 1, 2, 3].map((nth) => inRow(nth * 100));
 const EMPTY = createWalkmesh({
 	positions: new Float32Array(0),
 	faces: new Uint32Array(0),
@@ -218,6 +220,10 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 	LAYOUT_POSITIONS_OFF: {
 		fault: level(ROW, at([200, 200], [600, 200], [1000, 200])),
 		near: level(ROW, at([200, 200], [600, 200], [1500, 200])),
+	},
+	LAYOUT_POSITIONS_APART: {
+		fault: level(FAR_APART, at([0, 0], [400, 0], [800, 0], [1200, 0])),
+		near: level(FAR_APART, at([0, 0], [400, 0], [800, 0], [1200, 100])),
 	},
 	ROOMS_SWAPPED: {
 		fault: level(ROW, at([10, 2], [6, 2], [2, 2])),

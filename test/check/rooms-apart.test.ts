@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { withoutConsequences } from '../../src/check/causes.ts';
+import { checkLevel } from '../../src/check/level.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import { conformRooms } from '../../src/level/conform.ts';
+import { linkRooms } from '../../src/level/link.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { levelOf, rectangle } from '../support/levels.ts';
+import { isLoud } from '../support/planted-level.ts';
+
+/** Where a room begins, and its width and depth. */
+type Floor = readonly [begin: Vec3, width: number, depth: number];
+
+/** Rooms of different sizes from west to east and from south to north in turns, so that they meet in no other order. */
+const STEPS: readonly Floor[] = [
+	[[2, 2, 3], 3, 7],
+	[[5, 2, 3], 5, 4],
+	[[5, 6, 3], 5, 2],
+	[[10, 6, 3], 4, 5],
+	[[10, 11, 3], 4, 3],
+	[[14, 11, 3], 6, 2],
+	[[14, 13, 3], 6, 4],
+	[[20, 13, 3], 3, 3],
+];
+const row = (...begins: readonly Vec3[]): Floor[] => begins.map((begin) => [begin, 4, 4]);
+
+/** What is told of a level whose rooms begin at these positions, once it is linked. */
+function told(floors: readonly Floor[]): readonly Finding[] {
+	const level = levelOf(...floors.map(([[x, y, z], width, depth]) => rectangle(x, y, width, depth, z)));
+	const rooms = level.layout.rooms.map((room, i) => ({ ...room, position: floors[i][0] }));
+	const report = new Report();
+	const placed = { ...level, layout: { ...level.layout, rooms } };
+	checkLevel(linkRooms(conformRooms(placed, K1), K1).level, K1, report);
+	return withoutConsequences(report.findings).filter(isLoud);
+}
+
+const codes = (floors: readonly Floor[]): string[] => told(floors).map(({ code }) => code);
+
+describe('rooms that lie where a layout puts them', () => {
+	it.each<[string, (position: Vec3) => Vec3, object]>([
+		['in centimetres', ([x, y, z]) => [x * 100, y * 100, z * 100], { factor: 0.01 }],
+		['in inches', ([x, y, z]) => [x / 0.0254, y / 0.0254, z / 0.0254], { factor: 0.0254 }],
+		['with Y up', ([x, y, z]) => [x, z, -y], { axes: 'x -z y' }],
+		['with y and z exchanged', ([x, y, z]) => [x, z, y], { axes: 'x z y' }],
+		['with x the other way round', ([x, y, z]) => [-x, y, z], { axes: '-x y z' }],
+		['with x and y exchanged', ([x, y, z]) => [y, x, z], { axes: 'y x z' }],
+	])('%s are told once, with what makes them meet', (_, change, data) => {
+		expect(told(STEPS.map(([begin, ...size]) => [change(begin), ...size]))).toMatchObject([
+			{ code: 'LAYOUT_POSITIONS_APART', data: { pairs: 9, ...data } },
+		]);
+	});
+
+	it('are told nothing of where they meet, or stand at one place', () => {
+		expect(codes(STEPS)).toEqual([]);
+		expect(codes(row([1, 1, 0], [1, 1, 0], [1, 1, 0]))).not.toContain('LAYOUT_POSITIONS_APART');
+	});
+
+	it('are told of while at most half of them hang together', () => {
+		// The others lie one below the other, and would lie beside each other.
+		const mixed = (together: number): Floor[] =>
+			row(
+				...Array.from(
+					{ length: 8 },
+					(_, i): Vec3 => (i < together ? [i * 4, 0, 0] : [together * 4, 0, (i - together) * 4]),
+				),
+			);
+		expect(codes(mixed(3))).toContain('LAYOUT_POSITIONS_APART');
+		expect(codes(mixed(4))).not.toContain('LAYOUT_POSITIONS_APART');
+	});
+
+	const apart = (count: number): Vec3[] => Array.from({ length: count }, (_, i): Vec3 => [i * 400 + 2, 200, 0]);
+
+	it('are told of where nine in ten would hang together', () => {
+		expect(codes(row(...apart(9), [90_000, 200, 0]))).toEqual(['LAYOUT_POSITIONS_APART']);
+		expect(codes(row(...apart(8), [90_000, 200, 0]))).not.toContain('LAYOUT_POSITIONS_APART');
+	});
+
+	it('are told of where three more pairs would meet', () => {
+		expect(codes(row(...apart(4)))).toEqual(['LAYOUT_POSITIONS_APART']);
+		expect(codes(row(...apart(3)))).not.toContain('LAYOUT_POSITIONS_APART');
+	});
+});
