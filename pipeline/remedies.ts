@@ -1,8 +1,9 @@
 import { STEEP } from '../src/check/risers.ts';
 import { aboutLayout } from '../src/findings/advice.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
-import { sillAcross } from '../src/level/facing-edges.ts';
+import { sillAcross, wholeMillimetres } from '../src/level/facing-edges.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
+import { WELD_OPTIONS } from '../src/mesh/weld.ts';
 import { kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 
@@ -63,21 +64,27 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 	GROUND_TOO_STEEP: () => [{ option: 'steep', value: SLIP }],
 	// That would close the stair.
 	GROUND_STEEP: ({ risers }) => (risers === undefined ? [{ option: 'steep', value: STEEP }] : undefined),
-	GROUND_CRACK: (data) => closed(data),
-	SEAM_UNLINKED: (data) => closed(data),
-	SEAM_NEAR: ({ gap, kind }) => (kind === 'gap' ? bridged(gap) : undefined),
+	// The last step welds, which may move vertices, too.
+	GROUND_CRACK: (data) => closed(data, wholeMillimetres(misfit(data) + WELD_OPTIONS.tolerance.default)),
+	SEAM_UNLINKED: (data) => closed(data, misfit(data)),
+	SEAM_NEAR: across,
 	WALKABLE_ISLANDS: ({ gap }) => bridged(gap),
-	GROUND_SEPARATE: ({ gap, kind }) => (kind === 'gap' ? bridged(gap) : undefined),
+	GROUND_SEPARATE: across,
 	ROOM_UNREACHABLE: ({ nearest }) => {
 		const { kind, distance } = (nearest ?? {}) as { readonly kind?: unknown; readonly distance?: unknown };
 		return kind === 'gap' ? bridged(distance) : undefined;
 	},
 };
 
-function closed(data: NonNullable<Finding['data']>): readonly OptionAction[] | undefined {
-	const snap = misfit(data);
-	if (snap <= FIX_OPTIONS.reach.default) return [];
-	return snap < GREATEST_SNAP ? [{ option: 'reach', value: snap }] : bridged(data['gap']);
+/** @param reach how far vertices have to move, metres */
+function closed(data: NonNullable<Finding['data']>, reach: number): readonly OptionAction[] | undefined {
+	if (reach <= FIX_OPTIONS.reach.default) return [];
+	return misfit(data) < GREATEST_SNAP && reach <= GREATEST_SNAP ? [{ option: 'reach', value: reach }] : across(data);
+}
+
+/** What lays ground across a gap; a step is not closed so. */
+function across({ gap, kind }: NonNullable<Finding['data']>): readonly OptionAction[] | undefined {
+	return kind === 'gap' ? bridged(gap) : undefined;
 }
 
 function bridged(gap: unknown): readonly OptionAction[] | undefined {

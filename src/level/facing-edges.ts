@@ -36,7 +36,7 @@ const NOISE = 1e-14;
  * The least whole number of millimetres that is no less than a distance, in metres. 3 mm as a float32 are more than 0.003, and edges so far apart are not
  * linked with that.
  */
-function wholeMillimetres(metres: number): number {
+export function wholeMillimetres(metres: number): number {
 	const nearest = Math.round(metres * 1000);
 	return (nearest / 1000 >= metres - NOISE ? nearest : nearest + 1) / 1000;
 }

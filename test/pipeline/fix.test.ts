@@ -251,6 +251,28 @@ test.each(Object.entries(ROOMS))('the command that check names for %s mends it',
 	expect(again.files[0].changed).toBe(false);
 });
 
+test.each([10.5, 11, 12, 20, 29.9, 30, 30.1, 31, 50, 98, 99, 99.5, 100])(
+	'the command that check names for a crack or step of %f mm mends it',
+	async (millimetres) => {
+		const away = millimetres / 1000;
+		const step = merged(rectangle(0, 0, 10, 4, 2), rectangle(10, 0, 6, 4, 2 + away));
+		const gap = merged(rectangle(0, 0, 10, 4), rectangle(10 + away, 0, 6, 4));
+		for (const room of [step, gap]) {
+			const source = bytesSource(encodeBwm(deriveBwm(room, K1, new Report())), 'room.wok');
+			const finding = (await checkSource(source, {}, CONTEXT, registry)).find(({ code }) => code === 'GROUND_CRACK');
+			// As float32 this gap is wider than a crack.
+			if (room === gap && millimetres === 100) continue;
+			expect(finding).toBeDefined();
+			const options = optionsOf(finding as Finding);
+			// A step of a decimetre is closed by hand.
+			if (room === step && millimetres > 99) expect(options).toBeUndefined();
+			if (options === undefined) continue;
+			const { after } = await fixFile(source, options, CONTEXT, registry);
+			expect(Object.keys(after)).not.toContain('GROUND_CRACK');
+		}
+	},
+);
+
 test('the command that check names for rooms that nearly meet lays a sill between them', async () => {
 	const layout = layoutOf('r0', 'r1', 'r2');
 	const rooms = [rectangle(0, 0, 4, 4), rectangle(4.2, 0, 4, 4), rectangle(4, 4, 4, 4)];
