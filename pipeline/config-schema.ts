@@ -100,7 +100,15 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 		z.strictObject({
 			$schema: z.string().optional(),
 			targets: z
-				.record(z.string().regex(/^[\w.-]{1,100}$/), z.union([level, convert]))
+				.record(
+					z
+						.string()
+						.regex(
+							/^[\w.-]{1,100}$/,
+							'names of targets have letters, digits, "_", "-" and "." only, and at most 100 of them.',
+						),
+					z.union([level, convert]),
+				)
 				.describe('What to build, by name; built in this order.'),
 			plugin: z
 				.array(plugin)

@@ -146,7 +146,7 @@ export function explain(
 		case 'too_big':
 			return [`${at}must be at most ${issue.maximum}, ${given()}`];
 		case 'invalid_key':
-			return [`${at}names of targets have letters, digits, "_", "-" and "." only, and at most 100 of them.`];
+			return issue.issues.map(({ message }) => `${at}${message}`);
 		case 'invalid_union':
 			return [`${at}must be ${allowed(schemaAt(schema, root, path))}, ${given()}`];
 		case 'invalid_format':

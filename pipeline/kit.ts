@@ -76,10 +76,10 @@ export async function readPlan(source: InputSource): Promise<Plan> {
 	const file = pathOrName(source);
 	const value = parsed(new TextDecoder().decode(await source.bytes()), file);
 	const { PLAN, planJsonSchema } = await import('./plan-schema.ts');
-	const { error, data } = PLAN.safeParse(value);
-	if (data !== undefined) return data;
+	const { error } = PLAN.safeParse(value);
+	if (error === undefined) return value as Plan;
 	const schema = planJsonSchema() as JsonSchema;
-	const issues = (error?.issues ?? []).slice(0, MOST_TOLD + 1);
+	const issues = error.issues.slice(0, MOST_TOLD + 1);
 	throw faultsOf(
 		file,
 		issues.flatMap((issue) => explain(issue, value, issue.path, schema)),

@@ -20,7 +20,7 @@ const room = z.strictObject({
 	doorway: z.int().min(1).optional().describe('Its doorway that is put against another one.'),
 	joins: reference.optional(),
 	closes: z
-		.record(z.string().regex(/^[1-9]\d*$/), reference)
+		.record(z.string().regex(/^[1-9]\d*$/, 'must be the number of a doorway'), reference)
 		.optional()
 		.describe('Further doorways of its own, by number, that have to meet others.'),
 });

@@ -20,6 +20,7 @@ import { faultsOfBwm } from '../reference/bwm.ts';
 import { generator } from '../support/mutate.ts';
 import type { Random, Sample } from './random.ts';
 import { SUBJECTS } from './subjects.ts';
+import { type Made, WRITTEN_READERS } from './written-files.ts';
 
 export type Outcome = 'read' | 'refused';
 
@@ -44,12 +45,17 @@ async function sampleOf(reader: string, seed: number): Promise<{ sample: Sample;
 export async function runCase(reader: string, seed: number): Promise<Outcome> {
 	const { sample, random } = await sampleOf(reader, seed);
 	try {
+		const make = WRITTEN_READERS[reader];
 		const read = DOCUMENTS[reader];
-		if (read !== undefined) await read(sample);
+		if (make !== undefined) await checkMade(await make(sample));
+		else if (read !== undefined) await read(sample);
 		else await convertAndBack(sample, random);
 		return 'read';
 	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
+		// What people write for wokflow is refused as a wrong use, as options are.
+		const isRefused =
+			error instanceof InputError || (WRITTEN_READERS[reader] !== undefined && error instanceof UsageError);
+		if (!isRefused) throw error;
 		checkFindings(error.message);
 		return 'refused';
 	}
@@ -136,12 +142,15 @@ async function convertAndBack({ fileName, bytes, beside = {} }: Sample, random: 
 			return beside[path];
 		},
 	};
-	const { files, walkmeshes, report } = await convertBytes(bytes, fileName, `${name}${extension}`, options);
+	const made = await convertBytes(bytes, fileName, `${name}${extension}`, options);
+	for (const walkmesh of made.walkmeshes) checkWalkmesh(walkmesh);
+	// A walkmesh of the game is passed on as it is, faults and all, unless it is to be rebuilt.
+	await checkMade(made, /\.(?:[wpd]wk|wok)$/.test(fileName));
+}
+
+async function checkMade({ report, files = [] }: Made, asRead = false): Promise<void> {
 	checkFindings(...report.findings.map(({ message }) => message));
 	if (report.failed && files.length > 0) throw new Violation('files in spite of errors');
-	// A walkmesh of the game is passed on as it is, faults and all, unless it is to be rebuilt.
-	const asRead = /\.(?:[wpd]wk|wok)$/.test(fileName);
-	for (const walkmesh of walkmeshes) checkWalkmesh(walkmesh);
 	for (const file of files) await checkFile(file.path, file.bytes, asRead);
 }
 
@@ -186,7 +195,8 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
 
 function checkFindings(...messages: string[]): void {
 	for (const message of messages) {
-		if (message.length > 3000) throw new Violation(`a message of ${message.length} characters`);
+		if (message.split('\n').some((line) => line.length > 4000))
+			throw new Violation(`a message of ${message.length} characters`);
 		if (/\bundefined\b|\[object |TypeError/.test(message))
 			throw new Violation(`a message says "${message.slice(0, 200)}"`);
 	}

@@ -16,6 +16,7 @@ import { GAME_SUBJECTS } from './game-subjects.ts';
 import { glbOfHeap, HEAPS, heapOfRooms, objOfHeap, squareData } from './heaps.ts';
 import { below, mutateWords, pick, type Random, type Subject, text } from './random.ts';
 import { ASCII_PIECES, LYT_PIECES, mutateText, OBJ_PIECES, TWODA_PIECES, VIS_PIECES } from './text-pieces.ts';
+import { WRITTEN_SUBJECTS } from './written-files.ts';
 
 const fixtures = (pattern: RegExp): string[] =>
 	readdirSync(join(FIXTURES, 'small'))
@@ -178,6 +179,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 					bytes: random() < 0.5 ? mutateWords(binaryTable(), random, 60) : mutateBytes(binaryTable(), random),
 				},
 	...GAME_SUBJECTS,
+	...WRITTEN_SUBJECTS,
 	/** Much in one spot, up to a megabyte of it. */
 	heaps(random) {
 		const size = pick(random, [20, 300, 3000, 30_000]);

@@ -157,3 +157,14 @@ export const TWODA_PIECES: readonly string[] = [
 		...BREAKS,
 	],
 ];
+/** What JSON that people write is damaged with. */
+export const JSON_PIECES: readonly string[] = [
+	...['{', '}', '[', ']', ',', ':', 'null', 'true', '""', '"\\u0000"', '"\\ud800"', '"\\u202e"', '"../x"', '"con"'],
+	...['"__proto__": {"name": 1},', '"constructor": 1,', '"toString": "x",', '1e400', '-0', '//', '/*'],
+	...['['.repeat(5000), '{"a":'.repeat(5000), `"${'a'.repeat(40_000)}"`, '\ufeff', ...NUMBERS, ...BREAKS],
+];
+export const SURFACE_LIST_PIECES: readonly string[] = [
+	...['=', ' = Stone\n', 'Floor = ', '"', '\\"', '#', ' # a comment', '= = =', '{', '[', '"a" = 4\n', '* = Dirt\n'],
+	...['+(a*)b = 4\n', '{a,b}'.repeat(50), '*'.repeat(200), '__proto__ = 4\n', 'a = 31\n', '"\\ud800" = 1\n', '\ufeff'],
+	...['x'.repeat(5000), '"'.repeat(2000), ' = '.repeat(500), ...NUMBERS, ...BREAKS],
+];

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../pipeline/default-registry.ts';
-import { assembleLevel, kitRooms } from '../../pipeline/kit.ts';
+import { assembleLevel, kitRooms, readPlan } from '../../pipeline/kit.ts';
 import type { Plan, PlanRoom } from '../../pipeline/plan-schema.ts';
 import { Report } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
 import type { KitRoom } from '../../src/level/assemble.ts';
 import type { Level } from '../../src/level/level.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
@@ -225,6 +226,18 @@ describe('a plan', () => {
 		const query = new LevelQuery(level);
 		expect(query.reachable([96, 54]).rooms).toEqual([0, 1, 2]);
 		expect(query.heightAt(96, 64)).toBeCloseTo(1.75, 5);
+	});
+
+	test.each([
+		['x', 'p.json: rooms[0].closes.x: must be the number of a doorway'],
+		['__proto__', 'rooms[0] "m99_01": room "m99_02" does not come before it.'],
+	])('refuses to close a doorway called %s', async (doorway, message) => {
+		const json = `{ "name": "m99", "rooms": [{ "room": "hall", "closes": { "${doorway}": "m99_02:1" } }] }`;
+		const source = bytesSource(new TextEncoder().encode(json), 'p.json');
+		const assembled = readPlan(source).then((read) =>
+			assembleLevel(read, kitOf({ hall: hall('enw') }), {}, context(), registry),
+		);
+		await expect(assembled).rejects.toThrow(message);
 	});
 
 	test.each<[string, PlanRoom, Record<string, Walkmesh>, string]>([
