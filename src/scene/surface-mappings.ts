@@ -2,6 +2,7 @@ import { Report, UsageError } from '../findings/report.ts';
 import { decodeName } from '../text/encoding.ts';
 import { markLength } from '../text/foreign.ts';
 import { namePattern, type PatternEffort } from '../text/pattern.ts';
+import { jsonText, printable } from '../text/quote.ts';
 import { textLines, textProblem } from '../text/text.ts';
 import {
 	K1,
@@ -203,16 +204,16 @@ export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTab
 	const width = Math.max(...widths, 0);
 	const name = ({ material }: MaterialUse): string => written(material).padEnd(width);
 	return [
-		`# Surfaces of the materials of ${scene}: material = surface. \`wokflow surfaces\` lists the surfaces; * and ? are wildcards.`,
+		`# Surfaces of the materials of ${printable(scene)}: material = surface. \`wokflow surfaces\` lists the surfaces; * and ? are wildcards.`,
 		...(open.length === 0 ? [] : ['', '# Nothing says which surface these are:']),
 		...open.map((use) => {
-			const nearest = nearestSurfaceName(table, use.material) ?? '';
+			const nearest = printable(nearestSurfaceName(table, use.material) ?? '');
 			const likely = nearest === '' ? likelySurfaceName(table, use.material) : undefined;
-			const proposal = likely === undefined ? '' : `, ${likely}?`;
+			const proposal = likely === undefined ? '' : `, ${printable(likely)}?`;
 			return `${name(use)} = ${nearest.padEnd(12)}  # ${size(use)}${proposal}`;
 		}),
 		...(known.length === 0 ? [] : ['', '# These need no line, unless they are wrong:']),
-		...known.map((use) => `# ${name(use)} = ${surfaceLabel(table, use.surface).padEnd(12)}  # ${size(use)}`),
+		...known.map((use) => `# ${name(use)} = ${printable(surfaceLabel(table, use.surface)).padEnd(12)}  # ${size(use)}`),
 		'',
 	].join('\n');
 }
@@ -222,8 +223,8 @@ export function roundedArea(area: number): string {
 	return String(Number(area.toPrecision(area >= 1000 ? 4 : 3)));
 }
 
-/** A name as a line has it: in quotes where it would be cut otherwise. */
+/** A name as a line has it: in quotes where it would be cut or obeyed otherwise. */
 function written(name: string): string {
-	const plain = /^[^\s"#=](?:[^"#=\p{Cc}]*[^\s"#=\p{Cc}])?$/u;
-	return plain.test(name) ? name : JSON.stringify(name);
+	const plain = /^[^\s"#=\p{Cs}](?:[^"#=\p{Cs}]*[^\s"#=\p{Cs}])?$/u;
+	return plain.test(name) && printable(name) === name ? name : jsonText(name);
 }

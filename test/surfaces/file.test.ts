@@ -3,6 +3,7 @@ import { InputError, Report } from '../../src/findings/report.ts';
 import { readSurfacesFile, surfacesFileText } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { HOSTILE_NAMES, STEERING } from '../support/hostile-names.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const materialsOf = (text: string) => readSurfacesFile(bytesOf(text), K1, new Report()).materials;
@@ -81,6 +82,18 @@ describe('a list of surfaces', () => {
 		expect(materialsOf(text)).toEqual([['Stoen', 4]]);
 		const filled = text.replace(/^(?!#)(.*?) += {13}/gm, '$1 = Grass');
 		expect(materialsOf(filled)).toEqual(names.map((name) => [name, name === 'Stoen' ? 4 : 3]));
+	});
+
+	test('to fill in has names of materials, files and surfaces that end no line and steer no editor', () => {
+		const names = HOSTILE_NAMES.map(([, name]) => name);
+		const uses = names.map((material) => ({ material, surface: 7, faces: 2, area: 1, unknown: true }));
+		const known = { material: 'wok_Dirt', surface: 1, faces: 1, area: 4, unknown: false };
+		const surfaces = names.map((label) => ({ ...K1.surfaces[1], label }));
+		const text = surfacesFileText([...uses, known], { ...K1, surfaces }, names.join(' '));
+		expect(text.match(/^(?!#|$).*/gm)).toHaveLength(names.length);
+		expect(text).not.toMatch(STEERING);
+		const filled = surfacesFileText(uses, K1, 'hall.glb').replace(/^(?!#|$)(.*) = .*$/gm, '$1 = 3');
+		expect(materialsOf(filled)).toEqual(names.map((material) => [material, 3]));
 	});
 
 	test('to fill in lines up its columns, but for names beyond 40 letters', () => {
