@@ -22,7 +22,7 @@ const UNLISTED: readonly string[] = ['LEVEL_ROOM_UNLISTED'];
 
 /** For each code, the codes that explain it when they are found nearby. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
-	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
+	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
 	// The ends of a crack lie on the edges beside it.
 	T_JUNCTION: ['GROUND_CRACK', 'WALKABLE_FACE_VERTICAL'],
 	// The two sides of a link that was made before one of its rooms moved away.

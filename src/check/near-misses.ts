@@ -121,11 +121,7 @@ export function findNearMisses(
 	const perimeter = verticesOfEdges(faces, open, positions);
 	const close = withCompany(positions, perimeter, reach);
 	const tree = buildPointTree(positions, close);
-	let around: VertexFaces | undefined;
-	const isJoined = (a: number, b: number): boolean => {
-		around ??= facesOfVertices(faces, walkable, vertexCount);
-		return shareFace(a, b, faces, around);
-	};
+	const isJoined = joinedBy(mesh, walkable);
 	const vertices = new Growing(Uint32Array);
 	const places = new Growing(Float32Array);
 	const distances = new Growing(Float64Array);
@@ -156,6 +152,15 @@ function nearestApart(
 	return nearestVertex(tree, vec3At(tree.positions, vertex), radius, (other, squared) => {
 		return other !== vertex && squared > tolerance * tolerance && !isJoined(vertex, other);
 	});
+}
+
+/** Tells of two vertices whether a walkable face has both; what that takes is made when it is first asked. */
+export function joinedBy({ faces, positions }: Walkmesh, walkable: Uint8Array): (a: number, b: number) => boolean {
+	let around: VertexFaces | undefined;
+	return (a, b) => {
+		around ??= facesOfVertices(faces, walkable, positions.length / 3);
+		return shareFace(a, b, faces, around);
+	};
 }
 
 function shareFace(a: number, b: number, faces: Uint32Array, around: VertexFaces): boolean {

@@ -1,3 +1,4 @@
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { vertexOnEdgeLocation } from '../mesh/locations.ts';
 import {
 	findTJunctions,
@@ -6,10 +7,12 @@ import {
 	type TJunctions,
 	tJunctionLimit,
 } from '../mesh/t-junctions.ts';
+import { squaredDistance } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type CheckContext, checkContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { joinedBy, NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
 export function checkTJunctions(context: CheckContext, tolerance?: number): void {
@@ -19,7 +22,27 @@ export function checkTJunctions(context: CheckContext, tolerance?: number): void
 	if (isUsual && facts.isClear) return;
 	const open = isUsual ? facts.openNearOthers : facts.open;
 	const most = tJunctionLimit(facts.open.length);
-	report(context, findTJunctions(mesh, walkable, tolerance, most, open), MESH_FINDINGS.T_JUNCTION);
+	const found = findTJunctions(mesh, walkable, tolerance, most, open);
+	report(context, found.truncated ? found : withoutNearMisses(found, mesh, walkable), MESH_FINDINGS.T_JUNCTION);
+}
+
+/** Without vertices that nearly meet an end of the edge: `checkNearMisses` tells of them, and cutting the edge there would leave a sliver. */
+function withoutNearMisses(found: TJunctions, mesh: Walkmesh, walkable: Uint8Array): TJunctions {
+	const { positions, faces } = mesh;
+	const reach = NEAR_MISS_OPTIONS.reach.default;
+	const isJoined = joinedBy(mesh, walkable);
+	const kept = [...found.edges.keys()].filter((i) => {
+		const [edge, vertex] = [found.edges[i], found.vertices[i]];
+		const ends = [faces[edge], faces[edgeEnd(edge)]];
+		return !ends.some((end) => squaredDistance(positions, end, vertex) <= reach * reach && !isJoined(end, vertex));
+	});
+	const { edges, vertices, distances } = found;
+	return {
+		edges: Uint32Array.from(kept, (i) => edges[i]),
+		vertices: Uint32Array.from(kept, (i) => vertices[i]),
+		distances: Float64Array.from(kept, (i) => distances[i]),
+		truncated: false,
+	};
 }
 
 /** Mends T-junctions, and reports each, also those that had to stay. */

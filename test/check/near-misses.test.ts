@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkContext } from '../../src/check/context.ts';
 import { checkNearMisses, findNearMisses } from '../../src/check/near-misses.ts';
-import { Report } from '../../src/findings/report.ts';
+import { checkTJunctions } from '../../src/check/t-junctions.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
@@ -128,4 +131,38 @@ it('the tears of loose leaves are those that a walk from pair to pair finds', ()
 			})),
 		);
 	}
+});
+
+it('a corner that nearly meets the end of an edge is a crack to weld, and one farther along the edge a T-junction', () => {
+	/** Two tiles of 2 m side by side, one shifted along the other. */
+	const tiles = (by: number): Walkmesh => merged(moved(rectangle(0, 0, 2, 2), 0), moved(rectangle(2, 0, 2, 2), by));
+	const moved = (mesh: Walkmesh, by: number): Walkmesh => ({
+		...mesh,
+		positions: mesh.positions.map((value, i) => (i % 3 === 1 ? value + by : value)),
+	});
+	const toldOf = (mesh: Walkmesh): readonly Finding[] => {
+		const report = new Report();
+		const context = checkContext(mesh, K1, report);
+		checkTJunctions(context);
+		checkNearMisses(context);
+		return report.findings;
+	};
+	const near = toldOf(tiles(9e-3));
+	expect(near).toMatchObject([{ code: 'VERTEX_NEAR_MISS', data: { count: 2 }, actions: [{ option: 'weld' }] }]);
+	const [{ value } = {}] = near[0].actions as readonly { readonly value?: number }[];
+	expect(toldOf(weldMesh(tiles(9e-3), value).mesh)).toEqual([]);
+	expect(toldOf(tiles(11e-3)).map(({ code }) => code)).toEqual(['T_JUNCTION', 'T_JUNCTION']);
+	// An edge of five millimetres: welding its ends would spoil its face.
+	const short = stoneMesh(
+		[
+			[0, 0, 0],
+			[2, 0, 0],
+			[0, 2, 0],
+			[5e-3, 0, 0],
+			[0, -2, 0],
+		],
+		[0, 1, 2],
+		[0, 4, 3],
+	);
+	expect(toldOf(short).map(({ code }) => code)).toEqual(['T_JUNCTION']);
 });
