@@ -159,13 +159,13 @@ export interface Region {
 /** Twice the area in plan, over the square of its extent, up to which a face counts as upright. */
 const UPRIGHT = 1e-6;
 
-/** Merges the faces of one surface. */
-export function mergeSurface(mesh: Walkmesh, surface: number, plan: PlanPlaces): Region {
+/** Merges the faces of one surface. @param chosen 1 for each face that counts; all of them without it */
+export function mergeSurface(mesh: Walkmesh, surface: number, plan: PlanPlaces, chosen?: Uint8Array): Region {
 	const corners = new Uint32Array(mesh.faces.length);
 	const uprights: number[] = [];
 	let at = 0;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
-		if (mesh.surfaces[face] !== surface) continue;
+		if (mesh.surfaces[face] !== surface || chosen?.[face] === 0) continue;
 		const a = mesh.faces[face * 3];
 		const b = mesh.faces[face * 3 + 1];
 		const c = mesh.faces[face * 3 + 2];

@@ -3,6 +3,7 @@ import { counted } from '../../src/text/numbers.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type Interior, type InteriorData, interiorData, type PlacedRoom } from './interior.ts';
+import { lowFacesOverGround } from './low-faces.ts';
 import type { Box, Projection } from './options.ts';
 import {
 	cutPath,
@@ -28,6 +29,7 @@ export class RoomDrawing {
 	readonly #table: SurfaceTable;
 	#plan: PlanPlaces | undefined;
 	#perimeters: Perimeters | undefined;
+	#low: { readonly faces: Uint8Array | undefined } | undefined;
 	readonly #paths = new Map<number, SurfacePaths>();
 
 	constructor(room: DrawnRoom, number: number, projection: Projection, table: SurfaceTable) {
@@ -40,6 +42,13 @@ export class RoomDrawing {
 	get plan(): PlanPlaces {
 		this.#plan ??= planPlaces(this.room.mesh, this.#projection);
 		return this.#plan;
+	}
+
+	/** The shape of the low faces of a surface over walkable ground; empty without any. */
+	overGroundOf(surface: number): string {
+		this.#low ??= { faces: lowFacesOverGround(this.room.mesh, this.#table) };
+		const { faces } = this.#low;
+		return faces === undefined ? '' : surfacePaths(this.room, surface, this.plan, faces).area;
 	}
 
 	/** The paths of one surface. Vertical faces are drawn in a layer of their own, over the ground. */
@@ -67,6 +76,9 @@ export const CUT_STYLE = { fill: 'none', 'stroke-width': 1.5, 'stroke-dasharray'
 /** Width of lines for vertical faces, which are below the perimeter, in pixels. */
 export const WALL_WIDTH = 5;
 
+/** How much of the ground is veiled where unwalkable faces lie over it. */
+const OVER_GROUND = 0.75;
+
 /** Draws unwalkable faces, hatched and outlined; empty without any. */
 export function drawObstacles(drawing: RoomDrawing, paints: ReadonlyMap<number, Paint>): string {
 	const { room } = drawing;
@@ -79,6 +91,29 @@ export function drawObstacles(drawing: RoomDrawing, paints: ReadonlyMap<number, 
 			return area === '' ? [] : [element('path', { d: area, fill: `url(#${pattern})`, ...style })];
 		});
 	return paths.length === 0 ? '' : roomGroup(room, paths);
+}
+
+/** Draws low unwalkable faces that lie over walkable ground, hatched and outlined as those beside it, so that the ground is seen to go on below. */
+function drawOverGround(
+	drawing: RoomDrawing,
+	paints: ReadonlyMap<number, Paint>,
+	theme: Theme,
+	scale: number,
+): string[] {
+	return drawing.room.surfaces
+		.filter(({ walkable }) => !walkable)
+		.flatMap(({ surface }) => {
+			const d = drawing.overGroundOf(surface);
+			if (d === '') return [];
+			const { pattern, line } = paints.get(surface) as Paint;
+			const id = `room-${drawing.number}-over-${surface}`;
+			const veil = { fill: theme.sheet, 'fill-opacity': OVER_GROUND };
+			const hatch = { fill: `url(#${pattern})`, stroke: line, 'stroke-width': Math.max(0.4, 0.9 * scale) };
+			return [
+				element('g', veil, element('path', { id, d, 'data-surface': String(surface) })),
+				element('use', { href: `#${id}`, ...hatch }),
+			];
+		});
 }
 
 /** Draws vertical unwalkable faces, which are lines from above: broad ones, because the perimeter is mostly drawn over them. */
@@ -130,6 +165,7 @@ export function drawGround(
 		if (lines !== '')
 			paths.push(element('path', { d: lines, fill: 'none', stroke: colour, 'stroke-width': 1.5, ...data }));
 	}
+	paths.push(...drawOverGround(drawing, paints, theme, scale));
 	const walls = drawWalls(drawing, theme, scale);
 	if (walls !== '') paths.push(walls);
 	const cuts = cutPath(room.mesh, plan);
@@ -159,8 +195,8 @@ interface SurfacePaths {
 	readonly lines: string;
 }
 
-function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces): SurfacePaths {
-	const region = mergeSurface(mesh, surface, plan);
+function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces, chosen?: Uint8Array): SurfacePaths {
+	const region = mergeSurface(mesh, surface, plan, chosen);
 	const area = new PathData(plan);
 	let start = 0;
 	for (const end of region.ends) {
