@@ -1,5 +1,8 @@
 import type { Vec3 } from '../mesh/vec3.ts';
-import { printable, shortened } from '../text/quote.ts';
+import { checkedValues, flag, texts, value } from '../options/options.ts';
+import { isObject, printable, shortened } from '../text/quote.ts';
+
+export { naming, UsageError } from './usage-error.ts';
 
 /**
  * How bad a finding is.
@@ -187,42 +190,6 @@ export class InputError extends Error {
 	}
 }
 
-/** Lines of messages are cut after this many characters: names from files may have any length. */
-const LONGEST_LINE = 4000;
-
-/**
- * Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. The message can be printed:
- * it has a line for each that was given, and names in them are escaped.
- *
- * @example
- * try {
- * 	createRegistry().stage('wold');
- * } catch (error) {
- * 	if (error instanceof UsageError) console.log(error.message);
- * }
- */
-export class UsageError extends Error {
-	override readonly name = 'UsageError';
-
-	constructor(...lines: readonly string[]) {
-		super(
-			lines
-				.map((line) => printable(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line))
-				.join('\n'),
-		);
-	}
-}
-
-/** Puts the path of the key before the message of a UsageError. */
-export function naming<T>(where: string, work: () => T): T {
-	try {
-		return work();
-	} catch (error) {
-		if (error instanceof UsageError) throw new UsageError(...`${where}: ${error.message}`.split('\n'));
-		throw error;
-	}
-}
-
 export interface ReportOptions {
 	/** Codes to leave out; findings that end the reading of an input are never left out. */
 	readonly ignore?: readonly string[];
@@ -234,7 +201,20 @@ export interface ReportOptions {
 	readonly keep?: number;
 }
 
-const REPORT_DEFAULTS: { readonly keep: number } = { keep: 50 };
+const SEVERITIES: readonly unknown[] = ['fatal', 'error', 'warning', 'info'] satisfies Severity[];
+
+const REPORT_OPTIONS = {
+	ignore: texts('Codes to leave out.'),
+	severity: value<ReportOptions['severity']>(undefined, 'Severities by code.', {
+		placeholder: 'an object of codes, each with error, warning or info',
+		allows: (each) => isObject(each) && Object.values(each).every((word) => SEVERITIES.includes(word)),
+	}),
+	strict: flag(false, 'Warnings become errors.'),
+	keep: value(50, 'Findings of one code in one file and room that are kept.', {
+		placeholder: 'a number from 0',
+		allows: (each) => typeof each === 'number' && each >= 0,
+	}),
+};
 
 /** How often one code was found in one file and room. */
 export interface FindingCount {
@@ -287,7 +267,9 @@ export class Report {
 	readonly #store: Store;
 	readonly #location: Location;
 
+	/** @throws UsageError for an option that does not exist, and for a value that it cannot have */
 	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location }) {
+		if (outer === undefined) checkedValues(REPORT_OPTIONS, options, 'a report');
 		this.#options = options;
 		this.#store = outer?.store ?? newStore();
 		this.#location = outer?.location ?? {};
@@ -365,7 +347,7 @@ export class Report {
 	}
 
 	get #most(): number {
-		return this.#options.keep ?? REPORT_DEFAULTS.keep;
+		return this.#options.keep ?? REPORT_OPTIONS.keep.default;
 	}
 
 	/** The count of a code in a file and room, with these added; undefined for a code that is ignored. */

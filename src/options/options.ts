@@ -1,4 +1,4 @@
-import { UsageError } from '../findings/report.ts';
+import { UsageError } from '../findings/usage-error.ts';
 import { didYouMean } from '../text/names.ts';
 import { isObject } from '../text/quote.ts';
 
@@ -209,18 +209,29 @@ export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
  */
 // A call may be there only for the error, so bundlers must not take it for free of effects.
 export function checkedValues<O extends Options>(options: O, values: GivenOf<O>, owner: string): ValuesOf<O> {
-	if (!isObject(values)) throw new UsageError(`The options of ${owner} must be an object, not ${shown(values)}.`);
+	refuseUnknown(options, values, owner);
 	for (const [name, each] of Object.entries(values)) {
-		if (!Object.hasOwn(options, name)) {
-			const known = Object.keys(options).sort();
-			const has = known.join(', ') || 'none';
-			throw new UsageError(`${owner} has no option "${name}".${didYouMean(name, known)} It has: ${has}.`);
-		}
 		if (each !== undefined && !isAllowed(options[name], each)) {
 			throw new UsageError(`The option ${name} of ${owner} is ${allowed(options[name])}, not ${shown(each)}.`);
 		}
 	}
 	return withDefaults(options, values);
+}
+
+/**
+ * Refuses options that do not exist, where nothing else is to be checked.
+ * @param known an entry for each option
+ * @throws UsageError
+ */
+export function refuseUnknown(known: object, values: object, owner: string): void {
+	if (!isObject(values)) throw new UsageError(`The options of ${owner} must be an object, not ${shown(values)}.`);
+	// Not by a list of names, which would be made anew for each of a million rays.
+	for (const name in values) {
+		if (Object.hasOwn(known, name) || !Object.hasOwn(values, name)) continue;
+		const names = Object.keys(known).sort();
+		const has = names.join(', ') || 'none';
+		throw new UsageError(`${owner} has no option "${name}".${didYouMean(name, names)} It has: ${has}.`);
+	}
 }
 
 /** True for a value that the option can have. */

@@ -130,12 +130,10 @@ function answerHit(query: LevelQuery, request: QueryRequest): HitAnswer {
 
 function answerRay(
 	query: LevelQuery,
-	{ op, from = [], to = [], hit = 'nearest', ...options }: QueryRequest,
+	{ op, id: _, from = [], to = [], hit = 'nearest', ...options }: QueryRequest,
 ): HitAnswer {
 	requirePoint(from, 'from');
 	requirePoint(to, 'to');
-	if (!['nearest', 'first', 'all'].includes(hit))
-		throw new UsageError(`hit is one of nearest, first, all, not ${JSON.stringify(hit)}.`);
 	const [a, b] = [from, to] as unknown as readonly [Hit['point'], Hit['point']];
 	if (hit !== 'all') return hitAnswer(query, op, query.raycast(a, b, { ...options, hit }, scratch));
 	const hits = query.raycast(a, b, { ...options, hit });
@@ -166,7 +164,7 @@ function hitAnswer({ level }: LevelQuery, op: QueryOp, hit: Hit | undefined): Hi
 	};
 }
 
-function answerWalk(query: LevelQuery, { op, from = [], to = [], ...options }: QueryRequest): WalkAnswer {
+function answerWalk(query: LevelQuery, { op, id: _, from = [], to = [], ...options }: QueryRequest): WalkAnswer {
 	if (op === 'walk') return walkAnswer(query, op, query.walk(from, to, options));
 	const { length, points, ...route } = query.route(from, to, options);
 	return { ...walkAnswer(query, op, { ...route, distance: length }), points };

@@ -26,6 +26,20 @@ export function createHit(): Hit {
 	return { face: -1, surface: -1, point: [0, 0, 0], normal: [0, 0, 0], distance: 0, room: -1, object: -1 };
 }
 
+/** Copies a hit into a record that somebody holds, whose arrays stay. Written out, since every ray over a level does it. */
+export function copyHit(from: Hit, to: Hit): Hit {
+	to.face = from.face;
+	to.surface = from.surface;
+	to.distance = from.distance;
+	to.room = from.room;
+	to.object = from.object;
+	for (let axis = 0; axis < 3; axis++) {
+		to.point[axis] = from.point[axis];
+		to.normal[axis] = from.normal[axis];
+	}
+	return to;
+}
+
 /**
  * Which faces take part, by column of the surface table: `walk` (characters can stand there), `walkcheck` (collision), `sight` (column
  * `lineofsight`), or `all`.
@@ -51,7 +65,8 @@ export function sidesOf(sides: QuerySides): number {
 	return lookUp(SIDES, sides, 'sides');
 }
 
-function lookUp(words: Readonly<Record<string, number>>, word: string, what: string): number {
+/** What a word stands for. @throws UsageError for an unknown one */
+export function lookUp(words: Readonly<Record<string, number>>, word: string, what: string): number {
 	if (Object.hasOwn(words, word)) return words[word];
 	throw new UsageError(`${what} is one of ${Object.keys(words).join(', ')}, not ${JSON.stringify(word)}.`);
 }
@@ -61,6 +76,12 @@ export function requirePoint(point: readonly number[], what: string, least: 2 | 
 	if (Array.isArray(point) && point.length >= least && point.length <= 3 && point.every(Number.isFinite)) return;
 	const numbers = least === 3 ? 'three' : 'two or three';
 	throw new UsageError(`${what} is a point of ${numbers} numbers, not ${JSON.stringify(point)}.`);
+}
+
+/** Checks where a question looks down: `null` or a whole point in place of x would find no ground anywhere. @throws UsageError */
+export function requireUpright(x: number, y: number, z = Infinity): void {
+	if (Number.isFinite(x) && Number.isFinite(y) && typeof z === 'number' && !Number.isNaN(z)) return;
+	throw new UsageError(`The ground is asked for with numbers x, y and z, not ${[x, y, z].map(String).join(', ')}.`);
 }
 
 /** Fills in a face and its normal. */

@@ -2,8 +2,9 @@ import type { AabbTree } from '../aabb/tree.ts';
 import { UsageError } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
 import { boundsOf } from '../mesh/triangles.ts';
+import { checkedValues } from '../options/options.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
-import { Effort, spreadFaces } from './effort.ts';
+import { EFFORT_OPTIONS, Effort, spreadFaces } from './effort.ts';
 import { ALL, FaceIndex, WALK } from './face-index.ts';
 import { createHit, type Hit } from './hits.ts';
 import { kindOf, type ObjectKind, type PlacedObject, placedMesh } from './placed.ts';
@@ -81,8 +82,9 @@ export class LevelIndex {
 		return this.rooms.reduce((sum, part) => sum + (part?.index.surfaces.length ?? 0), 0);
 	}
 
-	/** Begins a search. @param most the most steps that it may take */
+	/** Begins a search. @param most the most steps that it may take @throws UsageError unless that is a count */
 	search(most?: number): Effort {
+		if (most !== undefined) checkedValues(EFFORT_OPTIONS, { maxSteps: most }, 'a search');
 		this.effort = new Effort(this.spreadFaces, most);
 		return this.effort;
 	}

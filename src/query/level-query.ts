@@ -1,11 +1,13 @@
+import { UsageError } from '../findings/usage-error.ts';
 import type { Level } from '../level/level.ts';
 import type { Point } from '../mesh/near-triangle.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
-import { checkedValues, value } from '../options/options.ts';
+import { refuseUnknown } from '../options/options.ts';
+import { isObject } from '../text/quote.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { ALL } from './face-index.ts';
 import { Ground, type Reach, reachableFrom, standsAt } from './ground.ts';
-import { createHit, type Hit, maskOf, type QueryMask, requirePoint } from './hits.ts';
+import { copyHit, createHit, type Hit, maskOf, type QueryMask, requirePoint, requireUpright } from './hits.ts';
 import {
 	LevelIndex,
 	type LevelPart,
@@ -15,12 +17,14 @@ import {
 	objectKinds,
 } from './level-index.ts';
 import { findRoute, type Route } from './route.ts';
-import { type Walk, type WalkOptions, walkStraight } from './walk.ts';
+import { WALKING_OPTIONS, type Walk, type WalkOptions, walkStraight } from './walk.ts';
 import {
 	castAll,
 	castRay,
+	checkRay,
 	facesIn,
 	nearestOn,
+	RAY_OPTIONS,
 	type RayOptions,
 	sortHits,
 	WalkmeshQuery,
@@ -31,7 +35,8 @@ import {
  * Prepares a level for queries: room and ground at a point, rays, the nearest walkable point, walks and routes. Doors and placeables in the
  * area take part in queries that name their kind.
  *
- * @throws UsageError for an option that does not exist, as for a walkmesh
+ * @throws UsageError for what is neither a level nor a walkmesh, and for an option that does not exist; so do questions, also for a value that
+ *   an option cannot have and for a point without numbers
  *
  * @example
  * const asked = query(level);
@@ -56,22 +61,26 @@ export function query(
 	subject: Level | Walkmesh,
 	options: LevelQueryOptions & WalkmeshQueryOptions = {},
 ): LevelQuery | WalkmeshQuery {
+	const asked: unknown = subject;
+	if (!isObject(asked) || !('rooms' in asked || 'faces' in asked))
+		throw new UsageError('query takes a level or a walkmesh, such as readWalkmesh(bytes).walkmesh.');
 	if ('rooms' in subject) {
-		checkedValues(LEVEL_OPTIONS, options, 'query of a level');
+		refuseUnknown(LEVEL_OPTIONS, options, 'query of a level');
 		return new LevelQuery(subject, options);
 	}
-	checkedValues(WALKMESH_OPTIONS, options, 'query of a walkmesh');
+	refuseUnknown(WALKMESH_OPTIONS, options, 'query of a walkmesh');
 	return new WalkmeshQuery(subject, options);
 }
 
 // Their names are what is checked: a misspelt table would be that of the first game.
-const SURFACES = { surfaces: value<unknown>(undefined, 'The surface table.') };
-const WALKMESH_OPTIONS = { ...SURFACES, storedTree: value<unknown>(undefined, 'The tree to use.') };
-const LEVEL_OPTIONS = {
-	...SURFACES,
-	objects: value<unknown>(undefined, 'Doors and placeables.'),
-	storedTrees: value<unknown>(undefined, 'Trees by room.'),
+const WALKMESH_OPTIONS: Readonly<Record<keyof WalkmeshQueryOptions, true>> = { surfaces: true, storedTree: true };
+const LEVEL_OPTIONS: Readonly<Record<keyof LevelQueryOptions, true>> = {
+	surfaces: true,
+	objects: true,
+	storedTrees: true,
 };
+const LEVEL_RAY_OPTIONS = { ...RAY_OPTIONS, objects: true };
+const WALK_OPTIONS: Readonly<Record<keyof WalkOptions, unknown>> = { ...WALKING_OPTIONS, objects: true };
 
 /** A point on an edge is nudged by this, in metres, as in the engine: along (1, 1), and here also in the other directions. */
 const NUDGE = 0.001 / Math.SQRT2;
@@ -101,6 +110,7 @@ export class LevelQuery {
 	 * point is nudged by a millimetre. @returns its index in the layout, −1 for none
 	 */
 	roomAt(x: number, y: number): number {
+		requireUpright(x, y);
 		for (const [dx, dy] of NUDGES) {
 			for (let i = 0; i < this.index.roomCount; i++) {
 				if (this.index.isBeside(i, x + dx, y + dy)) continue;
@@ -116,22 +126,25 @@ export class LevelQuery {
 	 * @param out filled and returned, if given
 	 */
 	groundAt(x: number, y: number, z = Infinity, out: Hit = createHit()): Hit | undefined {
+		requireUpright(x, y, z);
 		return this.index.groundAt(x, y, z, out);
 	}
 
 	/** Height of the ground at x, y, in metres, as `groundAt` finds it; undefined if there is none. */
 	heightAt(x: number, y: number, z = Infinity): number | undefined {
+		requireUpright(x, y, z);
 		return this.index.heightAt(x, y, z);
 	}
 
 	/** Room and face of the ground at x, y, as `groundAt` finds it; undefined if there is none. */
 	faceAt(x: number, y: number, z = Infinity): { readonly room: number; readonly face: number } | undefined {
-		const hit = this.index.groundAt(x, y, z);
+		const hit = this.groundAt(x, y, z);
 		return hit === undefined ? undefined : { room: hit.room, face: hit.face };
 	}
 
 	/** True if a character can stand there. */
 	isWalkableAt(x: number, y: number, z = Infinity): boolean {
+		requireUpright(x, y, z);
 		return this.index.isWalkableAt(x, y, z);
 	}
 
@@ -150,6 +163,7 @@ export class LevelQuery {
 		options: RayOptions & ObjectOptions = NEAREST,
 		out: Hit = createHit(),
 	): Hit[] | Hit | undefined {
+		checkRay(from, to, options, LEVEL_RAY_OPTIONS);
 		const taking = objectKinds(options);
 		if (options.hit === 'all') {
 			const hits = this.#partsAlong(from, to, taking).flatMap((part) =>
@@ -162,11 +176,9 @@ export class LevelQuery {
 		for (const part of this.#partsAlong(from, to, taking)) {
 			if (!castRay(part.index, from, to, options, hit) || hit.distance >= least) continue;
 			least = hit.distance;
-			Object.assign(out, hit, { point: out.point, normal: out.normal, room: part.room, object: part.object });
-			for (let axis = 0; axis < 3; axis++) {
-				out.point[axis] = hit.point[axis];
-				out.normal[axis] = hit.normal[axis];
-			}
+			hit.room = part.room;
+			hit.object = part.object;
+			copyHit(hit, out);
 			if (options.hit === 'first') break;
 		}
 		return least < Infinity ? out : undefined;
@@ -199,7 +211,7 @@ export class LevelQuery {
 			hit.room = part.room;
 			found = hit;
 		}
-		return found === undefined ? undefined : Object.assign(out, found);
+		return found === undefined ? undefined : copyHit(found, out);
 	}
 
 	/** Finds the faces of all rooms that touch a box, ordered by room and face. */
@@ -216,6 +228,7 @@ export class LevelQuery {
 	 * optionally a height: the floor at or below it
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
+		refuseUnknown(WALK_OPTIONS, options, 'a walk');
 		this.index.search(options.maxSteps);
 		return walkStraight(this.#ground, from, to, options);
 	}
@@ -225,6 +238,7 @@ export class LevelQuery {
 	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its perimeter
 	 */
 	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
+		refuseUnknown(WALK_OPTIONS, options, 'a route');
 		this.index.search(options.maxSteps);
 		return findRoute(this.#ground, this.#onGround(from), this.#onGround(to), options);
 	}

@@ -1,6 +1,7 @@
 import type { AabbTree } from '../aabb/tree.ts';
 import { closestOnTriangle, type Point, triangleTouchesBox } from '../mesh/near-triangle.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { refuseUnknown } from '../options/options.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { ALL, FaceIndex, WALK } from './face-index.ts';
@@ -9,10 +10,12 @@ import {
 	fillAlong,
 	fillFace,
 	type Hit,
+	lookUp,
 	maskOf,
 	type QueryMask,
 	type QuerySides,
 	requirePoint,
+	requireUpright,
 	sidesOf,
 } from './hits.ts';
 
@@ -77,11 +80,13 @@ export class WalkmeshQuery {
 	}
 
 	#ground(x: number, y: number, z: number): boolean {
+		requireUpright(x, y, z);
 		return this.index.ground(x, y, z, WALK) || this.index.ground(x, y, z, ALL);
 	}
 
 	/** True if a character can stand there; other tools call this `isPointWalkable`. */
 	isWalkableAt(x: number, y: number, z = Infinity): boolean {
+		requireUpright(x, y, z);
 		return this.index.ground(x, y, z, WALK);
 	}
 
@@ -95,6 +100,7 @@ export class WalkmeshQuery {
 		out?: Hit,
 	): Hit | undefined;
 	raycast(from: Vec3, to: Vec3, options: RayOptions = NEAREST, out?: Hit): Hit[] | Hit | undefined {
+		checkRay(from, to, options);
 		if (options.hit === 'all') return sortHits(castAll(this.index, from, to, options));
 		const hit = out ?? createHit();
 		return castRay(this.index, from, to, options, hit) ? hit : undefined;
@@ -135,6 +141,24 @@ export class WalkmeshQuery {
 }
 
 const NEAREST: RayOptions = {};
+
+const HITS: Readonly<Record<Required<RayOptions>['hit'], number>> = { nearest: 0, first: 1, all: 2 };
+
+/** The names of a ray's options. */
+export const RAY_OPTIONS: Readonly<Record<keyof RayOptions, true>> = { mask: true, hit: true, sides: true };
+
+/**
+ * Checks what a ray is asked with: a misspelt mask would let it hit everything, and a point without three numbers nothing.
+ * @throws UsageError
+ */
+export function checkRay(from: Vec3, to: Vec3, options: RayOptions, known: object = RAY_OPTIONS): void {
+	refuseUnknown(known, options, 'a ray');
+	if (options.hit !== undefined) lookUp(HITS, options.hit, 'hit');
+	// Nearly every ray is done with one sum.
+	if (Number.isFinite(from?.[0] + from?.[1] + from?.[2] + to?.[0] + to?.[1] + to?.[2])) return;
+	requirePoint(from, 'The start');
+	requirePoint(to, 'The end');
+}
 
 /** True if a surface is in a mask. A mask has 32 bits; surfaces beyond these are in every mask. */
 function isInMask(surface: number, mask: number): boolean {
@@ -188,8 +212,6 @@ export function castAll(
 	to: Vec3,
 	{ mask = 'all', sides = 'both' }: Omit<RayOptions, 'hit'>,
 ): Hit[] {
-	requirePoint(from, 'The start');
-	requirePoint(to, 'The end');
 	const found = index.every(from, to, maskOf(mask), sidesOf(sides));
 	const shares = new Map<number, number>();
 	for (let i = 0; i < found.length; i += 2) shares.set(found[i], found[i + 1]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
 import { MESH_FINDINGS } from '../../src/check/findings.ts';
-import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
+import { describeLocation, InputError, Report, UsageError } from '../../src/findings/report.ts';
 
 describe('Report', () => {
 	test('copies have what was found and counted so far, and what is added to one is not in the other', () => {
@@ -64,6 +64,21 @@ describe('Report', () => {
 		report.add(MESH_FINDINGS.EDGE_OVERFULL, {}, { faces: 3 });
 		report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
 		expect(report.findings.map(({ code, severity }) => [code, severity])).toEqual([['MESH_NOT_WALKABLE', 'error']]);
+	});
+
+	test('an option that does not exist, and a value that it cannot have, are refused', () => {
+		const made =
+			(options: object): (() => Report) =>
+			(): Report =>
+				new Report(options);
+		expect(made({ strcit: true })).toThrow(UsageError);
+		expect(made({ strcit: true })).toThrow('a report has no option "strcit". Did you mean "strict"?');
+		// The word of the command line is no severity in code.
+		expect(made({ severity: { EDGE_OVERFULL: 'note' } })).toThrow('each with error, warning or info');
+		expect(made({ ignore: 'EDGE_OVERFULL' })).toThrow('The option ignore of a report is a list of texts');
+		for (const keep of [-1, Number.NaN, '9']) expect(made({ keep })).toThrow('The option keep of a report');
+		for (const keep of [0, 1, Infinity, undefined]) expect(made({ keep })).not.toThrow();
+		expect(made({ ignore: [], severity: { X: 'info' }, strict: false, keep: 3 })).not.toThrow();
 	});
 
 	test('fail throws the finding, place included', () => {

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/findings/report.ts';
+import type { Level } from '../../src/level/level.ts';
+import { createHit } from '../../src/query/hits.ts';
 import { LevelQuery, query } from '../../src/query/level-query.ts';
 import { localToWorld, worldToLocal } from '../../src/query/placed.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -29,6 +32,76 @@ it('refuses options that do not exist: a misspelt table would be that of the fir
 	);
 	expect(query(level, { surfaces: K1, objects: [] }).roomAt(1, 1)).toBe(0);
 	expect(query(walkmesh, { surfaces: K1 }).heightAt(1, 1)).toBe(0);
+});
+
+describe('a question that is not understood is refused', () => {
+	const level = levelOf(rectangle(0, 0, 4, 4));
+	const ofLevel = query(level);
+	const ofRoom = query(rectangle(0, 0, 4, 4));
+	const [above, below] = [[1, 1, 9] as const, [1, 1, -9] as const];
+	const wrong = <T>(value: unknown): T => value as T;
+
+	it.each<[string, () => unknown, string]>([
+		['no subject', () => query(wrong<Level>(undefined)), 'query takes a level or a walkmesh'],
+		['a file', () => query(wrong<Level>({ walkmesh: 1 })), 'query takes a level or a walkmesh'],
+		['radius', () => ofLevel.walk([1, 1], [2, 1], wrong({ raduis: 1 })), 'a walk has no option "raduis". Did you mean'],
+		['radius', () => ofLevel.route([1, 1], [2, 1], wrong({ raduis: 1 })), 'a route has no option "raduis".'],
+		[
+			'steps',
+			() => ofLevel.route([1, 1], [2, 1], { maxSteps: wrong('9') }),
+			'The option maxSteps of a search is a whole',
+		],
+		['mask', () => ofRoom.raycast(above, below, wrong({ masc: 'walk' })), 'a ray has no option "masc". Did you mean'],
+		['mask', () => ofLevel.raycast(above, below, wrong({ masc: 'walk' })), 'It has: hit, mask, objects, sides.'],
+		['objects of a room', () => ofRoom.raycast(above, below, wrong({ objects: [] })), 'It has: hit, mask, sides.'],
+		['hit', () => ofRoom.raycast(above, below, { hit: wrong('nearst') }), 'hit is one of nearest, first, all'],
+		['hit', () => ofLevel.raycast([50, 0, 1], [50, 0, 0], { hit: wrong('') }), 'hit is one of nearest, first, all'],
+		['start', () => ofRoom.raycast(wrong([1, 1]), below), 'The start is a point of three numbers, not [1,1].'],
+		['end', () => ofLevel.raycast(above, wrong({ x: 1 })), 'The end is a point of three numbers, not {"x":1}.'],
+		['end', () => ofRoom.raycast(above, [1, 1, Number.NaN], { hit: 'all' }), 'The end is a point of three numbers'],
+		[
+			'x',
+			() => ofRoom.heightAt(wrong([1, 1]), wrong(undefined)),
+			'with numbers x, y and z, not 1,1, undefined, Infinity.',
+		],
+		['y', () => ofRoom.isWalkableAt(1, Infinity), 'with numbers x, y and z, not 1, Infinity, Infinity.'],
+		['z', () => ofRoom.faceAt(1, 1, wrong(null)), 'with numbers x, y and z, not 1, 1, null.'],
+		['z', () => ofLevel.heightAt(1, 1, Number.NaN), 'with numbers x, y and z, not 1, 1, NaN.'],
+		['x', () => ofLevel.groundAt(wrong('1'), 1), 'with numbers x, y and z, not 1, 1, Infinity.'],
+		['x', () => ofLevel.isWalkableAt(Number.NaN, 1), 'with numbers x, y and z'],
+		['x', () => ofLevel.faceAt(Number.NaN, 1), 'with numbers x, y and z'],
+		['x', () => ofLevel.roomAt(wrong([1, 1]), wrong(undefined)), 'with numbers x, y and z'],
+	])('%s', (_, ask, message) => {
+		expect(ask).toThrow(UsageError);
+		expect(ask).toThrow(message);
+	});
+
+	it('but every one that has a meaning is answered', () => {
+		expect(ofLevel.walk([1, 1], [2, 1], { radius: 0.3, height: 1, maxSteps: 1e6, objects: ['closed'] }).arrived).toBe(
+			true,
+		);
+		expect(ofRoom.raycast(above, below, { mask: 'walk', hit: 'first', sides: 'front' })?.face).toBeDefined();
+		expect(ofLevel.raycast(above, below, { hit: 'nearest', objects: [] })?.room).toBe(0);
+		expect([ofRoom.heightAt(1, 1, Infinity), ofRoom.heightAt(1, 1, -Infinity)]).toEqual([0, undefined]);
+		expect(ofRoom.raycast([1, 1, 1e308], [1, 1, -1e308])?.face).toBeDefined();
+	});
+});
+
+it('fills the arrays of the hit that it is given, and gives it no others', () => {
+	const hit = createHit();
+	const { point, normal } = hit;
+	const level = query(levelOf(rectangle(0, 0, 4, 4)));
+	expect(level.nearestWalkable([5, 2], hit)).toBe(hit);
+	expect([point, normal]).toEqual([
+		[4, 2, 0],
+		[0, 0, 1],
+	]);
+	expect(level.raycast([1, 1, 9], [1, 1, -9], {}, hit)).toBe(hit);
+	expect(point).toEqual([1, 1, 0]);
+	expect(level.groundAt(2, 2, 5, hit)).toBe(hit);
+	expect(point).toEqual([2, 2, 0]);
+	expect(hit.point).toBe(point);
+	expect(hit.normal).toBe(normal);
 });
 
 describe('the room at a point', () => {
