@@ -1,7 +1,7 @@
 import { Growing } from '../mesh/arrays.ts';
 import { withCompany } from '../mesh/company.ts';
 import { edgeEnd, facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
-import { buildPointTree, nearestVertex, type PointTree } from '../mesh/spatial.ts';
+import { buildPointTree, nearestVertex, type PointTree, visitTube } from '../mesh/spatial.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { WELD_DEFAULTS } from '../mesh/weld.ts';
 import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
@@ -33,11 +33,41 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const { mesh, walkable } = welded;
 	const open = isUsual ? welded.openNearOthers : welded.open;
 	const found = findNearMisses(mesh, walkable, all, open);
-	const { places, distances } = found;
-	for (const { worst, count } of tearsOf(found, mesh, open)) {
+	const { places } = found;
+	const distances = widthsOf(found, mesh, walkable, all.reach);
+	for (const { worst, count } of tearsOf({ ...found, distances }, mesh, open)) {
 		const data = { distance: distances[worst], tolerance: all.tolerance, count };
 		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, worst * 2) }, data);
 	}
+}
+
+/** Of more pairs, as in a scene of loose leaves, only their own distances are told. */
+const MOST_WIDTHS = 2000;
+
+/**
+ * 1 entry a pair: how far apart the vertices are that nearly meet there, metres. Where the corners of four tiles do, those across are farther apart than
+ * those of each pair, and a weld has to reach them as well.
+ */
+function widthsOf(
+	{ vertices, distances }: NearMisses,
+	mesh: Walkmesh,
+	walkable: Uint8Array,
+	radius: number,
+): Float64Array {
+	if (distances.length > MOST_WIDTHS) return distances;
+	const { positions } = mesh;
+	const tree = buildPointTree(positions, Uint32Array.from(new Set(vertices)));
+	const isJoined = joinedBy(mesh, walkable);
+	return distances.map((distance, pair) => {
+		let most = distance * distance;
+		for (const vertex of vertices.subarray(pair * 2, pair * 2 + 2)) {
+			const at = vec3At(positions, vertex);
+			visitTube(tree, { from: at, to: at, radius }, (other, squared) => {
+				if (squared > most && !isJoined(vertex, other)) most = squared;
+			});
+		}
+		return Math.sqrt(most);
+	});
 }
 
 /** The pairs along one tear: those whose vertices are the ends of one open edge. */

@@ -121,11 +121,20 @@ it('the tears of loose leaves are those that a walk from pair to pair finds', ()
 			for (const pair of tear) for (const next of pairs.keys()) if (isBeside(pair, next)) tear.add(next);
 			tears.push([...tear]);
 		}
+		const place = (vertex: number): number[] => [...welded.positions.slice(vertex * 3, vertex * 3 + 3)];
+		// From a vertex to the farthest one that nearly meets it.
+		const widthAt = (vertex: number): number =>
+			Math.max(
+				...[...new Set(pairs.flat())]
+					.filter((other) => other !== vertex && !isEdge(vertex, other))
+					.map((other) => Math.hypot(...place(other).map((value, axis) => value - place(vertex)[axis])))
+					.filter((distance) => distance <= 0.01),
+			);
 		const report = new Report();
 		checkNearMisses(checkContext(mesh, K1, report));
 		expect(report.findings.map(({ data }) => data)).toEqual(
 			tears.map((tear) => ({
-				distance: Math.max(...tear.map((pair) => distances[pair])),
+				distance: expect.closeTo(Math.max(...tear.flatMap((pair) => pairs[pair].map(widthAt))), 12),
 				tolerance: 1e-4,
 				count: tear.length,
 			})),
@@ -165,4 +174,16 @@ it('a corner that nearly meets the end of an edge is a crack to weld, and one fa
 		[0, 4, 3],
 	);
 	expect(toldOf(short).map(({ code }) => code)).toEqual(['T_JUNCTION']);
+});
+
+it('the weld that is told for corners of four tiles reaches those across', () => {
+	const gap = 3e-3;
+	const tiles = [0, 1].flatMap((i) => [0, 1].map((j) => rectangle(i * (2 + gap), j * (2 + gap), 2, 2)));
+	const report = new Report();
+	checkNearMisses(checkContext(merged(...tiles), K1, report));
+	// 3 mm · √2 is 4.243 mm.
+	expect(report.findings).toMatchObject([{ actions: [{ option: 'weld', value: 0.0044 }] }]);
+	const again = new Report();
+	checkNearMisses(checkContext(weldMesh(merged(...tiles), 0.0044).mesh, K1, again));
+	expect(again.findings).toEqual([]);
 });
