@@ -114,7 +114,7 @@ export async function splitLevel(
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
 	// Made only to report markers of unknown rooms; markers are applied room by room.
 	new Markers(scene, layout, within.report);
-	reportDoorStates(objects, within.report);
+	reportDoorStates(objects, surfaces, within.report);
 	return {
 		kind: 'scene',
 		name: asked ?? scene.name,

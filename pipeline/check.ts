@@ -1,4 +1,6 @@
+import { decodeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
+import { type FileIdentity, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { sparingRisers, withoutConsequences } from '../src/check/causes.ts';
 import { factsContext } from '../src/check/context.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
@@ -109,7 +111,7 @@ function withFile(finding: Finding, files: ReadonlyMap<string, string>): Finding
 async function checkFile(source: InputSource, { options, context, registry }: CheckRun): Promise<void> {
 	checkForm(source, context.report, registry);
 	checkFileName(source, context.report);
-	await checkDoorFiles(source, context.report);
+	await checkDoorFiles(source, context);
 	const recipe = convertRecipe(options.mesh ?? {});
 	const isRoom = kindOfFileName(source.fileName) === 'area';
 	const file = pathOrName(source);
@@ -146,7 +148,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<voi
 		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: pathOrName(source) }, { looked });
 	}
 	checkReadRooms(rooms, maxRooms, within);
-	reportDoorStates(objects, report);
+	reportDoorStates(objects, surfaces, report);
 	checkLevelName(source.name, false, within);
 	const things = await thingsBeside(source, layout, context);
 	const placed = await objectsBeside(source, things, context);
@@ -266,21 +268,34 @@ function checkFileName(source: InputSource, report: Report): void {
 		report.add(CHECK_FINDINGS.FILE_NAME_GAME, { file: pathOrName(source) }, { name: fileName, problem });
 }
 
-/** Reports missing files of a door, which has three. To report once, only the first of the existing files does so. */
-async function checkDoorFiles(source: InputSource, report: Report): Promise<void> {
+/** Reports what is wrong with the three files of a door together. To report once, only the first of the existing files does so. */
+async function checkDoorFiles(source: InputSource, { surfaces, report }: ReadContext): Promise<void> {
 	const { name, kind, doorState } = fileIdentity(source.fileName);
 	if (kind !== 'door' || doorState === undefined || source.sibling === undefined) return;
 	const states = await Promise.all(
-		doorFileNames(source.fileName).map(async (file, digit) =>
-			(await source.sibling?.(file).catch(() => undefined)) === undefined ? [] : [DOOR_STATES[digit]],
-		),
+		doorFileNames(source.fileName).map(async (file, digit) => {
+			const bytes = await source.sibling?.(file).catch(() => undefined);
+			return bytes === undefined ? [] : [{ bytes, doorState: DOOR_STATES[digit] }];
+		}),
 	);
 	const found = states.flat();
-	if (found[0] !== doorState) return;
+	if (found[0]?.doorState !== doorState) return;
 	reportDoorStates(
-		found.map((each) => createWalkmesh({ ...NOTHING, name, kind: 'door', doorState: each })),
+		found.map((each) => doorFrom(each.bytes, { name, kind, doorState: each.doorState })),
+		surfaces,
 		report.within({ file: pathOrName(source) }),
 	);
+}
+
+/** The walkmesh of a file of a door; without faces where it cannot be read, which is told when it is checked itself. */
+function doorFrom(bytes: Uint8Array, identity: FileIdentity & { readonly name: string }): Walkmesh {
+	const within = new Report();
+	try {
+		return { ...walkmeshFromBwm(decodeBwm(bytes, within), identity, within), ...identity };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return createWalkmesh({ ...NOTHING, ...identity });
+	}
 }
 
 const NOTHING = { positions: new Float32Array(0), faces: new Uint32Array(0), surfaces: new Uint32Array(0) };

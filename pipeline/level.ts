@@ -54,7 +54,7 @@ export async function levelFromScene(
 	const { objects: found, placements } = objectsOfScene(prepared, report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);
 	const markers = new Markers(prepared, layout, report);
-	reportDoorStates(found, report);
+	reportDoorStates(found, context.surfaces, report);
 	const rooms: { name: string; walkmesh: Walkmesh }[] = [];
 	for (const room of sceneRooms) {
 		const cleaned = await cleanWalkmesh(roomWalkmesh(room), stages, context, observer);
@@ -150,7 +150,7 @@ export async function levelFromLayout(
 		context.report,
 	);
 	const objects = distinctObjects(found, context.report);
-	reportDoorStates(objects, context.report);
+	reportDoorStates(objects, context.surfaces, context.report);
 	// Placements from scenes become `objects` of the layout; its door hooks stay those of the layout file.
 	return { name, layout: placed.length === 0 ? layout : { ...layout, objects: placed }, rooms, objects };
 }

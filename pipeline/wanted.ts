@@ -1,14 +1,17 @@
+import { checkDoorStates } from '../src/collision/door-states.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Loaded, LoadedWalkmesh } from '../src/formats/contracts.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
 import { withMargins } from '../src/mdl/tree.ts';
+import { groupBy } from '../src/mesh/arrays.ts';
 import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
 import { hasHooks, namedRooms } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { groundBounds, type Space } from '../src/scene/space.ts';
 import { kindOfFileName, stateInName } from '../src/walkmesh/file-names.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { checkFarGround } from '../src/walkmesh/transform.ts';
 import {
 	DOOR_STATES,
@@ -30,19 +33,18 @@ export function describeWalkmesh({ name, kind, doorState }: Partial<Walkmesh> & 
 	return name === undefined || name === '' ? what : `${what} "${name}"`;
 }
 
-/** Reports doors that do not have all three states. */
-export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report): void {
-	const doors = new Map<string, { name: string; states: Set<DoorState> }>();
-	for (const { kind, name, doorState } of walkmeshes) {
-		if (kind !== 'door') continue;
-		const key = name.toLowerCase();
-		const door = doors.get(key) ?? { name, states: new Set() };
-		door.states.add(doorState ?? 'closed');
-		doors.set(key, door);
-	}
-	for (const { name, states } of doors.values()) {
-		const missing = DOOR_STATES.filter((state) => !states.has(state)).join(', ');
+/** Reports doors that do not have all three states, and what is wrong with the states of a door together. */
+export function reportDoorStates(walkmeshes: readonly Walkmesh[], table: SurfaceTable, report: Report): void {
+	const doors = groupBy(
+		walkmeshes.filter(({ kind }) => kind === 'door'),
+		({ name }) => name.toLowerCase(),
+	);
+	for (const states of doors.values()) {
+		const { name } = states[0];
+		const present = new Set(states.map(({ doorState }) => doorState ?? 'closed'));
+		const missing = DOOR_STATES.filter((state) => !present.has(state)).join(', ');
 		if (missing !== '') report.add(BUILD_FINDINGS.DOOR_STATE_MISSING, { room: name, kind: 'door' }, { name, missing });
+		checkDoorStates(states, table, report);
 	}
 }
 
@@ -202,7 +204,7 @@ function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkm
 		return own.length === 0 ? { walkmesh } : { walkmesh, placements: own.map(({ node: _, ...place }) => place) };
 	};
 	if (asked.kind === undefined && (asked.one !== true || area === undefined)) {
-		reportDoorStates(all, report);
+		reportDoorStates(all, context.surfaces, report);
 		return all.map(placed);
 	}
 	const doors = [...all.filter(({ kind }) => kind === 'door'), { name: scene.name }];
@@ -214,7 +216,7 @@ function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkm
 		const found = all.map(describeWalkmesh).join(', ') || 'no geometry';
 		report.add(BUILD_FINDINGS.NOTHING_FOR_OUTPUT, {}, { wanted: describeWalkmesh(wanted), found });
 	}
-	if (wanted.doorState === undefined) reportDoorStates(fitting, report);
+	if (wanted.doorState === undefined) reportDoorStates(fitting, context.surfaces, report);
 	const left = all.filter((mesh) => !fitting.includes(mesh));
 	if (fitting.length > 0 && left.length > 0) {
 		report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.map(describeWalkmesh).join(', ') });

@@ -1,8 +1,11 @@
-import { defineFindings } from '../findings/report.ts';
+import { type Action, defineFindings } from '../findings/report.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 
 const NODE = { option: 'node', placeholder: 'PATTERN' } as const;
 
-/** What can go wrong when walkmeshes of placeables and doors are made. */
+const doorAnew = (): readonly Action[] => [{ command: 'door', arguments: ['MODEL', 'OUTPUT'] }];
+
+/** What can go wrong when walkmeshes of placeables and doors are made, and with those of a door together. */
 export const COLLISION_FINDINGS = defineFindings({
 	COLLISION_NO_GEOMETRY: {
 		severity: 'error',
@@ -84,5 +87,25 @@ export const COLLISION_FINDINGS = defineFindings({
 			`The door is ${d.width} m wide and ${d.thickness} m thick, too thick for one leaf: it may include a frame or a second leaf.`,
 		help: 'Include the leaf alone, or make a door of two leaves.',
 		actions: () => [NODE, { option: 'leaves', value: 2 }],
+	},
+	DOOR_OPEN_BLOCKED: {
+		severity: 'warning',
+		meaning:
+			'An open door stops characters where the closed one does: its walkmesh still stands across the doorway, often because the closed leaf was exported for all states. Nobody gets through.',
+		message: (d: { name: string; states: string }): string =>
+			`Door "${d.name}" stands in its own doorway when it is open (${d.states}): nowhere in it is a way of ${PERSON.radius * 2} m, which characters need.`,
+		help: 'Turn the leaf aside in the open states, or make all three walkmeshes anew from the model of the closed door.',
+		actions: doorAnew,
+	},
+	DOOR_SIDE_UNUSED: {
+		severity: 'warning',
+		meaning:
+			'A closed door has a use hook on each side. This one has hooks on one side alone, so whoever stands on the other one is sent to a point that the door bars.',
+		message: (d: { name: string; hooks: number }): string =>
+			d.hooks === 1
+				? `Closed door "${d.name}" has one use hook, so characters cannot open it from the other side.`
+				: `Both use hooks of closed door "${d.name}" are on one side, so characters cannot open it from the other one.`,
+		help: 'Put one hook before the leaf and one behind it: DWK_dp_closed_01 and DWK_dp_closed_02 in a scene. Making the walkmeshes anew from the model does so.',
+		actions: doorAnew,
 	},
 });

@@ -1,10 +1,12 @@
 import { writeAscii } from '../../../exporters/ascii/write.ts';
+import { checkDoorStates } from '../../../src/collision/door-states.ts';
 import { Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { fan, rectangle, withTransitions } from '../../support/levels.ts';
 import { appended, merged, NONWALK, surfaced } from '../../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../../support/soups.ts';
-import { bytes, type Case, file, flipped, geometry, moved, wall } from './subjects.ts';
+import { bytes, type Case, file, flipped, geometry, moved, type Subject, wall } from './subjects.ts';
 
 const EMPTY = createWalkmesh({
 	positions: new Float32Array(0),
@@ -83,6 +85,29 @@ function third(surface: number): Walkmesh {
 function footprint(hook: number): Walkmesh {
 	const mesh = surfaced(rectangle(-0.5, -0.5, 1, 1), NONWALK);
 	return createWalkmesh({ ...mesh, kind: 'placeable', hooks: { ...NO_HOOKS, relative1: [0, -hook, 0] } });
+}
+
+/** Open, a leaf that leaves so much of a doorway 2 m wide. */
+function leaf(way: number): Walkmesh {
+	return createWalkmesh({ ...surfaced(rectangle(-1 + way, -0.1, 2 - way, 0.2), NONWALK), kind: 'door' });
+}
+
+/** The states of a door 2 m wide. @param behind where its second use hook is, in metres behind the leaf; 0 for none */
+function door(open: Walkmesh, behind: number): Subject {
+	const hooks = { ...NO_HOOKS, relative1: [0, -1, 0], relative2: [0, behind, 0] } as const;
+	const closed = createWalkmesh({ ...leaf(0), hooks });
+	return () => {
+		const report = new Report();
+		checkDoorStates(
+			[
+				{ ...closed, doorState: 'closed' },
+				{ ...open, doorState: 'open1' },
+			],
+			K1,
+			report,
+		);
+		return report.findings.map(({ code }) => code);
+	};
 }
 
 const NO_USE = createWalkmesh({ ...footprint(1), hooks: NO_HOOKS });
@@ -207,6 +232,8 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		fault: file(createWalkmesh({ ...footprint(1), kind: 'door' }), 'gate0.dwk', ['gate0.dwk', 'gate1.dwk']),
 		near: file(createWalkmesh({ ...footprint(1), kind: 'door' }), 'gate0.dwk', ['gate0.dwk', 'gate1.dwk', 'gate2.dwk']),
 	},
+	DOOR_OPEN_BLOCKED: { fault: door(leaf(0.69), 1), near: door(leaf(0.71), 1) },
+	DOOR_SIDE_UNUSED: { fault: door(leaf(2), 0), near: door(leaf(2), 1) },
 	WALKMESH_TEXT: { fault: bytes(TEXT, 'room.wok'), near: bytes(TEXT, 'room.ascii') },
 	FILE_NAME_GAME: { fault: file(FLOOR, 'seventeen_letters.wok'), near: file(FLOOR, 'sixteen_letters_.wok') },
 };

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type DoorOptions, makeDoor } from '../../src/collision/door.ts';
+import { checkDoorStates } from '../../src/collision/door-states.ts';
+import { Report } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
+import { createWalkmesh, type DoorState, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { generator } from '../support/mutate.ts';
+import { merged } from '../support/own-floors.ts';
+import { runs } from '../support/thorough.ts';
+import { boxModel } from './model.ts';
+
+const NONWALK = 7;
+const OBSCURING = 2;
+
+/** A box as a state of a door. */
+function box(low: Vec3, high: Vec3, doorState: DoorState, surface = NONWALK): Walkmesh {
+	const { positions, triangles } = boxModel(low, high);
+	const faces = Uint32Array.from(triangles);
+	return createWalkmesh({
+		positions: Float32Array.from(positions),
+		faces,
+		surfaces: new Uint32Array(faces.length / 3).fill(surface),
+		name: 'gate',
+		kind: 'door',
+		doorState,
+	});
+}
+
+function told(...states: readonly Walkmesh[]): string[] {
+	const report = new Report();
+	checkDoorStates(states, K1, report);
+	return report.findings.map(({ message }) => message);
+}
+
+/** A door of 2.5 m. */
+const CLOSED: Walkmesh = {
+	...box([-1.25, -0.1, 0], [1.25, 0.1, 2.5], 'closed'),
+	hooks: { ...NO_HOOKS, relative1: [0, -0.9, 0], relative2: [0, 0.9, 0] },
+};
+const blocked = (states: string): string =>
+	`Door "gate" stands in its own doorway when it is open (${states}): nowhere in it is a way of 0.7 m, which characters need.`;
+
+describe('an open door', () => {
+	test('that is closed all the same bars its doorway', () => {
+		expect(told(CLOSED, { ...CLOSED, doorState: 'open1' }, { ...CLOSED, doorState: 'open2' })).toEqual([
+			blocked('open1, open2'),
+		]);
+	});
+
+	test.each<[what: string, open: Walkmesh, isBlocked: boolean]>([
+		['a leaf at the jamb', box([-1.25, 0, 0], [-1.15, 2.4, 2.5], 'open2'), false],
+		['a leaf that leaves 0.7 m', box([-1.25, -0.1, 0], [0.55, 0.1, 2.5], 'open2'), false],
+		['a leaf that leaves 0.69 m', box([-1.25, -0.1, 0], [0.56, 0.1, 2.5], 'open2'), true],
+		['two leaves with 0.7 m between them', gapOf(0.7), false],
+		['two leaves with 0.68 m between them', gapOf(0.68), true],
+		['a leaf above the heads of people', box([-1.25, -0.1, 1.8], [1.25, 0.1, 4.3], 'open2'), false],
+		['a leaf in their way', box([-1.25, -0.1, 1.7], [1.25, 0.1, 4.2], 'open2'), true],
+		['a leaf sunk into the floor', box([-1.25, -0.1, -2.6], [1.25, 0.1, -0.1], 'open2'), false],
+		['a leaf 6 cm before the doorway', box([-1.25, 0.16, 0], [1.25, 0.3, 2.5], 'open2'), false],
+		['a leaf 4 cm before the doorway', box([-1.25, 0.14, 0], [1.25, 0.3, 2.5], 'open2'), true],
+		['a leaf that stops nobody', box([-1.25, -0.1, 0], [1.25, 0.1, 2.5], 'open2', OBSCURING), false],
+		[
+			'no faces',
+			{ ...box([0, 0, 0], [1, 1, 1], 'open2'), faces: new Uint32Array(0), surfaces: new Uint32Array(0) },
+			false,
+		],
+	])('%s', (_, open, isBlocked) => {
+		expect(told(CLOSED, open)).toEqual(isBlocked ? [blocked('open2')] : []);
+	});
+
+	test('of a hatch that is narrower than people is not asked for a way', () => {
+		const hatch = (width: number, doorState: DoorState): Walkmesh => box([0, 0, 0], [width, 0.1, 1], doorState);
+		expect(told(hatch(0.69, 'closed'), hatch(0.69, 'open1'))).toEqual([]);
+		expect(told(hatch(0.71, 'closed'), hatch(0.71, 'open1'))).toHaveLength(1);
+	});
+
+	test('is looked at as the closed one stands, wherever that is', () => {
+		const random = generator(20_261_124);
+		for (let round = 0; round < runs(10, 200); round++) {
+			const degrees = random() * 360;
+			const away: Vec3 = [random() * 40 - 20, random() * 40 - 20, random() * 10 - 5];
+			const moved = (mesh: Walkmesh): Walkmesh =>
+				moveWalkmesh(moveWalkmesh(mesh, rotation(degrees)), translation(away));
+			const narrow = box([-1.25, -0.1, 0], [0.57, 0.1, 2.5], 'open1');
+			const wide = box([-1.25, -0.1, 0], [0.53, 0.1, 2.5], 'open1');
+			expect(told(moved(CLOSED), moved(narrow)), `${degrees}°`).toHaveLength(1);
+			expect(told(moved(CLOSED), moved(wide)), `${degrees}°`).toEqual([]);
+		}
+	});
+
+	test.each<DoorOptions>([
+		{},
+		{ hinge: 'right' },
+		{ leaves: 2 },
+		{ slide: 'width' },
+		{ slide: 'width', leaves: 2 },
+		{ form: 'box' },
+		{ form: 'flat' },
+		{ form: 'flat', slide: 'width' },
+		{ angle: 60 },
+	])('as it is made with %j is passed', (options) => {
+		for (const width of [1, 2.5, 4]) {
+			const model = boxModel([-width / 2, -0.1, 0], [width / 2, 0.1, 3]);
+			expect(told(...makeDoor(model, options, new Report()))).toEqual([]);
+		}
+	});
+
+	test('that slides by too little is told', () => {
+		const model = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
+		expect(told(...makeDoor(model, { slide: 0.6 }, new Report()))).toHaveLength(1);
+		expect(told(...makeDoor(model, { slide: 0.8 }, new Report()))).toEqual([]);
+	});
+});
+
+describe('a closed door', () => {
+	const hooked = (relative1: Vec3, relative2: Vec3): string[] =>
+		told({ ...CLOSED, hooks: { ...NO_HOOKS, relative1, relative2 } });
+
+	test('needs a use hook on each side', () => {
+		expect(hooked([0, -0.9, 0], [0, 0.9, 0])).toEqual([]);
+		expect(hooked([0.4, 0.5, 0], [-1, -2, 0])).toEqual([]);
+		expect(hooked([0, -0.9, 0], [0, 0, 0])).toEqual([
+			'Closed door "gate" has one use hook, so characters cannot open it from the other side.',
+		]);
+		expect(hooked([0, 0.9, 0], [0.3, 1.2, 0])).toEqual([
+			'Both use hooks of closed door "gate" are on one side, so characters cannot open it from the other one.',
+		]);
+	});
+
+	test('without any, or with one in the leaf, is told otherwise', () => {
+		expect(hooked([0, 0, 0], [0, 0, 0])).toEqual([]);
+		expect(hooked([0, -0.9, 0], [0.5, -0.1, 0])).toEqual([]);
+		expect(hooked([0, -0.9, 0], [0.5, -0.11, 0])).toHaveLength(1);
+	});
+
+	test('that is missing says nothing about the open ones', () => {
+		expect(told({ ...CLOSED, doorState: 'open1' }, { ...CLOSED, doorState: 'open2' })).toEqual([]);
+	});
+});
+
+/** Two leaves in the plane of the closed one with so much between them, metres. */
+function gapOf(way: number): Walkmesh {
+	const leaves = merged(
+		box([-1.25, -0.1, 0], [-way / 2, 0.1, 2.5], 'open2'),
+		box([way / 2, -0.1, 0], [1.25, 0.1, 2.5], 'open2'),
+	);
+	return { ...leaves, name: 'gate', kind: 'door', doorState: 'open2' };
+}
