@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Canvas } from '../../../exporters/png/canvas.ts';
 import { generator } from '../../support/mutate.ts';
 
@@ -44,4 +44,33 @@ it('whichever way they turn, and by the middles of pixels', () => {
 it('one smaller than a pixel covers the pixel it lies in, one beside the picture none', () => {
 	const { crowd } = both([rectangle(7.1, 3.1, 0.2, 0.2), rectangle(50, 3, 4, 4), rectangle(3, -9, 4, 4)]);
 	expect(Array.from(crowd.keys()).filter((i) => crowd[i] === 0)).toEqual([0, 1, 2].map((k) => (3 * 40 + 7) * 3 + k));
+});
+
+/** A triangle as many times as asked for, which is two edges in each row for each time. */
+const heap = (times: number): number[][] => Array.from({ length: times }, () => [2, 2, 30, 4, 8, 27]);
+
+it('a heap of shapes looks like one of them, exactly until its edges are a crowd', () => {
+	const one = both(heap(1)).few;
+	expect(both(heap(2047)).few).toEqual(one);
+	const crowd = both(heap(2048)).few;
+	expect(crowd).not.toEqual(one);
+	// What one covers wholly or not at all, the crowd does, too; at its rim pixels that each covers a little are covered.
+	expect(one.filter((value, i) => (value === 0 || value === 255) && crowd[i] !== value)).toHaveLength(0);
+	const turned = both(heap(2048).map(([ax, ay, bx, by, cx, cy]) => [ax, ay, cx, cy, bx, by])).few;
+	expect(turned).toEqual(crowd);
+});
+
+it('a crowd of edges that cross is not sorted row by row', () => {
+	const random = generator(3);
+	const across = (): number => random() * 40;
+	const polygons = Array.from({ length: 5000 }, () => [across(), 0, across(), 0, across(), 30]);
+	let sorted = 0;
+	const sort = Array.prototype.sort;
+	const spy = vi.spyOn(Array.prototype, 'sort').mockImplementation(function (this: unknown[], compare) {
+		sorted += this.length;
+		return sort.call(this, compare);
+	});
+	new Canvas(40, 30).fill(polygons, BLACK);
+	spy.mockRestore();
+	expect(sorted).toBe(0);
 });
