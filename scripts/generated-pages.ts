@@ -6,6 +6,7 @@ import { OPTION_TOPICS } from '../pipeline/option-topics.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { actionsOf, commandLine, flagText } from '../src/findings/advice.ts';
+import { SEVERITY_WORDS } from '../src/findings/filter.ts';
 import type { Format } from '../src/formats/contracts.ts';
 import { docsRow, type Options } from '../src/options/options.ts';
 import { cell, commandPages } from './command-pages.ts';
@@ -35,18 +36,22 @@ async function planOfFixture(): Promise<string> {
 	return new TextDecoder().decode(plan?.bytes);
 }
 
+/** The severities by the words that people read, as in JSON and on the command line. */
+const SEVERITY_NAMES = { ...SEVERITY_WORDS, fatal: 'error, unread' };
+
 function findingsPage(): string {
 	const lines = [
 		'# Findings',
 		'',
-		'Everything wokflow can tell about an input or an output. Generated from the catalogues of those who report, by `npm run docs`.',
+		'Everything wokflow can tell about an input or an output; `wokflow explain CODE` says the same. Generated from the catalogues of those who report, by',
+		'`npm run docs`.',
 		'',
-		'| severity | meaning | exit code |',
-		'|---|---|---|',
-		'| fatal | the input could not be read | 3 |',
-		'| error | nothing is written for it | 1 |',
-		'| warning | the output stands; somebody should look. `--strict` makes it an error | 0 |',
-		'| info | what was assumed or done | 0 |',
+		'| severity | meaning | exit code | in code |',
+		'|---|---|---|---|',
+		`| ${SEVERITY_NAMES.fatal} | the input could not be read | 3 | \`fatal\` |`,
+		`| ${SEVERITY_NAMES.error} | nothing is written for it | 1 | \`error\` |`,
+		`| ${SEVERITY_NAMES.warning} | the output stands; somebody should look. \`--strict\` makes it an error | 0 | \`warning\` |`,
+		`| ${SEVERITY_NAMES.info} | what was assumed or done; \`-v\` shows each | 0 | \`info\` |`,
 		'',
 	];
 	for (const [title, types] of Object.entries(CATALOGUES)) {
@@ -56,7 +61,13 @@ function findingsPage(): string {
 			const typed = actionsOf(type).map(
 				(action) => `\`${'option' in action ? flagText(action) : commandLine(action)}\``,
 			);
-			const cells = [`\`${type.code}\``, type.severity, type.meaning ?? '', type.help, typed.join(', ')];
+			const cells = [
+				`\`${type.code}\``,
+				SEVERITY_NAMES[type.severity],
+				type.meaning ?? '',
+				type.help,
+				typed.join(', '),
+			];
 			lines.push(`| ${cells.map(cell).join(' | ')} |`);
 		}
 		lines.push('');
