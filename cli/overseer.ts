@@ -56,6 +56,8 @@ export function oversee(url: URL, argv: readonly string[]): void {
 		argv: [...argv, THREAD_WORDS.command],
 		stdin: true,
 		resourceLimits: { maxOldGenerationSizeMb: memory },
+		// Streams of pipes close what they were given, which Node would warn of.
+		trackUnmanagedFds: false,
 	});
 	const watch = new Watch(worker, argv);
 	const limits: Limits = { timeout: LONGEST, maxMemory: memory };

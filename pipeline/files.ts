@@ -1,6 +1,7 @@
-import { createReadStream, readFileSync, type Stats } from 'node:fs';
+import { constants, createReadStream, openSync, readFileSync, type Stats } from 'node:fs';
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { reasonOf } from '../src/findings/reason.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
@@ -42,7 +43,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	}
 	report.noteInput(absolutePath(path));
 	if (found !== undefined && isStream(found)) {
-		const bytes = await (found.isCharacterDevice() ? readDevice(path) : readFile(path)).catch((error) =>
+		const bytes = await readStream(path, found).catch((error) =>
 			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }),
 		);
 		return { ...bytesSource(new Uint8Array(bytes), basename(path)), path };
@@ -70,18 +71,33 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	};
 }
 
-/** Most bytes read from a device, such as a terminal or an endless `/dev/zero`. */
+/** Most bytes read from a device, such as a terminal or an endless `/dev/zero`, and from a pipe. */
 const MOST_OF_DEVICE = 1 << 26;
+const MOST_OF_PIPE = 2 ** 31;
 
-async function readDevice(path: string): Promise<Uint8Array> {
+async function readStream(path: string, found: Stats): Promise<Uint8Array> {
+	const most = found.isFIFO() ? MOST_OF_PIPE : MOST_OF_DEVICE;
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>) {
+	for await (const chunk of (await openStream(path, found)) as AsyncIterable<Uint8Array>) {
 		chunks.push(chunk);
 		length += chunk.length;
-		if (length > MOST_OF_DEVICE) throw new Error('it is a device that does not end');
+		if (length > most) throw new Error('it is a device that does not end');
 	}
 	return Buffer.concat(chunks);
+}
+
+/**
+ * Pipes and terminals are waited for by the event loop. Functions of files wait in a thread that nothing ends before somebody writes, neither Ctrl-C nor
+ * a limit of time: not even the end of the process.
+ */
+async function openStream(path: string, found: Stats): Promise<Readable> {
+	if (!found.isFIFO() && !found.isCharacterDevice()) return createReadStream(path);
+	const [{ Socket }, { isatty, ReadStream }] = await Promise.all([import('node:net'), import('node:tty')]);
+	const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	if (isatty(descriptor)) return new ReadStream(descriptor);
+	if (found.isFIFO()) return new Socket({ fd: descriptor, readable: true, writable: false });
+	return createReadStream(path, { fd: descriptor, highWaterMark: CHUNK });
 }
 
 function readAtOnce(path: string, report: Report): Uint8Array {

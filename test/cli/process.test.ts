@@ -200,6 +200,15 @@ describe('a command that is ended from outside', () => {
 		expect(stderr()).toContain('it took longer than 0.3 s. Allow more with --timeout SECONDS.');
 		expect(existsSync(made.at('row.wok'))).toBe(false);
 	});
+
+	test.skipIf(process.platform === 'win32')(
+		'by --timeout, also where it waits for a pipe that nobody writes to',
+		async () => {
+			execFileSync('mkfifo', [at('silent.wok')]);
+			const { ended, stderr } = startWokflow(out, 'inspect', 'silent.wok', '--timeout', '0.3');
+			expect([await ended, stderr()]).toEqual([3, expect.stringContaining('it took longer than 0.3 s.')]);
+		},
+	);
 });
 
 test.runIf(THOROUGH && process.platform !== 'win32')('a named pipe is read like a file', async () => {
