@@ -156,7 +156,8 @@ export function describeLocation(location: Location): string {
 	// The pointer to a whole document is empty.
 	if (location.pointer !== undefined && location.pointer !== '') parts.push(location.pointer);
 	if (location.room !== undefined) parts.push(`${location.kind ?? 'room'} ${location.room}`);
-	if (location.node !== undefined) parts.push(`node "${location.node}"`);
+	// What stands in an area is called by its kind, number and quoted tag: door 0 "gate".
+	if (location.node !== undefined) parts.push(location.node.endsWith('"') ? location.node : `node "${location.node}"`);
 	if (location.face !== undefined) parts.push(`face ${location.face}`);
 	if (location.edge !== undefined) parts.push(`edge ${location.edge}`);
 	if (location.at !== undefined) parts.push(`at ${location.at.map(shortNumber).join(' ')}`);

@@ -97,6 +97,8 @@ test.each([
 	[{ line: 3 }, 'line 3'],
 	[{ file: 'a.wok', offset: 136 }, 'a.wok, byte 136'],
 	[{ room: 'r', face: 2, edge: 7, at: [1, 2.00049, -3] as const }, 'room r, face 2, edge 7, at 1 2 -3'],
+	[{ node: 'floor' }, 'node "floor"'],
+	[{ node: 'door 0 "gate"' }, 'door 0 "gate"'],
 	[{}, ''],
 ])('describeLocation %j', (place, text) => {
 	expect(describeLocation(place)).toBe(text);
