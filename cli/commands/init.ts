@@ -29,6 +29,10 @@ export const initCommand = declareCommand({
 		'[scene]': `a scene or a layout (${extensionList(inputsOf(registry))}); by default the one in this folder`,
 	}),
 	options: () => OPTIONS,
+	help: `Examples:
+  wokflow init quay.glb                write wokflow.config.mjs, which wokflow build builds
+  wokflow init quay.lyt --as json      the same for a layout, as JSON
+  wokflow init quay.glb --surfaces     write surfaces.txt: which surface each material is`,
 	async run(session) {
 		const { options, words, registry, terminal } = session;
 		const { as: language = 'mjs', force = false } = options;
