@@ -411,5 +411,7 @@ export function defaultText({ default: fallback, unit, otherwise, type }: Option
 export function docsRow(name: string, option: Option): string {
 	const values =
 		option.type === 'choice' ? (option.choices ?? []).map((each) => `\`${each}\``).join(', ') : allowedInUnit(option);
-	return `| \`${name}\` | ${option.text.replaceAll('|', '\\|')} | ${values} | ${defaultText(option) ?? 'none'} |`;
+	const { type, otherwise, default: fallback } = option;
+	const shown = type === 'boolean' && otherwise === undefined ? String(fallback === true) : defaultText(option);
+	return `| \`${name}\` | ${option.text.replaceAll('|', '\\|')} | ${values} | ${shown ?? 'none'} |`;
 }

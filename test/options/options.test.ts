@@ -134,5 +134,7 @@ test('a row of the docs has name, sentence, values with their unit, and default'
 		'| `weld` | Vertices closer than this become one. | a number from 0 or false, m | 0.0001 m |',
 	);
 	expect(docsRow('mode', OPTIONS.mode)).toBe('| `mode` | What becomes of them. | `keep`, `flip` | keep |');
+	expect(docsRow('strict', flag(false, 'Stop.'))).toBe('| `strict` | Stop. | true or false | false |');
+	expect(docsRow('glb', flag(true, 'Write.'))).toBe('| `glb` | Write. | true or false | true |');
 	expect(allowed(OPTIONS.scale)).toBe('a number above 0');
 });
