@@ -6,6 +6,7 @@ import type { LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { resolveRecipe } from '../pipeline/recipe.ts';
+import { reasonOf } from '../src/findings/reason.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { loadConfig } from './config.ts';
@@ -76,7 +77,7 @@ async function readJson(path: string): Promise<unknown> {
 	try {
 		return JSON.parse(await readFile(path, 'utf8'));
 	} catch (error) {
-		throw new UsageError(`${path}: ${(error as Error).message}`);
+		throw new UsageError(`${path}: ${reasonOf(error)}`);
 	}
 }
 
@@ -111,13 +112,13 @@ class StepFiles implements StepIo {
 		return planTarget(await loadConfig(config), name);
 	}
 
-	/**
-	 * @throws Error for a file that is missing or damaged: the build system did not make it as it should have
-	 * @throws UsageError when another version of wokflow made it
-	 */
+	/** @throws UsageError for a file that is missing or damaged, as the build system did not make it, or that another version of wokflow made */
 	async read<T>(path: string): Promise<T> {
-		const bytes = unsealed(await readFile(path));
-		if (bytes === undefined) throw new Error(`${path} is damaged; delete it and build again.`);
+		const file = await readFile(path).catch((error: unknown) => {
+			throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`);
+		});
+		const bytes = unsealed(file);
+		if (bytes === undefined) throw new UsageError(`${path} is damaged. Delete it and build again.`);
 		const { wokflow, value } = decode(bytes) as Partial<StepFile>;
 		if (wokflow !== this.version)
 			throw new UsageError(`${path} was made by wokflow ${wokflow}; this is ${this.version}. Build with one version.`);

@@ -14,6 +14,7 @@ import type { GivenOf } from '../src/options/options.ts';
 import { withDefaults } from '../src/options/options.ts';
 import { baseName } from '../src/text/paths.ts';
 import { surfaceLabel } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
 export type SyncOptions = GivenOf<typeof TWIN_OPTIONS>;
 
@@ -130,13 +131,27 @@ async function compareRoom(
 		const rowFile = path.replace(/l$/i, (last) => (last === 'L' ? 'X' : 'x'));
 		const mdx = await model.sibling?.(baseName(rowFile)).catch(() => undefined);
 		const bytes = { mdl: mdlBytes, ...(mdx === undefined ? {} : { mdx }) };
-		const made = writeTwin(bytes, mdl, twin, room, position ?? comparison.position, report);
+		const at = position ?? comparison.position;
+		const distance = reachFrom(at, room.walkmesh);
+		if (distance * FLOAT32_STEP > tolerance) {
+			report.add(TWIN_FINDINGS.TWIN_TOO_FAR, {}, { distance });
+			return undefined;
+		}
+		const made = writeTwin(bytes, mdl, twin, room, at, report);
 		if (made === undefined) return undefined;
-		requireInStep(made.mdl, room, position ?? comparison.position, tolerance, context);
+		requireInStep(made.mdl, room, at, tolerance, context);
 		const rows = made.mdx === undefined || sameBytes(made.mdx, mdx) ? [] : [{ path: rowFile, bytes: made.mdx }];
 		return [{ path, bytes: made.mdl }, ...rows];
 	};
 	return { ...files, comparison, sync };
+}
+
+/** How much neighbouring float32 numbers differ, as a part of their size. */
+const FLOAT32_STEP = 2 ** -23;
+
+/** The greatest distance of a walkmesh from a point, along an axis. */
+function reachFrom(at: Vec3, { positions }: Walkmesh): number {
+	return positions.reduce((most, value, index) => Math.max(most, Math.abs(value - at[index % 3])), 0);
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array | undefined): boolean {

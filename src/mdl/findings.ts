@@ -136,6 +136,14 @@ export const TWIN_FINDINGS = defineFindings({
 		help: 'The layout of the area says where the room is.',
 		actions: () => [{ option: 'layout', placeholder: 'FILE' }],
 	},
+	TWIN_TOO_FAR: {
+		severity: 'error',
+		meaning:
+			'Models have float32 coordinates relative to the room. So far from where the layout puts the room they are coarser than model and walkmesh may differ, so the model was left as it was.',
+		message: (d: { distance: number }): string =>
+			`The walkmesh reaches ${millimetres(d.distance)} from where the layout puts the room, too far for the coordinates of a model.`,
+		help: 'Correct the position of the room in the layout, or move the walkmesh to it.',
+	},
 	TWIN_TREE_UNFIT: {
 		severity: 'error',
 		meaning:

@@ -87,6 +87,14 @@ test('a batch comes from a file too', async () => {
 	project.write('steps.json', JSON.stringify([split, prepare('row_00'), prepare('row_01')]));
 	expect(await step('steps.json')).toMatchObject({ code: 0, stderr: '' });
 	expect(existsSync(project.at('made/row_01.prepared.pack'))).toBe(true);
+	for (const [pack, problem] of [
+		['wrong.json', 'is damaged. Delete it and build again.'],
+		['missing.pack', 'cannot be read: it does not exist.'],
+	])
+		expect(await wokflow(['step', 'link', pack], { cwd: project.folder })).toMatchObject({
+			code: 2,
+			stderr: `error: ${pack} ${problem}\n`,
+		});
 });
 
 test('a step refuses every file that another version made', async () => {

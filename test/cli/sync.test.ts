@@ -57,6 +57,18 @@ describe('sync', () => {
 		expect(JSON.parse(second.stdout)).toMatchObject({ ok: true, outputs: [], backups: [] });
 	});
 
+	test.each([
+		['8000', 0, 'TWIN_PLACE'],
+		['9000000', 1, 'TWIN_TOO_FAR'],
+		['1e30', 1, 'TWIN_TOO_FAR'],
+	])('of a room that the layout puts %s m away writes what a model can hold', async (x, code, told) => {
+		const copy = scratchFolder();
+		for (const name of ['room_01a.mdl', 'room_01a.mdx', 'room_01a.wok']) cpSync(at(name), join(copy, name));
+		writeFileSync(join(copy, 'far.lyt'), String(readFileSync(at('area.lyt'))).replace('10 20 0', `${x} 20 0`));
+		const made = await wokflow(['sync', 'far.lyt', '-i'], { cwd: copy });
+		expect([made.code, made.stderr]).toEqual([code, expect.stringContaining(`[${told}]`)]);
+	});
+
 	test('tells of a model without the node, and of one without a walkmesh file', async () => {
 		const copy = scratchFolder();
 		const model = readFileSync(at('room_01a.mdl'));
