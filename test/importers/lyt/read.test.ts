@@ -6,7 +6,7 @@ import { Report, UsageError } from '../../../src/findings/report.ts';
 import type { Layout } from '../../../src/level/level.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { crlf, damaged, layouts } from '../../support/layouts.ts';
-import { runs } from '../../support/thorough.ts';
+import { runs, THOROUGH } from '../../support/thorough.ts';
 
 const EXACT = [
 	'#MAXLAYOUT ASCII',
@@ -358,7 +358,8 @@ describe('any text', () => {
 			}),
 			{ numRuns },
 		);
-		expect(exact).toBeGreaterThan(numRuns / 60);
+		// One in twenty, which of few examples may be hardly any.
+		if (THOROUGH) expect(exact).toBeGreaterThan(numRuns / 60);
 	});
 
 	it('when it can be written, reads back as the same layout', () => {
