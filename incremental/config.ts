@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -211,6 +211,8 @@ async function loadValue(file: string, shown: string): Promise<unknown> {
 			throw new UsageError(`${shown}${lineOfJson(text, error as Error)}: ${jsonProblem(text, error as Error)}`);
 		}
 	}
+	// Node waits for a pipe in a way that nothing ends.
+	if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new UsageError(`${shown} is not a file.`);
 	const module = (await importModule(file, shown)) as { default?: unknown };
 	const value = await fromUser(shown, async () => module.default);
 	if (value === undefined) throw new UsageError(`${shown}: it has no default export.`);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { InitFacts } from '../../pipeline/config-template.ts';
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import type { OutputOptions } from '../../pipeline/outputs.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
@@ -50,13 +51,20 @@ export const initCommand = declareCommand({
 		if (there !== undefined && there !== path)
 			throw new UsageError(`${there} exists and would be read instead. Remove it first.`);
 		const text = language === 'json' ? configJson(facts) : configTemplate(facts, language === 'ts');
-		await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], session.report, { force });
+		const outputs = [{ path, bytes: new TextEncoder().encode(text) }];
+		const { files } = await writeOutputs(outputs, session.report, overwriting(input, force));
+		if (files.length === 0) return undefined;
 		if (session.wantsJson) session.json({ config: path, ...facts });
 		const what = facts.kind === 'conversion' ? 'one walkmesh' : counted(facts.rooms.length, 'room');
 		terminal.note(`wrote ${path}: ${facts.input}, ${what}. \`wokflow build\` builds it.`);
 		return undefined;
 	},
 });
+
+/** `--force` is for the config that is there, never for the scene that a link by its name leads to. */
+function overwriting(input: string, force: boolean): OutputOptions {
+	return { inputs: [input], force: force && 'foreign' };
+}
 
 const SURFACES_FILE = 'surfaces.txt';
 
@@ -81,7 +89,9 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 	const uses = context.materials.all;
 	if (uses.length === 0) throw new UsageError(`${scene} holds no scene with materials: there is nothing to list.`);
 	const text = surfacesFileText(uses, context.surfaces, basename(scene));
-	await writeOutputs([{ path: SURFACES_FILE, bytes: new TextEncoder().encode(text) }], session.report, { force });
+	const outputs = [{ path: SURFACES_FILE, bytes: new TextEncoder().encode(text) }];
+	const { files } = await writeOutputs(outputs, session.report, overwriting(scene, force));
+	if (files.length === 0) return undefined;
 	const open = uses.filter(({ unknown }) => unknown);
 	if (session.wantsJson) session.json({ surfaces: SURFACES_FILE, materials: uses });
 	terminal.note(

@@ -256,10 +256,15 @@ export function isAllowed(option: Option, each: unknown): boolean {
 		case 'choice':
 			return option.choices?.includes(each as string | number) ?? false;
 		case 'vector':
-			return Array.isArray(each) && each.length === option.length && each.every(Number.isFinite);
+			return Array.isArray(each) && each.length === option.length && each.every(isCoordinate);
 		case 'value':
 			return option.allows?.(each) ?? true;
 	}
+}
+
+/** True for a number that files can hold: they have float32. */
+function isCoordinate(value: unknown): boolean {
+	return typeof value === 'number' && Number.isFinite(Math.fround(value));
 }
 
 /** The regular expression that a whole text has to match. */

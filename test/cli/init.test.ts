@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Projects, runIn } from '../support/projects.ts';
 
@@ -17,6 +17,21 @@ describe('wokflow init', () => {
 			code: 2,
 			stderr: expect.stringContaining('exists. Add --force'),
 		});
+	});
+
+	test('writes over no scene that its own files are links to, not even by force', async () => {
+		const project = projects.smallQuay();
+		rmSync(project.at('wokflow.config.json'));
+		const before = readFileSync(project.at('quay.glb'));
+		for (const [file, link, ...options] of [
+			['wokflow.config.mjs', symlinkSync],
+			['surfaces.txt', linkSync, '--surfaces'],
+		] as const) {
+			link(project.at('quay.glb'), project.at(file));
+			const { code, stderr } = await runIn(project, 'init', 'quay.glb', '--force', ...options);
+			expect([code, stderr]).toEqual([1, expect.stringContaining('[OUTPUT_IS_INPUT]')]);
+		}
+		expect(readFileSync(project.at('quay.glb'))).toEqual(before);
 	});
 
 	test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../incremental/config.ts';
@@ -14,4 +14,9 @@ test.each([
 ])('a mistake in %s is told with its line, or that it is no config', async (name, text, message) => {
 	writeFileSync(join(out, name), text);
 	await expect(loadConfig(join(out, name))).rejects.toThrow(message);
+});
+
+test('a program that is a folder, a pipe or a device is not waited for', async () => {
+	mkdirSync(join(out, 'folder.mjs'));
+	await expect(loadConfig(join(out, 'folder.mjs'))).rejects.toThrow('folder.mjs is not a file.');
 });

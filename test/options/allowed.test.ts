@@ -63,8 +63,8 @@ describe('values that an option can have', () => {
 		[
 			'a point',
 			point,
-			[[1, 2, 3]],
-			[[1, 2], [1, 2, 3, 4], [1, 2, '3'], [1, 2, Number.NaN], 1, null, '1,2,3'],
+			[[1, 2, 3.4e38]],
+			[[1, 2], [1, 2, 3, 4], [1, 2, '3'], [1, 2, Number.NaN], [1, 2, 3.5e38], 1, null, '1,2,3'],
 			'three numbers: x,y,z',
 		],
 		['a point in plan', plan, [[1, 2]], [[1, 2, 3]], 'two numbers: x,y'],
