@@ -40,8 +40,8 @@ export {
 	type Location,
 	Report,
 	type Severity,
-	UsageError,
 } from './src/findings/report.ts';
+export { UsageError } from './src/findings/usage-error.ts';
 
 // Levels
 export type { Layout, Level, Room } from './src/level/level.ts';
