@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
 import { checkAabbTree } from '../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
-import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
+import { firstHitCost, walkCost, walkLines } from '../test/reference/walk-cost.ts';
 import { hills, randomFrom } from './data.ts';
 import { treeRoom } from './tree-rooms.ts';
 
@@ -18,7 +18,8 @@ import { treeRoom } from './tree-rooms.ts';
  *
  * Cold is the first call of a process of its own, compilation included; warm are further calls of that process. Both are the median
  * of the rounds, in milliseconds, the least in brackets; warm only the least. A checksum over all words of the tree shows whether two versions
- * build the same. With a folder, the trees that its rooms store are walked beside ours: box tests a line, and ours as a share of theirs.
+ * build the same. With a folder, the trees that its rooms store are walked beside ours: box tests a line, and ours as a share of theirs, for vertical
+ * lines, lines of sight, and lines of sight until their first hit in the order of the game.
  */
 
 interface Mesh {
@@ -142,7 +143,7 @@ function readRoom(path: string): Mesh & { readonly stored: AabbTree } {
 }
 
 function walkFolder(folder: string): void {
-	console.log(`\n${folder}: box tests of stored trees, share of ours: column, sight; depth stored, ours`);
+	console.log(`\n${folder}: box tests of stored trees, share of ours: column, sight, first hit; depth stored, ours`);
 	const shares: number[][] = [];
 	for (const name of readdirSync(folder)
 		.filter((file) => file.toLowerCase().endsWith('.wok'))
@@ -151,13 +152,15 @@ function walkFolder(folder: string): void {
 		if (stored.nodeCount === 0) continue;
 		const lines = walkLines(positions, faces, 3000);
 		const theirs = walkCost(stored, lines);
-		const row = [theirs.column.toFixed(1), theirs.sight.toFixed(1)];
+		const first = firstHitCost(stored, { positions, faces }, lines);
+		const row = [theirs.column.toFixed(1), theirs.sight.toFixed(1), first.toFixed(1)];
 		const depths = [checkAabbTree(stored, positions, faces).depth];
 		const share: number[] = [];
 		for (const split of SPLITS) {
 			const tree = buildAabbTree(positions, faces, { tree: split });
 			const ours = walkCost(tree, lines);
-			share.push(ours.column / theirs.column, ours.sight / theirs.sight);
+			const ourFirst = firstHitCost(tree, { positions, faces }, lines);
+			share.push(ours.column / theirs.column, ours.sight / theirs.sight, ourFirst / first);
 			depths.push(checkAabbTree(tree, positions, faces).depth);
 		}
 		shares.push(share);
@@ -166,22 +169,29 @@ function walkFolder(folder: string): void {
 	}
 	const mean = (i: number): string =>
 		Math.exp(shares.reduce((sum, share) => sum + Math.log(share[i]), 0) / shares.length).toFixed(3);
-	console.log('geometric mean:', SPLITS.map((split, i) => `${split} ${mean(i * 2)} ${mean(i * 2 + 1)}`).join('  '));
+	console.log(
+		'geometric mean:',
+		SPLITS.map((split, i) => [split, ...[0, 1, 2].map((k) => mean(i * 3 + k))].join(' ')).join('  '),
+	);
 }
 
 /** What `best` takes of the box tests of `fast` over generated rooms. */
 function walkRooms(count: number): void {
-	const shares: [column: number, sight: number][] = [];
+	const shares: [column: number, sight: number, first: number][] = [];
 	for (let number = 0; number < count; number++) {
-		const { positions, faces } = treeRoom(number);
-		const lines = walkLines(positions, faces, 1500);
-		const fast = walkCost(buildAabbTree(positions, faces, { tree: 'fast' }), lines);
-		const best = walkCost(buildAabbTree(positions, faces), lines);
-		shares.push([best.column / fast.column, best.sight / fast.sight]);
+		const mesh = treeRoom(number);
+		const lines = walkLines(mesh.positions, mesh.faces, 1500);
+		const [fast, best] = (['fast', 'best'] as const).map((split) => {
+			const tree = buildAabbTree(mesh.positions, mesh.faces, { tree: split });
+			return { ...walkCost(tree, lines), first: firstHitCost(tree, mesh, lines) };
+		});
+		shares.push([best.column / fast.column, best.sight / fast.sight, best.first / fast.first]);
 	}
-	const mean = (i: 0 | 1): string =>
+	const mean = (i: 0 | 1 | 2): string =>
 		Math.exp(shares.reduce((sum, share) => sum + Math.log(share[i]), 0) / count).toFixed(3);
-	console.log(`\n${count} generated rooms, best as a share of fast: column ${mean(0)}, sight ${mean(1)}`);
+	console.log(
+		`\n${count} generated rooms, best as a share of fast: column ${mean(0)}, sight ${mean(1)}, first hit ${mean(2)}`,
+	);
 }
 
 const { values, positionals } = parseArgs({

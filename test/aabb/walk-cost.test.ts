@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
-import { walkCost, walkLines } from '../reference/walk-cost.ts';
+import { firstHitCost, walkCost, walkLines } from '../reference/walk-cost.ts';
 import { coincident, scattered, terrain } from './meshes.ts';
 
 describe('the cost of walking a tree', () => {
@@ -32,6 +32,22 @@ describe('the cost of walking a tree', () => {
 			const values = [...lines.sights].filter((_, i) => i % 3 === axis);
 			expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(3);
 		}
+	});
+
+	it('ends at the first hit, and takes all tests where there is none', () => {
+		const floor = coincident(16);
+		const tree = buildAabbTree(floor.positions, floor.faces);
+		const through = { columns: new Float64Array(), sights: Float64Array.of(0.2, 0.2, 1, 0.3, 0.3, -1) };
+		// Down to the first leaf, past the root and one child of each node on the way.
+		expect(firstHitCost(tree, floor, through)).toBe(5);
+		expect(walkCost(tree, through).sight).toBe(31);
+		// The box of the triangles has a corner without any.
+		const beside = { columns: new Float64Array(), sights: Float64Array.of(0.9, 0.9, 1, 0.95, 0.95, -1) };
+		expect(firstHitCost(tree, floor, beside)).toBe(31);
+		const room = terrain(60);
+		const lines = walkLines(room.positions, room.faces, 400);
+		const hills = buildAabbTree(room.positions, room.faces);
+		expect(firstHitCost(hills, room, lines)).toBeLessThan(walkCost(hills, lines).sight);
 	});
 
 	it('is less for splits by area than by median, and least for those put right by their chances', () => {

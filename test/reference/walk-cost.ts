@@ -55,6 +55,26 @@ export function walkCost(tree: AabbTree, { columns, sights }: WalkLines): WalkCo
 	return { column: column / (columns.length / 2), sight: sight / (sights.length / 6) };
 }
 
+/**
+ * Box tests a line of sight until it hits a face, on average, with the child first that the planes of the tree name, as the game walks: first hits answer
+ * whether anything is in the way. Lines that hit nothing take all their tests.
+ */
+export function firstHitCost(tree: AabbTree, mesh: WalkedMesh, { sights }: WalkLines): number {
+	const index = new FaceIndex({ ...mesh, surfaces: new Uint32Array(mesh.faces.length / 3) }, K1, tree);
+	for (let i = 0; i < sights.length; i += 6) {
+		const [ax, ay, az, bx, by, bz] = sights.subarray(i, i + 6);
+		index.any(ax, ay, az, bx, by, bz, ALL);
+	}
+	return index.tests / (sights.length / 6);
+}
+
+/** The faces of a tree. */
+export interface WalkedMesh {
+	/** 3 floats a vertex. */
+	readonly positions: Float32Array;
+	readonly faces: Uint32Array;
+}
+
 /** Boxes are what is counted. */
 const NO_FACES = { positions: new Float32Array(), faces: new Uint32Array(), surfaces: new Uint32Array() };
 
