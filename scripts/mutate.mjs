@@ -1,7 +1,7 @@
 // Breaks the code in small ways and counts how many of the breaks the tests notice:
 //   npm run mutate -- FOLDER … [--sample N] [--seed N] [--tests FOLDER …] [--quick]
 // A folder, or a file, is tested by what `testsOf` finds for it (--tests: below these folders only). Small folders may be measured together. The
-// score goes into the table of docs/testing.md.
+// score of folders goes into the table of docs/testing.md.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -236,12 +236,13 @@ function scoreRow(sources, mutants, sample, { tests = [], quick = false }) {
 	return `| ${sources.join(', ')} | ${numbers} | ${score} % | ${seed} | \`${command}\` |`;
 }
 
-/** The page with the row in its table, in place of the folder's old one. */
+/** The page with the row in its table, in place of the folder's old one; as it was for single files, which the rows of their folders hold. */
 export function withRow(page, row) {
 	const start = page.indexOf(HEAD) + HEAD.length;
 	if (!page.includes(HEAD)) throw new Error('docs/testing.md has no table of scores');
 	const [, table] = /^((?:\n\|.*)*)/.exec(page.slice(start));
 	const folder = (line) => line.split('|')[1].trim();
+	if (/\.ts\b/.test(folder(row))) return page;
 	const others = table.split('\n').filter((line) => line !== '' && folder(line) !== folder(row));
 	const rows = [...others, row].sort((a, b) => (folder(a) < folder(b) ? -1 : 1));
 	return `${page.slice(0, start)}\n${rows.join('\n')}${page.slice(start + table.length)}`;

@@ -78,7 +78,7 @@ describe('testsOf', () => {
 	});
 });
 
-test('withRow puts a row in the place of the folder’s old one, and new rows in order', () => {
+test('withRow puts a row in the place of the folder’s old one, and new rows in order, but none of single files', () => {
 	const head =
 		'| Folder | Mutants | Killed | Survived | Timeout | Score | Seed | Command |\n|---|--:|--:|--:|--:|--:|--:|---|';
 	const page = `# Title\n\n${head}\n| src/b | 1 |\n\nMore.\n`;
@@ -86,5 +86,7 @@ test('withRow puts a row in the place of the folder’s old one, and new rows in
 	expect(withRow(page, next)).toBe(page.replace(old, next));
 	expect(withRow(page, earlier)).toBe(page.replace(old, `${earlier}\n${old}`));
 	expect(withRow(`# Title\n\n${head}`, next)).toBe(`# Title\n\n${head}\n${next}`);
+	for (const files of ['src/b/c.ts', 'src/b/c.ts, src/b/d.ts', 'src/a, src/b/c.ts'])
+		expect(withRow(page, `| ${files} | 4 |`)).toBe(page);
 	expect(() => withRow('# Title\n', next)).toThrow('no table');
 });
