@@ -13,7 +13,7 @@ const LINK_RIBBON = 0.1;
 const PERIMETER_RIBBON = 0.05;
 /** Height and width of the line to a leak, in metres. */
 const LEAK_RIBBON = 0.12;
-const PIN: { readonly height: number; readonly radius: number } = { height: 0.6, radius: 0.18 };
+const PIN = { height: 0.6, radius: 0.18 } as const;
 /** Most pins in a file; the extras of their root node have the total. */
 const MOST_PINS = 1000;
 

@@ -94,10 +94,7 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 };
 
 /** Yellow on black stands out from every surface's colour, in every kind of sight. */
-export const TRANSITION_COLOURS: { readonly line: string; readonly edge: string } = {
-	line: '#ffd21f',
-	edge: '#111111',
-};
+export const TRANSITION_COLOURS = { line: '#ffd21f', edge: '#111111' } as const;
 
 /** The least contrast ratio of hatches and outlines to the sheet. */
 const CONTRAST = 2;

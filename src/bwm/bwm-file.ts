@@ -66,12 +66,7 @@ export const MAGIC = 'BWM V1.0';
 export const HEADER_SIZE = 0x88;
 
 /** Where the header's own fields lie, in bytes. */
-export const HEADER: {
-	readonly type: number;
-	readonly hooks: number;
-	readonly position: number;
-	readonly aabbRoot: number;
-} = { type: 0x08, hooks: 0x0c, position: 0x3c, aabbRoot: 0x6c };
+export const HEADER = { type: 0x08, hooks: 0x0c, position: 0x3c, aabbRoot: 0x6c } as const;
 
 /** Words in the header's float fields. */
 export const HOOK_WORDS = 12;

@@ -10,14 +10,7 @@ import type { Vec3 } from '../mesh/vec3.ts';
 export const FILE_HEADER = 12;
 
 /** Offsets of the fields of the model header, which follows the file header. */
-export const MODEL: {
-	readonly kind: number;
-	readonly name: number;
-	readonly root: number;
-	readonly mdxSize: number;
-	readonly names: number;
-	readonly size: number;
-} = { kind: 0, name: 8, root: 40, mdxSize: 176, names: 184, size: 196 };
+export const MODEL = { kind: 0, name: 8, root: 40, mdxSize: 176, names: 184, size: 196 } as const;
 
 /** Bytes of the name of a model. */
 export const MODEL_NAME_SIZE = 32;
@@ -31,15 +24,7 @@ export const MODEL_KINDS: ReadonlyMap<number, 'k1' | 'k2'> = new Map([
 ]);
 
 /** Offsets of the fields of a node. */
-export const NODE: {
-	readonly flags: number;
-	readonly name: number;
-	readonly parent: number;
-	readonly position: number;
-	readonly orientation: number;
-	readonly children: number;
-	readonly size: number;
-} = { flags: 0, name: 4, parent: 12, position: 16, orientation: 28, children: 44, size: 80 };
+export const NODE = { flags: 0, name: 4, parent: 12, position: 16, orientation: 28, children: 44, size: 80 } as const;
 
 export const HAS_MESH = 0x20;
 export const HAS_AABB = 0x200;
@@ -49,22 +34,7 @@ export const HAS_OTHER = 0x1c;
 export const HAS_SABER = 0x800;
 
 /** Offsets of the fields of a mesh, which follows its node. Use `meshField` for those that are elsewhere in KotOR 2. */
-export const MESH: {
-	readonly faces: number;
-	readonly bounds: number;
-	readonly radius: number;
-	readonly average: number;
-	readonly indexCounts: number;
-	readonly indexOffsets: number;
-	readonly rowSize: number;
-	readonly rowOffsets: number;
-	readonly vertexCount: number;
-	readonly isDrawn: number;
-	readonly area: number;
-	readonly rows: number;
-	readonly vertices: number;
-	readonly size: number;
-} = {
+export const MESH = {
 	faces: 8,
 	bounds: 20,
 	radius: 44,
@@ -79,7 +49,7 @@ export const MESH: {
 	rows: 324,
 	vertices: 328,
 	size: 332,
-};
+} as const;
 
 /** Meshes of KotOR 2 are this many bytes longer, and the fields at their end as much farther behind. */
 const K2_MESH_EXTRA = 8;
@@ -90,13 +60,7 @@ export const ROW_FIELD_COUNT = 11;
 
 /** A face of a mesh, in bytes, and the offsets of its fields. */
 export const FACE_SIZE = 32;
-export const FACE: {
-	readonly normal: number;
-	readonly distance: number;
-	readonly surface: number;
-	readonly adjacent: number;
-	readonly corners: number;
-} = { normal: 0, distance: 12, surface: 16, adjacent: 20, corners: 26 };
+export const FACE = { normal: 0, distance: 12, surface: 16, adjacent: 20, corners: 26 } as const;
 /** In place of a neighbour, where a face has none. */
 export const NO_FACE = 0xffff;
 /** Corners and neighbours have 16 bits. */
@@ -104,12 +68,7 @@ export const MOST_VERTICES = 0xffff;
 
 /** A node of the tree, in bytes, and the offsets of its fields; its box comes first. */
 export const TREE_NODE_SIZE = 40;
-export const TREE_NODE: {
-	readonly left: number;
-	readonly right: number;
-	readonly face: number;
-	readonly plane: number;
-} = { left: 24, right: 28, face: 32, plane: 36 };
+export const TREE_NODE = { left: 24, right: 28, face: 32, plane: 36 } as const;
 /** How far boxes reach beyond their faces on the side of greater coordinates; metres. */
 export const TREE_MARGIN = 0.0001;
 

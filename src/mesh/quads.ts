@@ -2,12 +2,7 @@
  * How a quad a b c d is cut: along the diagonal a–c, along b–d, or not at all. `flat`: all four corners lie on a line. `twisted`: no diagonal has two
  * halves that both face the way of the whole.
  */
-export const QUAD: { readonly ac: 0; readonly bd: 1; readonly flat: 2; readonly twisted: 3 } = {
-	ac: 0,
-	bd: 1,
-	flat: 2,
-	twisted: 3,
-};
+export const QUAD = { ac: 0, bd: 1, flat: 2, twisted: 3 } as const;
 
 type QuadSplit = (typeof QUAD)[keyof typeof QUAD];
 

@@ -91,12 +91,7 @@ export function squaredDistance(positions: ArrayLike<number>, a: number, b: numb
 }
 
 /** Directions that a face can face. Faces without area have the direction `nowhere`. */
-export const FACING: { readonly nowhere: 0; readonly up: 1; readonly down: 2; readonly vertical: 3 } = {
-	nowhere: 0,
-	up: 1,
-	down: 2,
-	vertical: 3,
-};
+export const FACING = { nowhere: 0, up: 1, down: 2, vertical: 3 } as const;
 
 /** Direction of a face by its vector, see `faceVector`. @param length length of the vector @returns one of `FACING` */
 export function facingOf(vector: readonly [number, number, number], length: number): 0 | 1 | 2 | 3 {

@@ -96,12 +96,7 @@ export function perimeterEdges(mesh: Walkmesh, table: SurfaceTable): Perimeters 
 }
 
 /** Kinds of faces, for pictures and the page: walkable ground, and other faces by their slope. */
-export const FACE_KINDS: { readonly ground: 0; readonly obstacle: 1; readonly wall: 2; readonly ceiling: 3 } = {
-	ground: 0,
-	obstacle: 1,
-	wall: 2,
-	ceiling: 3,
-};
+export const FACE_KINDS = { ground: 0, obstacle: 1, wall: 2, ceiling: 3 } as const;
 
 /** A face steeper than this is a wall; degrees from level. */
 const WALL = 60;
