@@ -1,10 +1,11 @@
 import type { Report } from '../findings/report.ts';
 import { clippedBetween } from '../mesh/clipped.ts';
+import { boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { type DoorState, locationOf, PERSON, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
-import { convexOutline, smallestRectangle } from './outline.ts';
+import { convexOutline, type Point, smallestRectangle } from './outline.ts';
 
 /** Faces up to this far before and behind the closed door, in metres, stand in its doorway. */
 const BESIDE = 0.05;
@@ -33,24 +34,27 @@ export function checkDoorStates(states: readonly Walkmesh[], table: SurfaceTable
 	const { name } = closed;
 	checkSides(closed, leaf, report);
 	if (leaf.width < LEAST_WAY) return;
+	// Of a door hardly wider than people, a leaf at the jamb may take what lies in its own thickness.
+	const least = Math.min(LEAST_WAY, leaf.width - leaf.thickness - BESIDE - GRAIN);
 	const shut = states.flatMap((state): DoorState[] => {
 		const { doorState = 'closed' } = state;
-		return doorState !== 'closed' && widestWay(state, leaf, table) < LEAST_WAY ? [doorState] : [];
+		return doorState !== 'closed' && widestWay(state, leaf, table) < least ? [doorState] : [];
 	});
 	if (shut.length > 0)
 		report.add(COLLISION_FINDINGS.DOOR_OPEN_BLOCKED, locationOf(closed), { name, states: shut.join(', ') });
 }
 
 function leafOf({ positions, faces }: Walkmesh): Leaf | undefined {
-	const corners = [...new Set(faces)].map((vertex) => positions.subarray(vertex * 3, vertex * 3 + 3));
-	if (corners.length === 0) return undefined;
-	const { centre, along, size } = smallestRectangle(convexOutline(corners.map(([x, y]) => [x, y])));
+	const bounds = boundsOf(positions, faces);
+	if (bounds === undefined) return undefined;
+	const corners = Array.from(new Set(faces), (vertex): Point => [positions[vertex * 3], positions[vertex * 3 + 1]]);
+	const { centre, along, size } = smallestRectangle(convexOutline(corners));
 	const isAlong = size[0] >= size[1];
 	const [ux, uy] = isAlong ? along : [-along[1], along[0]];
 	return {
 		width: Math.max(...size),
 		thickness: Math.min(...size),
-		floor: Math.min(...corners.map(([, , z]) => z)),
+		floor: bounds[2],
 		toLeaf: ([x, y]) => {
 			const [dx, dy] = [x - centre[0], y - centre[1]];
 			return [dx * ux + dy * uy, dy * ux - dx * uy];

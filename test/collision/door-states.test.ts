@@ -107,6 +107,53 @@ describe('an open door', () => {
 		}
 	});
 
+	test('that is hardly wider than people may lose to its leaf what a leaf at the jamb takes', () => {
+		// Doors of 0.75 m, 0.1 m thick: so much more than people need is the thickness, and as far as faces beside the doorway count.
+		const wide = (left: number, width: number): string[] =>
+			told(box([0, -0.05, 0], [width, 0.05, 2], 'closed'), box([0, -0.05, 0], [width - left, 0.05, 2], 'open2'));
+		expect(wide(0.6, 0.75)).toEqual([]);
+		expect(wide(0.598, 0.75)).toEqual([blocked('open2')]);
+		expect(wide(0.65, 0.8)).toEqual([]);
+		expect(wide(0.648, 0.8)).toEqual([blocked('open2')]);
+		// From 0.85 m on there is room for both.
+		expect(wide(0.7, 0.86)).toEqual([]);
+		expect(wide(0.698, 0.86)).toEqual([blocked('open2')]);
+	});
+
+	test.each<DoorOptions>([
+		{},
+		{ form: 'box' },
+		{ form: 'flat' },
+		{ leaves: 2, form: 'box' },
+		{ angle: 45 },
+		{ angle: 110 },
+	])('made of a leaf hardly wider than people with %j is passed', (options) => {
+		for (const width of [0.7, 0.72, 0.75, 0.8, 0.9]) {
+			const model = boxModel([100.3, -50.7, 0], [100.3 + width, -50.6, 2.5]);
+			expect(told(...makeDoor(model, options, new Report())), `${width} m`).toEqual([]);
+		}
+	});
+
+	test('as deep as it is wide has no side that could be told from the jamb', () => {
+		const cell = boxModel([-0.6, -0.6, 0], [0.6, 0.6, 2.5]);
+		expect(told(...makeDoor(cell, {}, new Report()))).toEqual([]);
+	});
+
+	test('of more faces than a call takes arguments is looked at, too', () => {
+		const { positions, faces, surfaces } = CLOSED;
+		const copies = 16_000;
+		const many = {
+			...CLOSED,
+			positions: Float32Array.from({ length: positions.length * copies }, (_, i) => positions[i % positions.length]),
+			faces: Uint32Array.from(
+				{ length: faces.length * copies },
+				(_, i) => faces[i % faces.length] + Math.floor(i / faces.length) * (positions.length / 3),
+			),
+			surfaces: new Uint32Array(surfaces.length * copies).fill(NONWALK),
+		};
+		expect(told(many, { ...CLOSED, doorState: 'open1' })).toEqual([blocked('open1')]);
+	});
+
 	test('that slides by too little is told', () => {
 		const model = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
 		expect(told(...makeDoor(model, { slide: 0.6 }, new Report()))).toHaveLength(1);
