@@ -34,12 +34,12 @@ export interface PlanOverlap {
 }
 
 /** A narrower overlap than this, in metres, is a strip where edges overlap, of the nose of a step, or below a wall that leans a little. */
-const LEAST_WIDTH = 0.1;
+export const STRIP_WIDTH = 0.1;
 
 /** False for an overlap that is only a narrow strip. */
 export function isBroad({ area, extent }: Pick<PlanOverlap, 'area' | 'extent'>): boolean {
 	// Area divided by length is the width of a strip.
-	return area >= LEAST_WIDTH * extent;
+	return area >= STRIP_WIDTH * extent;
 }
 
 /** A triangle clipped by three lines has at most six corners. */
