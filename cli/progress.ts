@@ -1,4 +1,4 @@
-import type { StageObserver } from '../pipeline/recipe.ts';
+import type { StageObserver } from '../pipeline/stage.ts';
 
 /** The status line of a terminal: what is being done and how long it may take. It is removed before anything else is printed. */
 

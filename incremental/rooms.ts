@@ -1,11 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import type { LevelTarget } from '../pipeline/config.ts';
-import { cleanWalkmesh, readRoom } from '../pipeline/level.ts';
+import { cleanWalkmesh, type RoomLoader, readRoom } from '../pipeline/level.ts';
 import { readSource } from '../pipeline/read.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import { judgeRoom } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
 import { Report } from '../src/findings/report.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
 import { given } from '../src/options/options.ts';
@@ -103,19 +104,14 @@ async function prepareFile(
 	const files = inputs.rooms(slashed(roomFolder(target)), report, registry.roomExtensions);
 	let usesLayout = stagesOf(stages, 'scene').length > 0;
 	const context = { report, surfaces, mappings };
-	const walkmesh = await readRoom(
-		index,
-		layout,
-		async (room) => {
-			const source = await files.find(room);
-			if (source === undefined) return undefined;
-			const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
-			if (loaded.kind === 'scene' && loaded.scene.markers.length > 0) usesLayout = true;
-			return { loaded, file: source.path ?? source.fileName };
-		},
-		{ looked: files.looked, ...(target.roomSpace === undefined ? {} : { roomSpace: target.roomSpace }) },
-		stages,
-		context,
-	);
+	const loadRoom: RoomLoader = async (room) => {
+		const source = await files.find(room);
+		if (source === undefined) return undefined;
+		const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
+		if (loaded.kind === 'scene' && loaded.scene.markers.length > 0) usesLayout = true;
+		return { loaded, file: pathOrName(source) };
+	};
+	const { roomSpace } = target;
+	const walkmesh = await readRoom(index, { layout, loadRoom, stages, roomSpace, looked: files.looked }, context);
 	return { walkmesh, usesLayout };
 }

@@ -21,9 +21,9 @@ import {
 	type WriteOptions,
 } from './options.ts';
 import { readSource } from './read.ts';
-import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
+import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
-import type { Stage, StageContext } from './stage.ts';
+import type { Stage, StageContext, StageObserver } from './stage.ts';
 import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
 export interface ConvertOptions extends ExportOptions {
@@ -148,9 +148,10 @@ async function readWalkmeshes(
 ): Promise<{ made: readonly LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
 	const own = { ...options, ...options.ofSource?.(source) };
 	const facts = new LastFacts();
-	const within = { ...context, facts, report: context.report.within({ file: pathOrName(source) }) };
+	const report = context.report.within({ file: pathOrName(source) });
+	const within = { ...context, facts, report, observer: options.observer };
 	const { gathered, stages, isScene, found } = await gatherSource(source, wanted, own, context, within, registry);
-	let made: readonly LoadedWalkmesh[] = await finishWalkmeshes(gathered, stages, within, options.observer);
+	let made: readonly LoadedWalkmesh[] = await finishWalkmeshes(gathered, stages, within);
 	if (isScene) made = checkResult(made, within);
 	// Writing needs the memory.
 	facts.forget();
@@ -175,7 +176,7 @@ interface GatheredSource {
 async function gatherSource(
 	source: InputSource,
 	wanted: Wanted,
-	{ recipe, walkmeshRecipe = [], read = {}, sceneOptions = [], observer }: ConvertOptions,
+	{ recipe, walkmeshRecipe = [], read = {}, sceneOptions = [] }: ConvertOptions,
 	context: ReadContext,
 	within: StageContext,
 	registry: Registry,
@@ -193,7 +194,7 @@ async function gatherSource(
 		within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: sceneOptions.join(', ') });
 	const isScene = loaded.kind === 'scene';
 	const stages = isScene ? sceneStages : walkmeshStages;
-	const gathered = await gatherWalkmeshes(loaded, wanted, stages, within, observer);
+	const gathered = await gatherWalkmeshes(loaded, wanted, stages, within);
 	return { gathered, stages, isScene, found: isScene ? [] : loaded.walkmeshes };
 }
 

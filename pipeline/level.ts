@@ -23,9 +23,9 @@ import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { checkLevelName } from './names.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
-import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
+import { type Recipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
-import type { Stage, StageContext } from './stage.ts';
+import type { Stage, StageContext, StageObserver } from './stage.ts';
 import { findUnlistedRooms } from './unlisted-rooms.ts';
 import { describeWalkmesh, reportDoorStates } from './wanted.ts';
 
@@ -45,10 +45,9 @@ export async function levelFromScene(
 	options: RoomOptions,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<Level> {
 	const { report } = context;
-	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context, observer);
+	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context);
 	const sceneRooms = roomsOfScene(prepared, options, report, context.surfaces);
 	if (sceneRooms.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const { objects: found, placements } = objectsOfScene(prepared, report);
@@ -57,13 +56,13 @@ export async function levelFromScene(
 	reportDoorStates(found, context.surfaces, report);
 	const rooms: { name: string; walkmesh: Walkmesh }[] = [];
 	for (const room of sceneRooms) {
-		const cleaned = await cleanWalkmesh(roomWalkmesh(room), stages, context, observer);
+		const cleaned = await cleanWalkmesh(roomWalkmesh(room), stages, context);
 		rooms.push({ name: room.name, walkmesh: markers.apply(cleaned, context.surfaces) });
 	}
 	markers.finish(report);
 	const objects: Walkmesh[] = [];
 	for (const object of found) {
-		objects.push(await cleanWalkmesh(object, stages, context, observer));
+		objects.push(await cleanWalkmesh(object, stages, context));
 	}
 	return { name: prepared.name, layout, rooms, objects };
 }
@@ -76,11 +75,10 @@ export async function cleanWalkmesh(
 	walkmesh: Walkmesh,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<Walkmesh> {
 	const report = context.report.within(locationOf(walkmesh));
 	const facts = new LastFacts();
-	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report, facts }, observer);
+	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report, facts });
 	const known = facts.ofLast(cleaned, context.surfaces);
 	if (known !== undefined) context.rooms?.keep(known);
 	return cleaned;
@@ -99,11 +97,11 @@ export type RoomLoader = (room: string) => Promise<{ loaded: Loaded; file: strin
 
 export interface LayoutLevelOptions {
 	/** The space that the rooms' vertices lie in; walkmesh files are in area space unless told otherwise. */
-	readonly roomSpace?: SpaceOption;
+	readonly roomSpace?: SpaceOption | undefined;
 	/** Where files were looked for, for the finding about a room without a file. */
-	readonly looked?: string;
+	readonly looked?: string | undefined;
 	/** Most rooms. */
-	readonly maxRooms?: number;
+	readonly maxRooms?: number | undefined;
 }
 
 /**
@@ -126,16 +124,16 @@ export async function levelFromLayout(
 	options: LayoutLevelOptions,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<Level> {
 	checkLayoutRooms(layout, options.maxRooms, context.report);
+	const source = { ...options, layout, loadRoom, stages };
 	const rooms: Room[] = [];
 	const found: FoundObject[] = [];
 	const files: string[] = [];
 	const placed: ObjectPlacement[] = [];
 	for (const [index, { model }] of layout.rooms.entries()) {
 		context.signal?.throwIfAborted();
-		const read = await readRoomFile(index, layout, loadRoom, options, stages, context, observer);
+		const read = await readRoomFile(index, source, context);
 		const { walkmesh, objects } = read;
 		files.push(read.file);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
@@ -169,22 +167,25 @@ export interface RoomContent {
 	readonly file: string;
 }
 
+/** What is read from the files of a layout's rooms, and how. */
+export interface RoomSource extends LayoutLevelOptions {
+	readonly layout: Layout;
+	readonly loadRoom: RoomLoader;
+	readonly stages: readonly Stage[];
+}
+
 /** As `readRoomFile`, for the ground alone; objects in the file are reported as left out. */
 export async function readRoom(
 	index: number,
-	layout: Layout,
-	loadRoom: RoomLoader,
-	options: LayoutLevelOptions,
-	stages: readonly Stage[],
+	source: RoomSource,
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<Walkmesh | undefined> {
-	const { walkmesh, objects, file } = await readRoomFile(index, layout, loadRoom, options, stages, context, observer);
+	const { walkmesh, objects, file } = await readRoomFile(index, source, context);
 	if (objects.length > 0) {
 		const names = objects.map(describeWalkmesh).join(', ');
 		context.report.add(
 			BUILD_FINDINGS.OBJECTS_LEFT,
-			{ file, room: layout.rooms[index].model },
+			{ file, room: source.layout.rooms[index].model },
 			{ count: objects.length, names },
 		);
 	}
@@ -194,12 +195,8 @@ export async function readRoom(
 /** Reads one room of a layout with the placeables and doors in its file, runs the stages over them, and moves the room to its position. */
 async function readRoomFile(
 	index: number,
-	layout: Layout,
-	loadRoom: RoomLoader,
-	{ roomSpace: space = 'auto', looked = NO_FILE }: LayoutLevelOptions,
-	stages: readonly Stage[],
+	{ layout, loadRoom, stages, roomSpace: space = 'auto', looked = NO_FILE }: RoomSource,
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<RoomContent> {
 	const { model, position } = layout.rooms[index];
 	if (model === PLACEHOLDER_ROOM) return { objects: [], file: '' };
@@ -221,20 +218,18 @@ async function readRoomFile(
 		const known = space === 'auto' ? (loaded.space ?? space) : space;
 		return { walkmesh: { ...placeWalkmesh(area, position, known, report), name: model }, objects, file };
 	}
-	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
 	const placed = placeScene(scene, position, space, report);
 	const { area, objects: made, placements: models } = assembleScene(placed, report);
 	const placements = movedModels(models, model, placed === scene ? ZERO : position);
 	const objects: Walkmesh[] = [];
 	for (const object of made)
-		objects.push(
-			await cleanWalkmesh(object, stages, { ...context, report: context.report.within({ file }) }, observer),
-		);
+		objects.push(await cleanWalkmesh(object, stages, { ...context, report: context.report.within({ file }) }));
 	if (area === undefined) {
 		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_WITHOUT_GROUND, {}, { found: made.map(describeWalkmesh).join(', ') });
 		return { objects, placements, file };
 	}
-	const cleaned = await cleanWalkmesh({ ...area, name: model }, stages, within, observer);
+	const cleaned = await cleanWalkmesh({ ...area, name: model }, stages, within);
 	const markers = new Markers(placed, layout, report);
 	const walkmesh = markers.apply(cleaned, context.surfaces);
 	markers.finish(report);
@@ -297,7 +292,7 @@ export async function readLevel(
 	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
 	const stages = resolveRecipe(madeFrom === 'layout' ? withCheckedNames(options.recipe) : options.recipe, registry);
 	const rooms = new KnownRooms(context.surfaces);
-	const within = { ...context, rooms };
+	const within = { ...context, rooms, observer: options.observer };
 	const level =
 		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, within, registry)
@@ -309,7 +304,7 @@ export async function readLevel(
 		context.report.within({ file: pathOrName(source) }),
 	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
-	return runStages(named, stagesOf(stages, 'level'), within, options.observer);
+	return runStages(named, stagesOf(stages, 'level'), within);
 }
 
 /** The recipe for a level whose layout was read from a file: its reader has checked the names, with line numbers. */
@@ -327,19 +322,14 @@ async function levelFromLayoutFile(
 	registry: Registry,
 ): Promise<Level> {
 	const { layout, visibility } = await readLayoutFiles(source, registry, context.report);
-	const { roomSpace, roomFiles, observer, rooms: { maxRooms } = {} } = options;
+	const { roomSpace, roomFiles, rooms: { maxRooms } = {} } = options;
 	const level = await levelFromLayout(
 		source.name,
 		layout,
 		(room) => loadRoom(room, options, context, registry),
-		{
-			...(roomSpace === undefined ? {} : { roomSpace }),
-			...(roomFiles === undefined ? {} : { looked: roomFiles.looked }),
-			...(maxRooms === undefined ? {} : { maxRooms }),
-		},
+		{ roomSpace, maxRooms, looked: roomFiles?.looked },
 		stages,
 		context,
-		observer,
 	);
 	await findUnlistedRooms(level, roomFiles, visibility, context, registry, pathOrName(source));
 	const things = await gitBeside(source, context);
@@ -357,7 +347,7 @@ async function levelFromSource(
 	const loaded = await readSource(source, options.read ?? {}, { ...context, wants: 'level' }, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	checkFarGround(groundBounds(loaded.scene), within.report);
-	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
+	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within);
 }
 
 async function loadRoom(room: string, options: ReadLevelOptions, context: ReadContext, registry: Registry) {

@@ -26,9 +26,9 @@ import {
 	type WriteOptions,
 } from './options.ts';
 import { type OutputOptions, writeOutputs } from './outputs.ts';
-import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
+import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
-import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
+import type { Stage, StageContext, StageObserver, Subject, Subjects } from './stage.ts';
 
 /** Options of a pipeline, in addition to its sources and stages. */
 export interface PipelineOptions {

@@ -147,11 +147,7 @@ async function readLayoutLevel(
 			else for (const walkmesh of read.walkmeshes) loaded.push(walkmesh);
 			return { loaded: read, file: pathOrName(file) };
 		},
-		{
-			...(roomSpace === undefined ? {} : { roomSpace }),
-			...(roomFiles === undefined ? {} : { looked: roomFiles.looked }),
-			...(maxRooms === undefined ? {} : { maxRooms }),
-		},
+		{ roomSpace, maxRooms, looked: roomFiles?.looked },
 		stages(options, registry),
 		within,
 	);

@@ -51,12 +51,6 @@ export function isStage(step: RecipeStep): step is Stage<any> {
 	return typeof step === 'object' && 'run' in step;
 }
 
-/** Called around stages, to show progress and to keep the result of each. */
-export interface StageObserver {
-	before?(stage: Stage, step: number, steps: number): void;
-	after?(stage: Stage, value: Subjects[Subject], step: number): void | Promise<void>;
-}
-
 /**
  * Runs stages of one subject in order.
  * @throws the reason of the context's signal, when it is aborted between two stages
@@ -65,15 +59,15 @@ export async function runStages<S extends Subject>(
 	value: Subjects[S],
 	stages: readonly Stage<S>[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<Subjects[S]> {
 	let current = value;
+	const { observer, signal } = context;
 	const within = { ...context, facts: context.facts ?? new LastFacts() };
 	for (const [step, stage] of stages.entries()) {
-		context.signal?.throwIfAborted();
-		observer.before?.(stage as Stage, step, stages.length);
+		signal?.throwIfAborted();
+		observer?.before?.(stage as Stage, step, stages.length);
 		current = await runStage(stage, current, within);
-		await observer.after?.(stage as Stage, current, step);
+		await observer?.after?.(stage as Stage, current, step);
 	}
 	return current;
 }

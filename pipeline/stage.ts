@@ -29,6 +29,12 @@ export interface LevelNotes {
 	checked(level: CheckedLevel): void;
 }
 
+/** Called around stages, to show progress and to keep the result of each. */
+export interface StageObserver {
+	before?(stage: Stage, step: number, steps: number): void;
+	after?(stage: Stage, value: Subjects[Subject], step: number): void | Promise<void>;
+}
+
 /** What every stage is given besides its subject and its own options. */
 export interface StageContext {
 	readonly report: Report;
@@ -41,6 +47,7 @@ export interface StageContext {
 	readonly verdictOf?: KnownVerdict;
 	/** Facts about the walkmesh that earlier stages computed. */
 	readonly facts?: LastFacts;
+	readonly observer?: StageObserver | undefined;
 }
 
 /** One step of a recipe: a named function with its options. It never changes its argument, but returns a new value. */

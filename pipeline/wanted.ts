@@ -23,7 +23,7 @@ import {
 } from '../src/walkmesh/walkmesh.ts';
 import { chooseState, type NamedDoor, outputStem } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
-import { runStages, type StageObserver, stagesOf } from './recipe.ts';
+import { runStages, stagesOf } from './recipe.ts';
 import type { Stage, StageContext } from './stage.ts';
 
 /** Names a walkmesh in messages: `door walkmesh (closed) "gate"`. */
@@ -99,7 +99,6 @@ export async function gatherWalkmeshes(
 	wanted: Wanted,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<Gathered> {
 	if (loaded.kind === 'walkmeshes') {
 		const fitting = ofKind(loaded.walkmeshes, wanted, context);
@@ -109,7 +108,7 @@ export async function gatherWalkmeshes(
 		const asked = fitting.flatMap((each) => asKind(each, decided, context) ?? []);
 		return { walkmeshes: asked, ...(loaded.space === undefined ? {} : { space: loaded.space }) };
 	}
-	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context);
 	if (wanted.kind === undefined || wanted.kind === 'area') checkFarGround(groundBounds(scene), context.report, true);
 	const markers = new Markers(scene, wanted.layout, context.report);
 	return { walkmeshes: gather(scene, wanted, context), markers };
@@ -120,14 +119,12 @@ export async function finishWalkmeshes(
 	{ walkmeshes: gathered, markers, space }: Gathered,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<LoadedWalkmesh[]> {
-	if (markers === undefined)
-		return Promise.all(gathered.map((each) => changeWalkmesh(each, space, stages, context, observer)));
+	if (markers === undefined) return Promise.all(gathered.map((each) => changeWalkmesh(each, space, stages, context)));
 	const walkmeshes: LoadedWalkmesh[] = [];
 	for (const { walkmesh: read, placements } of gathered) {
 		const within = { ...context, report: context.report.within(locationOf(read)) };
-		const walkmesh = await runStages(read, stagesOf(stages, 'walkmesh'), within, observer);
+		const walkmesh = await runStages(read, stagesOf(stages, 'walkmesh'), within);
 		if (walkmesh.kind === 'area') walkmeshes.push({ walkmesh: markers.apply(walkmesh, context.surfaces) });
 		else walkmeshes.push({ walkmesh, ...(placements === undefined ? {} : { placements }) });
 	}
@@ -144,10 +141,9 @@ export async function toWalkmeshes(
 	wanted: Wanted,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver = {},
 ): Promise<LoadedWalkmesh[]> {
-	const gathered = await gatherWalkmeshes(loaded, wanted, stages, context, observer);
-	return finishWalkmeshes(gathered, stages, context, observer);
+	const gathered = await gatherWalkmeshes(loaded, wanted, stages, context);
+	return finishWalkmeshes(gathered, stages, context);
 }
 
 /**
@@ -177,10 +173,9 @@ async function changeWalkmesh(
 	space: Space | undefined,
 	stages: readonly Stage[],
 	context: StageContext,
-	observer: StageObserver,
 ): Promise<LoadedWalkmesh> {
 	const within = { ...context, report: context.report.within(locationOf(loaded.walkmesh)) };
-	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within, observer);
+	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within);
 	if (walkmesh === loaded.walkmesh) return loaded;
 	// A room that is only moved to its position keeps the tree of its model.
 	const isPlaced = space === 'room' && stages.every(({ name }) => name === 'place-room');

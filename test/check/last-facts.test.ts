@@ -4,6 +4,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { cleanWalkmesh } from '../../pipeline/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
+import type { StageObserver } from '../../pipeline/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, LastFacts } from '../../src/check/context.ts';
 import { KnownRooms, RoomFacts } from '../../src/check/room-facts.ts';
@@ -34,10 +35,10 @@ describe('what is known of a walkmesh', () => {
 			return found;
 		});
 		const adjacencies = new Set<unknown>();
-		const context = { report: new Report(), surfaces: K1, facts };
-		const sorted = await runStages(floor(5), stages, context, {
+		const observer: StageObserver = {
 			after: (_, mesh) => void adjacencies.add(facts.of(mesh as Walkmesh, K1).adjacency),
-		});
+		};
+		const sorted = await runStages(floor(5), stages, { report: new Report(), surfaces: K1, facts, observer });
 		// Two: before the faces are sorted and after, the second one made of the first.
 		expect(of.mock.calls.length).toBeGreaterThan(stages.length);
 		expect({ facts: seen.size, adjacencies: adjacencies.size }).toEqual({ facts: 2, adjacencies: 2 });
