@@ -37,7 +37,7 @@ export default {
 			from: {
 				path: '^(src|importers|exporters|pipeline|index\\.ts)',
 				pathNot:
-					'^pipeline/(files|edit|left-rooms|folders|ranges|archives|game|game-install|inputs|check-inputs|atomic|staging|identity|outputs|written)\\.ts',
+					'^pipeline/(files|edit|left-rooms|folders|ranges|archives|game|game-install|inputs|check-inputs|atomic|staging|kept-files|identity|outputs|written)\\.ts',
 			},
 			to: { path: '^(node:)?fs(/promises)?$' },
 		},

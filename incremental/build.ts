@@ -1,10 +1,11 @@
 import type { BigIntStats } from 'node:fs';
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StagedFiles, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { clearForKept, makeKeptFolder, readKept } from '../pipeline/kept-files.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
@@ -29,10 +30,18 @@ import {
 	removeOutputs,
 	sweepTemporaries,
 } from './outputs.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './places.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
 import { readyText } from './ready.ts';
-import { pruneStores, removeFolderAt, storeName } from './store.ts';
-import { cacheFolder, chosenTargets, listedFolder, listingOf, type Plan, planTarget } from './targets.ts';
+import { pruneStores, storeName } from './store.ts';
+import {
+	cacheFolder,
+	checkCacheFolder,
+	chosenTargets,
+	listedFolder,
+	listingOf,
+	type Plan,
+	planTarget,
+} from './targets.ts';
 import { packageVersion } from './version.ts';
 import { createRunner, type Runner } from './workers.ts';
 
@@ -118,11 +127,13 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
 	checkOutputs(plans);
 	const folder = cacheFolder(config);
+	await checkCacheFolder(config);
 	// Without write permission nothing can be built, but a build with everything up to date still succeeds.
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
 		if (mayWrite) sweepStaging(folder);
+		if (mayWrite) makeKeptFolder(storesIn(folder));
 		return await buildAll(config, plans, options, mayWrite);
 	} finally {
 		await unlock?.();
@@ -203,7 +214,7 @@ async function buildAll(
 		version,
 		mayWrite,
 		path,
-		stores: join(folder, 'cache'),
+		stores: storesIn(folder),
 		manifest,
 		others: await otherManifests(path),
 		owners: new OutputOwners(config, manifest),
@@ -319,14 +330,18 @@ async function keepFacts(
 async function keep(path: string, text: string | undefined): Promise<void> {
 	if (text === undefined) return;
 	const bytes = new TextEncoder().encode(text);
-	if (
-		await readFile(path)
-			.then((old) => old.equals(bytes))
-			.catch(() => false)
-	)
-		return;
-	removeFolderAt(path);
+	if (holds(path, bytes)) return;
+	clearForKept(path);
 	await writeFilesAtomically([{ path, bytes }], { sync: false });
+}
+
+/** True for a kept file of these bytes. */
+function holds(path: string, bytes: Uint8Array): boolean {
+	try {
+		return readKept(path).equals(bytes);
+	} catch {
+		return false;
+	}
 }
 
 /** The text by which the next run can tell that nothing has to be built, without loading the config; undefined when that is not possible. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readKept } from '../pipeline/kept-files.ts';
 import { hashBytes } from './hashes.ts';
 
 /** A file, its size, times and identity when its hash was noted, and the hash. */
@@ -24,7 +25,7 @@ export class FileTimes {
 		if (path === undefined) return;
 		try {
 			// Anything may be there. It is looked at when a file is compared with it.
-			for (const time of JSON.parse(readFileSync(path, 'utf8')) as FileTime[]) this.#known.set(time[0], time);
+			for (const time of JSON.parse(String(readKept(path))) as FileTime[]) this.#known.set(time[0], time);
 		} catch {
 			// Every file is read.
 		}

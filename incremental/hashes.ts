@@ -28,7 +28,8 @@ export function hashOfListing(base: string, { folder, extensions, isOutput }: Li
 	return hashBytes(namesIn(resolve(base, folder)).filter(counts).sort().join('\0'));
 }
 
-function namesIn(folder: string): string[] {
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): string[] {
 	try {
 		return readdirSync(folder);
 	} catch {

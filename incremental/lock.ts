@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readFile, rm, stat, utimes } from 'node:f
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readKept } from '../pipeline/kept-files.ts';
 import { notice } from '../pipeline/watched.ts';
 
 /**
@@ -130,7 +131,7 @@ async function create(path: string, text: string): Promise<boolean> {
 /** The holder in a lock file; undefined for any other file. */
 async function holderOf(path: string): Promise<LockHolder | undefined> {
 	try {
-		const { pid, host, began, id } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+		const { pid, host, began, id } = JSON.parse(String(readKept(path))) as Record<string, unknown>;
 		if (!Number.isInteger(pid) || (pid as number) <= 0) return undefined;
 		if (typeof host !== 'string' || typeof id !== 'string') return undefined;
 		return { pid: pid as number, host, began: typeof began === 'string' ? began : null, id };

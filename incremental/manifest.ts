@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
+import { clearForKept, readKept } from '../pipeline/kept-files.ts';
 import { MANIFEST_FORMAT, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
-import { removeFolderAt } from './store.ts';
 
 /** The outputs of the last builds of a config, with their inputs. Paths are relative to the folder of the config, with slashes. */
 export type Manifest = ReadonlyMap<string, TargetRecord>;
@@ -10,7 +10,7 @@ export type Manifest = ReadonlyMap<string, TargetRecord>;
 /** Reads a manifest. A missing or damaged one is empty, so that everything is built again. */
 export async function readManifest(path: string): Promise<Manifest> {
 	try {
-		const targets = targetsOfManifest(JSON.parse(await readFile(path, 'utf8'))) ?? [];
+		const targets = targetsOfManifest(JSON.parse(String(readKept(path)))) ?? [];
 		return new Map(targets.map(({ name, ...record }) => [name, record]));
 	} catch {
 		return new Map();
@@ -28,7 +28,7 @@ export async function otherManifests(own: string): Promise<[path: string, manife
 
 /** Writes a manifest. @returns its bytes */
 export async function writeManifest(path: string, manifest: Manifest): Promise<Uint8Array> {
-	removeFolderAt(path);
+	clearForKept(path);
 	const bytes = manifestBytes(manifest);
 	await writeFilesAtomically([{ path, bytes }]);
 	return bytes;

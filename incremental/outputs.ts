@@ -1,8 +1,8 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { dirname, posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
-import { identify } from '../pipeline/identity.ts';
+import { identify, isWithin } from '../pipeline/identity.ts';
 import { guardOutputs } from '../pipeline/outputs.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
@@ -14,8 +14,8 @@ import { hashFile } from './inputs.ts';
 import { type LockOptions, takeLock } from './lock.ts';
 import { otherManifests, readManifest, writeManifest } from './manifest.ts';
 import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './places.ts';
-import { cacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
+import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
 export interface OutputPlace {
@@ -72,10 +72,7 @@ async function isOurs(folder: string, { base, target }: Pick<OutputPlace, 'base'
 	const out = isLevelTarget(target) ? resolve(base, target.out) : dirname(resolve(base, target.output));
 	for (const root of [base, out]) {
 		const realRoot = await realpath(root).catch(() => undefined);
-		if (realRoot === undefined) continue;
-		const inside = relative(realRoot, real);
-		if (inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && resolve(realRoot, inside) === real))
-			return true;
+		if (realRoot !== undefined && isWithin(real, realRoot)) return true;
 	}
 	return false;
 }
@@ -194,6 +191,7 @@ export interface CleanOptions extends LockOptions {
 export async function clean(config: LoadedConfig, options: CleanOptions, report: Report): Promise<string[]> {
 	const names = chosenTargets(config, options.targets);
 	const folder = cacheFolder(config);
+	await checkCacheFolder(config);
 	const unlock = await takeLock(lockPath(folder), options);
 	try {
 		const path = manifestPath(folder, config.file);
@@ -211,7 +209,7 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 		if (manifest.size > 0) await writeManifest(path, manifest);
 		else for (const each of [path, timesPath(path), readyPath(path)]) await rm(each, { force: true });
 		if (manifest.size === 0 && others.every(({ size }) => size === 0)) {
-			await rm(join(folder, 'cache'), { recursive: true, force: true });
+			await rm(storesIn(folder), { recursive: true, force: true });
 		}
 		return removed;
 	} finally {

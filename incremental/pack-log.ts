@@ -1,5 +1,6 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { readKept } from '../pipeline/kept-files.ts';
 import { hashBytes } from './hashes.ts';
 
 /** Size of the head of a frame: the lengths of name and bytes as 32-bit integers, little-endian. */
@@ -104,7 +105,7 @@ export class PackLog {
 		const frames = new Map<string, Frame>();
 		this.#frames = frames;
 		try {
-			this.#file = readFileSync(this.#path);
+			this.#file = readKept(this.#path);
 		} catch {
 			return frames;
 		}

@@ -37,6 +37,20 @@ export function readyPath(manifest: string): string {
 	return join(dirname(manifest), `ready-${basename(manifest)}`);
 }
 
+/** The folder of the caches of targets. */
+export function storesIn(folder: string): string {
+	return join(folder, 'cache');
+}
+
+/** Names of what builds keep in their folder. */
+const KEPT =
+	/^(?:(?:times-|ready-)?manifest.*\.json(?:\.\d+\.tmp)?|lock(?:\.turn)?|cache|written|ninja|makeflow|bazel|graph|\.wokflow-.*\.tmp|\.gitignore)$/;
+
+/** True for the name of something that builds keep in their folder. */
+export function isKeptName(name: string): boolean {
+	return KEPT.test(name);
+}
+
 /** The path of the lock of a build folder. */
 export function lockPath(folder: string): string {
 	return join(folder, 'lock');

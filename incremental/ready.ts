@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { readKept } from '../pipeline/kept-files.ts';
 import { isStaging } from '../pipeline/staging.ts';
 import { slashed } from '../src/text/paths.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
@@ -81,8 +82,8 @@ export function upToDateTargets({ config, targets, strict, version }: ReadyQuest
 		const file = resolve(found);
 		const folder = join(dirname(file), CACHE_FOLDER);
 		const path = manifestPath(folder, file);
-		const bytes = readFileSync(path);
-		const ready = readyOf(JSON.parse(readFileSync(readyPath(path), 'utf8')));
+		const bytes = readKept(path);
+		const ready = readyOf(JSON.parse(String(readKept(readyPath(path)))));
 		if (ready?.wokflow !== version || ready.manifest !== hashBytes(bytes) || existsSync(lockPath(folder)))
 			return undefined;
 		const check = new Check(dirname(file), new FileTimes(timesPath(path)));

@@ -1,15 +1,7 @@
-import {
-	appendFileSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { clearForKept, makeKeptFolder, readKept } from '../pipeline/kept-files.ts';
 import { type ByteList, byteList, partsOf } from './byte-list.ts';
 import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
@@ -171,14 +163,14 @@ export class Store {
 
 	#makeReady(): void {
 		this.#isReady = true;
-		mkdirSync(this.#folder, { recursive: true });
-		for (const name of [ROOMS, PIECES]) removeFolderAt(join(this.#folder, name));
+		makeKeptFolder(this.#folder);
+		for (const name of [ROOMS, PIECES]) clearForKept(join(this.#folder, name));
 	}
 
 	#write(name: string, value: unknown): void {
 		const path = join(this.#folder, name);
 		const temporary = `${path}.tmp`;
-		for (const each of [path, temporary]) removeFolderAt(each);
+		for (const each of [path, temporary]) clearForKept(each);
 		// The lock of the build is held, so no other process writes here.
 		const bytes = encode(value);
 		writeFileSync(temporary, bytes);
@@ -227,11 +219,6 @@ function recordName(pack: string): string {
 	return `${pack} record`;
 }
 
-/** Removes a folder in `.wokflow` where a file belongs: wokflow did not make it, and a file cannot be renamed over it. */
-export function removeFolderAt(path: string): void {
-	if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
-}
-
 /** Removes the caches of targets that no longer exist. */
 export function pruneStores(folder: string, wanted: ReadonlySet<string>): void {
 	let names: string[];
@@ -270,7 +257,7 @@ function sealOf(bytes: Uint8Array): Buffer {
 
 function readSealed(path: string): unknown {
 	try {
-		const bytes = unsealed(readFileSync(path));
+		const bytes = unsealed(readKept(path));
 		return bytes === undefined ? undefined : decode(bytes);
 	} catch {
 		return undefined;

@@ -1,6 +1,7 @@
 import { posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
+import { identify, isWithin } from '../pipeline/identity.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../pipeline/options.ts';
 import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Registry } from '../pipeline/registry.ts';
@@ -13,9 +14,9 @@ import { slashed } from '../src/text/paths.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
 import { hashValue } from './encoding.ts';
-import { hashOfListing, type ListedFolder } from './hashes.ts';
+import { hashOfListing, type ListedFolder, namesIn } from './hashes.ts';
 import type { TrackedInputs } from './inputs.ts';
-import { CACHE_FOLDER } from './places.ts';
+import { CACHE_FOLDER, isKeptName, storesIn } from './places.ts';
 
 /** A target prepared for building: with stage objects and defaults. */
 export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | ConvertTarget> {
@@ -37,6 +38,23 @@ export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | Conv
 /** The folder of manifest and cache, absolute. */
 export function cacheFolder({ base, config }: LoadedConfig): string {
 	return resolve(base, config.cache ?? CACHE_FOLDER);
+}
+
+/**
+ * @throws UsageError for a cache folder outside of the project that holds other files. A config may name any folder and `.wokflow` may be a link,
+ * and what lies there under the names of a cache would be replaced or removed
+ */
+export async function checkCacheFolder(config: LoadedConfig): Promise<void> {
+	const folder = cacheFolder(config);
+	const other =
+		namesIn(folder).find((name) => !isKeptName(name)) ??
+		namesIn(storesIn(folder)).find((name) => !name.startsWith('manifest'));
+	if (other === undefined) return;
+	const [real, base] = await Promise.all([identify(folder), identify(config.base)]);
+	if (isWithin(real.target, base.target)) return;
+	throw new UsageError(
+		`The cache cannot be kept in ${folder}: that folder lies outside of the project and holds other files, such as "${other}". Choose an empty one.`,
+	);
 }
 
 /** Targets in the order of the config. @throws UsageError for one that it does not have */

@@ -1,6 +1,6 @@
 import { constants, createReadStream, openSync, readFileSync, type Stats } from 'node:fs';
 import { open, readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '../src/findings/reason.ts';
 import type { Report } from '../src/findings/report.ts';
@@ -10,7 +10,7 @@ import type { Layout } from '../src/level/level.ts';
 import { nearNames } from '../src/text/names.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
-import { absolutePath } from './identity.ts';
+import { absolutePath, isWithin } from './identity.ts';
 import { readLayout } from './layout-file.ts';
 import { AT_ONCE, statOf } from './ranges.ts';
 import type { Registry } from './registry.ts';
@@ -202,10 +202,7 @@ async function readHead(path: string, report: Report): Promise<Uint8Array> {
 async function readSibling(folder: string, name: string, report: Report): Promise<Uint8Array> {
 	const root = await realpath(folder);
 	const target = await realpath(join(root, name));
-	const inside = relative(root, target);
-	if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || resolve(root, inside) !== target) {
-		throw new Error(`"${name}" lies outside the folder of the document`);
-	}
+	if (target === root || !isWithin(target, root)) throw new Error(`"${name}" lies outside the folder of the document`);
 	// Only regular files: reading a pipe without a writer, or an endless device, would never finish.
 	const found = statOf(target);
 	if (found !== undefined && isStream(found)) throw new Error('it is a pipe or a device');

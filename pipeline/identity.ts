@@ -1,5 +1,5 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** What identifies a file, whichever of its names it is reached by. */
 export interface Identity {
@@ -44,6 +44,12 @@ export function absolutePath(path: string, base: string = process.cwd()): string
 	} catch {
 		return resolve(whole);
 	}
+}
+
+/** True for a folder and what lies below it. Both paths are real. */
+export function isWithin(path: string, folder: string): boolean {
+	const inside = relative(folder, path);
+	return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
 /** A set of files by identity. Each path is looked up once, however often it is asked for. */

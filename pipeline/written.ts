@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ByteSource } from '../src/formats/sources.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { writeFilesAtomically } from './atomic.ts';
 import { quickDigest } from './digest.ts';
+import { clearForKept, makeKeptFolder, readKept } from './kept-files.ts';
 import { piecesOf, statOf } from './ranges.ts';
 
 /**
@@ -144,9 +145,10 @@ export async function remember(files: readonly WrittenFile[], memory: Memory = o
 
 async function append(folder: string, lines: readonly string[], memory: Memory): Promise<void> {
 	const path = logPath(folder, memory);
+	clearForKept(path);
 	const found = statOf(path);
 	if (found === undefined) {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeKeptFolder(dirname(path), 0o700);
 		forgetOldest(dirname(path));
 	}
 	const head = found === undefined ? [`# ${jsonText(knownAs(folder, memory))}`] : [];
@@ -206,7 +208,7 @@ function readLog(path: string): Log {
 
 function logText(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return String(readKept(path));
 	} catch {
 		return '';
 	}

@@ -4,13 +4,15 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, uti
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { build } from '../../incremental/build.ts';
+import { build, type TargetResult } from '../../incremental/build.ts';
 import { configFromValue, loadConfig } from '../../incremental/config.ts';
 import { decode, encode } from '../../incremental/encoding.ts';
 import { type LockHolder, takeLock } from '../../incremental/lock.ts';
 import { clean } from '../../incremental/outputs.ts';
 import { PackLog } from '../../incremental/pack-log.ts';
+import { upToDateTargets } from '../../incremental/ready.ts';
 import { Store, sealed, type TargetState, unsealed } from '../../incremental/store.ts';
+import { packageVersion } from '../../incremental/version.ts';
 import { Report } from '../../src/findings/report.ts';
 import { BUILT_NODE } from '../support/built.ts';
 import { scratchFolder } from '../support/cli.ts';
@@ -25,6 +27,81 @@ let project: Project;
 beforeEach(() => {
 	project = new Project(join(folder, String(count++), 'project'), CONFIG);
 	project.write('row.glb', rowGlb(row(3)));
+});
+
+describe.skipIf(process.platform === 'win32')('links in `.wokflow`, which may come with a repository', () => {
+	let made: Record<string, string>;
+
+	/** A folder outside of the project that must stay as it is. */
+	beforeEach(async () => {
+		project.write('../outside/mine.txt', 'mine');
+		project.write('../outside/cache/other/mine.txt', 'mine');
+		await configured();
+		made = project.files('out');
+	});
+
+	const configured = async (): Promise<TargetResult[]> => build(await loadConfig(project.at('wokflow.config.json')));
+
+	async function expectOutsideUntouched(): Promise<void> {
+		rmSync(project.at('out'), { recursive: true });
+		await configured();
+		expect(project.files('out')).toStrictEqual(made);
+		expect(project.files('../outside')).toStrictEqual({ 'mine.txt': 'mine', 'cache/other/mine.txt': 'mine' });
+	}
+
+	function link(path: string, to: string): void {
+		rmSync(project.at(path), { recursive: true, force: true });
+		symlinkSync(to, project.at(path));
+	}
+
+	const FILES = [
+		...['manifest.json', 'ready-manifest.json', 'times-manifest.json', 'lock'],
+		...['state.pack', 'state.pack.tmp', 'level.pack', 'level.pack.tmp', 'rooms.log', 'rooms.log.tmp', 'pieces.log'].map(
+			(name) => `cache/manifest-row/${name}`,
+		),
+	];
+
+	test('lead to no file that is written', async () => {
+		for (const name of FILES) link(`.wokflow/${name}`, project.at('../outside/mine.txt'));
+		await expectOutsideUntouched();
+	});
+
+	test('lead to no device, which would be read without end', async () => {
+		for (const name of FILES) link(`.wokflow/${name}`, '/dev/zero');
+		const question = {
+			config: project.at('wokflow.config.json'),
+			targets: [],
+			strict: false,
+			version: packageVersion(),
+		};
+		expect(upToDateTargets(question)).toBeUndefined();
+		await expectOutsideUntouched();
+	});
+
+	test.each(['cache', 'cache/manifest-row'])('%s leads to no folder that is emptied', async (name) => {
+		link(`.wokflow/${name}`, project.at('../outside'));
+		await expectOutsideUntouched();
+	});
+
+	test('the whole folder leads to none that holds files of others', async () => {
+		link('.wokflow', project.at('../outside'));
+		const refused = 'that folder lies outside of the project and holds other files, such as "mine.txt"';
+		await expect(project.build({ force: true })).rejects.toThrow(refused);
+		const config = await configFromValue({ ...CONFIG, cache: '../outside' }, project.folder);
+		await expect(build(config)).rejects.toThrow(refused);
+		await expect(clean(config, {}, new Report())).rejects.toThrow(refused);
+		expect(project.files('../outside')).toStrictEqual({ 'mine.txt': 'mine', 'cache/other/mine.txt': 'mine' });
+		rmSync(project.at('../outside/mine.txt'));
+		await expect(build(config)).rejects.toThrow('such as "other"');
+	});
+
+	test('the whole folder may lead to one that is empty or a cache', async () => {
+		mkdirSync(project.at('../fast'));
+		link('.wokflow', project.at('../fast'));
+		expect((await project.build({ force: true })).status).toBe('built');
+		expect((await project.build()).status).toBe('up-to-date');
+		expect((await project.build({ force: true })).status).toBe('built');
+	});
 });
 
 describe('two configs in one folder', () => {

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fileRanges } from '../../pipeline/ranges.ts';
@@ -105,5 +105,23 @@ test('lines that are no lines of a log are passed over', async () => {
 	await written('a.wok', bytesOf(20));
 	for (const name of readdirSync(at('state/written')))
 		appendFileSync(at(`state/written/${name}`), '20 abc "a.wok"\n20\n"a.wok"\n\n');
+	expect(await recordOf('a.wok')).toBe('same');
+});
+
+test.skipIf(process.platform === 'win32')('no log is written through a link', async () => {
+	const bytes = bytesOf(10);
+	await written('a.wok', bytes);
+	const [log] = readdirSync(at('state/written'));
+	writeFileSync(at('mine.txt'), 'mine');
+	rmSync(at(`state/written/${log}`));
+	symlinkSync(at('mine.txt'), at(`state/written/${log}`));
+	await written('a.wok', bytes);
+	expect(readFileSync(at('mine.txt'), 'utf8')).toBe('mine');
+	expect(await recordOf('a.wok')).toBe('same');
+	mkdirSync(at('elsewhere'));
+	rmSync(at('state/written'), { recursive: true });
+	symlinkSync(at('elsewhere'), at('state/written'));
+	await written('a.wok', bytes);
+	expect(readdirSync(at('elsewhere'))).toEqual([]);
 	expect(await recordOf('a.wok')).toBe('same');
 });

@@ -1,0 +1,31 @@
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+
+/**
+ * Files that wokflow keeps for itself, such as those in `.wokflow`. That folder may come with a repository from somebody, with links in it to anything:
+ * none of them is followed. What is read are regular files; where one is written, a link is removed first, not what it leads to.
+ */
+
+/** Opens nothing behind a link, and does not wait for a pipe. Windows has neither flag. */
+const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The bytes of a kept file. @throws Error for a missing one, and for a link, a folder, a pipe or a device: reading one of these may never end */
+export function readKept(path: string): Buffer {
+	const file = openSync(path, NO_LINK);
+	try {
+		if (!fstatSync(file).isFile()) throw new Error(`${path} is not a file`);
+		return readFileSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Removes what lies in the way of a kept file: a link, a folder, a pipe. */
+export function clearForKept(path: string): void {
+	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) rmSync(path, { recursive: true, force: true });
+}
+
+/** Makes a folder of kept files, also in place of a link or a file. */
+export function makeKeptFolder(path: string, mode?: number): void {
+	if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(path, { force: true });
+	mkdirSync(path, { recursive: true, mode });
+}
