@@ -2,12 +2,14 @@ import type { Report } from '../findings/report.ts';
 import { FacingEdges } from '../level/facing-edges.ts';
 import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import { EDGE_STRIDE } from '../level/perimeter-edges.ts';
-import { pairKey } from '../level/room-pairs.ts';
-import { distanceBetween, minus, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { pairKey, roomGroups } from '../level/room-pairs.ts';
+import { greatest } from '../mesh/arrays.ts';
+import { distanceBetween, minus } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { placeAt } from './links.ts';
 import { MEETING } from './openings.ts';
 import { POSITION_CHANGES } from './places.ts';
-import type { ShiftedRooms } from './shifted-rooms.ts';
+import { positionOf, type ShiftedRooms } from './shifted-rooms.ts';
 
 /** In a level of which more hangs together, what does not has a reason of its own. */
 const MOST_TOGETHER = 0.5;
@@ -34,10 +36,10 @@ interface Meeting {
  */
 export function checkRoomsApart({ level, perimeter, facing }: LevelFacts, report: Report): ShiftedRooms | undefined {
 	const rooms = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
-	if (rooms.length < LEAST_MET || perimeter.count > MOST_EDGES) return undefined;
+	if (perimeter.count > MOST_EDGES) return undefined;
 	const now = meetingOf(perimeter, facing);
 	if (now.largest > rooms.length * MOST_TOGETHER) return undefined;
-	const positions = level.rooms.map((_, room) => level.layout.rooms[room]?.position ?? ZERO);
+	const positions = level.rooms.map((_, room) => positionOf(level, room));
 	for (const { told, of } of POSITION_CHANGES) {
 		const moves = positions.map((position) => minus(of(position), position));
 		// All together they stay as they are.
@@ -48,13 +50,11 @@ export function checkRoomsApart({ level, perimeter, facing }: LevelFacts, report
 		const moved = { ...perimeter, points };
 		const { pairs, largest } = meetingOf(moved, new FacingEdges(moved, MEETING, MEETING));
 		if (largest < rooms.length * LEAST_TOGETHER || pairs < now.pairs + LEAST_MET) continue;
-		const [first] = rooms;
-		const at: Vec3 = vec3At(perimeter.points, perimeter.starts[first] * 3);
-		report.add(
-			LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART,
-			{ room: level.rooms[first].name, at },
-			{ pairs, now: now.pairs, ...told },
-		);
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), {
+			pairs,
+			now: now.pairs,
+			...told,
+		});
 		return { rooms: new Set(rooms), isTold: () => true };
 	}
 	return undefined;
@@ -65,7 +65,7 @@ function meetingOf({ rooms, count }: LevelFacts['perimeter'], facing: FacingEdge
 	const beside = new Map<number, Set<number>>();
 	for (let edge = 0; edge < count; edge++) {
 		const room = rooms[edge];
-		const own = beside.get(room) ?? new Set([room]);
+		const own = beside.get(room) ?? new Set();
 		beside.set(room, own);
 		for (const { other, fit } of facing.of(edge)) {
 			if (fit.kind !== 'whole' && fit.kind !== 'divided') continue;
@@ -73,15 +73,5 @@ function meetingOf({ rooms, count }: LevelFacts['perimeter'], facing: FacingEdge
 			own.add(rooms[other]);
 		}
 	}
-	let largest = 0;
-	const seen = new Set<number>();
-	for (const first of beside.keys()) {
-		if (seen.has(first)) continue;
-		const group = new Set([first]);
-		// What is added is visited, too.
-		for (const room of group) for (const next of beside.get(room) ?? []) group.add(next);
-		for (const room of group) seen.add(room);
-		largest = Math.max(largest, group.size);
-	}
-	return { pairs: pairs.size, largest };
+	return { pairs: pairs.size, largest: greatest(roomGroups(beside.keys(), beside).map(({ size }) => size)) };
 }

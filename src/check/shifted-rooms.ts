@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
+import type { Level } from '../level/level.ts';
 import { transitionAt } from '../level/perimeter-edges.ts';
-import { pairKey } from '../level/room-pairs.ts';
+import { pairKey, roomGroups } from '../level/room-pairs.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
 import { addTo } from '../mesh/arrays.ts';
 import { between, distanceBetween, mapped, middleOf, minus, type Vec3, ZERO } from '../mesh/vec3.ts';
@@ -51,7 +52,7 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, place, { rooms: off.size });
 		else {
 			// Adding zero makes a zero of a negative one.
-			const by = mapped(positionOf(facts, facts.perimeter.rooms[edge]), (value) => -value + 0);
+			const by = mapped(positionOf(facts.level, facts.perimeter.rooms[edge]), (value) => -value + 0);
 			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, place, { rooms: off.size, by });
 		}
 		return { rooms: off, isTold: (one, other) => off.has(one) && off.has(other) };
@@ -98,13 +99,7 @@ function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): 
 		])
 			meeting.set(one, (meeting.get(one) ?? new Set()).add(other));
 	}
-	const seen = new Set<number>();
-	const blocks: Block[] = [];
-	for (const room of linked.keys()) {
-		if (seen.has(room)) continue;
-		const rooms = new Set([room]);
-		for (const each of rooms) for (const next of meeting.get(each) ?? []) rooms.add(next);
-		for (const each of rooms) seen.add(each);
+	return roomGroups(linked.keys(), meeting).map((rooms) => {
 		const pairs = [...rooms].flatMap((each) =>
 			[...(linked.get(each) ?? [])]
 				.filter(([other]) => !rooms.has(other))
@@ -113,9 +108,8 @@ function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): 
 					return { key: pairKey(each, other), room: each, other, edges, by: wayTo(perimeter.points, edges, back) };
 				}),
 		);
-		blocks.push({ rooms: [...rooms], pairs });
-	}
-	return blocks;
+		return { rooms: [...rooms], pairs };
+	});
 }
 
 /** Rooms that all lie off by their positions in the layout. */
@@ -133,19 +127,20 @@ function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPosit
 	if (pairs.length < LEAST_ROOMS || blocks.some(({ rooms }) => rooms.length > 1)) return undefined;
 	const times = ([-1, 1] as const).find((sign) =>
 		pairs.every(({ room, other, by }) => {
-			const apart = minus(positionOf(facts, other), positionOf(facts, room));
+			const apart = minus(positionOf(facts.level, other), positionOf(facts.level, room));
 			const back = mapped(apart, (value) => value * sign);
 			return by !== undefined && Math.hypot(...by) > GREATEST_SNAP && isAlike(by, back);
 		}),
 	);
 	if (times === undefined) return undefined;
 	// A room at the origin stays where it is, however often that is added.
-	const example = pairs.find(({ room }) => Math.hypot(...positionOf(facts, room)) > 0) ?? pairs[0];
+	const example = pairs.find(({ room }) => Math.hypot(...positionOf(facts.level, room)) > 0) ?? pairs[0];
 	return { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: example.edges[0], times };
 }
 
-function positionOf({ level }: LevelFacts, room: number): Vec3 {
-	return level.layout.rooms[room]?.position ?? ZERO;
+/** Where the layout puts a room: the origin where there is none. */
+export function positionOf({ layout }: Level, room: number): Vec3 {
+	return layout.rooms[room]?.position ?? ZERO;
 }
 
 /** How some edges have to be moved for each to be the other side of one of the others; the shortest way, undefined where there is none. */

@@ -28,7 +28,8 @@ interface Leaf {
  * @param states the walkmeshes of one door
  */
 export function checkDoorStates(states: readonly Walkmesh[], table: SurfaceTable, report: Report): void {
-	const closed = states.find(({ doorState = 'closed' }) => doorState === 'closed');
+	const stateOf = ({ doorState = 'closed' }: Walkmesh): DoorState => doorState;
+	const closed = states.find((state) => stateOf(state) === 'closed');
 	const leaf = closed && leafOf(closed);
 	if (closed === undefined || leaf === undefined) return;
 	const { name } = closed;
@@ -36,10 +37,8 @@ export function checkDoorStates(states: readonly Walkmesh[], table: SurfaceTable
 	if (leaf.width < LEAST_WAY) return;
 	// Of a door hardly wider than people, a leaf at the jamb may take what lies in its own thickness.
 	const least = Math.min(LEAST_WAY, leaf.width - leaf.thickness - BESIDE - GRAIN);
-	const shut = states.flatMap((state): DoorState[] => {
-		const { doorState = 'closed' } = state;
-		return doorState !== 'closed' && widestWay(state, leaf, table) < least ? [doorState] : [];
-	});
+	const open = states.filter((state) => stateOf(state) !== 'closed');
+	const shut = open.filter((state) => widestWay(state, leaf, table) < least).map(stateOf);
 	if (shut.length > 0)
 		report.add(COLLISION_FINDINGS.DOOR_OPEN_BLOCKED, locationOf(closed), { name, states: shut.join(', ') });
 }

@@ -44,3 +44,24 @@ export function roomPairs(others: readonly (readonly number[])[]): readonly (rea
 	}
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
+
+/**
+ * The groups of rooms that hang together, directly or by others, in the order of their first rooms.
+ *
+ * @param beside the rooms next to each one, for both of two that are
+ */
+export function roomGroups(rooms: Iterable<number>, beside: ReadonlyMap<number, ReadonlySet<number>>): Set<number>[] {
+	const groups: Set<number>[] = [];
+	const seen = new Set<number>();
+	for (const first of rooms) {
+		if (seen.has(first)) continue;
+		const group = new Set([first]);
+		// What is added is visited, too.
+		for (const room of group) {
+			seen.add(room);
+			for (const next of beside.get(room) ?? []) group.add(next);
+		}
+		groups.push(group);
+	}
+	return groups;
+}

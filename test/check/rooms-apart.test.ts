@@ -3,9 +3,12 @@ import { withoutConsequences } from '../../src/check/causes.ts';
 import { checkLevel } from '../../src/check/level.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { conformRooms } from '../../src/level/conform.ts';
+import type { Level } from '../../src/level/level.ts';
 import { linkRooms } from '../../src/level/link.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { minus, type Vec3 } from '../../src/mesh/vec3.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { isLoud } from '../support/planted-level.ts';
 
@@ -25,14 +28,31 @@ const STEPS: readonly Floor[] = [
 ];
 const row = (...begins: readonly Vec3[]): Floor[] => begins.map((begin) => [begin, 4, 4]);
 
+/** Rooms that begin at these positions of the layout; without ground where there is none. */
+function levelAt(floors: readonly (Floor | undefined)[]): Level {
+	const level = levelOf(...floors.map((floor) => floor && ground(floor)));
+	const rooms = level.layout.rooms.map((room, i) => ({ ...room, position: floors[i]?.[0] ?? room.position }));
+	return { ...level, layout: { ...level.layout, rooms } };
+}
+
+function ground([[x, y, z], width, depth]: Floor): Walkmesh {
+	return rectangle(x, y, width, depth, z);
+}
+
+function linked(level: Level): Level {
+	return linkRooms(conformRooms(level, K1), K1).level;
+}
+
+/** What is told of a level. */
+function toldOf(level: Level): readonly Finding[] {
+	const report = new Report();
+	checkLevel(level, K1, report);
+	return withoutConsequences(report.findings).filter(isLoud);
+}
+
 /** What is told of a level whose rooms begin at these positions, once it is linked. */
 function told(floors: readonly Floor[]): readonly Finding[] {
-	const level = levelOf(...floors.map(([[x, y, z], width, depth]) => rectangle(x, y, width, depth, z)));
-	const rooms = level.layout.rooms.map((room, i) => ({ ...room, position: floors[i][0] }));
-	const report = new Report();
-	const placed = { ...level, layout: { ...level.layout, rooms } };
-	checkLevel(linkRooms(conformRooms(placed, K1), K1).level, K1, report);
-	return withoutConsequences(report.findings).filter(isLoud);
+	return toldOf(linked(levelAt(floors)));
 }
 
 const codes = (floors: readonly Floor[]): string[] => told(floors).map(({ code }) => code);
@@ -49,6 +69,25 @@ describe('rooms that lie where a layout puts them', () => {
 		expect(told(STEPS.map(([begin, ...size]) => [change(begin), ...size]))).toMatchObject([
 			{ code: 'LAYOUT_POSITIONS_APART', data: { pairs: 9, ...data } },
 		]);
+	});
+
+	const inCentimetres = STEPS.map(([[x, y, z], ...size]): Floor => [[x * 100, y * 100, z * 100], ...size]);
+
+	it('are told at the first of them, and no links of theirs', () => {
+		const { rooms } = linked(levelAt(STEPS));
+		const moved = rooms.map(({ name, walkmesh }, i) => {
+			const by = minus(inCentimetres[i][0], STEPS[i][0]);
+			return walkmesh === undefined ? { name } : { name, walkmesh: moveWalkmesh(walkmesh, translation(by)) };
+		});
+		expect(toldOf({ ...levelAt(inCentimetres), rooms: moved })).toMatchObject([
+			{ code: 'LAYOUT_POSITIONS_APART', location: { room: 'r0', at: [203, 202, 300] } },
+		]);
+	});
+
+	it('are told of beside rooms without ground', () => {
+		expect(toldOf(linked(levelAt([undefined, ...inCentimetres, undefined]))).map(({ code }) => code)).toContain(
+			'LAYOUT_POSITIONS_APART',
+		);
 	});
 
 	it('are told nothing of where they meet, or stand at one place', () => {

@@ -34,6 +34,8 @@ function told(...states: readonly Walkmesh[]): string[] {
 	return report.findings.map(({ message }) => message);
 }
 
+const NO_FACES = { faces: new Uint32Array(0), surfaces: new Uint32Array(0) };
+
 /** A door of 2.5 m. */
 const CLOSED: Walkmesh = {
 	...box([-1.25, -0.1, 0], [1.25, 0.1, 2.5], 'closed'),
@@ -55,17 +57,17 @@ describe('an open door', () => {
 		['a leaf that leaves 0.69 m', box([-1.25, -0.1, 0], [0.56, 0.1, 2.5], 'open2'), true],
 		['two leaves with 0.7 m between them', gapOf(0.7), false],
 		['two leaves with 0.68 m between them', gapOf(0.68), true],
+		['the same two, the right one first', gapOf(0.68, 'right'), true],
+		['a leaf that leaves 0.69 m, and a post beyond the doorway', besides(0.56), true],
 		['a leaf above the heads of people', box([-1.25, -0.1, 1.8], [1.25, 0.1, 4.3], 'open2'), false],
 		['a leaf in their way', box([-1.25, -0.1, 1.7], [1.25, 0.1, 4.2], 'open2'), true],
+		['a leaf that reaches into the floor', box([-1.25, -0.1, -0.1], [1.25, 0.1, 2.4], 'open2'), true],
 		['a leaf sunk into the floor', box([-1.25, -0.1, -2.6], [1.25, 0.1, -0.1], 'open2'), false],
 		['a leaf 6 cm before the doorway', box([-1.25, 0.16, 0], [1.25, 0.3, 2.5], 'open2'), false],
 		['a leaf 4 cm before the doorway', box([-1.25, 0.14, 0], [1.25, 0.3, 2.5], 'open2'), true],
+		['a leaf of a surface that the table does not have', box([-1.25, -0.1, 0], [1.25, 0.1, 2.5], 'open2', 99), true],
 		['a leaf that stops nobody', box([-1.25, -0.1, 0], [1.25, 0.1, 2.5], 'open2', OBSCURING), false],
-		[
-			'no faces',
-			{ ...box([0, 0, 0], [1, 1, 1], 'open2'), faces: new Uint32Array(0), surfaces: new Uint32Array(0) },
-			false,
-		],
+		['no faces', { ...box([0, 0, 0], [1, 1, 1], 'open2'), ...NO_FACES }, false],
 	])('%s', (_, open, isBlocked) => {
 		expect(told(CLOSED, open)).toEqual(isBlocked ? [blocked('open2')] : []);
 	});
@@ -78,8 +80,8 @@ describe('an open door', () => {
 
 	test('is looked at as the closed one stands, wherever that is', () => {
 		const random = generator(20_261_124);
-		for (let round = 0; round < runs(10, 200); round++) {
-			const degrees = random() * 360;
+		// A door that stands square is looked at otherwise than one that was turned.
+		for (const degrees of [0, 90, ...Array.from({ length: runs(8, 200) }, () => random() * 360)]) {
 			const away: Vec3 = [random() * 40 - 20, random() * 40 - 20, random() * 10 - 5];
 			const moved = (mesh: Walkmesh): Walkmesh =>
 				moveWalkmesh(moveWalkmesh(mesh, rotation(degrees)), translation(away));
@@ -182,16 +184,50 @@ describe('a closed door', () => {
 		expect(hooked([0, -0.9, 0], [0.5, -0.11, 0])).toHaveLength(1);
 	});
 
-	test('that is missing says nothing about the open ones', () => {
-		expect(told({ ...CLOSED, doorState: 'open1' }, { ...CLOSED, doorState: 'open2' })).toEqual([]);
+	test('that is missing or empty says nothing about the open ones', () => {
+		const open = { ...CLOSED, doorState: 'open1' } as const;
+		expect(told(open, { ...CLOSED, doorState: 'open2' })).toEqual([]);
+		expect(told({ ...CLOSED, ...NO_FACES, hooks: { ...NO_HOOKS, relative1: [0, 1, 0] } }, open)).toEqual([]);
+	});
+
+	test('is a walkmesh whose state is not known', () => {
+		const { doorState: _, ...unknown } = CLOSED;
+		expect(told(unknown, { ...CLOSED, doorState: 'open1' })).toEqual([blocked('open1')]);
+		expect(told(unknown, unknown)).toEqual([]);
+	});
+
+	test('is what findings are located at', () => {
+		const report = new Report();
+		const hooks = { ...NO_HOOKS, relative1: [0, 1, 0] } as const;
+		checkDoorStates(
+			[
+				{ ...CLOSED, hooks },
+				{ ...CLOSED, doorState: 'open1' },
+			],
+			K1,
+			report,
+		);
+		expect(report.findings.map(({ location }) => location)).toEqual([
+			{ room: 'gate', kind: 'door' },
+			{ room: 'gate', kind: 'door' },
+		]);
 	});
 });
 
 /** Two leaves in the plane of the closed one with so much between them, metres. */
-function gapOf(way: number): Walkmesh {
-	const leaves = merged(
+function gapOf(way: number, first: 'left' | 'right' = 'left'): Walkmesh {
+	const leaves = [
 		box([-1.25, -0.1, 0], [-way / 2, 0.1, 2.5], 'open2'),
 		box([way / 2, -0.1, 0], [1.25, 0.1, 2.5], 'open2'),
-	);
-	return { ...leaves, name: 'gate', kind: 'door', doorState: 'open2' };
+	];
+	return open2(...(first === 'left' ? leaves : leaves.reverse()));
+}
+
+/** A leaf in the plane of the closed one up to x, and a post a metre beyond the doorway. */
+function besides(x: number): Walkmesh {
+	return open2(box([-1.25, -0.1, 0], [x, 0.1, 2.5], 'open2'), box([2.25, -0.1, 0], [2.5, 0.1, 2.5], 'open2'));
+}
+
+function open2(...parts: readonly Walkmesh[]): Walkmesh {
+	return { ...merged(...parts), name: 'gate', kind: 'door', doorState: 'open2' };
 }
