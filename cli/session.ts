@@ -2,9 +2,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { explained } from '../src/check/causes.ts';
-import { aboutLayout } from '../src/findings/advice.ts';
+import { aboutLayout, doableActions } from '../src/findings/advice.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
-import { type Finding, InputError, Report, revised, UsageError } from '../src/findings/report.ts';
+import { type Action, type Finding, InputError, Report, revised, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { choice, flag, type GivenOf, given, type Options, optional, text, texts } from '../src/options/options.ts';
@@ -93,7 +93,7 @@ export async function runSession(
 		return EXIT.usage;
 	}
 	const { print, ...ended } = await runToEnding(line, options, terminal, run);
-	const ending = { ...ended, report: withLayout(explained(ended.report), line) };
+	const ending = { ...ended, report: withFittingActions(explained(ended.report), line) };
 	const { exitCode, report, failure } = ending;
 	terminal.progress.clear();
 	const wrote = json === undefined || (await writeJson(json, endingJson(ending), report, terminal));
@@ -108,8 +108,10 @@ export async function runSession(
 	return wrote ? exitCode : Math.max(exitCode, EXIT.findings);
 }
 
-/** The report with the layout of the command line, or of the folder there, if there is one, in the commands that findings advise. */
-function withLayout(report: Report, { words, registry }: CommandLine): Report {
+/**
+ * The report with the commands that can be typed for its findings, and in them the layout of the command line, or of the folder there, if there is one.
+ */
+function withFittingActions(report: Report, { words, registry }: CommandLine): Report {
 	const isLayout = (path: string): boolean => registry.layoutFormat(path) !== undefined;
 	// An argument that may be left out is undefined then.
 	const given = words.filter((word?: string) => word !== undefined);
@@ -119,13 +121,11 @@ function withLayout(report: Report, { words, registry }: CommandLine): Report {
 		return inside.map((path) => join(word, basename(path)));
 	});
 	const layouts = [...given.filter(isLayout), ...inFolders];
-	if (layouts.length !== 1) return report;
+	const fitting = (action: Action): Action => (layouts.length === 1 ? aboutLayout(action, layouts[0]) : action);
 	const isAbout = ({ actions }: Finding): boolean => actions?.some((action) => 'command' in action) === true;
 	return revised(report, (findings) =>
 		findings.map((finding) =>
-			isAbout(finding)
-				? { ...finding, actions: finding.actions?.map((action) => aboutLayout(action, layouts[0])) ?? [] }
-				: finding,
+			isAbout(finding) ? { ...finding, actions: doableActions(finding).map(fitting) } : finding,
 		),
 	);
 }

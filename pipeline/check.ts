@@ -80,7 +80,9 @@ export async function checkSource(
 	registry: Registry,
 ): Promise<Finding[]> {
 	const report = new Report({ severity: PROFILE_SEVERITIES[options.profile ?? 'build'], keep: KEEP });
-	const run: CheckRun = { options, context: { ...context, report }, registry, files: new Map(), unread: new Set() };
+	const files = new Map<string, string>();
+	const within = { ...context, report: report.withRoomFiles(files) };
+	const run: CheckRun = { options, context: within, registry, files, unread: new Set() };
 	const isLayout = registry.layoutFormat(source.fileName) !== undefined;
 	try {
 		if (isLayout) await checkLayoutLevel(source, run);
@@ -96,16 +98,8 @@ export async function checkSource(
 	// That links lead to a room whose file cannot be read is not their fault, and clearing them would be no remedy.
 	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
 		code !== 'LINK_WITHOUT_GROUND' || !run.unread.has(otherRoom.toLowerCase());
-	const located = report.findings.filter(isCause).map((finding) => withFile(finding, run.files));
-	const remedied = withoutConsequences(located).map((finding) => withRemedy(finding, layout));
+	const remedied = withoutConsequences(report.findings.filter(isCause)).map((finding) => withRemedy(finding, layout));
 	return [...sparingRisers(remedied)];
-}
-
-/** Adds the room's file to a finding that only names the room, since users look for the file. */
-function withFile(finding: Finding, files: ReadonlyMap<string, string>): Finding {
-	const { file, room } = finding.location;
-	const own = file === undefined && room !== undefined ? files.get(room.toLowerCase()) : undefined;
-	return own === undefined ? finding : { ...finding, location: { file: own, ...finding.location } };
 }
 
 async function checkFile(source: InputSource, { options, context, registry }: CheckRun): Promise<void> {

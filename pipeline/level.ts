@@ -292,17 +292,15 @@ export async function readLevel(
 	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
 	const stages = resolveRecipe(madeFrom === 'layout' ? withCheckedNames(options.recipe) : options.recipe, registry);
 	const rooms = new KnownRooms(context.surfaces);
-	const within = { ...context, rooms, observer: options.observer };
+	const paths = new Map<string, string>();
+	const report = context.report.withRoomFiles(paths);
+	const within = { ...context, report, rooms, observer: options.observer };
 	const level =
 		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, within, registry)
-			: await levelFromLayoutFile(source, options, stages, within, registry);
-	checkPlaces(level, context.report, madeFrom);
-	checkLevelName(
-		options.name ?? level.name,
-		options.name !== undefined,
-		context.report.within({ file: pathOrName(source) }),
-	);
+			: await levelFromLayoutFile(source, options, stages, within, registry, paths);
+	checkPlaces(level, report, madeFrom);
+	checkLevelName(options.name ?? level.name, options.name !== undefined, report.within({ file: pathOrName(source) }));
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	return runStages(named, stagesOf(stages, 'level'), within);
 }
@@ -320,13 +318,18 @@ async function levelFromLayoutFile(
 	stages: readonly Stage[],
 	context: ReadContext & StageContext,
 	registry: Registry,
+	paths: Map<string, string>,
 ): Promise<Level> {
 	const { layout, visibility } = await readLayoutFiles(source, registry, context.report);
 	const { roomSpace, roomFiles, rooms: { maxRooms } = {} } = options;
 	const level = await levelFromLayout(
 		source.name,
 		layout,
-		(room) => loadRoom(room, options, context, registry),
+		async (room) => {
+			const found = await loadRoom(room, options, context, registry);
+			if (found !== undefined) paths.set(room.toLowerCase(), found.file);
+			return found;
+		},
 		{ roomSpace, maxRooms, looked: roomFiles?.looked },
 		stages,
 		context,

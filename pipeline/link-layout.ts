@@ -94,11 +94,15 @@ export async function linkLayout(
 	layout: Layout,
 	roomFiles: RoomFiles,
 	options: LinkLayoutOptions,
-	context: ReadContext,
+	reading: ReadContext,
 	registry: Registry,
 ): Promise<LayoutLinks> {
+	const paths = new Map<string, string>();
+	const context = { ...reading, report: reading.report.withRoomFiles(paths) };
 	checkLayoutRooms(layout, options.maxRooms, context.report);
 	const open = await openRooms(layout, roomFiles, options.read, context, registry);
+	for (const [index, room] of open.entries())
+		if (room !== undefined) paths.set(layout.rooms[index].model.toLowerCase(), pathOrName(room.source));
 	checkEachRoomFile(
 		layout,
 		open.map((room) => room !== undefined),

@@ -28,6 +28,7 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	// The two sides of a link that was made before one of its rooms moved away.
 	LINK_ONE_WAY: ['LINK_TO_SELF', 'LINK_APART'],
 	LINK_APART: ['DOORWAY_UNMET'],
+	LINK_UNCONFIRMED: ['DOORWAY_UNMET'],
 	EDGE_OVERFULL: DUPLICATES,
 	FACE_DOUBLE_SIDED: DUPLICATES,
 	GROUND_STACKED: DUPLICATES,
@@ -69,6 +70,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	GROUND_STACKED: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
 	// Clearing links is no remedy where the room belongs at the doorway.
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED'],
+	LINK_UNCONFIRMED: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED', 'ROOM_SHIFTED'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
 	// Where a room was moved, its walls lie along doorways, and its edges along others.
 	SEAM_UNLINKED: ['ROOM_SHIFTED'],
@@ -124,6 +126,7 @@ const BY_PLACE: ReadonlySet<string> = new Set([
 	'SEAM_NEAR',
 	'LINK_WALLED',
 	'LINK_APART',
+	'LINK_UNCONFIRMED',
 	'LINK_DIVIDED',
 	'LINK_INEXACT',
 	'LINK_ONE_WAY',
@@ -220,6 +223,7 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	HEADROOM_LOW: [...LYING, ...RESIZED],
 	GROUND_HIDDEN: LYING,
 	LINK_APART: LYING,
+	LINK_UNCONFIRMED: LYING,
 	SEAM_UNLINKED: LYING,
 	ROOMS_OVERLAP: LYING,
 	ROOMS_STACKED: [...LYING, ...RESIZED],
@@ -330,6 +334,8 @@ function causesOf(findings: readonly Finding[]): Finding[] {
 	const isHeap =
 		overlap !== undefined && findings.some(({ data }) => data?.['heap'] === true && data['count'] === data['rooms']);
 	return findings.filter((finding) => {
+		// What was done to a link is told, whatever made it wrong.
+		if (finding.data?.['kept'] === false) return true;
 		if (finding.code === 'PLACE_SPACE_UNSURE' && space === finding.data?.['space']) return false;
 		if (finding.data?.['heap'] === true && overlap === undefined) return false;
 		if (isHeap && finding !== overlap && BY_PLACE.has(finding.code)) return false;

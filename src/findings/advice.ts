@@ -1,5 +1,6 @@
 import { kebab } from '../options/options.ts';
 import { printable, unicodeEscape } from '../text/quote.ts';
+import { kindOfFileName } from '../walkmesh/file-names.ts';
 import type { Action, ActionValue, CommandAction, Finding, FindingType, OptionAction } from './report.ts';
 
 /**
@@ -46,7 +47,8 @@ export function createAdviser(
 		told.add(key);
 		return [words];
 	};
-	return ({ code, help, actions = [], location }) => {
+	return ({ code, help, location, ...finding }) => {
+		const actions = doableActions({ location, ...finding });
 		// Advice that differs only by the name of the file is given once, for the first.
 		const general = describeActions(actions, context, undefined, reach);
 		const words = describeActions(actions, context, location.file, reach);
@@ -273,6 +275,21 @@ export const REBUILD_FILE: CommandAction = {
 
 /** Finds the links of a layout anew. */
 export const LINK_LAYOUT: CommandAction = { command: 'link', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
+
+/**
+ * The actions of a finding that can be done: without those that write a room to its own file again where the file is not known, or where it is a
+ * scene, which may have more in it than the room.
+ */
+export function doableActions({
+	actions = [],
+	location: { file = '' },
+}: Pick<Finding, 'actions' | 'location'>): readonly Action[] {
+	const isWalkmesh = kindOfFileName(file) !== undefined;
+	return actions.filter((action) => {
+		const [read, written] = 'command' in action ? (action.arguments ?? []) : [];
+		return isWalkmesh || read !== 'FILE' || written !== read;
+	});
+}
 
 /** An action with this layout for the one that it leaves to the reader. */
 export function aboutLayout(action: Action, layout: string): Action {

@@ -251,6 +251,9 @@ function placeOf(file: string | undefined, room: string | undefined): FindingCou
 	return room === undefined ? { file } : { file, room };
 }
 
+/** The files of rooms, by the rooms' names in lower case. */
+export type RoomPaths = ReadonlyMap<string, string>;
+
 /** In place of a room, where a step over a level reports something about all rooms. */
 export const WHOLE_LEVEL = -1;
 
@@ -267,13 +270,15 @@ export class Report {
 	readonly #options: ReportOptions;
 	readonly #store: Store;
 	readonly #location: Location;
+	readonly #roomFiles: RoomPaths | undefined;
 
 	/** @throws UsageError for an option that does not exist, and for a value that it cannot have */
-	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location }) {
+	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location; roomFiles?: RoomPaths }) {
 		if (outer === undefined) checkedValues(REPORT_OPTIONS, options, 'a report');
 		this.#options = options;
 		this.#store = outer?.store ?? newStore();
 		this.#location = outer?.location ?? {};
+		this.#roomFiles = outer?.roomFiles;
 	}
 
 	/** The options that it was made with. */
@@ -308,7 +313,20 @@ export class Report {
 
 	/** The same report, with `location` added to every finding made through it. */
 	within(location: Location): Report {
-		return new Report(this.#options, { store: this.#store, location: { ...this.#location, ...location } });
+		return this.#inner({ ...this.#location, ...location }, this.#roomFiles);
+	}
+
+	/** The same report, which names the file of a room where a finding names the room alone. @param files may be filled later */
+	withRoomFiles(files: RoomPaths): Report {
+		return this.#inner(this.#location, files);
+	}
+
+	#inner(location: Location, roomFiles: RoomPaths | undefined): Report {
+		return new Report(this.#options, {
+			store: this.#store,
+			location,
+			...(roomFiles === undefined ? {} : { roomFiles }),
+		});
 	}
 
 	/**
@@ -321,15 +339,26 @@ export class Report {
 
 	/** Records a finding. `location` is merged over the report's own. One that is only counted costs next to nothing. */
 	add<D extends readonly unknown[]>(type: FindingType<D>, location: Location, ...data: D): void {
-		const { file = this.#location.file, room = this.#location.room } = location;
+		const { room = this.#location.room, file = this.#fileOf(room) } = location;
 		const count = this.#counted(type, file, room, 1);
 		if (count === undefined || count.kept >= this.#most) return;
-		this.#keep(count, makeFinding(type, { ...this.#location, ...location }, ...data));
+		this.#keep(count, makeFinding(type, this.#located(location), ...data));
+	}
+
+	/** The file of what is found in a room, or in none, where the finding does not name it. */
+	#fileOf(room: string | undefined): string | undefined {
+		const { file } = this.#location;
+		return file === undefined && room !== undefined ? this.#roomFiles?.get(room.toLowerCase()) : file;
+	}
+
+	#located(location: Location): Location {
+		const file = location.file ?? this.#fileOf(location.room ?? this.#location.room);
+		return { ...(file === undefined ? {} : { file }), ...this.#location, ...location };
 	}
 
 	/** Records a finding that ends the reading of this input. @throws InputError always. */
 	fail<D extends readonly unknown[]>(type: FindingType<D>, location: Location, ...data: D): never {
-		throw new InputError(makeFinding(type, { ...this.#location, ...location }, ...data));
+		throw new InputError(makeFinding(type, this.#located(location), ...data));
 	}
 
 	/** Records a finding made elsewhere, such as in a worker or by a failed reader, as often as it was made there. */
@@ -342,7 +371,7 @@ export class Report {
 
 	/** True while findings of a type are kept; of further ones there, only the number is. Spares making data that nobody will see. */
 	keeps({ code }: Pick<FindingType, 'code'>, location: Location = {}): boolean {
-		const { file = this.#location.file, room = this.#location.room } = location;
+		const { room = this.#location.room, file = this.#fileOf(room) } = location;
 		const count = this.#store.counts.get(countKey(code, file, room));
 		return count === undefined || count.kept < this.#most;
 	}

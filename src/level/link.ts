@@ -341,9 +341,11 @@ function reportUnconfirmed(
 		// Checking reports this as an error.
 		if (kept && level.rooms[to] === undefined) continue;
 		const facing = nearest === undefined ? {} : { nearest: describeFacing(level, rooms[nearest.other], nearest) };
-		const location = edgeLocation(level, rooms[index], edges[index]);
+		const name = level.rooms[to]?.name;
+		const between = name === undefined ? {} : { otherRoom: name };
+		const location = { ...edgeLocation(level, rooms[index], edges[index]), ...between };
 		const own = report.part('unconfirmed', rooms[all[0].index]);
-		own.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name: level.rooms[to]?.name, kept, count, ...facing });
+		own.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name, kept, count, ...facing });
 	}
 }
 

@@ -64,6 +64,41 @@ describe('a room that was moved in the layout alone', () => {
 	});
 });
 
+describe('a room whose walkmesh was moved alone', () => {
+	/** The commands that the findings of a command advise, as they would be typed. */
+	const advised = (stderr: string): string[] => stderr.match(/wokflow convert .*$/gm) ?? [];
+
+	test('is told with its file by link and level, and what they advise brings it back', async () => {
+		const folder = copyWith('pushed', (names) => names, {});
+		const [layout, file] = [join(folder, 'quay.lyt'), join(folder, 'quay_02a.wok')];
+		expect((await wokflow(['convert', file, file, '--translate', '30,0,0', '--force'])).code).toBe(0);
+		const before = readFileSync(file);
+		for (const line of [
+			['link', layout, '--check'],
+			['level', layout, join(out, 'pushed-built')],
+		]) {
+			writeFileSync(file, before);
+			const { stderr } = await wokflow(line);
+			expect(stderr).toContain(`${file}, room quay_02a, `);
+			expect(stderr).not.toContain('LINK_UNCONFIRMED');
+			expect(advised(stderr)).toEqual([`wokflow convert ${file} ${file} --translate -30,0,0 --force`]);
+			expect((await wokflow(advised(stderr)[0].split(' ').slice(1))).code).toBe(0);
+			expect((await wokflow(['link', layout, '--check'])).code).toBe(0);
+		}
+	});
+
+	test('is not written over where it is a scene', async () => {
+		const folder = copyWith('scenes', (names) => names, {});
+		const [layout, file] = [join(folder, 'quay.lyt'), join(folder, 'quay_02a.wok')];
+		const scene = join(folder, 'quay_02a.obj');
+		expect((await wokflow(['convert', file, scene, '--translate', '30,0,0'])).code).toBe(0);
+		rmSync(file);
+		const { stderr } = await wokflow(['check', layout]);
+		expect(stderr).toContain('[ROOM_SHIFTED]');
+		expect(advised(stderr)).toEqual([]);
+	});
+});
+
 describe('the stage relink in a recipe file', () => {
 	test('follows a layout that the recipe names by its path', async () => {
 		const folder = copyWith('recipe', (names) => names.toReversed(), {});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
 import { MESH_FINDINGS } from '../../src/check/findings.ts';
-import { describeLocation, InputError, Report, UsageError } from '../../src/findings/report.ts';
+import { describeLocation, InputError, type Location, Report, UsageError } from '../../src/findings/report.ts';
 
 describe('Report', () => {
 	test('copies have what was found and counted so far, and what is added to one is not in the other', () => {
@@ -37,6 +37,22 @@ describe('Report', () => {
 				data: { faces: 7 },
 			},
 		]);
+	});
+
+	test('names the file of a room where a finding names the room alone', () => {
+		const files = new Map<string, string>();
+		const report = new Report({ keep: 1 }).withRoomFiles(files).within({});
+		files.set('hall', 'rooms/hall.wok');
+		const add = (location: Location): void => report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, location, { faces: 7 });
+		const locations = [{ room: 'Hall' }, { room: 'yard' }, { file: 'own.wok', room: 'Hall' }, {}];
+		for (const location of locations) add(location);
+		const inFile = { file: 'rooms/hall.wok', room: 'Hall' };
+		expect(report.findings.map(({ location }) => location)).toEqual([inFile, ...locations.slice(1)]);
+		expect(report.keeps(MESH_FINDINGS.MESH_NOT_WALKABLE, { room: 'hall' })).toBe(true);
+		expect(report.keeps(MESH_FINDINGS.MESH_NOT_WALKABLE, { room: 'Hall' })).toBe(false);
+		expect(() => report.fail(MESH_FINDINGS.MESH_NOT_WALKABLE, { room: 'Hall' }, { faces: 7 })).toThrow(
+			expect.objectContaining({ finding: expect.objectContaining({ location: inFile }) }),
+		);
 	});
 
 	test('keeps the first findings of a code in a room and counts the rest', () => {
