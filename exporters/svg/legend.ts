@@ -2,7 +2,7 @@ import type { Severity } from '../../src/findings/report.ts';
 import { counted, grouped } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { changeRows } from './changes.ts';
-import { type Cause, MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
+import { type Cause, LEAK_COLOUR, MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
 import type { PlanChanges } from './options.ts';
 import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { CUT_STYLE, WALL_WIDTH } from './rooms.ts';
@@ -20,7 +20,7 @@ export interface LegendContent {
 	/** Transition edges in the picture. */
 	readonly transitions: number;
 	/** Which optional signs are drawn. */
-	readonly shows: Readonly<Record<'covered' | 'cuts' | 'heights' | 'slopes', boolean>>;
+	readonly shows: Readonly<Record<'covered' | 'cuts' | 'heights' | 'leaks' | 'slopes', boolean>>;
 	/** Explanation of the faint outlines; empty without any. */
 	readonly around: string;
 	/** Most causes that are listed. */
@@ -177,6 +177,11 @@ function addLines(column: Column, { transitions, survey, shows, around }: Legend
 		row(22, both, `transition (${counted(transitions, 'edge')}): the arrow points to`);
 		column.y += LINE;
 		column.add(textElement(x + indent, column.y, 'the room with this index'));
+	}
+	if (shows.leaks) {
+		const way = (): string => sample({ stroke: LEAK_COLOUR, 'stroke-width': 2.5, 'stroke-dasharray': '7 4' });
+		const dot = (): string => element('circle', { cx: x + SWATCH_WIDTH, cy: column.y - 4, r: 4.5, fill: LEAK_COLOUR });
+		row(22, () => way() + dot(), 'leak, or separate ground: at the dot');
 	}
 	if (hooks) row(22, () => hookMark(x + SWATCH_WIDTH / 2, column.y - 4), 'hook: where somebody stands to use it');
 	const middle = x + SWATCH_WIDTH / 2;

@@ -133,7 +133,7 @@ function explained(
 	floors: readonly Floor[],
 	paints: ReadonlyMap<number, Paint>,
 	table: SurfaceTable,
-	{ pins = [], things = [], changes, heights, slopes }: Picture['options'],
+	{ pins = [], lines = [], things = [], changes, heights, slopes }: Picture['options'],
 ): LegendContent {
 	return {
 		survey,
@@ -147,6 +147,7 @@ function explained(
 			covered: floors.length === 1 && survey.rooms.length > 1 && survey.rooms.length <= MOST_COVERED,
 			cuts: floors.some((each) => each.rooms.some(({ hasCuts }) => hasCuts)),
 			heights,
+			leaks: lines.length > 0,
 			slopes,
 		},
 		around: aroundWords(floors),

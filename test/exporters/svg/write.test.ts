@@ -310,6 +310,14 @@ describe('the legend', () => {
 		}
 	});
 
+	it('says what dashed red lines lead to, where there are any', () => {
+		const words = 'leak, or separate ground: at the dot';
+		expect(texts(plan([room(floor())]), 'legend')).not.toContain(words);
+		const line = { name: 'leak_a_1', points: [[1, 1, 0] as const, [9, 9, 0] as const] };
+		const root = plan([room(floor())], { lines: [line] });
+		expect(texts(root, 'legend')).toContain(words);
+	});
+
 	it('lists rooms without a walkmesh', () => {
 		const words = texts(plan([room(floor()), { name: 'm01aa_gone', index: 12 }]), 'index');
 		expect(words).toEqual(['Rooms without a walkmesh', '12', 'm01aa_gone']);
