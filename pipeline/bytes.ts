@@ -29,8 +29,8 @@ export interface ReadWalkmesh {
  * Reads a walkmesh of the game, binary or ASCII.
  *
  * @param fileName supplies what the bytes do not hold: the name, the kind (`.wok`, `.pwk`, `.dwk`), and the state of a door
- * @throws InputError when it cannot be read; UsageError for what is not bytes, and when an ASCII text holds several
- *   walkmeshes, such as the states of a door
+ * @throws InputError when it cannot be read; UsageError for what is not bytes, for an option that does not exist, and when an
+ *   ASCII text holds several walkmeshes, such as the states of a door
  *
  * @example
  * const { walkmesh, file, report } = readWalkmesh(bytes, 'quay_01b.wok');
@@ -63,7 +63,8 @@ export function readWalkmesh(
  * Writes a walkmesh as the game reads it (`BWM V1.0`), every table derived anew.
  *
  * @returns the bytes of a `.wok`, `.pwk` or `.dwk`
- * @throws UsageError when the walkmesh's arrays do not fit together, or a coordinate is not finite
+ * @throws UsageError when the walkmesh's arrays do not fit together, or a coordinate is not finite; for an option that does not exist, and for a value that
+ *   it cannot have
  *
  * @example
  * const { walkmesh } = readWalkmesh(bytes, 'quay_01b.wok');
@@ -82,7 +83,7 @@ export function writeWalkmesh(
  * Reads a surface table, `surfacemat.2da`, binary or text: which surfaces are walkable in KotOR 2 or a mod.
  *
  * @param name name of the table in findings
- * @throws InputError when it is not a 2DA or has no `walk` column
+ * @throws InputError when it is not a 2DA or has no `walk` column; UsageError for what is not bytes
  *
  * @example
  * const table = readSurfaceTable(twoda, 'surfacemat.2da');

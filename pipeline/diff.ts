@@ -3,10 +3,11 @@ import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
-import type { DiffOptions, WalkmeshDiff } from '../src/inspect/differences.ts';
+import { DIFF_OPTIONS, type DiffOptions, type WalkmeshDiff } from '../src/inspect/differences.ts';
 import type { Level } from '../src/level/level.ts';
 import { faceMiddle } from '../src/mesh/locations.ts';
 import { minus, type Vec3, vec3At } from '../src/mesh/vec3.ts';
+import { given } from '../src/options/options.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { type Walkmesh, type WalkmeshIdentity, walkmeshIdentity } from '../src/walkmesh/walkmesh.ts';
 import type { ReadOptions } from './options.ts';
@@ -191,7 +192,7 @@ export function comparePair(
 	return {
 		a: walkmeshIdentity(a.walkmesh),
 		b: walkmeshIdentity(b.walkmesh),
-		diff: diffWalkmeshes(a.walkmesh, b.walkmesh, surfaces, options),
+		diff: diffWalkmeshes(a.walkmesh, b.walkmesh, surfaces, given(DIFF_OPTIONS, options)),
 		tables: { ...(staleA === undefined ? {} : { a: staleA }), ...(staleB === undefined ? {} : { b: staleB }) },
 		tablesDiffer: staleA !== undefined && staleB !== undefined && codes(staleA) !== codes(staleB),
 	};
@@ -227,7 +228,7 @@ function roomsOf({ rooms }: Level): Map<string, Walkmesh> {
 }
 
 function addDifferences(before: Walkmesh, after: Walkmesh, table: SurfaceTable, changes: Gathered): void {
-	const diff = diffWalkmeshes(before, after, table, { list: Infinity });
+	const diff = diffWalkmeshes(before, after, table, { list: Number.MAX_SAFE_INTEGER });
 	for (const { face } of diff.removed.first) changes.removed.push(cornersOf(before, face));
 	for (const { face } of diff.added.first) changes.added.push(cornersOf(after, face));
 	for (const { faceB } of diff.resurfaced.first) changes.resurfaced.push(cornersOf(after, faceB));

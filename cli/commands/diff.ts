@@ -12,7 +12,7 @@ import type { Recipe } from '../../pipeline/recipe.ts';
 import { InputError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { DIFF_DEFAULTS, DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/differences.ts';
+import { DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/differences.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
@@ -39,7 +39,7 @@ export const diffCommand = declareCommand({
 		...SURFACE_OPTIONS,
 		...MESH_OPTIONS,
 		...DIFF_OPTIONS,
-		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_DEFAULTS.list} with --json` },
+		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_OPTIONS.list.default} with --json` },
 		tables: flag(true, 'Compare the derived tables of binaries, too.'),
 		...ROOM_FILE_OPTIONS,
 		...ROOM_LIMIT_OPTIONS,
@@ -85,7 +85,7 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 		const [first, second] = [await side(a), await side(b)];
 		const read = given(registry.readOptions, options);
 		const diff = {
-			list: session.wantsJson ? DIFF_DEFAULTS.list : LISTED,
+			list: session.wantsJson ? DIFF_OPTIONS.list.default : LISTED,
 			...given(DIFF_OPTIONS, options),
 			tables: options.tables ?? true,
 		};

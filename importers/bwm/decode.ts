@@ -26,7 +26,8 @@ import { BWM_FINDINGS } from './findings.ts';
  * deviations that occur in real files (see `surveyBwm`) are accepted.
  *
  * @param maxTriangles as the option of that name
- * @throws InputError for bytes that are not a walkmesh, are cut short or too large, or refer to vertices that do not exist
+ * @throws InputError for bytes that are not a walkmesh, are cut short or too large, or refer to vertices that do not exist; UsageError for what is
+ *   not bytes
  *
  * @example
  * const file = decodeBwm(bytes, report);

@@ -23,7 +23,7 @@ const DEEPEST = 200;
 
 /**
  * Reads a GFF (`V3.2`) of any type.
- * @throws InputError when it cannot be read
+ * @throws InputError when it cannot be read; UsageError for what is not bytes
  *
  * @example
  * const { type, root } = readGff(git, new Report());

@@ -144,7 +144,7 @@ const LARGEST_LAYOUT = 1 << 20;
  * `donelayout`; text after the end; other blanks, tabs, line ends, letter case, number forms, a byte order mark.
  * Rooms keep their place in the order whatever their line says.
  *
- * @throws InputError when the bytes are no text, or the text has neither `beginlayout` nor a section
+ * @throws InputError when the bytes are no text, or the text has neither `beginlayout` nor a section; UsageError for what is not bytes
  *
  * @example
  * const { rooms } = readLyt(lyt, report);

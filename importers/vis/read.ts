@@ -15,7 +15,7 @@ const LARGEST_VISIBILITY = 1 << 20;
  * it sees; the count beside the name is only compared (four entries of the game have a wrong one or none). Where no line is
  * indented, the counts decide.
  *
- * @throws InputError when the bytes are no text
+ * @throws InputError when the bytes are no text; UsageError for what is not bytes
  *
  * @example
  * const { entries } = readVis(vis, report);

@@ -32,8 +32,6 @@ export interface AabbOptions {
 
 export const AABB_DEFAULTS: { readonly tree: AabbSplit } = { tree: 'best' };
 
-const SPLITS: readonly AabbSplit[] = ['best', 'fast', 'median'];
-
 /** How many levels a tree may have beyond the least depth. See sah.ts for the gain of each level. */
 export const LEVELS_BEYOND = { best: 4, fast: 2 } as const;
 
@@ -49,8 +47,7 @@ export const LEVELS_BEYOND = { best: 4, fast: 2 } as const;
  * @throws RangeError if a vertex index is out of range or the last face is incomplete
  */
 export function buildAabbTree(positions: Float32Array, faces: Uint32Array, options: AabbOptions = {}): AabbTree {
-	const { tree: split, words } = { ...AABB_DEFAULTS, ...options };
-	if (!SPLITS.includes(split)) throw new RangeError(`no split called ${split}: ${SPLITS.join(', ')}`);
+	const { tree: split = AABB_DEFAULTS.tree, words } = options;
 	checkIndices(faces, Math.floor(positions.length / 3));
 	const faceCount = faces.length / 3;
 	const i32 = words ?? new Int32Array(nodesOver(faceCount) * NODE_WORDS);

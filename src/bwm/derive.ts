@@ -6,7 +6,7 @@ import { type Action, defineFindings, type Report, UsageError } from '../finding
 import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
 import { faceNormals, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { choice, type GivenOf } from '../options/options.ts';
+import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../options/options.ts';
 import { facesInOrder, reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -52,6 +52,13 @@ export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
 	readonly perimeters?: Perimeters;
 }
 
+const DERIVE_OPTIONS: Readonly<Record<keyof DeriveOptions, true>> = {
+	tree: true,
+	keptTree: true,
+	adjacency: true,
+	perimeters: true,
+};
+
 /**
  * Derives every table of a file from a walkmesh: walkable faces first (stable), normals, distances, tree, adjacency, edges,
  * perimeters. Placeables and doors have no tree, adjacency, edges or perimeters. Nothing is welded or dropped here. All tables lie in one piece
@@ -60,7 +67,8 @@ export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
  * Reported: edges that more than two walkable faces share, and transitions on edges that are not on the perimeter, which a file
  * cannot hold. Findings name the walkmesh as their room.
  *
- * @throws UsageError when the arrays do not fit together, or a coordinate is no finite number
+ * @throws UsageError when the arrays do not fit together, or a coordinate is no finite number; for an option that does not exist, and for a tree of
+ *   another kind
  *
  * @example
  * const file = deriveBwm(walkmesh, K1, report);
@@ -68,6 +76,8 @@ export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
  */
 export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
 	requireWhole(source);
+	refuseUnknown(DERIVE_OPTIONS, options, 'deriveBwm');
+	const { tree: split } = checkedValues(TREE_OPTIONS, given(TREE_OPTIONS, options), 'deriveBwm');
 	const { order, walkableCount } = walkableFirstOrder(walkableFaces(table, source.surfaces));
 	const mesh = reorderFaces(source, order);
 	const isArea = mesh.kind === 'area';
@@ -95,8 +105,7 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 	writeEdges(links.perimeters, mesh.transitions, tables.edges);
 	tables.perimeters.set(links.perimeters.ends);
 	if (tree !== undefined) tables.aabb.i32.set(tree.i32);
-	else if (isArea)
-		buildAabbTree(vertices, faces, { tree: options.tree ?? TREE_OPTIONS.tree.default, words: tables.aabb.i32 });
+	else if (isArea) buildAabbTree(vertices, faces, { tree: split, words: tables.aabb.i32 });
 	const file = {
 		type: isArea ? TYPE_AREA : TYPE_OBJECT,
 		hooks: Float32Array.from(

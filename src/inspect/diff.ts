@@ -4,6 +4,7 @@ import { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceMiddle } from '../mesh/locations.ts';
 import { distanceBetween, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { checkedValues } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { compareJoins } from './diff-joins.ts';
@@ -21,7 +22,7 @@ import {
 import {
 	type ChangedLink,
 	Collected,
-	DIFF_DEFAULTS,
+	DIFF_OPTIONS,
 	type DiffList,
 	type DiffOptions,
 	type HeaderDifference,
@@ -117,11 +118,13 @@ function without(list: readonly number[], others: readonly number[]): number[] {
  * Faces are paired by the exact places of their corners. The rest are paired again after vertices that moved were found. Linear, except for the
  * search for moved vertices (n log n). Swapping the two sides swaps the result.
  *
+ * @throws UsageError for an option that does not exist, and for a value that it cannot have
+ *
  * @example
  * const { same } = diffWalkmeshes(walkmesh, { ...walkmesh, surfaces: walkmesh.surfaces.map(() => 4) }, K1);
  */
 export function diffWalkmeshes(a: Walkmesh, b: Walkmesh, table: SurfaceTable, options: DiffOptions = {}): WalkmeshDiff {
-	const { tolerance, reach, list: keep } = { ...DIFF_DEFAULTS, ...options };
+	const { tolerance, reach, list: keep } = checkedValues(DIFF_OPTIONS, options, 'diffWalkmeshes');
 	const { places, pairing, moves, shift } = pairUp(a, b, Math.max(reach, tolerance));
 	const movedA = withMoves(places, moves);
 	const parts = {

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../mesh/vec3.ts';
-import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
+import { type GivenOf, metres, number } from '../options/options.ts';
 
 /** How two walkmeshes are compared. */
 export const DIFF_OPTIONS = {
@@ -10,7 +10,6 @@ export const DIFF_OPTIONS = {
 	}),
 };
 export type DiffOptions = GivenOf<typeof DIFF_OPTIONS>;
-export const DIFF_DEFAULTS: ValuesOf<typeof DIFF_OPTIONS> = defaultsOf(DIFF_OPTIONS);
 
 /** Differences of one kind: the number of all, and a list of the first few. */
 export interface DiffList<T> {

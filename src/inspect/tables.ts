@@ -1,7 +1,9 @@
-import { type AabbOptions, buildAabbTree } from '../aabb/build.ts';
+import { buildAabbTree } from '../aabb/build.ts';
+import { TREE_OPTIONS } from '../bwm/derive.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { checkedValues, type GivenOf } from '../options/options.ts';
 import { perimeterEdges as perimeterLoops, walkableNeighbours } from '../walkmesh/faces.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import { facesByWalkability, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -69,11 +71,15 @@ export function perimeterEdges(walkmesh: Walkmesh, table: SurfaceTable = K1): Pe
 /**
  * The AABB tree over all faces, as a list of nodes from the root on; the left child is always the next node.
  *
+ * @throws UsageError for an option that does not exist, and for a tree of another kind; RangeError for a face at a vertex that does not exist
+ *
  * @example
+ * const nodes = aabbs(walkmesh, { tree: 'median' });
  * const depth = (node = 0): number => (nodes[node].face >= 0 ? 1 : 1 + Math.max(depth(nodes[node].left), depth(nodes[node].right)));
  */
-export function aabbs(walkmesh: Walkmesh, options: AabbOptions = {}): AabbNode[] {
-	const tree = buildAabbTree(walkmesh.positions, walkmesh.faces, options);
+export function aabbs(walkmesh: Walkmesh, options: GivenOf<typeof TREE_OPTIONS> = {}): AabbNode[] {
+	const { tree: split } = checkedValues(TREE_OPTIONS, options, 'aabbs');
+	const tree = buildAabbTree(walkmesh.positions, walkmesh.faces, { tree: split });
 	return Array.from({ length: tree.nodeCount }, (_, node) => aabbNode(tree, node));
 }
 

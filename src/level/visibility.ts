@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { type Option, orFalse, text } from '../options/options.ts';
+import { type Option, orFalse, refuseUnknown, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
 import { roomPairs } from './room-pairs.ts';
@@ -11,11 +11,14 @@ export interface SkeletonOptions {
 	readonly listSelf?: boolean;
 }
 
+const SKELETON_OPTIONS: Readonly<Record<keyof SkeletonOptions, true>> = { listSelf: true };
+
 /**
  * Makes a visibility file to start from: each room of the layout sees itself and the rooms it is linked with. Rooms that can be seen through a second
  * doorway have to be added by hand. Placeholders and links to them are left out.
  *
- * @param links pairs of indices of rooms in the layout, in any order, such as those of `roomLinks`
+ * @param links pairs of indices of rooms in the layout, in any order
+ * @throws UsageError for an option that does not exist
  *
  * @example
  * const visibility = visibilitySkeleton(layout, [[0, 1]]);
@@ -26,6 +29,7 @@ export function visibilitySkeleton(
 	links: Iterable<readonly [number, number]> = [],
 	options: SkeletonOptions = {},
 ): Visibility {
+	refuseUnknown(SKELETON_OPTIONS, options, 'visibilitySkeleton');
 	const { rooms } = layout;
 	const firstOfName = new Map<string, number>();
 	// A room that the layout lists twice has one entry, with the links of both.

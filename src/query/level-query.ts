@@ -36,7 +36,7 @@ import {
  * area take part in queries that name their kind.
  *
  * @throws UsageError for what is neither a level nor a walkmesh, and for an option that does not exist; so do questions, also for a value that
- *   an option cannot have and for a point without numbers
+ *   an option cannot have and for a point without numbers. RangeError for a face at a vertex that does not exist
  *
  * @example
  * const asked = query(level);

@@ -238,7 +238,7 @@ describe('both ways round', () => {
 	test('every face is paired or named', () => {
 		fc.assert(
 			fc.property(integerSoups, integerSoups, (a, b) => {
-				const { faces, added, removed } = diff(a, b, { keep: 0 });
+				const { faces, added, removed } = diff(a, b, { list: 0 });
 				expect(faces.paired + removed.count).toBe(faces.a);
 				expect(faces.paired + added.count).toBe(faces.b);
 			}),

@@ -127,10 +127,9 @@ async function runExample(example: string, values: Readonly<Record<string, unkno
 const variables = await given();
 
 describe('examples', () => {
-	const nodes = library.aabbs(variables['walkmesh'] as library.Walkmesh);
 	for (const { name, examples } of documented) {
 		for (const [index, example] of examples.entries()) {
-			test(`${name} ${index + 1}`, () => runExample(example, { ...library, ...library.game, ...variables, nodes }));
+			test(`${name} ${index + 1}`, () => runExample(example, { ...library, ...library.game, ...variables }));
 		}
 	}
 });

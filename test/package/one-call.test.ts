@@ -7,8 +7,11 @@ import {
 	box,
 	convertBytes,
 	decodeBwm,
+	deriveBwm,
+	diffWalkmeshes,
 	game,
 	InputError,
+	K1,
 	perimeterEdges,
 	Report,
 	readLyt,
@@ -16,6 +19,7 @@ import {
 	readVis,
 	readWalkmesh,
 	UsageError,
+	visibilitySkeleton,
 	walkableFaces,
 	writeWalkmesh,
 } from '../../index.ts';
@@ -91,6 +95,36 @@ describe('one call', () => {
 		const clamped = new Uint8ClampedArray(wide.buffer, 5, bytes.length) as unknown as Uint8Array;
 		for (const given of [part, Buffer.from(wide.buffer, 5, bytes.length), clamped])
 			expect(readWalkmesh(given, 'quay.wok').walkmesh).toEqual(walkmesh);
+	});
+
+	test.each<[string, (options: object) => unknown]>([
+		['aabbs', (options) => aabbs(walkmesh, options)],
+		['deriveBwm', (options) => deriveBwm(walkmesh, K1, new Report(), options)],
+		['diffWalkmeshes', (options) => diffWalkmeshes(walkmesh, walkmesh, K1, options)],
+		[
+			'visibilitySkeleton',
+			(options) => visibilitySkeleton({ rooms: [], tracks: [], obstacles: [], doorHooks: [] }, [], options),
+		],
+	])('%s refuses options that it does not have', (name, call) => {
+		expect(() => call({ tolerence: 1 })).toThrow(`${name} has no option "tolerence".`);
+		expect(() => call([])).toThrow('must be an object');
+		expect(call({})).toBeDefined();
+	});
+
+	test('refuses trees that there are not, and distances that are no numbers', () => {
+		const [other, near] = [{ tree: 'middle' as 'best' }, { tolerance: '1' as unknown as number }];
+		expect(() => aabbs(walkmesh, other)).toThrow(
+			'The option tree of aabbs is one of best, fast, median, not "middle".',
+		);
+		expect(() => deriveBwm(walkmesh, K1, new Report(), other)).toThrow('The option tree of deriveBwm is one of');
+		expect(() => diffWalkmeshes(walkmesh, walkmesh, K1, near)).toThrow('The option tolerance of diffWalkmeshes is');
+	});
+
+	test('takes an option that is undefined for one that is not given', () => {
+		const moved = { ...walkmesh, positions: walkmesh.positions.map((value, i) => (i === 2 ? value + 0.1 : value)) };
+		const left = { tolerance: undefined } as unknown as { tolerance: number };
+		expect(diffWalkmeshes(walkmesh, moved, K1, left).same).toBe(false);
+		expect(aabbs(walkmesh, { tree: undefined } as unknown as { tree: 'best' })).toEqual(aabbs(walkmesh));
 	});
 
 	test('refuses what is not a name, a report, a walkmesh, or an option of it', async () => {
