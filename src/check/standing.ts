@@ -1,25 +1,28 @@
 import { edgeEnd, piecesOf } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';
+import type { PlanGround } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** The foot of what stands is no higher above the ground than this, metres. */
 const FOOT = 0.1;
-/** Walls around a whole room have more edges than a crate or a pillar. */
+/** What has more edges is no crate or pillar. */
 const MOST_EDGES = 64;
+/** The ground goes on at least this far on both sides of what stands amid it, in metres. */
+const BESIDE = 0.05;
 /** Angles that are left out between sides that share a corner: what float32 makes of it. */
 const GRAIN = 1e-3;
 
 /**
  * Crates, pillars and counters that stand on ground which goes on below them: their upright sides make a closed line in plan. What lies within is no
- * place that anybody gets to, however low the top of the crate is.
+ * place that anybody gets to, however low the top of the crate is. Walls about a room are a closed line as well, but its ground ends at them.
  */
 export class StandingObstacles {
 	/** By obstacle: 4 float64 an edge of its foot, from and to in plan, and its height above the sea. */
 	readonly #feet: { readonly edges: readonly number[]; readonly z: number }[] = [];
 	readonly #index: PlanIndex;
 
-	constructor({ mesh, obstacles, facings }: RoomFacts) {
+	constructor({ mesh, obstacles, facings, ground }: RoomFacts) {
 		const { positions, faces } = mesh;
 		const { of, firstFaces } = piecesOf(mesh, obstacles);
 		const sides = firstFaces.map((): number[] => []);
@@ -38,7 +41,7 @@ export class StandingObstacles {
 					edges.push(positions[a], positions[a + 1], positions[b], positions[b + 1]);
 				}
 			}
-			if (edges.length < 12 || edges.length > MOST_EDGES * 4) continue;
+			if (edges.length < 12 || edges.length > MOST_EDGES * 4 || !isAmid(edges, ground)) continue;
 			const xs = edges.filter((_, i) => i % 2 === 0);
 			const ys = edges.filter((_, i) => i % 2 === 1);
 			boxes.push(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
@@ -53,6 +56,19 @@ export class StandingObstacles {
 			.touching(x, y, x, y, MOST_EDGES)
 			.some((id) => this.#feet[id].z <= z + FOOT && isAround(this.#feet[id].edges, x, y));
 	}
+}
+
+/** True where the ground goes on below one of the edges. */
+function isAmid(edges: readonly number[], ground: PlanGround): boolean {
+	for (let i = 0; i < edges.length; i += 4) {
+		const [dx, dy] = [edges[i + 2] - edges[i], edges[i + 3] - edges[i + 1]];
+		const length = Math.hypot(dx, dy);
+		if (length === 0) continue;
+		const [x, y] = [edges[i] + dx / 2, edges[i + 1] + dy / 2];
+		const [besideX, besideY] = [(-dy / length) * BESIDE, (dx / length) * BESIDE];
+		if ([1, -1].every((side) => ground.at(x + besideX * side, y + besideY * side).length > 0)) return true;
+	}
+	return false;
 }
 
 /** True where edges leave no gap when one looks about from a point, whichever way they run. */

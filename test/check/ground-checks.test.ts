@@ -173,20 +173,39 @@ describe('headroom', () => {
 		expect(codes(under(1.5, 2))).toEqual([]);
 	});
 
-	/** Four sides, from the ground up or not, and a top. */
-	const crate = (sides: number, foot = 0): Walkmesh => {
+	/** Four sides of a rectangle, from the ground up or not. */
+	const walls = (
+		[x, y, wide, deep]: readonly [number, number, number, number],
+		top: number,
+		sides = 4,
+		foot = 0,
+	): Walkmesh[] => {
 		const corners = [
-			[4, 1],
-			[5, 1],
-			[5, 2],
-			[4, 2],
+			[x, y],
+			[x + wide, y],
+			[x + wide, y + deep],
+			[x, y + deep],
 		];
-		const walls = corners.slice(0, sides).map(([x, y], i) => {
-			const [u, v] = corners[(i + 1) % 4];
-			return fan([x, y, foot], [u, v, foot], [u, v, 1], [x, y, 1]);
+		return corners.slice(0, sides).map(([ax, ay], i) => {
+			const [bx, by] = corners[(i + 1) % 4];
+			return fan([ax, ay, foot], [bx, by, foot], [bx, by, top], [ax, ay, top]);
 		});
-		return surfaced(weldMesh(merged(rectangle(4, 1, 1, 1, 1), ...walls)).mesh, NONWALK);
 	};
+	const crate = (sides: number, foot = 0): Walkmesh => {
+		const parts = merged(rectangle(4, 1, 1, 1, 1), ...walls([4, 1, 1, 1], 1, sides, foot));
+		return surfaced(weldMesh(parts).mesh, NONWALK);
+	};
+
+	it('counts in a room with walls all around, which are no crate, and a ceiling that is joined to them or not', () => {
+		const around = surfaced(weldMesh(merged(...walls([0, 0, 10, 4], 3))).mesh, NONWALK);
+		expect(codes(merged(floor, around))).not.toContain('HEADROOM_LOW');
+		expect(codes(merged(under(1.5), around))).toContain('HEADROOM_LOW');
+		const closed = weldMesh(merged(...walls([0, 0, 10, 4], 1.5), rectangle(0, 0, 10, 4, 1.5))).mesh;
+		expect(codes(merged(floor, surfaced(closed, NONWALK)))).toContain('HEADROOM_LOW');
+		// A crate in a corner of the room has ground beside two of its sides.
+		const cornered = weldMesh(merged(...walls([0, 0, 1, 1], 1), rectangle(0, 0, 1, 1, 1))).mesh;
+		expect(codes(merged(floor, around, surfaced(cornered, NONWALK)))).not.toContain('HEADROOM_LOW');
+	});
 
 	it.each<[string, Walkmesh, number]>([
 		['a crate that stands on the floor', crate(4), 0],
