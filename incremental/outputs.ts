@@ -183,6 +183,7 @@ export interface CleanOptions extends LockOptions {
  * Removes the outputs of a config, and after the last target of all configs also the cache. Files that were edited since are kept and reported.
  *
  * @returns paths of the removed files, relative to the folder of the config
+ * @throws UsageError for an unknown target
  *
  * @example
  * const removed = await clean(await loadConfig('wokflow.config.json'), { targets: ['quay'] }, report);

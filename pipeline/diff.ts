@@ -56,7 +56,8 @@ export interface DiffSide {
  * otherwise those of the same kind, door state and name, and the others are listed as present on one side only.
  *
  * @param work reads and compares in other threads, several files at a time; every source must have a path then
- * @throws InputError when a source cannot be read; of several, it is reported and the others are compared
+ * @throws InputError when a source cannot be read; of several, it is reported and the others are compared. UsageError for unknown stages, and for
+ *   values that options cannot have
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };

@@ -37,7 +37,7 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
 /**
  * Gathers facts about every walkmesh of a source and reports its faults. A scene goes through the recipe first.
  * @param onWalkmesh called with the facts and the walkmesh, for each
- * @throws InputError when the source cannot be read
+ * @throws InputError when the source cannot be read; UsageError for unknown stages and options of stages
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };

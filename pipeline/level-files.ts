@@ -78,7 +78,7 @@ function roomText(index: number, name: string, facts: string | undefined): strin
 	return `{\n\t\t\t"index": ${index},${own.slice(1)}`;
 }
 
-/** Which files of a level are written, and how AABB trees are split. */
+/** Which files of a level are written, and how AABB trees are made. */
 export type LevelFilesOptions = LevelFileOptions & GivenOf<typeof TREE_OPTIONS>;
 
 /** Every file of a level: a walkmesh for each room, door state and placeable, layout, visibility, pictures, report. Nothing is written. */

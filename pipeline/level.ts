@@ -34,6 +34,7 @@ import { describeWalkmesh, reportDoorStates } from './wanted.ts';
  * of the recipe; the positions of the nodes make the layout. Doors and placeables found in the scene become the level's objects.
  *
  * @returns rooms not yet linked: transitions come from colours and markers only
+ * @throws InputError for too many rooms; the reason of the context's signal when it is aborted
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };
@@ -106,6 +107,8 @@ export interface LayoutLevelOptions {
 
 /**
  * Makes a level of a layout and a file for each of its rooms. Rooms without one stay in the layout, without a walkmesh.
+ *
+ * @throws InputError for too many rooms; the reason of the context's signal when it is aborted
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };
@@ -275,7 +278,7 @@ export interface ReadLevelOptions {
 
 /**
  * Reads a level from one scene or from a layout and runs the whole recipe over it. A visibility file beside a layout is kept.
- * @throws InputError when the source or a room's file cannot be read
+ * @throws InputError when the source or a room's file cannot be read; UsageError for unknown stages and options of stages
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };

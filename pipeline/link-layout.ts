@@ -30,7 +30,7 @@ export interface LinkLayoutOptions {
 	readonly link?: LinkOptions;
 	/** Without `from`: seams are first divided so that the edges of both rooms match. */
 	readonly conform?: boolean;
-	/** How AABB trees are split where they have to be rebuilt. */
+	/** How AABB trees are made where they have to be rebuilt. */
 	readonly tree?: AabbSplit;
 	/** How the files of the rooms are read. */
 	readonly read?: GivenOf<typeof LIMIT_OPTIONS>;

@@ -36,11 +36,12 @@ function kindOf(value: unknown): string {
 /**
  * Bytes that are already there, such as those of standard input, as a source.
  *
+ * @param name of the file; its extension selects the format where the bytes do not show it
+ * @throws UsageError for what is not bytes, and for a name that is not text
+ *
  * @example
  * const source = bytesSource(glb, 'quay.glb');
  * const loaded = await createRegistry().importer('gltf').read(source, {}, { report, surfaces: K1, mappings: [] });
- *
- * @throws UsageError for what is not bytes
  */
 export function bytesSource(bytes: Uint8Array, name: string): InputSource {
 	requireBytes(bytes);
