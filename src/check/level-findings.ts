@@ -21,12 +21,21 @@ import {
 	squareMetres,
 } from '../level/finding-words.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
-import { countOf } from '../text/numbers.ts';
+import { countOf, rangesOf } from '../text/numbers.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 
 const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
 
 const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
+
+/** `face 3`, `faces 3, 5-9`: of many, the first ranges. */
+function faces(all: readonly number[]): string {
+	const ranges = rangesOf(all);
+	const shown = ranges.slice(0, MOST_RANGES).join(', ');
+	return `${all.length === 1 ? 'face' : 'faces'} ${shown}${ranges.length > MOST_RANGES ? ' …' : ''}`;
+}
+
+const MOST_RANGES = 8;
 
 /** What checks find wrong with rooms and the links between them. */
 export const LEVEL_CHECK_FINDINGS = defineFindings({
@@ -372,9 +381,28 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'Walls stand in a doorway, across it or just before it, and leave no way that is as wide as a character. The link is right, but nobody gets through.',
-		message: (d: { to: number; name: string; width: number }): string =>
-			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need.`,
-		help: 'Delete the faces of the wall that stand in the doorway, or give them a surface that stops nobody, such as Obscuring. Where nobody should pass, take the links out of the doorway.',
+		message: (d: {
+			to: number;
+			name: string;
+			width: number;
+			/** Faces of this room without which, and without those of the other room, one could walk straight through. */
+			walls: readonly number[];
+			otherWalls: readonly number[];
+		}): string =>
+			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need. In the way ${
+				d.walls.length + d.otherWalls.length === 1 ? 'is' : 'are'
+			} ${faces(d.walls)} of this room${d.otherWalls.length === 0 ? '' : ` and ${faces(d.otherWalls)} of the other`}.`,
+		help: 'Delete these faces, or give them a surface that stops nobody, such as Obscuring. Where both rooms have some, both have to be changed. Where nobody should pass, take the links out of the doorway.',
+		actions: (d: { walls: readonly number[] }) => [
+			{
+				command: 'edit',
+				arguments: ['FILE'],
+				options: [
+					{ option: 'surface', value: Object.fromEntries(rangesOf(d.walls).map((range) => [range, 'Obscuring'])) },
+					{ option: 'inPlace' },
+				],
+			},
+		],
 	},
 	LINK_WALLED: {
 		severity: 'info',

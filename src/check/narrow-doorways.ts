@@ -4,7 +4,7 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { isWalledOff } from './walled-doorways.ts';
+import { wallsIn } from './walled-doorways.ts';
 
 /** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
 const LEAST_WIDTH = 2 * PERSON.radius;
@@ -61,21 +61,58 @@ export function checkNarrowDoorways(
 		if (!isAsked(room)) continue;
 		for (const group of groupsOf(own, room)) {
 			const { to, width, at } = openingOf(group, room);
-			const { name } = rooms[to];
-			const location = { room: rooms[room].name, otherRoom: name, at };
 			const told = report.part('narrow doorways', room);
-			if (width < LEAST_WIDTH) told.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
-			else if (isWalled(group, room, facts))
-				told.add(LEVEL_CHECK_FINDINGS.DOORWAY_WALLED, location, { to, name, width });
+			if (width < LEAST_WIDTH) {
+				const { name } = rooms[to];
+				const location = { room: rooms[room].name, otherRoom: name, at };
+				told.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
+				continue;
+			}
+			const walled = walledSides(group, room, facts);
+			if (walled === undefined) continue;
+			const [one, other] = walled;
+			const { name } = rooms[other.room];
+			told.add(
+				LEVEL_CHECK_FINDINGS.DOORWAY_WALLED,
+				{ room: rooms[one.room].name, otherRoom: name, face: one.walls[0], at },
+				{ to: other.room, name, width, walls: one.walls, otherWalls: other.walls },
+			);
 		}
 	}
 	return doorways;
 }
 
-function isWalled(group: readonly Doorway[], room: number, facts: LevelFacts['rooms']): boolean {
+/** One side of a doorway, and the faces of its room that stand in it. */
+interface WalledSide {
+	readonly room: number;
+	readonly walls: readonly number[];
+}
+
+/** The sides of a doorway in which walls stand, that with more of their faces first; undefined where one gets through. */
+function walledSides(
+	group: readonly Doorway[],
+	room: number,
+	facts: LevelFacts['rooms'],
+): readonly [WalledSide, WalledSide] | undefined {
 	const own = facts[room];
-	const beyond = [...new Set(group.map(({ to }) => to))].flatMap((to) => facts[to] ?? []);
-	return own !== undefined && isWalledOff(group, own, beyond);
+	const beyond = [...new Set(group.map(({ to }) => to))];
+	const walls =
+		own === undefined
+			? []
+			: wallsIn(
+					group,
+					own,
+					beyond.flatMap((to) => facts[to] ?? []),
+				);
+	if (walls.length === 0) return undefined;
+	const sideOf = (each: number): WalledSide => {
+		const faces = walls.flatMap(({ facts: of, face }) => (of === facts[each] ? [face] : []));
+		return { room: each, walls: faces.sort((a, b) => a - b) };
+	};
+	const most = (sides: readonly WalledSide[]): WalledSide =>
+		sides.reduce((best, each) => (each.walls.length > best.walls.length ? each : best));
+	const [one, other] = [sideOf(room), most(beyond.map(sideOf))];
+	return other.walls.length > one.walls.length ? [other, one] : [one, other];
 }
 
 /** Groups of doorways that touch each other, at any angle and to any room. */

@@ -1,5 +1,6 @@
 import { DOORWAY_HEIGHT, type Doorway } from '../level/doorways.ts';
 import { clippedBetween, distanceToOutline } from '../mesh/clipped.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { RoomFacts } from './room-facts.ts';
 
@@ -19,28 +20,41 @@ const SAME_STOREY = 2;
 /** Around longer doorways not every point is looked at: nobody walls them off. */
 const MOST_POINTS = 60_000;
 
-/** The faces that may stop somebody at a doorway. */
-interface Obstacle {
+/** A face that may stop somebody at a doorway. */
+export interface Obstacle {
 	readonly facts: RoomFacts;
 	readonly face: number;
 }
 
 /**
- * True where walls stand in a doorway so that a person does not get from one side to the other: across it, or a little before it, as far as they leave
- * no way around. Walls of both rooms count.
+ * The faces of walls that stand in a doorway so that a person does not get from one side to the other: across it, or a little before it, as far as they
+ * leave no way around. Walls of both rooms count. Without these faces, the fewest of all, one can walk straight through. None where one gets through.
  *
  * @param doorway its straight parts, which touch each other
  * @param own, beyond the room that they lead out of, and those that they lead to
  */
-export function isWalledOff(doorway: readonly Doorway[], own: RoomFacts, beyond: readonly RoomFacts[]): boolean {
+export function wallsIn(
+	doorway: readonly Doorway[],
+	own: RoomFacts,
+	beyond: readonly RoomFacts[],
+): readonly Obstacle[] {
 	const around = new Around(doorway);
 	const obstacles = [own, ...beyond].flatMap((facts) => around.obstaclesOf(facts));
-	if (obstacles.length === 0 || doorway.some((each) => isOpen(each, obstacles))) return false;
-	return !around.leadsThrough(own, beyond, obstacles);
+	const isOpen = (way: Way): boolean => way.every((at) => spaceAt(obstacles, ...at) >= ENOUGH);
+	if (obstacles.length === 0 || doorway.some((each) => waysThrough(each).some(isOpen))) return [];
+	if (around.leadsThrough(own, beyond, obstacles)) return [];
+	const inWay = (way: Way): Obstacle[] => obstacles.filter((each) => way.some((at) => spaceAt([each], ...at) < ENOUGH));
+	return doorway
+		.flatMap(waysThrough)
+		.map(inWay)
+		.reduce((fewest, each) => (each.length < fewest.length ? each : fewest));
 }
 
-/** True where a person can walk straight through, somewhere along a doorway. */
-function isOpen({ left, right, bottom }: Doorway, obstacles: readonly Obstacle[]): boolean {
+/** Points on a straight way through a doorway: x, y, and the height of its ground. */
+type Way = readonly Vec3[];
+
+/** Straight ways through a doorway, side by side. */
+function waysThrough({ left, right, bottom }: Doorway): Way[] {
 	const [dx, dy] = [right[0] - left[0], right[1] - left[1]];
 	const width = Math.hypot(dx, dy);
 	const [outX, outY] = [-dy / width, dx / width];
@@ -48,11 +62,11 @@ function isOpen({ left, right, bottom }: Doorway, obstacles: readonly Obstacle[]
 	// From the middle to the sides, as most doorways are open in the middle.
 	const shares = Array.from({ length: count }, (_, i) => (i + 0.5) / count);
 	shares.sort((p, q) => Math.abs(p - 0.5) - Math.abs(q - 0.5));
-	return shares.some((share) => {
+	return shares.map((share) => {
 		const [x, y] = [left[0] + dx * share, left[1] + dy * share];
-		for (let away = -THROUGH; away <= THROUGH; away += STEP)
-			if (spaceAt(obstacles, x + outX * away, y + outY * away, bottom) < ENOUGH) return false;
-		return true;
+		const way: Vec3[] = [];
+		for (let away = -THROUGH; away <= THROUGH; away += STEP) way.push([x + outX * away, y + outY * away, bottom]);
+		return way;
 	});
 }
 

@@ -241,6 +241,7 @@ const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = 
 	heaped: 6000,
 	triangles: 20_000_000,
 	unit: 'cm',
+	walls: [12, 13],
 };
 
 /** The actions of a type with examples for values that only a finding has; one about any of several options is shown with one of them. */
@@ -277,8 +278,8 @@ export const REBUILD_FILE: CommandAction = {
 export const LINK_LAYOUT: CommandAction = { command: 'link', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
 
 /**
- * The actions of a finding that can be done: without those that write a room to its own file again where the file is not known, or where it is a
- * scene, which may have more in it than the room.
+ * The actions of a finding that can be done: without those that change a room in its own file where the file is not known, or where it is a scene,
+ * which has no numbers of faces, and may have more in it than the room.
  */
 export function doableActions({
 	actions = [],
@@ -286,8 +287,9 @@ export function doableActions({
 }: Pick<Finding, 'actions' | 'location'>): readonly Action[] {
 	const isWalkmesh = kindOfFileName(file) !== undefined;
 	return actions.filter((action) => {
-		const [read, written] = 'command' in action ? (action.arguments ?? []) : [];
-		return isWalkmesh || read !== 'FILE' || written !== read;
+		if (isWalkmesh || !('command' in action)) return true;
+		const [read, written] = action.arguments ?? [];
+		return read !== 'FILE' || (action.command !== 'edit' && written !== read);
 	});
 }
 

@@ -275,6 +275,17 @@ export function decimal(value: number, digits = 2): string {
 	return String(Number(value.toFixed(digits)));
 }
 
+/** Whole numbers in ascending order as ranges: `3`, `5-9`. */
+export function rangesOf(numbers: readonly number[]): string[] {
+	const ranges: [from: number, to: number][] = [];
+	for (const each of numbers) {
+		const last = ranges.at(-1);
+		if (last?.[1] === each - 1) last[1] = each;
+		else ranges.push([each, each]);
+	}
+	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+}
+
 /** A length in metres to whole millimetres, for messages; zero is never negative. */
 export function toMillimetres(value: number): number {
 	return Math.round(value * 1000) / 1000 + 0;

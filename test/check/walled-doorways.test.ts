@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../src/check/causes.ts';
 import { checkLevel } from '../../src/check/level.ts';
-import { Report } from '../../src/findings/report.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { rangesOf } from '../../src/text/numbers.ts';
+import { K1, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+
+const OBSCURING = surfaceByName(K1, 'Obscuring')?.surface ?? NaN;
 
 /** An upright face from point to point, from one height to another. */
 function wall([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number], low = 0, high = 3): Walkmesh {
@@ -17,21 +20,30 @@ function wall([ax, ay]: readonly [number, number], [bx, by]: readonly [number, n
 /** Jambs that leave a doorway of 2 m, at y from 1 to 3. */
 const JAMBS = [wall([4, 0], [4, 1]), wall([4, 3], [4, 4])];
 
-/** What is told of two rooms of 4 m, linked along x = 4. @param walls of the first, and of the second */
-function told(walls: readonly Walkmesh[], others: readonly Walkmesh[] = [], move = (mesh: Walkmesh): Walkmesh => mesh) {
-	const report = new Report();
-	const rooms = [
+/** Two rooms of 4 m, linked along x = 4. @param walls of the first, and of the second */
+function roomsWith(walls: readonly Walkmesh[], others: readonly Walkmesh[] = []): Walkmesh[] {
+	return [
 		withTransitions(merged(rectangle(0, 0, 4, 4), ...walls), { [EAST]: 1 }),
 		withTransitions(merged(rectangle(4, 0, 4, 4), ...others), { [WEST]: 0 }),
 	];
-	checkLevel(levelOf(...rooms.map(move)), K1, report);
-	const findings = withoutConsequences(report.findings);
-	return findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
 }
 
-it.each<[string, Walkmesh[], Walkmesh[]?]>([
+function findingsOf(rooms: readonly Walkmesh[]): Finding[] {
+	const report = new Report();
+	checkLevel(levelOf(...rooms), K1, report);
+	return withoutConsequences(report.findings).filter(({ severity }) => severity !== 'info');
+}
+
+/** What is told of the two rooms. */
+function told(walls: readonly Walkmesh[], others: readonly Walkmesh[] = [], move = (mesh: Walkmesh): Walkmesh => mesh) {
+	return findingsOf(roomsWith(walls, others).map(move)).map(({ code }) => code);
+}
+
+/** The walls that leave no way through. */
+const WALLED: [name: string, walls: Walkmesh[], others?: Walkmesh[]][] = [
 	['all along the doorway', [wall([4, 0], [4, 4])]],
 	['in the room beyond', JAMBS, [wall([4, 1], [4, 3])]],
+	['in both rooms', [...JAMBS, wall([4, 1], [4, 3])], [wall([4.1, 0], [4.1, 4])]],
 	[
 		'before it, from jamb to jamb',
 		[...JAMBS, wall([4, 1], [3.5, 1]), wall([3.5, 1], [3.5, 3]), wall([3.5, 3], [4, 3])],
@@ -39,9 +51,38 @@ it.each<[string, Walkmesh[], Walkmesh[]?]>([
 	['with an opening of 0.55 m', [...JAMBS, wall([4, 1], [4, 1.7]), wall([4, 2.25], [4, 3])]],
 	['as high as the knee', [...JAMBS, wall([4, 1], [4, 3], 0, 0.6)]],
 	['before the face', [...JAMBS, wall([4, 1], [4, 3], 1.2, 2)]],
-])('a wall that leaves no way through a doorway is told once: %s', (_, walls, others) => {
+];
+
+it.each(WALLED)('a wall that leaves no way through a doorway is told once: %s', (_, walls, others) => {
 	expect(told(walls, others)).toEqual(['DOORWAY_WALLED']);
 });
+
+it.each(WALLED)(
+	'the faces are named that stand in the way, and with another surface nothing is told: %s',
+	(_, walls, others) => {
+		const rooms = roomsWith(walls, others);
+		const named = new Map<string, readonly number[]>();
+		// The room with more of them is told first, with a command for its file; then the other, where both have some.
+		for (let left = findingsOf(rooms); left.length > 0; left = findingsOf(rooms)) {
+			const [{ location, data = {}, actions }] = left;
+			const { room = '', face } = location;
+			expect(named.has(room)).toBe(false);
+			const faces = data['walls'] as readonly number[];
+			expect(face).toBe(faces[0]);
+			named.set(room, faces);
+			const value = Object.fromEntries(rangesOf(faces).map((range) => [range, 'Obscuring']));
+			const options = [{ option: 'surface', value }, { option: 'inPlace' }];
+			expect(actions).toEqual([{ command: 'edit', arguments: ['FILE'], options }]);
+			const index = Number(room.slice(1));
+			rooms[index] = {
+				...rooms[index],
+				surfaces: rooms[index].surfaces.map((each, i) => (faces.includes(i) ? OBSCURING : each)),
+			};
+		}
+		// The first two faces are the floor.
+		for (const faces of named.values()) expect(Math.min(...faces)).toBeGreaterThanOrEqual(2);
+	},
+);
 
 it.each<[string, Walkmesh[], Walkmesh[]?]>([
 	['jambs', JAMBS],

@@ -282,8 +282,12 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'This room looks scaled: multiplied by 0.95238 along x and y about 4 2.5 0, its edges would meet those of 1 room.',
 	],
 	[
-		F.DOORWAY_WALLED.message({ ...to, width: 2 }),
-		'A wall stands in the doorway to room 2 "hall", which is 2 m wide: nowhere in it is a way of 0.7 m, which characters need.',
+		F.DOORWAY_WALLED.message({ ...to, width: 2, walls: [3], otherWalls: [] }),
+		'A wall stands in the doorway to room 2 "hall", which is 2 m wide: nowhere in it is a way of 0.7 m, which characters need. In the way is face 3 of this room.',
+	],
+	[
+		F.DOORWAY_WALLED.message({ ...to, width: 2, walls: [3, 5, 6, 7], otherWalls: [0, 2, 4, 6, 8, 10, 12, 14, 16] }),
+		'A wall stands in the doorway to room 2 "hall", which is 2 m wide: nowhere in it is a way of 0.7 m, which characters need. In the way are faces 3, 5-7 of this room and faces 0, 2, 4, 6, 8, 10, 12, 14 … of the other.',
 	],
 	[
 		F.LINK_WALLED.message({ ...to, count: 1, length: 2 }),

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatG, formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
+import {
+	formatG,
+	formatLayoutFloat,
+	isFloatText,
+	parseFloatText,
+	parseIntegerText,
+	rangesOf,
+} from '../../src/text/numbers.ts';
 import { runs } from '../support/thorough.ts';
 
 describe('formatG', () => {
@@ -102,4 +109,10 @@ describe('numbers of a text', () => {
 			expect(parseIntegerText(text)).toBeUndefined();
 		}
 	});
+});
+
+it('whole numbers in a row are a range', () => {
+	expect(rangesOf([])).toEqual([]);
+	expect(rangesOf([3])).toEqual(['3']);
+	expect(rangesOf([0, 1, 3, 5, 6, 7, 9])).toEqual(['0-1', '3', '5-7', '9']);
 });
