@@ -4,7 +4,7 @@ import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import { EDGE_STRIDE } from '../level/perimeter-edges.ts';
 import { pairKey, roomGroups } from '../level/room-pairs.ts';
 import { greatest } from '../mesh/arrays.ts';
-import { distanceBetween, minus } from '../mesh/vec3.ts';
+import { distanceBetween, minus, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { placeAt } from './links.ts';
 import { MEETING } from './openings.ts';
@@ -37,18 +37,15 @@ interface Meeting {
 export function checkRoomsApart({ level, perimeter, facing }: LevelFacts, report: Report): ShiftedRooms | undefined {
 	const rooms = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
 	if (perimeter.count > MOST_EDGES) return undefined;
-	const now = meetingOf(perimeter, facing);
+	const now = meetingOf(perimeter, facing, rooms);
 	if (now.largest > rooms.length * MOST_TOGETHER) return undefined;
 	const positions = level.rooms.map((_, room) => positionOf(level, room));
 	for (const { told, of } of POSITION_CHANGES) {
 		const moves = positions.map((position) => minus(of(position), position));
 		// All together they stay as they are.
 		if (rooms.every((room) => distanceBetween(moves[room], moves[rooms[0]]) <= MEETING)) continue;
-		const points = perimeter.points.map(
-			(value, i) => value + moves[perimeter.rooms[Math.floor(i / EDGE_STRIDE)]][i % 3],
-		);
-		const moved = { ...perimeter, points };
-		const { pairs, largest } = meetingOf(moved, new FacingEdges(moved, MEETING, MEETING));
+		const moved = { ...perimeter, points: movedPoints(perimeter, moves) };
+		const { pairs, largest } = meetingOf(moved, new FacingEdges(moved, MEETING, MEETING), rooms, LEAST_TOGETHER);
 		if (largest < rooms.length * LEAST_TOGETHER || pairs < now.pairs + LEAST_MET) continue;
 		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), {
 			pairs,
@@ -60,18 +57,47 @@ export function checkRoomsApart({ level, perimeter, facing }: LevelFacts, report
 	return undefined;
 }
 
-function meetingOf({ rooms, count }: LevelFacts['perimeter'], facing: FacingEdges): Meeting {
-	const pairs = new Set<string>();
-	const beside = new Map<number, Set<number>>();
-	for (let edge = 0; edge < count; edge++) {
-		const room = rooms[edge];
-		const own = beside.get(room) ?? new Set();
-		beside.set(room, own);
-		for (const { other, fit } of facing.of(edge)) {
-			if (fit.kind !== 'whole' && fit.kind !== 'divided') continue;
-			pairs.add(pairKey(room, rooms[other]));
-			own.add(rooms[other]);
+/** The points of all edges where each room is moved by its own vector. */
+function movedPoints({ starts, points: still }: LevelFacts['perimeter'], moves: readonly Vec3[]): Float64Array {
+	const points = still.slice();
+	for (const [room, [x, y, z]] of moves.entries()) {
+		const own = points.subarray(starts[room] * EDGE_STRIDE, starts[room + 1] * EDGE_STRIDE);
+		for (let at = 0; at < own.length; at += 3) {
+			own[at] += x;
+			own[at + 1] += y;
+			own[at + 2] += z;
 		}
+	}
+	return points;
+}
+
+/**
+ * Which rooms meet.
+ *
+ * @param rooms those with open edges
+ * @param least the part of them that has to hang together: once too many meet none, the others are not looked at, as for most changes
+ */
+function meetingOf(
+	{ rooms: roomOf, starts }: LevelFacts['perimeter'],
+	facing: FacingEdges,
+	rooms: readonly number[],
+	least = 0,
+): Meeting {
+	const pairs = new Set<string>();
+	const beside = new Map<number, ReadonlySet<number>>();
+	let alone = 0;
+	for (const room of rooms) {
+		const own = new Set<number>();
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+			for (const { other, fit } of facing.of(edge)) {
+				if (fit.kind !== 'whole' && fit.kind !== 'divided') continue;
+				pairs.add(pairKey(room, roomOf[other]));
+				own.add(roomOf[other]);
+			}
+		}
+		beside.set(room, own);
+		if (own.size === 0) alone++;
+		if (rooms.length - alone < rooms.length * least) break;
 	}
 	return { pairs: pairs.size, largest: greatest(roomGroups(beside.keys(), beside).map(({ size }) => size)) };
 }

@@ -112,7 +112,9 @@ describe('rooms that lie where a layout puts them', () => {
 
 	it('are told of where nine in ten would hang together', () => {
 		expect(codes(row(...apart(9), [90_000, 200, 0]))).toEqual(['LAYOUT_POSITIONS_APART']);
+		expect(codes(row([90_000, 200, 0], ...apart(9)))).toEqual(['LAYOUT_POSITIONS_APART']);
 		expect(codes(row(...apart(8), [90_000, 200, 0]))).not.toContain('LAYOUT_POSITIONS_APART');
+		expect(codes(row([90_000, 200, 0], ...apart(8)))).not.toContain('LAYOUT_POSITIONS_APART');
 	});
 
 	it('are told of where three more pairs would meet', () => {
