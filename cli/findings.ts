@@ -1,4 +1,4 @@
-import { type AdviceReach, createAdviser, gatherPairs } from '../src/findings/advice.ts';
+import { type AdviceReach, createAdviser, gatherPairs, hasPairs } from '../src/findings/advice.ts';
 import { SEVERITY_WORDS } from '../src/findings/filter.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../src/findings/report.ts';
 import { groupBy } from '../src/mesh/arrays.ts';
@@ -212,18 +212,18 @@ function printCode(findings: readonly Finding[], terminal: Terminal, advise: (fi
 		terminal.problem(`  ${place === '' ? '' : `${place}: `}${head}: ${finding.message} ${code}`);
 	}
 	if (findings.length > inFull.length) {
-		// A finding about a file as a whole has no location in it.
-		const others = findings
-			.slice(1, LOCATIONS)
-			.map(locationText)
-			.filter((text) => text !== '');
-		const isLeftOut = others.length < findings.length - 1;
-		const also = others.length === 0 ? '' : `, also ${others.join('; ')}`;
+		// A finding about a file as a whole has no location in it, and several may have the same.
+		const others = new Set(findings.slice(1, LOCATIONS).map(locationText));
+		others.delete('');
+		others.delete(locationText(first));
+		const isLeftOut = others.size < findings.length - 1;
+		const also = others.size === 0 ? '' : `, also ${[...others].join('; ')}`;
 		terminal.problem(
 			`    ${findings.length} in all${also}${isLeftOut ? `${also === '' ? '' : '; …'} (-v shows all)` : ''}`,
 		);
 	}
-	const advice = first.severity === 'info' ? '' : advise(first);
+	const advised = gatherPairs(findings).findLast(({ actions = [] }) => actions.some(hasPairs)) ?? first;
+	const advice = first.severity === 'info' ? '' : advise(advised);
 	if (advice !== '') terminal.problem(terminal.paint('dim', `    ${advice}`));
 }
 

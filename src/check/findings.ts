@@ -205,7 +205,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'Something that is not walkable hangs low above ground. The game stops characters there as at a wall, though the floor goes on.',
 		message: (d: { headroom: number; area: number; of: number }): string =>
-			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lie below such faces.`,
+			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lies below such faces.`,
 		help: `People are ${PERSON.height} m high. Raise what hangs there, or cut the ground away below it.`,
 	},
 	FENCE_ACROSS: {

@@ -88,7 +88,10 @@ export function gatherPairs(findings: readonly Finding[]): Finding[] {
 	});
 }
 
-function hasPairs(action: Action): action is OptionAction & { value: Readonly<Record<string, string | number>> } {
+/** Whether an action's value is pairs, such as surfaces of materials. */
+export function hasPairs(
+	action: Action,
+): action is OptionAction & { value: Readonly<Record<string, string | number>> } {
 	return 'option' in action && typeof action.value === 'object' && !isList(action.value);
 }
 

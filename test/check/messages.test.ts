@@ -93,7 +93,7 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	[M.SURFACE_SPECK.message({ surface: 'Metal', amid: 'Stone' }), 'A single small face is Metal amid Stone.'],
 	[
 		M.HEADROOM_LOW.message({ headroom: 1.2, area: 2, of: 7 }),
-		'Only 1.2 m of room above walkable ground: face 7, which is not walkable, stops characters there. 2 m² of ground lie below such faces.',
+		'Only 1.2 m of room above walkable ground: face 7, which is not walkable, stops characters there. 2 m² of ground lies below such faces.',
 	],
 	[
 		M.FENCE_ACROSS.message({ count: 2, length: 4 }),

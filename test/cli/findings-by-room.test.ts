@@ -6,6 +6,12 @@ import { defineFindings, Report } from '../../src/findings/report.ts';
 const FINDINGS = defineFindings({
 	EDGE_TORN: { severity: 'warning', message: () => 'The edge is torn.', help: 'Weld it.' },
 	ROOM_LOST: { severity: 'error', message: () => 'The room is lost.', help: 'Link it.' },
+	NAME_UNKNOWN: {
+		severity: 'error',
+		message: ({ name }: { name: string }) => `"${name}" is not known.`,
+		help: 'Say what it is.',
+		actions: ({ name }: { name: string }) => [{ option: 'surface', value: { [name]: 'Stone' } }],
+	},
 	ODD: { severity: 'info', message: () => 'Odd.', help: 'Fine.' },
 });
 
@@ -42,6 +48,18 @@ describe('findings by room', () => {
 			'    Weld it.',
 			'rooms b and c: 1 warning',
 			'  room c, at 1 2 3: warning: The edge is torn. [EDGE_TORN]',
+		]);
+	});
+
+	test('advise of all names that they are about, and tell each location once', () => {
+		const named = new Report();
+		for (const [name, node] of Object.entries({ Floor: 'hall', Wall: 'hall', Lid: 'crate' }))
+			named.add(FINDINGS.NAME_UNKNOWN, { file: 'a.glb', node }, { name });
+		expect(printed(named)).toEqual([
+			'a.glb: 3 errors',
+			'  node "hall": error: "Floor" is not known. [NAME_UNKNOWN]',
+			'    3 in all, also node "crate"; … (-v shows all)',
+			'    Say what it is. Add --surface "Floor=Stone" --surface "Wall=Stone" --surface "Lid=Stone".',
 		]);
 	});
 
