@@ -85,31 +85,41 @@ const LIGHT: Vec3 = [-0.43, 0.34, 0.836];
 
 /** Edges longer than this share of the whole level are divided, since large faces cannot be sorted by distance of their middles. */
 const LONGEST = 1 / 14;
-/** Most facets after dividing. */
-const MOST_FACETS = 120_000;
+/** Faces are divided less, or not at all, where dividing would make more facets than this. */
+export const MOST_FACETS = 30_000;
 
 /**
  * The faces that face the eye, farthest first, and ground that is seen edge-on. Walls are only visible from inside, so that they do not hide the
  * ground.
  */
 export function facetsOf(meshes: readonly Walkmesh[], camera: Camera, extent: number, table: SurfaceTable): Facet[] {
-	const facets: Facet[] = [];
-	const faces = meshes.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
-	const longest = faces > MOST_FACETS / 4 ? Infinity : extent * LONGEST;
-	meshes.forEach((mesh, room) => {
-		addMesh(mesh, room, camera, longest, table, facets);
-	});
-	return facets
+	return dividedFacets(meshes, camera, extent, table)
 		.map((facet, i) => ({ facet, i }))
 		.sort((a, b) => b.facet.depth - a.facet.depth || a.i - b.i)
 		.map(({ facet }) => facet);
 }
 
+function dividedFacets(meshes: readonly Walkmesh[], camera: Camera, extent: number, table: SurfaceTable): Facet[] {
+	const faces = meshes.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
+	let longest = faces > MOST_FACETS ? Infinity : extent * LONGEST;
+	for (;;) {
+		const most = longest === Infinity ? Infinity : MOST_FACETS;
+		const facets: Facet[] = [];
+		meshes.forEach((mesh, room) => {
+			addMesh(mesh, room, camera, longest, most, table, facets);
+		});
+		if (facets.length <= most) return facets;
+		longest = longest < extent ? longest * 2 : Infinity;
+	}
+}
+
+/** Adds the facets of a mesh; beyond the most, those of its other faces are left out. */
 function addMesh(
 	mesh: Walkmesh,
 	room: number,
 	camera: Camera,
 	longest: number,
+	most: number,
 	table: SurfaceTable,
 	facets: Facet[],
 ): void {
@@ -119,7 +129,7 @@ function addMesh(
 	for (const edge of perimeterEdges(mesh, table).edges) {
 		rims.set(edge, mesh.transitions[edge] === NONE ? 'perimeter' : 'transition');
 	}
-	for (let face = 0; face < surfaces.length; face++) {
+	for (let face = 0; face < surfaces.length && facets.length <= most; face++) {
 		const corners = [0, 1, 2].map((corner): Vec3 => {
 			const at = faces[face * 3 + corner] * 3;
 			return [positions[at], positions[at + 1], positions[at + 2]];

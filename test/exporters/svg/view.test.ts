@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderSvg } from '../../../exporters/png/render.ts';
-import { cameraOf, facetsOf } from '../../../exporters/svg/facets.ts';
+import { cameraOf, facetsOf, MOST_FACETS } from '../../../exporters/svg/facets.ts';
 import { writePicture } from '../../../exporters/svg/picture.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
@@ -25,6 +25,33 @@ describe('a view', () => {
 		const away = { ...wall(5, 9), faces: Uint32Array.of(0, 2, 1, 0, 3, 2) };
 		const facets = facetsOf([near, far, away], cameraOf('front', box), 1000, K1);
 		expect(facets.map(({ surface }) => surface)).toEqual([5, 5, 3, 3]);
+	});
+
+	it.each([
+		['as often as they need', 20, 4 / 14],
+		['less where there are many', 200, 16 / 14],
+	])('divides large faces %s, and loses none of them', (_, walls, longest) => {
+		const meshes = Array.from({ length: walls }, (_, i) => wall(i / walls, i % 2 === 0 ? 3 : 7));
+		const facets = facetsOf(meshes, cameraOf('front', box), 4, K1);
+		expect(facets.length).toBeLessThanOrEqual(MOST_FACETS);
+		const areas = new Float64Array(walls);
+		let longestSeen = 0;
+		for (const { points, room: at } of facets) {
+			const [ax, ay, bx, by, cx, cy] = points;
+			areas[at] += ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2;
+			const lengths = [Math.hypot(bx - ax, by - ay), Math.hypot(cx - bx, cy - by), Math.hypot(ax - cx, ay - cy)];
+			longestSeen = Math.max(longestSeen, ...lengths);
+		}
+		expect(longestSeen).toBeLessThanOrEqual(longest);
+		expect([...areas].every((area) => Math.abs(area - 12) < 1e-9)).toBe(true);
+	});
+
+	it('leaves faces whole where there are more than facets may be', () => {
+		const faces = MOST_FACETS + 2;
+		const one = wall(1, 3);
+		const many = { ...one, faces: Uint32Array.from({ length: faces * 3 }, (_, i) => one.faces[i % 6]) };
+		const crowd = createWalkmesh({ ...many, surfaces: new Uint32Array(faces).fill(3) });
+		expect(facetsOf([crowd], cameraOf('front', box), 4, K1)).toHaveLength(faces);
 	});
 
 	it.each(['front', 'side'] as const)('from the %s shows level ground edge-on, as a line', (view) => {
