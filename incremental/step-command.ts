@@ -10,7 +10,7 @@ import { reasonOf } from '../src/findings/reason.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { loadConfig } from './config.ts';
-import { depfile } from './depfile.ts';
+import { depfile, isDepfile } from './depfile.ts';
 import { decode, encode } from './encoding.ts';
 import { TrackedInputs } from './inputs.ts';
 import { BUILD_GUARD } from './outputs.ts';
@@ -88,6 +88,17 @@ interface StepFile {
 	readonly value: unknown;
 }
 
+/** The content of a pack file; undefined for any other file. */
+function stepFileOf(file: Uint8Array): StepFile | undefined {
+	const bytes = unsealed(file);
+	try {
+		const value = bytes === undefined ? undefined : decode(bytes);
+		return typeof value === 'object' && value !== null && 'wokflow' in value ? (value as StepFile) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Runs a step on files: packs are read from files, and results are written at the end. */
 class StepFiles implements StepIo {
 	readonly report: Report;
@@ -117,9 +128,9 @@ class StepFiles implements StepIo {
 		const file = await readFile(path).catch((error: unknown) => {
 			throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`);
 		});
-		const bytes = unsealed(file);
-		if (bytes === undefined) throw new UsageError(`${path} is damaged. Delete it and build again.`);
-		const { wokflow, value } = decode(bytes) as Partial<StepFile>;
+		const kept = stepFileOf(file);
+		if (kept === undefined) throw new UsageError(`${path} is damaged. Delete it and build again.`);
+		const { wokflow, value } = kept;
 		if (wokflow !== this.version)
 			throw new UsageError(`${path} was made by wokflow ${wokflow}; this is ${this.version}. Build with one version.`);
 		return value as T;
@@ -148,10 +159,11 @@ class StepFiles implements StepIo {
 		const depfiles = this.#depfiles.map(({ path, output }) => {
 			return { path, bytes: new TextEncoder().encode(depfile([output], read, base, base)) };
 		});
+		const packs = await changedOf(this.#packs, (old) => stepFileOf(old) !== undefined);
+		const between = [...packs, ...(await changedOf(depfiles, isDepfile))];
 		await writeTargetFiles(await changedOf(this.#outputs), read, this.report);
-		// Packs can be made again, so they are written without `fsync`.
-		if (!this.report.failed)
-			await writeFilesAtomically(await changedOf([...this.#packs, ...depfiles]), { sync: false });
+		// They can be made again, so they are written without `fsync`.
+		if (!this.report.failed) await writeFilesAtomically(between, { sync: false });
 	}
 }
 
@@ -174,11 +186,18 @@ export async function writeChanged(files: readonly OutputFile[]): Promise<void> 
 	await writeFilesAtomically(await changedOf(files));
 }
 
-async function changedOf(files: readonly OutputFile[]): Promise<OutputFile[]> {
+/** @param isOwn whether the content of an existing file is of a kind that may be replaced @throws UsageError where it is not */
+async function changedOf(
+	files: readonly OutputFile[],
+	isOwn: (old: Uint8Array) => boolean = () => true,
+): Promise<OutputFile[]> {
 	const changed: OutputFile[] = [];
 	for (const file of files) {
 		const old = await readFile(file.path).catch(() => undefined);
-		if (old === undefined || !old.equals(file.bytes)) changed.push(file);
+		if (old?.equals(file.bytes) === true) continue;
+		if (old !== undefined && old.length > 0 && !isOwn(old))
+			throw new UsageError(`${file.path} is a file that wokflow did not make. Move it, or give the step another path.`);
+		changed.push(file);
 	}
 	return changed;
 }

@@ -97,6 +97,30 @@ test('a batch comes from a file too', async () => {
 		});
 });
 
+test('a step reads no file that holds no pack, and writes over none', async () => {
+	const project = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
+	project.write('row.glb', rowGlb(row(2)));
+	const step = (...args: string[]) => wokflow(['step', ...args], { cwd: project.folder });
+	for (const bytes of [new Uint8Array(), encode(null), encode([7]), encode({}), Uint8Array.of(255, 0, 0, 0)]) {
+		project.write('odd.pack', sealed(bytes));
+		const stderr = 'error: odd.pack is damaged. Delete it and build again.\n';
+		expect(await step('link', 'odd.pack')).toMatchObject({ code: 2, stderr });
+	}
+	const split = ['split', 'wokflow.config.json', 'row', 'made', 'made/split.d'];
+	expect((await step(...split)).code).toBe(0);
+	expect((await step(...split)).code).toBe(0);
+	const made = project.files('made');
+	for (const name of ['level.pack', 'split.d']) {
+		project.write(`made/${name}`, 'mine');
+		const stderr = `error: made/${name} is a file that wokflow did not make. Move it, or give the step another path.\n`;
+		expect(await step(...split)).toMatchObject({ code: 2, stderr });
+		expect(project.files('made')).toStrictEqual({ ...made, [name]: 'mine' });
+		project.write(`made/${name}`, '');
+		expect((await step(...split)).code).toBe(0);
+		expect(project.files('made')).toStrictEqual(made);
+	}
+});
+
 test('a step refuses every file that another version made', async () => {
 	const project = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
 	project.write('row.glb', rowGlb(row(2)));
