@@ -70,8 +70,9 @@ function countJson({ severity, ...count }: FindingCount): Record<string, unknown
 	return { ...count, severity: SEVERITY_WORDS[severity] };
 }
 
-/** Shortens numbers to the digits of a float32, which is what files hold. */
+/** Shortens numbers to the digits of a float32, which is what files hold; those that JSON does not have are texts, as it would write `null`. */
 function shortNumber(_: string, value: unknown): unknown {
+	if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
 	if (typeof value !== 'number' || Number.isInteger(value) || !Number.isFinite(Math.fround(value))) return value;
 	return Number(shortestFloat32(value));
 }

@@ -97,7 +97,11 @@ export const backups = z.array(z.string()).optional().describe('Older files that
 
 export const output = z.strictObject({ path: z.string(), bytes: index.describe('Length.') });
 
-const hooks = z.record(z.string(), point);
+const headerNumber = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]);
+const headerPoint = z
+	.tuple([headerNumber, headerNumber, headerNumber])
+	.describe('x y z in area space, metres, Z up. A header may hold numbers that JSON does not have.');
+const hooks = z.record(z.string(), headerPoint);
 
 /** What every description of a walkmesh begins with. */
 const counted = {
@@ -160,7 +164,7 @@ export const facts = z.strictObject({
 	perimeterEdges: index,
 	loops: index,
 	links: z.array(z.strictObject({ room: index, edges: index, length: z.number().describe('Metres.') })),
-	position: point,
+	position: headerPoint,
 	hooks,
 });
 

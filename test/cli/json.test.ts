@@ -180,6 +180,20 @@ test('numbers are as short as their float32', async () => {
 	expect(JSON.parse(stdout).walkmeshes[0].facts.bounds).toEqual([0.1, -0.3, 0, 1.7, 1.2, 0]);
 });
 
+test('what is no number in a header is told as such', async () => {
+	const bytes = readFileSync(at('cube.wok'));
+	for (const [offset, number] of [
+		[12, Number.NaN],
+		[64, Number.NEGATIVE_INFINITY],
+	])
+		bytes.writeFloatLE(number, offset);
+	writeFileSync(at('odd.wok'), bytes);
+	const { walkmeshes } = await json(['inspect', 'odd.wok', '--json']);
+	expect(walkmeshes).toMatchObject([{ facts: { position: [0, '-Infinity', 0], hooks: { relative1: ['NaN', 0, 0] } } }]);
+	const { pairs } = await json(['diff', 'cube.wok', 'odd.wok', '--json']);
+	expect(pairs).toMatchObject([{ diff: { header: [{ b: [0, '-Infinity', 0] }, { a: [0, 0, 0], b: ['NaN', 0, 0] }] } }]);
+});
+
 test('findings have code, severity, message, location, values and actions', async () => {
 	const { findings } = (await json(['convert', unknown, 'u.wok', '--json'])) as { findings: { code: string }[] };
 	expect(findings.find(({ code }) => code === 'SURFACE_UNKNOWN')).toMatchObject({
