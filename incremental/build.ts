@@ -125,7 +125,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	if (timeout > 0) return withTimeout(timeout, options, (limited) => build(loaded, { ...limited, timeout: 0 }));
 	const config = await withFilter(loaded, mergeFilters(options));
 	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
-	checkOutputs(plans);
+	checkOutputs(plans, config);
 	const folder = cacheFolder(config);
 	await checkCacheFolder(config);
 	// Without write permission nothing can be built, but a build with everything up to date still succeeds.

@@ -77,13 +77,16 @@ async function isOurs(folder: string, { base, target }: Pick<OutputPlace, 'base'
 	return false;
 }
 
-/** @throws UsageError when two targets would write into one folder or file of each other */
-export function checkOutputs(plans: readonly Plan[]): void {
+/** @throws UsageError when two targets would write into one folder or file of each other, or one into the caches, of which everything else is removed */
+export function checkOutputs(plans: readonly Plan[], config: LoadedConfig): void {
 	const owners = new Map<string, string>();
+	const stores = storesIn(cacheFolder(config));
 	for (const { name, target } of plans) {
 		const path = posix.normalize(slashed(isLevelTarget(target) ? target.out : target.output)).replace(/\/$/, '');
 		const other = owners.get(path);
 		if (other !== undefined) throw new UsageError(`targets.${name} and targets.${other} both write ${path}.`);
+		if (isWithin(resolve(config.base, path), stores))
+			throw new UsageError(`targets.${name} writes into the folder of the cache, ${path}. Choose another folder.`);
 		owners.set(path, name);
 	}
 }

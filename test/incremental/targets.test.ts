@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../incremental/build.ts';
 import { configFromValue, findConfig, loadConfig } from '../../incremental/config.ts';
@@ -176,6 +176,21 @@ describe('several targets', () => {
 		await expect(build(await configFromValue(config, project.folder))).rejects.toThrow(
 			'targets.b and targets.a both write out.',
 		);
+	});
+
+	test('may not write where the cache is, which removes what is not its own', async () => {
+		for (const [cache, out] of [
+			[undefined, '.wokflow/cache/manifest-a'],
+			['kept', 'out/../kept/cache'],
+		]) {
+			const config = { ...(cache === undefined ? {} : { cache }), targets: { a: { level: 'row.glb', out } } };
+			await expect(build(await configFromValue(config, project.folder))).rejects.toThrow(
+				/^targets\.a writes into the folder of the cache, /,
+			);
+		}
+		const beside = { cache: 'kept', targets: { a: { level: 'row.glb', out: 'kept/out' } } };
+		const [{ status }] = await build(await configFromValue(beside, project.folder));
+		expect([status, existsSync(project.at('kept/out/row.lyt'))]).toStrictEqual(['built', true]);
 	});
 
 	test('an unknown one is told with those that there are', async () => {
