@@ -2,6 +2,7 @@ import { decodeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
 import { readGff } from '../importers/gff/read.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
+import { entryOfIfo } from '../src/area/ifo.ts';
 import { pathsOfPth } from '../src/area/pth.ts';
 import type { Thing, ThingKind } from '../src/area/thing.ts';
 import {
@@ -20,6 +21,7 @@ import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { pathBeside } from '../src/formats/sources.ts';
 import type { Gff } from '../src/gff/gff.ts';
 import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
 import type { PathPoint } from '../src/query/path-points.ts';
 import type { PlacedObject, Placement } from '../src/query/placed.ts';
 import { stemOf } from '../src/text/paths.ts';
@@ -33,6 +35,8 @@ export function requireGffType(type: string, wanted: string, report: Report): vo
 	if (type !== wanted)
 		report.fail(LEVEL_FILE_FINDINGS.GFF_OTHER_TYPE, {}, { type: type.trim(), wanted: wanted.trim() });
 }
+
+const IFO_FILE = 'module.ifo';
 
 type AreaContext = Pick<ReadContext, 'report' | 'resource'>;
 
@@ -216,6 +220,20 @@ export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
 	const gff = readGff(bytes, report);
 	requireGffType(gff.type, 'PTH ', report);
 	return pathsOfPth(gff);
+}
+
+/** Where the player enters the module that a layout belongs to; undefined where he enters it elsewhere, and without a module. */
+export async function entryBeside(source: InputSource, { report }: AreaContext): Promise<Vec3 | undefined> {
+	return beside(source, IFO_FILE, report, (bytes, within) => {
+		const gff = readGff(bytes, within);
+		requireGffType(gff.type, 'IFO ', within);
+		return entryOfIfo(gff, stemOf(source.fileName));
+	});
+}
+
+/** Where what is said of the entry beside a layout is. */
+export function entryFileOf(source: InputSource): string {
+	return pathBeside(source, IFO_FILE);
 }
 
 /** The path points beside a layout; undefined without a PTH there. */

@@ -3,6 +3,8 @@ import { fileIdentity } from '../importers/bwm/index.ts';
 import { type FileIdentity, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { sparingRisers, withoutConsequences } from '../src/check/causes.ts';
 import { factsContext } from '../src/check/context.ts';
+import { checkEntry } from '../src/check/entry.ts';
+import { knownPlaces } from '../src/check/known-places.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
 import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { checkPathPoints } from '../src/check/path-points.ts';
@@ -18,11 +20,12 @@ import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
+import { LevelQuery } from '../src/query/level-query.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import { doorFileNames, kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
+import { entryBeside, entryFileOf, objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
@@ -160,6 +163,9 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<voi
 	);
 	const paths = await pathsBeside(source, context);
 	if (paths !== undefined) checkPathPoints(level, paths, surfaces, report.within({ file: pathsFileOf(source) }));
+	const entry = await entryBeside(source, context);
+	if (entry !== undefined && knownPlaces(level)(entry))
+		checkEntry(new LevelQuery(level, { surfaces }), entry, report.within({ file: entryFileOf(source) }));
 	// Only real doorways count: a link without one has a finding of its own, and the player sees nothing through it.
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, known));
 }

@@ -159,10 +159,4 @@ export const MODULE_FINDINGS = defineFindings({
 		help: 'Choose a name of at most 9 characters for the level.',
 		actions: () => [{ option: 'name', placeholder: 'NAME' }],
 	},
-	MODULE_ENTRY_OFF_GROUND: {
-		severity: 'warning',
-		meaning: 'A player who enters where there is no ground cannot move.',
-		message: (_: Record<string, never>): string => 'The player enters the module where there is no walkable ground.',
-		help: 'Choose a point on the ground of a room.',
-	},
 });

@@ -10,6 +10,7 @@ import { LONGEST_MAPPED, mapFileName, newAre, withLevel } from '../src/area/are.
 import { emptyGit, type PlaceOptions, placeInGit } from '../src/area/git.ts';
 import { type ModuleEntry, newIfo } from '../src/area/ifo.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../src/area/module-options.ts';
+import { checkEntry } from '../src/check/entry.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -151,9 +152,7 @@ function entryOf(
 	const [sine, cosine] = halfTurn(bearing * 2);
 	const direction = [cosine, sine] as const;
 	if (asked !== undefined) {
-		const ground = query.groundAt(asked[0], asked[1], asked[2] + 0.3);
-		if (ground === undefined || !query.isWalkableAt(asked[0], asked[1], asked[2] + 0.3))
-			report.add(MODULE_FINDINGS.MODULE_ENTRY_OFF_GROUND, { at: asked }, {});
+		checkEntry(query, asked, report);
 		return { position: asked, direction };
 	}
 	const first = rooms.find(({ walkmesh }) => (walkmesh?.surfaces.length ?? 0) > 0)?.walkmesh;

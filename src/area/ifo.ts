@@ -1,4 +1,4 @@
-import { byteField, type Gff, type GffField, resourceField, TOP_STRUCT } from '../gff/gff.ts';
+import { byteField, type Gff, type GffField, numberOf, resourceField, TOP_STRUCT, textOf } from '../gff/gff.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { NO_TEXT } from './git.ts';
 
@@ -50,6 +50,12 @@ export function newIfo(area: string, { position, direction }: ModuleEntry): Gff 
 		{ label: 'Mod_Area_list', type: 'list', value: [{ id: AREA, fields: [resourceField('Area_Name', area)] }] },
 	];
 	return { type: 'IFO ', root: { id: TOP_STRUCT, fields } };
+}
+
+/** Where the player enters a module; undefined where he enters another area of it than this one. */
+export function entryOfIfo({ root }: Gff, area: string): Vec3 | undefined {
+	if (textOf(root, 'Mod_Entry_Area').toLowerCase() !== area.toLowerCase()) return undefined;
+	return [numberOf(root, 'Mod_Entry_X'), numberOf(root, 'Mod_Entry_Y'), numberOf(root, 'Mod_Entry_Z')];
 }
 
 const SCRIPTS = [

@@ -1,5 +1,6 @@
 import { nameOf, type ThingKind } from '../area/thing.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
+import { point } from '../level/finding-words.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 
@@ -140,6 +141,18 @@ export const THING_FINDINGS = defineFindings({
 		message: (d: { kind: ThingKind; count: number; names: string }): string =>
 			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is missing or names' : 'are missing or name'} no model: ${d.names}.`,
 		help: 'Put the template (.utd, .utp) into the module, or name another one in the area file.',
+	},
+	MODULE_ENTRY_OFF_GROUND: {
+		severity: 'warning',
+		meaning: 'A player who enters where there is no ground cannot move.',
+		message: (d: { distance?: number; nearest?: Vec3 }): string => {
+			const { distance, nearest } = d;
+			const where = 'The player enters the module where there is no walkable ground';
+			if (distance === undefined || nearest === undefined) return `${where}.`;
+			return `${where}: the nearest is ${length(distance)} away, at ${point(nearest)}.`;
+		},
+		help: 'Choose a point on the ground of a room: Mod_Entry_X, Mod_Entry_Y and Mod_Entry_Z of the module.ifo.',
+		actions: () => [{ option: 'entry', placeholder: 'X,Y,Z' }],
 	},
 	PATH_POINT_OFF_GROUND: {
 		severity: 'warning',

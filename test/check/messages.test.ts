@@ -311,6 +311,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Nobody comes to use hook 1 of door 2 "gate" on foot: placeable 3 "crate" stands there.',
 	],
 	[
+		T.MODULE_ENTRY_OFF_GROUND.message({ distance: 57, nearest: [9.999, 10, 0] }),
+		'The player enters the module where there is no walkable ground: the nearest is 57 m away, at 10 10 0.',
+	],
+	[T.MODULE_ENTRY_OFF_GROUND.message({}), 'The player enters the module where there is no walkable ground.'],
+	[
 		T.TEMPLATE_WITHOUT_MODEL.message({ kind: 'door', count: 1, names: 'gate' }),
 		'1 template of doors is missing or names no model: gate.',
 	],

@@ -4,6 +4,7 @@ import { writeLyt } from '../../../exporters/lyt/write.ts';
 import { writeVis } from '../../../exporters/vis/write.ts';
 import { checkSource } from '../../../pipeline/check.ts';
 import { createRegistry } from '../../../pipeline/default-registry.ts';
+import { newIfo } from '../../../src/area/ifo.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { checkContext } from '../../../src/check/context.ts';
@@ -102,6 +103,8 @@ export interface LevelParts {
 	readonly visibility?: Visibility;
 	/** What its GIT places. */
 	readonly lists?: AreaLists;
+	/** Where the player enters the module that it belongs to. */
+	readonly entry?: Vec3;
 	/** Doors and placeables with their walkmeshes. */
 	readonly placed?: readonly { readonly at: ObjectPlacement; readonly mesh: Walkmesh }[];
 }
@@ -118,6 +121,8 @@ export function level(rooms: readonly (Walkmesh | undefined)[], parts: LevelPart
 		const siblings: Record<string, Uint8Array> = {};
 		if (parts.visibility !== undefined) siblings['m.vis'] = writeVis(parts.visibility);
 		if (parts.lists !== undefined) siblings['m.git'] = writeGff(gitWith(parts.lists));
+		if (parts.entry !== undefined)
+			siblings['module.ifo'] = writeGff(newIfo('M', { position: parts.entry, direction: [0, 1] }));
 		if (parts.placed !== undefined) {
 			const placements = parts.placed.map(({ at }) => at);
 			siblings['m.placements.json'] = new TextEncoder().encode(JSON.stringify({ version: 1, level: 'm', placements }));

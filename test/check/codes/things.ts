@@ -84,5 +84,9 @@ export const THINGS: Readonly<Record<string, Case>> = {
 	TRIGGER_OFF_GROUND: { fault: area(trigger(8.1)), near: area(trigger(7.9)) },
 	HOOK_OFF_GROUND: { fault: console(FLOOR, [4, 1], [0, -1.12]), near: console(FLOOR, [4, 1], [0, -1.08]) },
 	HOOK_UNREACHABLE: { fault: console(ISLAND, [8.5, 4], [2, 0]), near: console(ISLAND, [8.5, 4], [-1, 0]) },
+	MODULE_ENTRY_OFF_GROUND: {
+		fault: level(ROOMS, { entry: [-0.03, 2, 0] }),
+		near: level(ROOMS, { entry: [-0.01, 2, 9] }),
+	},
 	HOOK_WALLED: { fault: console(pen(0.65), [5, 5], [0, -1]), near: console(pen(0.75), [5, 5], [0, -1]) },
 };
