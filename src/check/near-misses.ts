@@ -144,8 +144,6 @@ export function findNearMisses(
 	open: Uint32Array = openWalkableEdges(mesh.faces, walkable, mesh.positions.length / 3),
 ): NearMisses {
 	const { tolerance, reach } = { ...NEAR_MISS_DEFAULTS, ...options };
-	if (!(reach > tolerance))
-		return { vertices: new Uint32Array(0), places: new Float32Array(0), distances: new Float64Array(0) };
 	const { positions, faces } = mesh;
 	const vertexCount = positions.length / 3;
 	const perimeter = verticesOfEdges(faces, open, positions);
@@ -171,7 +169,7 @@ export function findNearMisses(
 	return { vertices: vertices.copy(), places: places.copy(), distances: distances.copy() };
 }
 
-/** The nearest vertex beyond the tolerance that shares no face; of equally near ones the lowest. */
+/** The nearest vertex beyond the tolerance, so not the vertex itself, that shares no face; of equally near ones the lowest. */
 function nearestApart(
 	tree: PointTree,
 	vertex: number,
@@ -180,7 +178,7 @@ function nearestApart(
 	isJoined: (a: number, b: number) => boolean,
 ): { vertex: number; squared: number } | undefined {
 	return nearestVertex(tree, vec3At(tree.positions, vertex), radius, (other, squared) => {
-		return other !== vertex && squared > tolerance * tolerance && !isJoined(vertex, other);
+		return squared > tolerance * tolerance && !isJoined(vertex, other);
 	});
 }
 

@@ -178,16 +178,15 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 	const groups: PlacedRoom[][] = [];
 	const seen = new Set<PlacedRoom>();
 	for (const first of off) {
-		const group: PlacedRoom[] = [];
-		for (let room: PlacedRoom | undefined = first; room !== undefined && !seen.has(room); room = next.get(room)) {
+		const path: PlacedRoom[] = [];
+		let room: PlacedRoom | undefined = first;
+		for (; room !== undefined && !seen.has(room); room = next.get(room)) {
 			seen.add(room);
-			group.push(room);
+			path.push(room);
 		}
-		const last = group.at(-1);
-		const start = last === undefined ? undefined : next.get(last);
 		// Rooms before the start of the circle lead into it, and their ground is at none of these positions.
-		const circle = start === undefined || !group.includes(start) ? [] : group.slice(group.indexOf(start));
-		if (circle.length > 1) groups.push(circle);
+		const start = room === undefined ? -1 : path.indexOf(room);
+		if (start >= 0) groups.push(path.slice(start));
 	}
 	return groups;
 }

@@ -15,10 +15,10 @@ import { MESH_FINDINGS } from './findings.ts';
 import { joinedBy, NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
-export function checkTJunctions(context: CheckContext, tolerance?: number): void {
+export function checkTJunctions(context: CheckContext, tolerance: number = T_JUNCTION_OPTIONS.tolerance.default): void {
 	const { facts } = context;
 	const { mesh, walkable } = facts;
-	const isUsual = (tolerance ?? 0) <= T_JUNCTION_OPTIONS.tolerance.default;
+	const isUsual = tolerance <= T_JUNCTION_OPTIONS.tolerance.default;
 	if (isUsual && facts.isClear) return;
 	const open = isUsual ? facts.openNearOthers : facts.open;
 	const most = tJunctionLimit(facts.open.length);

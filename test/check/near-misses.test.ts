@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkContext } from '../../src/check/context.ts';
-import { checkNearMisses, findNearMisses } from '../../src/check/near-misses.ts';
+import { type CheckContext, checkContext } from '../../src/check/context.ts';
+import { checkNearMisses, checkUnwelded, findNearMisses } from '../../src/check/near-misses.ts';
 import { checkTJunctions } from '../../src/check/t-junctions.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { rectangle } from '../support/levels.ts';
+import { fan, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
@@ -86,8 +86,10 @@ it('a tear is told once, however many vertices lie along it, and mended by what 
 	const beyond = { ...wide, positions: wide.positions.map((value, i) => (i % 3 === 0 ? value + 4 + 4e-3 : value)) };
 	const report = new Report();
 	checkNearMisses(checkContext(merged(wide, beyond), K1, report));
+	// At the first of pairs that are as far apart.
+	const location = { at: [4, 0, 0] };
 	expect(report.findings).toMatchObject([
-		{ code: 'VERTEX_NEAR_MISS', data: { count: 5 }, actions: [{ option: 'weld', value: 0.0042 }] },
+		{ code: 'VERTEX_NEAR_MISS', location, data: { count: 5 }, actions: [{ option: 'weld', value: 0.0042 }] },
 	]);
 	const apart = { ...wide, positions: wide.positions.map((value, i) => (i % 3 === 0 ? value + 20 : value)) };
 	const further = { ...wide, positions: apart.positions.map((value, i) => (i % 3 === 0 ? value + 4 + 4e-3 : value)) };
@@ -119,7 +121,7 @@ it('the tears of loose leaves are those that a walk from pair to pair finds', ()
 			if (tears.flat().includes(first)) continue;
 			const tear = new Set([first]);
 			for (const pair of tear) for (const next of pairs.keys()) if (isBeside(pair, next)) tear.add(next);
-			tears.push([...tear]);
+			tears.push([...tear].sort((a, b) => a - b));
 		}
 		const place = (vertex: number): number[] => [...welded.positions.slice(vertex * 3, vertex * 3 + 3)];
 		// From a vertex to the farthest one that nearly meets it.
@@ -132,14 +134,65 @@ it('the tears of loose leaves are those that a walk from pair to pair finds', ()
 			);
 		const report = new Report();
 		checkNearMisses(checkContext(mesh, K1, report));
-		expect(report.findings.map(({ data }) => data)).toEqual(
-			tears.map((tear) => ({
-				distance: expect.closeTo(Math.max(...tear.flatMap((pair) => pairs[pair].map(widthAt))), 12),
-				tolerance: 1e-4,
-				count: tear.length,
-			})),
+		expect(report.findings.map(({ data, location }) => ({ ...data, at: location.at }))).toEqual(
+			tears.map((tear) => {
+				const widths = tear.map((pair) => Math.max(...pairs[pair].map(widthAt)));
+				const distance = Math.max(...widths);
+				const [vertex] = pairs[tear[widths.indexOf(distance)]];
+				return { distance: expect.closeTo(distance, 12), tolerance: 1e-4, count: tear.length, at: place(vertex) };
+			}),
 		);
 	}
+});
+
+/** What a check says of a walkmesh. */
+function told(check: (context: CheckContext) => void, mesh: Walkmesh): readonly Finding[] {
+	const report = new Report();
+	check(checkContext(mesh, K1, report));
+	return report.findings;
+}
+
+it('pairs at the ends of one edge are one tear, whichever way the edge runs', () => {
+	// Leaves that touch nothing but the ends of the long edge.
+	const leaf = (x: number): Walkmesh => fan([x, 0.004, 0], [x + 0.5, 1, 0], [x - 0.5, 1, 0]);
+	const below = fan([0, 0, 0], [0, -4, 0], [4, 0, 0]);
+	for (const parts of [
+		[leaf(0), leaf(4), below],
+		[leaf(4), leaf(0), below],
+	])
+		expect(told(checkNearMisses, merged(...parts))).toMatchObject([{ data: { count: 2 } }]);
+	expect(told(checkNearMisses, merged(leaf(0), leaf(4), fan([0, 0, 0], [0, -4, 0], [2, -2, 0])))).toHaveLength(1);
+});
+
+it('a tear wider than is usual is told where it is asked for', () => {
+	const lookFor = (reach: number, tolerance: number) =>
+		told((each) => checkNearMisses(each, { reach, tolerance }), torn(2 ** -5));
+	expect(lookFor(0.03, 1e-4)).toEqual([]);
+	expect(lookFor(0.032, 1e-4)).toMatchObject([{ data: { count: 2, distance: 2 ** -5 } }]);
+	// What a weld reaches is none: of a lesser reach than the weld has, nothing is left.
+	expect(lookFor(0.032, 0.032)).toEqual([]);
+	expect(lookFor(0.032, 0.033)).toEqual([]);
+});
+
+it('vertices that a weld merges are counted', () => {
+	expect(told(checkUnwelded, torn(5e-5))).toMatchObject([{ data: { vertices: 2, tolerance: 1e-4 } }]);
+	expect(told(checkUnwelded, torn(2e-4))).toEqual([]);
+	expect(told((each) => checkUnwelded(each, 3e-4), torn(2e-4))).toMatchObject([
+		{ data: { vertices: 2, tolerance: 3e-4 } },
+	]);
+});
+
+it('T-junctions are told beside corners that nearly meet, each at its vertex, and farther from the edge where it is asked for', () => {
+	const beside = (x: number, gap: number, by: number): Walkmesh =>
+		merged(rectangle(x, 0, 2, 2), rectangle(x + 2 + gap, by, 2, 2));
+	const found = told(checkTJunctions, merged(beside(0, 0, 2 ** -7), beside(20, 2 ** -11, 0.5)));
+	expect(found.map(({ location, data }) => [location.at, data?.['distance']])).toEqual([
+		[[22 + 2 ** -11, 0.5, 0], 2 ** -11],
+		[[22, 2, 0], 2 ** -11],
+	]);
+	const wide = beside(0, 0.04, 0.5);
+	expect(told((each) => checkTJunctions(each, 0.03), wide)).toEqual([]);
+	expect(told((each) => checkTJunctions(each, 0.05), wide)).toHaveLength(2);
 });
 
 it('a corner that nearly meets the end of an edge is a crack to weld, and one farther along the edge a T-junction', () => {

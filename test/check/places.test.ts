@@ -3,12 +3,20 @@ import { checkPlaces } from '../../src/check/places.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/level/level.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { levelOf, rectangle } from '../support/levels.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { fan, levelOf, rectangle } from '../support/levels.ts';
+import { generator } from '../support/mutate.ts';
+import { runs } from '../support/thorough.ts';
 
 /** Rooms of 10 by 10 m in a row, with their positions in the layout. */
 function row(...positions: readonly Vec3[]): Level {
-	const level = levelOf(...positions.map((_, i) => rectangle(i * 10, 100, 10, 10)));
-	const rooms = level.layout.rooms.map((room, i) => ({ ...room, position: positions[i] }));
+	return levelAt(...positions.map((position, i) => [rectangle(i * 10, 100, 10, 10), position] as const));
+}
+
+/** Rooms with their positions in the layout. */
+function levelAt(...placed: readonly (readonly [Walkmesh, Vec3])[]): Level {
+	const level = levelOf(...placed.map(([walkmesh]) => walkmesh));
+	const rooms = level.layout.rooms.map((room, i) => ({ ...room, position: placed[i][1] }));
 	return { ...level, layout: { ...level.layout, rooms } };
 }
 
@@ -39,10 +47,17 @@ describe('positions of rooms in the layout', () => {
 		['with y the other way round', ([x, y, z]) => [x, -y, z], { axes: 'x -y z' }],
 		['with Y up', ([x, y, z]) => [x, z, -y], { axes: 'x -z y' }],
 		['with Z up on the other side', ([x, y, z]) => [x, z, y], { axes: 'x z y' }],
+		['with x the other way round', ([x, y, z]) => [-x, y, z], { axes: '-x y z' }],
+		['turned half round', ([x, y, z]) => [-x, -y, z], { axes: '-x -y z' }],
 		['with x and y exchanged', ([x, y, z]) => [y, x, z], { axes: 'y x z' }],
+		['turned to the right', ([x, y, z]) => [y, -x, z], { axes: '-y x z' }],
+		['turned to the left', ([x, y, z]) => [-y, x, z], { axes: 'y -x z' }],
 	])('%s are told once for all of them', (_, change, data) => {
 		const found = told(row(...middles.map(change)));
-		expect(found).toMatchObject([{ code: 'LAYOUT_POSITIONS_OFF', data }]);
+		expect(found).toMatchObject([{ code: 'LAYOUT_POSITIONS_OFF', location: { room: expect.any(String) }, data }]);
+		// At the room that is farthest off.
+		const farthest = middles.map(change).map(([x, y], i) => Math.hypot(x - middles[i][0], y - middles[i][1]));
+		expect(found[0].location.at).toEqual(middles[farthest.indexOf(Math.max(...farthest))]);
 		expect(found[0].data?.['rooms']).toBeGreaterThanOrEqual(3);
 		// One that does not fit with the others shows that something else is wrong.
 		const one = told(row(...middles.map(change).with(1, [15, 400, 0])));
@@ -50,22 +65,27 @@ describe('positions of rooms in the layout', () => {
 		// In two rooms it may be chance.
 		const two = told(row(...middles.slice(0, 2).map(change)));
 		expect(two.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
+		// Of rooms that were all left at one place as well, it says nothing.
+		const heap: Vec3 = [-500, -500, 0];
+		const left = told(row(...middles.map(change), heap, heap));
+		expect(left.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
+		const inScene = told(row(...middles.map(change)), 'scene');
+		expect(inScene.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
 	});
 
 	it('with z the other way round are told where heights alone are off', () => {
-		const raised = (...heights: readonly number[]): Level => {
-			const level = levelOf(...heights.map((z, i) => rectangle(i * 10, 100, 10, 10, z)));
-			const rooms = level.layout.rooms.map((room, i): typeof room => ({
-				...room,
-				position: [i * 10 + 5, 105, -heights[i]],
-			}));
-			return { ...level, layout: { ...level.layout, rooms } };
-		};
+		// The last one rises from −6 m to 6 m, and its position lies in it either way.
+		const ramp = fan([40, 100, -6], [50, 100, 6], [50, 110, 6], [40, 110, -6]);
+		const raised = (...heights: readonly number[]): Level =>
+			levelAt(...heights.map((z, i) => [rectangle(i * 10, 100, 10, 10, z), [i * 10 + 5, 105, -z]] as const), [
+				ramp,
+				[45, 105, 1],
+			]);
 		expect(told(raised(3, 4, 5, 0))).toMatchObject([
 			{ code: 'LAYOUT_POSITIONS_OFF', data: { rooms: 3, distance: 10, axes: 'x y -z' } },
 		]);
 		// As many have to be off as in plan, by as much.
-		expect(told(raised(3, 4, 0.9, 0))).toEqual([]);
+		expect(told(raised(3, 4, 1, 0))).toEqual([]);
 		expect(told(raised(3, 4, 1.1, 0))).toHaveLength(1);
 	});
 
@@ -82,12 +102,45 @@ describe('positions of rooms in the layout', () => {
 		expect(told(row(b, c, a, d)).map(({ data }) => data?.['names'])).toEqual([['r0', 'r1', 'r2']]);
 		const led = told(row(c, [1, 109, 0], a, d));
 		expect(led.find(({ code }) => code === 'ROOMS_SWAPPED')?.data?.['names']).toEqual(['r0', 'r2']);
+		const leading = told(row([11, 101, 0], c, b, d));
+		expect(leading.find(({ code }) => code === 'ROOMS_SWAPPED')?.data?.['names']).toEqual(['r1', 'r2']);
+	});
+
+	it('of any rooms that changed places are told as the circles in which they did', () => {
+		const random = generator(20_261_124);
+		for (let round = 0; round < runs(20); round++) {
+			const rooms = [0, 1, 2, 3, 4, 5];
+			const groundAt = rooms.map((room) => ({ room, rank: random() })).sort((a, b) => a.rank - b.rank);
+			const next = groundAt.map(({ room }) => room);
+			const circles: string[][] = [];
+			for (const first of rooms) {
+				const circle = [first];
+				while (next[circle[circle.length - 1]] !== first) circle.push(next[circle[circle.length - 1]]);
+				if (circle.length > 1 && first === Math.min(...circle)) circles.push(circle.map((room) => `r${room}`));
+			}
+			const found = told(row(...next.map((room): Vec3 => [room * 10 + 5, 105, 0])));
+			expect(found.map(({ code, data }) => [code, data?.['names']])).toEqual(
+				circles.map((circle) => ['ROOMS_SWAPPED', circle]),
+			);
+		}
+	});
+
+	it('that lie at the ground of two rooms belong to the one whose middle is nearer', () => {
+		const own = [rectangle(0, 100, 10, 10), [19, 105, 0]] as const;
+		// Both have the ground from 18 to 20.
+		const small = [{ ...rectangle(10, 100, 10, 10), name: 'small' }, [5, 105, 0]] as const;
+		const large = [{ ...rectangle(18, 100, 22, 10), name: 'large' }, [5, 104, 0]] as const;
+		for (const others of [
+			[small, large],
+			[large, small],
+		])
+			expect(told(levelAt(own, ...others))[0].data?.['names']).toEqual(['r0', 'small']);
 	});
 
 	it('of rooms that do not lie at the ground of each other are told one by one', () => {
 		// Up to two metres outside, as for the position of any room.
 		const at = (y: number) => told(row([25, y, 0], middles[1], middles[0], middles[3])).map(({ code }) => code);
-		expect(at(111.9)).toEqual(['ROOMS_SWAPPED']);
+		expect(at(112)).toEqual(['ROOMS_SWAPPED']);
 		expect(at(112.1)).not.toContain('ROOMS_SWAPPED');
 		expect(told(row(middles[2], middles[1], middles[0]), 'scene').map(({ code }) => code)).not.toContain(
 			'ROOMS_SWAPPED',
@@ -107,8 +160,47 @@ describe('positions of rooms in the layout', () => {
 
 	it('is told from two metres outside the ground on', () => {
 		const at = (y: number) => told(row(middles[0], [15, y, 0], middles[2]));
-		expect(at(111.9)).toEqual([]);
+		expect(at(112)).toEqual([]);
 		expect(at(112.1)).toHaveLength(1);
+		expect(told(row(middles[0], [15, 112.1, 0]))).toHaveLength(1);
+	});
+
+	it('beside their ground are told where they lie farther away than is usual', () => {
+		const random = generator(7);
+		for (let round = 0; round < runs(20); round++) {
+			const away = [0, 1, 2, 3, 4].map(() => Math.floor(random() * 40) / 2);
+			// Each has another x, as positions that are equal are looked at together.
+			const level = row(...away.map((distance, i): Vec3 => [i * 10 + 5, 100 - distance, 0]));
+			const off = away.flatMap((distance, i) => {
+				const others = away.filter((_, other) => other !== i).sort((a, b) => a - b);
+				return distance > 2 + 3 * others[2] ? [`r${i}`] : [];
+			});
+			expect(told(level, 'scene').map(({ location }) => location.room)).toEqual(off);
+		}
+	});
+
+	it('of rooms without ground, or with infinite vertices, are not looked at', () => {
+		const level = row(middles[0], [15, 500, 0], [25, 500, 0], middles[3]);
+		const [a, b, c, d] = level.rooms;
+		const walkmesh = rectangle(20, 100, 10, 10);
+		walkmesh.positions[4] = Infinity;
+		expect(told({ ...level, rooms: [a, { name: b.name }, { name: c.name, walkmesh }, d] })).toEqual([]);
+		expect(told({ ...level, rooms: [a, b, { name: c.name }, d] })).toMatchObject([{ location: { room: 'r1' } }]);
+	});
+
+	it('of a layout are told to lie too far from the origin, those of a scene when it is read', () => {
+		const far = levelOf(rectangle(1e6, 0, 10, 10));
+		expect(told(far).map(({ code }) => code)).toEqual(['GROUND_FAR']);
+		expect(told(far, 'scene')).toEqual([]);
+	});
+
+	it('that two rooms share are right where they lie beside the ground of both', () => {
+		const shared = (x: number): readonly Finding[] => told(row([x, 105, 0], [x, 105, 0], middles[2], middles[3]));
+		for (const x of [8, 10, 12]) expect(shared(x)).toEqual([]);
+		expect(shared(7.9)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', location: { room: 'r0' } }]);
+		// 5 105 0 and 51 05 0 have the same digits.
+		const digits = told(row(middles[0], [51, 5, 0], middles[2], middles[3]));
+		expect(digits).toMatchObject([{ code: 'LAYOUT_POSITION_OFF', location: { room: 'r1' } }]);
 	});
 
 	it('that are all the origin, as an export leaves them, are told once', () => {
