@@ -1,4 +1,3 @@
-import { decimal } from '../src/text/numbers.ts';
 /**
  * Makes elements of the page. Texts only ever become text: names from files are data, and nothing here reads HTML.
  */
@@ -102,9 +101,4 @@ export function iconButton(
 		{ type: 'button', class: 'icon-button', title: label, 'aria-label': label, onclick, ...attributes },
 		icon(name),
 	);
-}
-
-/** A point in few digits. */
-export function pointText(point: readonly number[], digits = 3): string {
-	return point.map((value) => decimal(value, digits)).join(' ');
 }

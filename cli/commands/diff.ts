@@ -15,7 +15,7 @@ import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/differences.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
-import { counted, decimal, grouped } from '../../src/text/numbers.ts';
+import { counted, decimals, grouped } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { WalkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
@@ -150,53 +150,54 @@ function printDiff(diff: WalkmeshDiff, table: SurfaceTable, line: (text: string)
 	const label = (surface: number): string => `${surfaceLabel(table, surface)} (${surface})`;
 	const room = (index: number): string => (index < 0 ? 'none' : `room ${index}`);
 	const { shift, moved, header } = diff;
-	if (shift !== undefined) line(`  everything moved by ${point(shift)}`);
+	if (shift !== undefined) line(`  everything moved by ${decimals(shift)}`);
 	for (const { what, a, b } of header) {
-		const text = (value: string | Vec3): string => (typeof value === 'string' ? value : point(value, 6));
+		const text = (value: string | Vec3): string => (typeof value === 'string' ? value : decimals(value, 6));
 		line(`  ${WHAT[what]}: ${text(a)} → ${text(b)}`);
 	}
 	section(
 		diff.moved,
 		`${counted(moved.count, 'vertex', 'vertices')} moved, by up to ${millimetres(moved.largest)}, ${millimetres(moved.mean)} on average`,
-		({ from, to, distance }) => `${point(from)} → ${point(to)}  ${millimetres(distance)}`,
+		({ from, to, distance }) => `${decimals(from)} → ${decimals(to)}  ${millimetres(distance)}`,
 		line,
 	);
 	if (moved.tolerated > 0) line(`  ${counted(moved.tolerated, 'vertex', 'vertices')} off, but within the tolerance`);
 	section(
 		diff.removed,
 		`${counted(diff.removed.count, 'face')} removed`,
-		({ face, surface, at }) => `face ${face}, ${label(surface)}, at ${point(at)}`,
+		({ face, surface, at }) => `face ${face}, ${label(surface)}, at ${decimals(at)}`,
 		line,
 	);
 	section(
 		diff.added,
 		`${counted(diff.added.count, 'face')} added`,
-		({ face, surface, at }) => `face ${face}, ${label(surface)}, at ${point(at)}`,
+		({ face, surface, at }) => `face ${face}, ${label(surface)}, at ${decimals(at)}`,
 		line,
 	);
 	section(
 		diff.resurfaced,
 		`${counted(diff.resurfaced.count, 'face')} with another surface`,
-		({ faceA, faceB, from, to, at }) => `face ${numbers(faceA, faceB)}, ${label(from)} → ${label(to)}, at ${point(at)}`,
+		({ faceA, faceB, from, to, at }) =>
+			`face ${numbers(faceA, faceB)}, ${label(from)} → ${label(to)}, at ${decimals(at)}`,
 		line,
 	);
 	section(
 		diff.flipped,
 		`${counted(diff.flipped.count, 'face')} turned over`,
-		({ faceA, faceB, at }) => `face ${numbers(faceA, faceB)}, at ${point(at)}`,
+		({ faceA, faceB, at }) => `face ${numbers(faceA, faceB)}, at ${decimals(at)}`,
 		line,
 	);
 	section(
 		diff.links,
 		`${counted(diff.links.count, 'link')} changed`,
-		({ from, to, ends }) => `${room(from)} → ${room(to)}, edge ${point(ends[0])} to ${point(ends[1])}`,
+		({ from, to, ends }) => `${room(from)} → ${room(to)}, edge ${decimals(ends[0])} to ${decimals(ends[1])}`,
 		line,
 	);
 	section(
 		diff.joins,
 		`${counted(diff.joins.count, 'edge')} can be crossed in one only`,
 		({ joinedIn, ends }) =>
-			`only in the ${joinedIn === 'a' ? 'first' : 'second'}, edge ${point(ends[0])} to ${point(ends[1])}`,
+			`only in the ${joinedIn === 'a' ? 'first' : 'second'}, edge ${decimals(ends[0])} to ${decimals(ends[1])}`,
 		line,
 	);
 }
@@ -232,10 +233,6 @@ function printTables({ tables, tablesDiffer }: DiffPair, line: (text: string) =>
 		line(`  tables of the ${side} that disagree with its geometry${tablesDiffer ? '' : ' (as in the other)'}`);
 		for (const { message } of stale) line(`    ${message}`);
 	}
-}
-
-function point(at: Vec3, digits = 3): string {
-	return at.map((value) => decimal(value, digits)).join(' ');
 }
 
 function millimetres(metres: number): string {

@@ -16,7 +16,7 @@ import { type Finding, InputError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { flag, type GivenOf, given } from '../../src/options/options.ts';
-import { counted, decimal, grouped } from '../../src/text/numbers.ts';
+import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { EXIT } from '../ending.ts';
@@ -175,10 +175,9 @@ function print({ file, facts, tree }: Inspection, layout: Layout | undefined, te
 		lines.push(['links', linksText(facts.links, layout)]);
 		if (tree !== undefined) lines.push(['tree', treeText(tree)]);
 	}
-	lines.push(['position', facts.position.map((each) => decimal(each, 4)).join(' ')]);
+	lines.push(['position', decimals(facts.position, 4)]);
 	if (facts.kind !== 'area') {
-		for (const [name, hook] of Object.entries(facts.hooks))
-			lines.push([`hook ${name}`, hook.map((each: number) => decimal(each, 4)).join(' ')]);
+		for (const [name, hook] of Object.entries(facts.hooks)) lines.push([`hook ${name}`, decimals(hook, 4)]);
 	}
 	terminal.result(`${strong(facts.name || file)} (${what})  ${file}`);
 	for (const [name, text] of lines) terminal.result(`  ${name.padEnd(14)} ${text}`);
@@ -196,13 +195,8 @@ function print({ file, facts, tree }: Inspection, layout: Layout | undefined, te
 }
 
 function boundsText(bounds: readonly number[]): string {
-	const point = (at: number): string =>
-		bounds
-			.slice(at, at + 3)
-			.map((each) => decimal(each, 3))
-			.join(' ');
 	const size = [0, 1, 2].map((axis) => decimal(bounds[axis + 3] - bounds[axis], 3)).join(' × ');
-	return `${point(0)} to ${point(3)} (${size} m)`;
+	return `${decimals(bounds.slice(0, 3))} to ${decimals(bounds.slice(3))} (${size} m)`;
 }
 
 /** Rooms by number, and by name where the layout is known. */

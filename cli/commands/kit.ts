@@ -1,5 +1,5 @@
 import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
-import { counted, decimal } from '../../src/text/numbers.ts';
+import { counted, decimal, decimals } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
 import { extensionList } from '../terminal.ts';
@@ -40,7 +40,7 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 			terminal.result(`${name}: ${counted(doorways.length, 'doorway')}`);
 			for (const { number, width, height, middle, bearing, by } of doorways) {
 				const above = height === undefined ? 'open above' : `${decimal(height, 2)} m high`;
-				const at = middle.map((value) => decimal(value, 3)).join(' ');
+				const at = decimals(middle);
 				terminal.result(
 					`  ${number}  ${decimal(width, 3)} m wide, ${above}, at ${at}, bearing ${decimal(bearing, 1)}° (${by})`,
 				);

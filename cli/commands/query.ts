@@ -5,7 +5,7 @@ import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/qu
 import type { LevelQuery } from '../../src/query/level-query.ts';
 import { WALKING_OPTIONS } from '../../src/query/walk.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import { decimal } from '../../src/text/numbers.ts';
+import { decimal, decimals } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
@@ -223,5 +223,5 @@ function hitText(
 }
 
 function pointText(point: readonly number[]): string {
-	return point.map((value) => decimal(value, 4)).join(' ');
+	return decimals(point, 4);
 }

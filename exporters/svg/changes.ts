@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { counted } from '../../src/text/numbers.ts';
+import { counted, decimals } from '../../src/text/numbers.ts';
 import type { Corners, PlanChanges, Projection } from './options.ts';
 import { boxAbout, type Placer, textWidth } from './words.ts';
 import { attributes, element, joined, pixels, textElement } from './xml.ts';
@@ -80,7 +80,7 @@ function wayOf(fromX: number, fromY: number, toX: number, toY: number): string {
 	const length = Math.hypot(toX - fromX, toY - fromY);
 	if (length < LEAST_ARROW) return element('circle', { cx: toX, cy: toY, r: 3.2, fill: 'none', 'stroke-width': 1.4 });
 	const [dx, dy] = [(toX - fromX) / length, (toY - fromY) / length];
-	const turn = [dx, dy, -dy, dx].map((each) => Number(each.toFixed(4))).join(' ');
+	const turn = decimals([dx, dy, -dy, dx], 4);
 	const d = `M0-.6h${pixels(length - 6)}v-2.4l6 3-6 3v-2.4h${pixels(6 - length)}z`;
 	return element('path', { d, 'stroke-width': 0.4, transform: `matrix(${turn} ${pixels(fromX)} ${pixels(fromY)})` });
 }

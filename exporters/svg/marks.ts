@@ -1,6 +1,7 @@
 import type { ShownLine } from '../../src/check/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { decimals } from '../../src/text/numbers.ts';
 import type { Box, PlanPin, Projection } from './options.ts';
 import type { Passage } from './outline.ts';
 import { TRANSITION_COLOURS } from './patterns.ts';
@@ -144,7 +145,7 @@ export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, sc
 
 /** The markup of an arrow. */
 export function arrowSign({ x, y, dx, dy }: Arrow, scale: number): string {
-	const turn = [dx, dy, -dy, dx].map((each) => Number((each * scale).toFixed(4))).join(' ');
+	const turn = decimals([dx * scale, dy * scale, -dy * scale, dx * scale], 4);
 	return element('path', { d: ARROW, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` });
 }
 

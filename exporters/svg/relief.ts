@@ -1,3 +1,4 @@
+import { decimals } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { interiorOf } from './interior.ts';
 import type { Projection } from './options.ts';
@@ -117,7 +118,7 @@ function slopeMark(
 	const parts: string[] = [];
 	if (slopes) {
 		const d = `M${pixels(-half)}-1h${pixels(2 * half - 7)}v-3l8 4-8 4v-3h${pixels(7 - 2 * half)}z`;
-		const turn = [dx, dy, -dy, dx].map((each) => Number(each.toFixed(4))).join(' ');
+		const turn = decimals([dx, dy, -dy, dx], 4);
 		parts.push(element('path', { d, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` }));
 	}
 	const label = (text: string, towards: number): void => {

@@ -1,5 +1,6 @@
 import { LINK_LAYOUT } from '../findings/advice.ts';
 import type { Action } from '../findings/report.ts';
+import { decimals } from '../text/numbers.ts';
 import { type Misfit, sillAcross } from './facing-edges.ts';
 import { GREATEST_SNAP } from './seams.ts';
 
@@ -117,7 +118,7 @@ export function misfit({ kind, gap }: { readonly kind: Misfit; readonly gap: num
 
 /** Coordinates in metres, with two digits: `12 4.05 0` */
 export function point(at: readonly number[]): string {
-	return at.map((value) => Number(value.toFixed(2))).join(' ');
+	return decimals(at, 2);
 }
 
 /** `room 7 "hall"` */

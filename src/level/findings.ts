@@ -1,5 +1,5 @@
 import { type Action, defineFindings } from '../findings/report.ts';
-import { countOf } from '../text/numbers.ts';
+import { countOf, decimals } from '../text/numbers.ts';
 import { clear, link, links, metres, point, Room, room } from './finding-words.ts';
 
 const rename: Action = { option: 'rename', placeholder: 'OLD=NEW' };
@@ -182,7 +182,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'The game draws the room at its new position, but its walkmesh has coordinates of the area. Unless both are moved, ground and model are apart.',
 		message: (d: { by: readonly [number, number, number]; done: boolean }): string =>
-			`The new layout moves this room by ${d.by.map((value) => Number(value.toFixed(3))).join(' ')} m. Its walkmesh, which is in area space, ${
+			`The new layout moves this room by ${decimals(d.by)} m. Its walkmesh, which is in area space, ${
 				d.done ? 'was moved, too' : 'was not moved'
 			}.`,
 		help: 'Coordinates of a room walkmesh include the position of the room in the layout.',

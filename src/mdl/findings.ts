@@ -1,5 +1,6 @@
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { decimals } from '../text/numbers.ts';
 import type { TreeDifference, TwinComparison } from './twin.ts';
 
 /** Brings the models of a layout in step. It takes the layout, which has the positions of the rooms. */
@@ -61,7 +62,7 @@ export const TWIN_FINDINGS = defineFindings({
 		meaning:
 			'The walkmesh in the model lies elsewhere as a whole than the file says: the room was moved in one of the two. Clicks and the camera miss the ground.',
 		message: (d: { distance: number; offset: Vec3; nodeMoved: boolean }): string =>
-			`The walkmesh lies ${millimetres(d.distance)} (${d.offset.map((value) => Number(value.toFixed(4))).join(' ')}) from where model and layout put the room: ${
+			`The walkmesh lies ${millimetres(d.distance)} (${decimals(d.offset, 4)}) from where model and layout put the room: ${
 				d.nodeMoved
 					? 'the node of the model was moved since the walkmesh was made.'
 					: 'the walkmesh was moved, or the room in the layout.'

@@ -286,6 +286,11 @@ export function rangesOf(numbers: readonly number[]): string[] {
 	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
 }
 
+/** Numbers as `decimal` writes them, with blanks between: `12 4.05 0`. */
+export function decimals(values: readonly number[], digits = 3): string {
+	return values.map((value) => decimal(value, digits)).join(' ');
+}
+
 /** A length in metres to whole millimetres, for messages; zero is never negative. */
 export function toMillimetres(value: number): number {
 	return Math.round(value * 1000) / 1000 + 0;

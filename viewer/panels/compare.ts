@@ -1,5 +1,6 @@
+import { decimals } from '../../src/text/numbers.ts';
 import type { Change, Comparison } from '../core/compare.ts';
-import { type Child, element, fill, pointText } from '../dom.ts';
+import { type Child, element, fill } from '../dom.ts';
 import { cssOf, type Rgb, rgbOfHex } from '../scene/colours.ts';
 import { COMPARISONS, type Store, type ViewState } from '../state.ts';
 
@@ -116,7 +117,7 @@ export class ComparePanel {
 						{ class: 'finding', type: 'button', onclick: () => this.#actions.go(change) },
 						change.text,
 						element('br'),
-						element('code', {}, pointText(change.at, 2)),
+						element('code', {}, decimals(change.at, 2)),
 					),
 				);
 			const details = element(
@@ -136,7 +137,7 @@ export class ComparePanel {
 		});
 		return [
 			element('h3', { class: 'room' }, name),
-			shift !== undefined && element('p', { class: 'notice' }, `Everything moved by ${pointText(shift, 3)} m`),
+			shift !== undefined && element('p', { class: 'notice' }, `Everything moved by ${decimals(shift, 3)} m`),
 			...parts,
 		];
 	}

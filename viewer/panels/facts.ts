@@ -1,9 +1,9 @@
 import { middleOf, type Vec3 } from '../../src/mesh/vec3.ts';
 import type { QueryAnswer } from '../../src/query/answers.ts';
-import { counted, decimal, grouped } from '../../src/text/numbers.ts';
+import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill, pointText } from '../dom.ts';
+import { type Child, element, fill } from '../dom.ts';
 
 /** Actions of the panel of facts. */
 export interface FactsActions {
@@ -73,7 +73,7 @@ export class FactsPanel {
 			...(at === undefined
 				? []
 				: ([
-						['Point', pointText(at, 4)],
+						['Point', decimals(at, 4)],
 						['Height', `${decimal(at[2], 4)} m`],
 					] as [string, Child][])),
 			['Heights', `${decimal(Math.min(...heights), 3)} to ${decimal(Math.max(...heights), 3)} m`],
@@ -81,7 +81,7 @@ export class FactsPanel {
 			['Area', `${decimal(area, 4)} m²`],
 			[
 				'Corners',
-				element('span', {}, ...corners.flatMap((corner, index) => [index > 0 && element('br'), pointText(corner, 3)])),
+				element('span', {}, ...corners.flatMap((corner, index) => [index > 0 && element('br'), decimals(corner, 3)])),
 			],
 		];
 		const buttons = element(
@@ -151,8 +151,8 @@ export class FactsPanel {
 
 	#trace({ tool, from, to, answer, error }: Trace): Child[] {
 		const name = { walk: 'Walk', route: 'Route', measure: 'Measure' }[tool];
-		const rows: [string, Child][] = [['From', pointText(from, 4)]];
-		if (to !== undefined) rows.push(['To', pointText(to, 4)]);
+		const rows: [string, Child][] = [['From', decimals(from, 4)]];
+		if (to !== undefined) rows.push(['To', decimals(to, 4)]);
 		if (tool === 'measure' && to !== undefined) {
 			const d = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
 			rows.push(
@@ -170,7 +170,7 @@ export class FactsPanel {
 				arrived ? 'Arrives.' : `Stops: ${why}.`,
 			);
 			rows.push(
-				['Ends at', pointText(at, 4)],
+				['Ends at', decimals(at, 4)],
 				['Face', face === null ? 'none' : `${room}: ${face}`],
 				['Length', `${decimal(distance, 4)} m`],
 			);
