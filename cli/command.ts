@@ -16,6 +16,7 @@ import type { CommandLine, InputWords } from './command-line.ts';
 import { helpWidth, wrappedText } from './help.ts';
 import { COMMON_OPTIONS, type Session } from './session.ts';
 import type { CommandIo } from './terminal.ts';
+import { loosePair } from './word-order.ts';
 
 /** The declaration of a command: data, except for `run`. */
 export interface CommandDeclaration<O extends Options = Options> {
@@ -94,6 +95,8 @@ export function addCommand(declaration: CommandDeclaration, topic: string, parse
 			command.error(`error: unknown option '${unknown}'`, { code: 'commander.unknownOption' });
 
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
+		const loose = loosePair(command.args, given, options);
+		if (loose !== '') command.error(`error: ${loose}`, { code: 'commander.excessArguments' });
 		const owners = new Map<string, string | undefined>();
 		// Asked for every finding that is told, about a few flags, for each of which all options of all commands are gone through.
 		const flagOwner = (long: string): string | undefined => {
@@ -121,9 +124,11 @@ function explainArguments(command: Command, { name, words, options }: CommandDec
 		const described = Object.entries(words(registry)).find(([word]) => word.replace(/[<>[\].]/g, '') === missing)?.[1];
 		if (missing !== undefined && described !== undefined)
 			return wrappedText(`  ${missing}: ${described}`, helpWidth(command));
-		if (/^error: too many arguments/.test(message) && Object.hasOwn(options(registry), 'output'))
-			return '  Name the output with -o: -o PATH';
-		return '';
+		if (!/^error: too many arguments/.test(message)) return '';
+		const declared = options(registry);
+		const loose = loosePair(command.args, givenOptions(command, declared), declared);
+		if (loose !== '') return `  ${loose}`;
+		return Object.hasOwn(declared, 'output') ? '  Name the output with -o: -o PATH' : '';
 	};
 	command.showHelpAfterError(`(wokflow ${name} --help shows what it takes)`).configureOutput({
 		outputError: (message, write) => {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { shellQuoted } from '../src/findings/advice.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
+import { kebab, type Options } from '../src/options/options.ts';
 import type { CommandLine } from './command-line.ts';
 
 /**
@@ -32,6 +33,14 @@ export function inputsFirst(command: string, [output, input, ...more]: readonly 
 	return new UsageError(
 		`The input comes before the output: ${JSON.stringify(input)} is a file, and ${JSON.stringify(output)} is none. Type: wokflow ${command} ${shellQuoted(input)} ${shellQuoted(output)}`,
 	);
+}
+
+/** For a value of pairs without its option, such as the second in `--surface "Floor=Stone" "Wall=Nonwalk"`: what to type instead; empty without any. */
+export function loosePair(words: readonly string[], given: object, options: Options): string {
+	const option = Object.keys(given).find((name) => options[name].type === 'pairs');
+	const loose = words.find((word) => word.includes('=') && !isThere(word));
+	if (option === undefined || loose === undefined) return '';
+	return `${JSON.stringify(loose)} follows no option. Write the option before each value: --${kebab(option)} ${JSON.stringify(loose)}`;
 }
 
 function isThere(path: string): boolean {

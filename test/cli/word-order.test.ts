@@ -74,3 +74,24 @@ test.each([
 	expect(await said(command, 'room.obj', output)).toContain(`Name the output ${right}.`);
 	expect(existsSync(join(folder, output))).toBe(false);
 });
+
+describe('a second value after one option is told as that, with what to type', () => {
+	test.each([[['level', 'room.obj', 'build']], [['convert', 'room.obj', 'room.wok']], [['check', 'room.obj']]])(
+		'%j',
+		async (words) => {
+			const stderr = await said(...words, '--surface', 'Floor*=Stone', 'Lava Rock=Nonwalk');
+			expect(stderr).toContain(
+				'"Lava Rock=Nonwalk" follows no option. Write the option before each value: --surface "Lava Rock=Nonwalk"',
+			);
+		},
+	);
+
+	test('but not a file of such a name, nor a word without the option', async () => {
+		copyFileSync(join(FIXTURES, 'small/cube-room.obj'), join(folder, 'a=b.obj'));
+		for (const words of [
+			['inspect', 'a=b.obj', '--surface', 'Floor*=Stone', '-q'],
+			['inspect', 'room.obj', 'c=d.obj', '-q'],
+		])
+			expect((await wokflow(words, { cwd: folder })).stderr).not.toContain('follows no option');
+	});
+});
