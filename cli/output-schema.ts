@@ -137,6 +137,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			.optional(),
 		dryRun: z.boolean().optional(),
 		removed: z.array(z.string()).optional().describe('With --clean.'),
+		outputs: z.array(output).optional().describe('With --emit: the rules, and the files that they use.'),
 	},
 	inspect: {
 		walkmeshes: z.array(z.strictObject({ file: z.string(), facts, tree: tree.optional() })).optional(),

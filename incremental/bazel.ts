@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import type { LoadedConfig } from './config.ts';
 import { type EmitOptions, type EmittedAction, madeFrom, rulesPath, shippedActions, writeRules } from './emit.ts';
 
@@ -7,11 +8,11 @@ import { type EmitOptions, type EmittedAction, madeFrom, rulesPath, shippedActio
  * Writes a `BUILD.bazel`, and `wokflow.bzl` with the rule that it uses. Every action is a target of its own, so that Bazel runs it in a sandbox, keeps what
  * it made, and takes from a cache what another machine has made.
  *
- * @returns the path of the first
+ * @returns the files, the rules first, as `writeRules` gives them
  * @throws InputError when a scene or layout cannot be read
  * @throws UsageError for names that Bazel or a shell could take for something else
  */
-export async function emitBazel(config: LoadedConfig, options: EmitOptions, report: Report): Promise<string> {
+export async function emitBazel(config: LoadedConfig, options: EmitOptions, report: Report): Promise<OutputFile[]> {
 	const path = rulesPath(config, options, 'BUILD.bazel');
 	const { actions, files } = await shippedActions(config, options, { folder: 'bazel', system: 'Bazel' }, report);
 	for (const { inputs, outputs } of actions) for (const each of [...inputs, ...outputs]) acceptLabel(each);

@@ -35,19 +35,19 @@ export function rulesPath({ base, file }: LoadedConfig, { output }: EmitOptions,
 	return path;
 }
 
-/** Writes rules, unless wokflow did not make the existing file. @returns the path of the first, for messages */
+/** Writes rules, unless wokflow did not make the existing file. @returns the files, the rules first, with paths as messages name them */
 export async function writeRules(
 	files: readonly OutputFile[],
 	{ file = '', codeFiles }: LoadedConfig,
 	{ force }: EmitOptions,
 	report: Report,
-): Promise<string> {
+): Promise<OutputFile[]> {
 	await guardOutputs(files, report, { inputs: [file, ...codeFiles], force: force ? 'foreign' : false });
 	if (!report.failed) {
 		await writeChanged(files);
 		await rememberOutputs(files, await Promise.all(files.map(({ path }) => realpath(path))));
 	}
-	return relative(process.cwd(), files[0].path);
+	return files.map(({ path, bytes }) => ({ path: relative(process.cwd(), path), bytes }));
 }
 
 /** Refuses names with characters that a build system or a shell interprets. @param system name of the build system in messages: "Ninja" */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, codeOf, filterFlags, targetGraph } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
@@ -15,11 +16,11 @@ const COMMAND = 'wokflow';
  * Writes a `build.ninja` that builds the targets step by step: every room is a command of its own. Ninja writes the file anew when the config, the
  * layout or the scene changes.
  *
- * @returns its path
+ * @returns the files, the rules first, as `writeRules` gives them
  * @throws InputError when a scene or layout cannot be read
  * @throws UsageError for names that Ninja or a shell could take for something else
  */
-export async function emitNinja(config: LoadedConfig, options: EmitOptions, report: Report): Promise<string> {
+export async function emitNinja(config: LoadedConfig, options: EmitOptions, report: Report): Promise<OutputFile[]> {
 	const path = rulesPath(config, options, 'build.ninja');
 	const { file = '' } = config;
 	const own = basename(path);

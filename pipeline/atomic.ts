@@ -13,7 +13,7 @@ import {
 	writeSync,
 } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -333,11 +333,13 @@ async function syncFile(file: number, isAlone = false): Promise<void> {
 /** Gives every file that is replaced a second name, `NAME.bak` with the first free number. */
 async function backupsOf(staged: readonly Staged[]): Promise<string[]> {
 	const backups: string[] = [];
-	for (const { target, mode } of staged) {
+	for (const { target, mode, path } of staged) {
 		if (mode === undefined) continue;
+		// Told as the file was named, unless that is a link to it.
+		const shown = resolve(path) === target ? path : target;
 		for (let number = 1; ; number++) {
-			const path = `${target}.bak${number === 1 ? '' : number}`;
-			const isFree = await keep(target, path).then(
+			const extension = `.bak${number === 1 ? '' : number}`;
+			const isFree = await keep(target, `${target}${extension}`).then(
 				() => true,
 				(error: NodeJS.ErrnoException) => {
 					if (error.code !== 'EEXIST') throw error;
@@ -345,7 +347,7 @@ async function backupsOf(staged: readonly Staged[]): Promise<string[]> {
 				},
 			);
 			if (!isFree) continue;
-			backups.push(path);
+			backups.push(`${shown}${extension}`);
 			break;
 		}
 	}

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
@@ -12,6 +12,7 @@ import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { EXIT } from '../ending.ts';
 import { printFindings, printTotal } from '../findings.ts';
+import { outputsJson } from '../json.ts';
 import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
@@ -77,9 +78,15 @@ async function once(session: BuildSession): Promise<number | undefined> {
 		const { strict } = COMMON_OPTIONS;
 		const { force } = BUILD_OPTIONS;
 		const emit = await EMITTERS[options.emit]();
-		const path = await emit(config, { targets, ...given({ ...EMIT_OPTIONS, strict, force }, options) }, report);
-		if (!report.failed) session.terminal.note(`wrote ${path}`);
+		const files = await emit(config, { targets, ...given({ ...EMIT_OPTIONS, strict, force }, options) }, report);
+		if (report.failed) return undefined;
+		if (session.wantsJson) session.json({ outputs: outputsJson(files) });
+		else session.terminal.note(`wrote ${files[0].path}`);
 		return undefined;
+	}
+	if (Object.keys(config.config.targets).length === 0) {
+		const file = relative(process.cwd(), config.file ?? '');
+		session.terminal.problem(`${file}: "targets" is empty, so nothing is built.`);
 	}
 	const results = await run(config, session);
 	const dryRun = options.dryRun ?? false;

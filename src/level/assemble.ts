@@ -84,6 +84,7 @@ export function placeRooms(
 		const where = `rooms[${index}] "${planned.name}"`;
 		const room = roomOfKit(kit, planned.room, where);
 		if (placed.has(planned.name.toLowerCase())) throw new UsageError(`${where}: the name is used before.`);
+		checkJoining(planned, where);
 		const joined = planned.joins === undefined ? undefined : doorwayNamed(planned.joins, placed, where).doorway;
 		const own = joined === undefined ? undefined : ownDoorway(room, planned.doorway, where);
 		const result = placeRoom(planned, room, own, joined);
@@ -103,6 +104,19 @@ export function placeRooms(
 		for (const [number, name] of Object.entries(planned.closes ?? {})) join(Number(number), name);
 	}
 	return { rooms: [...placed.values()], joints };
+}
+
+/** @throws UsageError for what a plan says of a room that joins another one and not of others, or the other way round: it would have no effect */
+function checkJoining({ joins, doorway, turn, position }: PlannedRoom, where: string): void {
+	if (joins === undefined && doorway !== undefined)
+		throw new UsageError(
+			`${where}: "doorway": ${doorway} needs "joins": the doorway of a room before it that it is put against.`,
+		);
+	const given = turn === undefined ? (position === undefined ? undefined : 'position') : 'turn';
+	if (joins !== undefined && given !== undefined)
+		throw new UsageError(
+			`${where}: take out "${given}" or "joins": a room that joins another one lies and turns as that one says.`,
+		);
 }
 
 function roomOfKit(kit: ReadonlyMap<string, KitRoom>, name: string, where: string): KitRoom {

@@ -32,6 +32,15 @@ describe('wokflow build', () => {
 		);
 	});
 
+	test('says that a config without targets builds nothing', async () => {
+		const project = projects.row(row(2));
+		writeFileSync(project.at('wokflow.config.json'), '{ "targets": {} }');
+		expect(await runIn(project, 'build')).toMatchObject({
+			code: 0,
+			stderr: expect.stringContaining('wokflow.config.json: "targets" is empty, so nothing is built.'),
+		});
+	});
+
 	test('shows what was found in the GLB where it is wanted, as `wokflow level --findings` does', async () => {
 		const rooms = [...row(2), { name: 'row_99', x: 400 }];
 		const project = projects.row(rooms, { findings: true });

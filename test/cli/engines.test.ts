@@ -211,6 +211,18 @@ describe('the rules for workers', () => {
 		expect(made.read('wokflow.bzl').toString()).toContain('wokflow_steps = rule(');
 	});
 
+	test.each(['ninja', 'makeflow', 'bazel'])(
+		'of %s are listed as JSON, with the files that they use',
+		async (system) => {
+			const made = project(2);
+			const run = await wokflow(['build', '--emit', system, '--command', 'wokflow', '--json'], { cwd: made.folder });
+			expect(run).toMatchObject({ code: 0, stderr: '' });
+			const { outputs } = JSON.parse(run.stdout) as { outputs: { path: string; bytes: number }[] };
+			expect(outputs[0].path).toMatch(/^build\.|^BUILD\.bazel$/);
+			for (const { path, bytes } of outputs) expect(made.read(path)).toHaveLength(bytes);
+		},
+	);
+
 	test.each(['makeflow', 'bazel'])('of %s are not written for names that are more than names', async (system) => {
 		const made = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
 		made.write('row.glb', rowGlb([{ name: 'a$(touch P)', x: 0 }]));

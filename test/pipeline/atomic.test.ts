@@ -5,13 +5,14 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	realpathSync,
 	statSync,
 	symlinkSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StagedFiles, writeFilesAtomically } from '../../pipeline/atomic.ts';
 import { quickDigest } from '../../pipeline/digest.ts';
@@ -180,6 +181,20 @@ describe('backups', () => {
 			'third',
 		]);
 	});
+
+	test.runIf(process.platform !== 'win32')(
+		'are told as the file was named, and beside what a link leads to',
+		async () => {
+			writeFileSync(at('b.wok'), 'first');
+			symlinkSync(at('b.wok'), at('link.wok'));
+			const path = relative(process.cwd(), at('b.wok'));
+			const bytes = new TextEncoder().encode('second');
+			expect((await writeFilesAtomically([{ path, bytes }], { backup: true })).backups).toEqual([`${path}.bak`]);
+			expect((await writeFilesAtomically([file('link.wok', 'third')], { backup: true })).backups).toEqual([
+				`${realpathSync(at('b.wok'))}.bak2`,
+			]);
+		},
+	);
 });
 
 describe('what a killed run left', () => {

@@ -240,6 +240,24 @@ describe('a plan', () => {
 		await expect(assembled).rejects.toThrow(message);
 	});
 
+	test.each<[PlanRoom, string]>([
+		[{ room: 'hall', doorway: 1 }, 'rooms[1] "m99_02": "doorway": 1 needs "joins"'],
+		[{ room: 'hall', doorway: 3, joins: 'm99_01:1', turn: 90 }, 'rooms[1] "m99_02": take out "turn" or "joins"'],
+		[
+			{ room: 'hall', doorway: 3, joins: 'm99_01:1', position: [1, 2, 3] },
+			'rooms[1] "m99_02": take out "position" or "joins"',
+		],
+	])('refuses what would have no effect: %j', async (room, message) => {
+		const assembled = assembleLevel(
+			plan({ room: 'hall' }, room),
+			kitOf({ hall: hall('enw') }),
+			{},
+			context(),
+			registry,
+		);
+		await expect(assembled).rejects.toThrow(message);
+	});
+
 	test.each<[string, PlanRoom, Record<string, Walkmesh>, string]>([
 		[
 			'a wider doorway',
