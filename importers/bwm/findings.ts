@@ -1,9 +1,7 @@
-import { REBUILD_FILE } from '../../src/findings/advice.ts';
-import { type Action, defineFindings } from '../../src/findings/report.ts';
+import { REBUILT } from '../../src/bwm/derive.ts';
+import { defineFindings } from '../../src/findings/report.ts';
 
 const NOT_DAMAGED = 'Check that the file is complete and is a walkmesh of Knights of the Old Republic.';
-const REBUILD = 'All tables can be derived anew from the geometry.';
-const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
 /** Findings about binary walkmeshes. */
 export const BWM_FINDINGS = defineFindings({
@@ -34,8 +32,7 @@ export const BWM_FINDINGS = defineFindings({
 			'The number that tells rooms from placeables and doors is neither of the two known ones. The game may take the tables for something else.',
 		message: (d: { type: number }): string =>
 			`Unknown type ${d.type} in the header: 1 is an area, 0 a placeable or door. Read as a placeable or door; the number is kept.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	BWM_TABLE_IN_HEADER: {
 		severity: 'fatal',
@@ -57,15 +54,13 @@ export const BWM_FINDINGS = defineFindings({
 		meaning:
 			'Two tables share bytes, so at least one of them is wrong. The game may find other ground, links or collision than was meant.',
 		message: (d: { table: string }): string => `Table "${d.table}" overlaps the one before it.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	BWM_LOOSE_BYTES: {
 		severity: 'info',
 		meaning: 'There are bytes between or behind the tables that no table uses. The game does not read them.',
 		message: (d: { count: number }): string => `${d.count} bytes belong to no table. They are kept.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	BWM_HEADER_NOT_FINITE: {
 		severity: 'warning',

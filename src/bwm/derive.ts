@@ -12,8 +12,11 @@ import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 
-const REBUILD = 'All tables can be derived anew from the geometry.';
-const rebuild = (): readonly Action[] => [REBUILD_FILE];
+/** What to do about tables that a rebuilt file has right. */
+export const REBUILT = {
+	help: 'All tables can be derived anew from the geometry.',
+	actions: (): readonly Action[] => [REBUILD_FILE],
+};
 
 /** What can be wrong when tables are derived from a walkmesh, or a walkmesh from tables. */
 export const DERIVE_FINDINGS = defineFindings({
@@ -23,8 +26,7 @@ export const DERIVE_FINDINGS = defineFindings({
 			'The file has a link at an edge that does not exist. It belongs to other geometry, and nobody can cross by it.',
 		message: (d: { row: number; edge: number; edgeCount: number }): string =>
 			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	BWM_TRANSITION_NEGATIVE: {
 		severity: 'warning',
@@ -32,7 +34,7 @@ export const DERIVE_FINDINGS = defineFindings({
 		message: (d: { edge: number; room: number }): string =>
 			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
 		help: 'No link is written as −1, a link as the number of a room, from 0.',
-		actions: rebuild,
+		actions: REBUILT.actions,
 	},
 });
 

@@ -10,8 +10,10 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { RoomFacts } from './room-facts.ts';
 import { checkTree } from './tree.ts';
 
-const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
-const rebuild = (): readonly Action[] => [REBUILD_FILE];
+const REBUILT = {
+	help: 'Rebuilding the file derives all tables anew from the geometry.',
+	actions: (): readonly Action[] => [REBUILD_FILE],
+};
 
 /** What can be wrong with the tables of a file, compared with its geometry. */
 export const TABLE_FINDINGS = defineFindings({
@@ -21,8 +23,7 @@ export const TABLE_FINDINGS = defineFindings({
 			'The game counts on walkable faces being first, as its tables are only about those. Behind another face they have no neighbours and no links.',
 		message: (_: Record<string, never>): string =>
 			'A walkable face is listed after one that is not; the game expects them first.',
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_ADJACENCY: {
 		severity: 'warning',
@@ -32,8 +33,7 @@ export const TABLE_FINDINGS = defineFindings({
 			d.rows === d.expected
 				? `Adjacency table: ${countOf(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
 				: `Adjacency table: ${d.rows} rows for ${d.expected} walkable faces.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_EDGES: {
 		severity: 'warning',
@@ -43,8 +43,7 @@ export const TABLE_FINDINGS = defineFindings({
 			d.rows === d.expected
 				? 'Edge table: its edges are not the perimeter edges in the order of their loops.'
 				: `Edge table: ${d.rows} rows for ${d.expected} perimeter edges.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_PERIMETERS: {
 		severity: 'warning',
@@ -56,8 +55,7 @@ export const TABLE_FINDINGS = defineFindings({
 				: d.rows === d.expected
 					? 'Perimeter table: its loops end at other edges than the geometry says.'
 					: `Perimeter table: ${countOf(d.rows, 'loop', 'loops')} where the geometry has ${d.expected}.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_NORMALS: {
 		severity: 'info',
@@ -66,15 +64,14 @@ export const TABLE_FINDINGS = defineFindings({
 			d.zero === d.count
 				? `Normals: ${d.zero} of ${d.of} are zero.`
 				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : ''}.`,
-		help: `In the game's own placeables and doors all are zero. ${REBUILD}`,
-		actions: rebuild,
+		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
+		actions: REBUILT.actions,
 	},
 	TABLE_NORMALS_UNSCALED: {
 		severity: 'warning',
 		meaning: 'The directions of faces are not of length 1, so that heights of the ground come out wrong.',
 		message: (d: { count: number; of: number }): string => `Normals: ${d.count} of ${d.of} do not have length 1.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_DISTANCES: {
 		severity: 'info',
@@ -82,16 +79,14 @@ export const TABLE_FINDINGS = defineFindings({
 			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
 		message: (d: { count: number }): string =>
 			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_ROOT: {
 		severity: 'info',
 		meaning: 'The header names another first node of the tree than the game uses. The game does not read that number.',
 		message: (d: { root: number }): string =>
 			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_STRAY: {
 		severity: 'info',
@@ -99,16 +94,14 @@ export const TABLE_FINDINGS = defineFindings({
 			'The header of a placeable or door says where tables are that only rooms have. The game does not read them.',
 		message: (d: { tables: number }): string =>
 			`${countOf(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TABLE_STRAY_TREE: {
 		severity: 'warning',
 		meaning: 'The file of a placeable or door has a tree, which only rooms have. The game builds its own for those.',
 		message: (d: { nodes: number }): string =>
 			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	HOOK_INSIDE: {
 		severity: 'warning',

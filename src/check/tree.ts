@@ -6,8 +6,10 @@ import { type Action, defineFindings, type Report } from '../findings/report.ts'
 import { faceLocation } from '../mesh/locations.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
-const REBUILD = 'Rebuilding the file builds the tree anew from the geometry.';
-const rebuild = (): readonly Action[] => [REBUILD_FILE];
+const REBUILT = {
+	help: 'Rebuilding the file builds the tree anew from the geometry.',
+	actions: (): readonly Action[] => [REBUILD_FILE],
+};
 
 /** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */
 function counts(...parts: readonly (readonly [count: number, one: string, many: string])[]): string {
@@ -25,16 +27,14 @@ export const TREE_FINDINGS = defineFindings({
 			d.base === 'unknown'
 				? 'AABB tree: children are not nodes behind their parent, so characters cannot move on this walkmesh.'
 				: `AABB tree: children are numbered as "${d.base}". The game counts nodes from 0, so characters cannot move on this walkmesh.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TREE_STRUCTURE: {
 		severity: 'warning',
 		meaning:
 			'The game finds ground by going down a tree of boxes. A node in this one is missing, or led to twice, so ground is not found, or the game hangs.',
 		message: (d: { problems: string }): string => `AABB tree: ${d.problems}.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TREE_FACES: {
 		severity: 'warning',
@@ -42,8 +42,8 @@ export const TREE_FINDINGS = defineFindings({
 			'The game finds ground by going down a tree of boxes. What is not in a box, or outside of its own, is not found: characters stop or fall there.',
 		message: (d: { missing: number; repeated: number; outside: number }): string =>
 			`AABB tree: ${counts([d.missing, 'face is missing', 'faces are missing'], [d.repeated, 'face is in it more than once', 'faces are in it more than once'], [d.outside, 'face extends beyond its box', 'faces extend beyond their boxes'])}.`,
-		help: `Characters fall through or pass what the tree does not find. ${REBUILD}`,
-		actions: rebuild,
+		help: `Characters fall through or pass what the tree does not find. ${REBUILT.help}`,
+		actions: REBUILT.actions,
 	},
 	TREE_BOXES_BARE: {
 		severity: 'warning',
@@ -51,8 +51,8 @@ export const TREE_FINDINGS = defineFindings({
 			'Boxes of the tree fit their faces exactly. Of a level floor such a box is flat, and rounding can make the game miss it.',
 		message: (d: { margin: number }): string =>
 			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
-		help: `Boxes of level and upright faces are empty without a margin. ${REBUILD}`,
-		actions: rebuild,
+		help: `Boxes of level and upright faces are empty without a margin. ${REBUILT.help}`,
+		actions: REBUILT.actions,
 	},
 	TREE_BOXES_SUNK: {
 		severity: 'warning',
@@ -60,8 +60,7 @@ export const TREE_FINDINGS = defineFindings({
 			'The boxes of the tree were moved in height and their faces were not. The game does not find ground in them; an old tool wrote such files.',
 		message: (_: Record<string, never>): string =>
 			'AABB tree: boxes are moved by 10 m in z, so that most of them are inside out.',
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TREE_PLANES_UNKNOWN: {
 		severity: 'warning',
@@ -69,8 +68,8 @@ export const TREE_FINDINGS = defineFindings({
 			'Each node of the tree says along which axis it is split, and this value is none. The game may go down the wrong side.',
 		message: (d: { count: number; values: string }): string =>
 			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} a split plane that no file of the game has: ${d.values}.`,
-		help: `The game knows 1, 2, 4, 8, 16 and 32, and 0 in leaves. ${REBUILD}`,
-		actions: rebuild,
+		help: `The game knows 1, 2, 4, 8, 16 and 32, and 0 in leaves. ${REBUILT.help}`,
+		actions: REBUILT.actions,
 	},
 	TREE_PLANES_OTHER: {
 		severity: 'info',
@@ -78,8 +77,7 @@ export const TREE_FINDINGS = defineFindings({
 			'Nodes of the tree say that they are split along another axis than their boxes show. The game may look into the wrong side first, and finds the ground all the same.',
 		message: (d: { count: number }): string =>
 			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} another split plane than the boxes of the children show.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 	TREE_FIXED_FIELD: {
 		severity: 'info',
@@ -87,8 +85,7 @@ export const TREE_FINDINGS = defineFindings({
 			'Each node of the tree has a field that is the same in all files of the game. What it is for is not known.',
 		message: (d: { count: number }): string =>
 			`AABB tree: ${counts([d.count, 'node does', 'nodes do'])} not have 4 in the field that is always 4.`,
-		help: REBUILD,
-		actions: rebuild,
+		...REBUILT,
 	},
 });
 
