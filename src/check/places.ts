@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
+import { LAYOUT_FINDINGS, type PositionsChanged } from '../level/layout-findings.ts';
 import type { Level } from '../level/level.ts';
 import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf, middleOfBox } from '../mesh/triangles.ts';
@@ -80,8 +80,7 @@ const LEAST_OFF = 3;
 
 /** A change of all positions of a layout that makes them right: to other axes, or to another unit. */
 export interface PositionChange {
-	/** How findings tell it: what stands where x, y and z should, with their signs, or the factor. */
-	readonly told: { readonly axes: string } | { readonly factor: number };
+	readonly told: PositionsChanged;
 	readonly of: (position: Vec3) => Vec3;
 }
 

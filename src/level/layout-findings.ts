@@ -2,16 +2,11 @@ import { defineFindings } from '../findings/report.ts';
 import { countOf } from '../text/numbers.ts';
 import { point } from './finding-words.ts';
 
-/** How the positions of a layout have to be changed, all of them. */
-interface PositionsChanged {
-	/** What they have to be multiplied with. */
-	readonly factor?: number;
-	/** What of them has to stand where x, y and z do, with their signs. */
-	readonly axes?: string;
-}
+/** How the positions of a layout have to be changed, all of them: what stands where x, y and z should, with their signs, or what to multiply with. */
+export type PositionsChanged = { readonly axes: string } | { readonly factor: number };
 
-function changeOf({ axes, factor }: PositionsChanged): string {
-	return axes === undefined ? `multiplied by ${Number(factor?.toPrecision(5))}` : `${axes} instead of x y z`;
+function changeOf(change: PositionsChanged): string {
+	return 'axes' in change ? `${change.axes} instead of x y z` : `multiplied by ${Number(change.factor.toPrecision(5))}`;
 }
 
 /** What can be wrong with a layout and its visibility file, in whatever format they were read. */
@@ -64,7 +59,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 		},
 		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along. In a scene, set the origin of the room to where its ground is: it becomes the position.',
 		actions: (d: { scene: boolean }) =>
-			d.scene === true
+			d.scene
 				? []
 				: [
 						{

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { explained, withoutConsequences } from '../../src/check/causes.ts';
+import { explained, sparingRisers, withoutConsequences } from '../../src/check/causes.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 
 const CODES = [
@@ -73,6 +73,48 @@ it('a scene that lies on its side is told once, and not face by face', () => {
 	const each = faces.map((code) => told(code, 'warning', { file: 'a.glb', room: 'hall', at: [1, 2, 3] }));
 	expect(shownOf(...each, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toEqual(['SCENE_UP_SUSPICIOUS']);
 	expect(shownOf(...each, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'b.glb' }))).toHaveLength(5);
+	// Where one of the two names no file, they may be of one input.
+	expect(shownOf(...each, told('SCENE_UP_SUSPICIOUS', 'warning'))).toEqual(['SCENE_UP_SUSPICIOUS']);
+	const between = told('ROOMS_OVERLAP', 'warning', { room: 'hall', otherRoom: 'way' });
+	expect(shownOf(between, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toEqual(['SCENE_UP_SUSPICIOUS']);
+});
+
+it('rooms that are upside down are told once for the level, with the side on which the ground lies', () => {
+	const room = (name: string | undefined, down: number): Finding => ({
+		...told('WALKABLE_UPSIDE_DOWN', 'warning', { ...(name === undefined ? {} : { room: name }), at: [down, 0, 0] }),
+		data: { down, up: 1 },
+	});
+	const [hall, way, other] = [room('hall', 30), room('way', 12), told('ROOM_UNREACHABLE', 'warning', { room: 'yard' })];
+	const once = (...findings: Finding[]): object[] =>
+		withoutConsequences(findings).map(({ code, location: { room: of }, data }) => ({ code, of, data }));
+	const all = { code: 'WALKABLE_UPSIDE_DOWN', of: 'hall', data: { down: 42, up: 2, rooms: ['hall', 'way'] } };
+	expect(once(other, hall, way)).toEqual([{ code: 'ROOM_UNREACHABLE', of: 'yard', data: undefined }, all]);
+	// One room is told as it is, and so is a walkmesh that is no room.
+	expect(withoutConsequences([hall, room(undefined, 3)])).toEqual([hall, room(undefined, 3)]);
+	const off = (axes: string): Finding => ({ ...told('LAYOUT_POSITIONS_OFF', 'warning'), data: { axes } });
+	for (const [axes, axis] of [
+		['-x y z', 'x'],
+		['x -y z', 'y'],
+	])
+		expect(once(hall, off(axes), way)).toEqual([{ ...all, data: { ...all.data, axis } }]);
+	expect(once(hall, off('y x z'), way).map((each) => 'code' in each && each.code)).toEqual([
+		'WALKABLE_UPSIDE_DOWN',
+		'LAYOUT_POSITIONS_OFF',
+	]);
+});
+
+it('beside stairs with walkable risers nothing is advised that closes steep faces, everything else is', () => {
+	const [weld, rebuild] = [{ option: 'weld' }, { command: 'rebuild', arguments: ['FILE'] }];
+	const convert = (...options: { option: string }[]) => ({ command: 'convert', arguments: ['FILE'], options });
+	const steep = { option: 'steep', value: 'close' };
+	const advised = {
+		...told('GROUND_STEEP', 'warning', { file: 'a.glb' }),
+		actions: [weld, steep, rebuild, convert(steep), convert(weld)],
+	};
+	const stairs = (file: string): Finding => told('STAIR_RISERS', 'warning', { file });
+	expect(sparingRisers([advised, stairs('a.glb')])[0].actions).toEqual([weld, rebuild, convert(weld)]);
+	expect(sparingRisers([advised, stairs('b.glb')])[0]).toBe(advised);
+	expect(sparingRisers([advised])[0]).toBe(advised);
 });
 
 it('a name that is wrong is told of the node, and not of the layout as well', () => {

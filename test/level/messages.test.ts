@@ -359,6 +359,60 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'The layout puts room "hall" at 1 2.35 0, 12.3 m outside its ground; those of other rooms fit.',
 	],
 	[
+		L.LAYOUT_POSITION_OFF.message({ name: 'hall', position: [1, 2, 0], distance: 9, scene: true, by: [3, 4.5, 0] }),
+		'The node of room "hall" stands at 1 2 0, 9 m outside its ground; those of other rooms fit. Move its origin by 3 4.5 0, and leave the ground where it is.',
+	],
+	[
+		L.LAYOUT_POSITIONS_OFF.message({ rooms: 3, distance: 12.3456, axes: 'x -z y' }),
+		'The layout puts 3 rooms up to 12.3 m outside their ground. All would fit it if positions were x -z y instead of x y z.',
+	],
+	[
+		L.LAYOUT_POSITIONS_OFF.message({ rooms: 3, distance: 1, factor: 1 / 0.3048 }),
+		'The layout puts 3 rooms up to 1 m outside their ground. All would fit it if positions were multiplied by 3.2808.',
+	],
+	[
+		L.LAYOUT_POSITIONS_APART.message({ pairs: 9, now: 0, factor: 0.01 }),
+		'Where the layout puts them, no two rooms meet. 9 pairs would if positions were multiplied by 0.01.',
+	],
+	[
+		L.LAYOUT_POSITIONS_APART.message({ pairs: 9, now: 1, axes: 'y x z' }),
+		'Where the layout puts them, only 1 pair of rooms meets. 9 pairs would if positions were y x z instead of x y z.',
+	],
+	[
+		L.LAYOUT_POSITIONS_APART.message({ pairs: 9, now: 2, factor: 2 }),
+		'Where the layout puts them, only 2 pairs of rooms meet. 9 pairs would if positions were multiplied by 2.',
+	],
+	[
+		L.LAYOUT_DOORHOOK_ROOM_UNKNOWN.message({ door: 'gate', room: 'yard' }),
+		'Door hook "gate" names room "yard", which is not in the layout.',
+	],
+	[L.LAYOUT_NAME_INVALID.message({ name: '', problem: 'empty' }), 'A name is empty.'],
+	[
+		L.LAYOUT_NAME_INVALID.message({ name: 'a_hall_of_seventeen', problem: 'length' }),
+		'The name "a_hall_of_seventeen" has 19 characters; the game accepts 16.',
+	],
+	[
+		L.LAYOUT_NAME_INVALID.message({ name: 'a hall', problem: 'characters' }),
+		'The name "a hall" has characters other than letters, digits and "_".',
+	],
+	[
+		L.LAYOUT_NAME_DUPLICATE.message({ name: 'hall', first: 1, again: 4 }),
+		'Room 4 has the same name as room 1: "hall".',
+	],
+	[
+		L.ROOMS_SWAPPED.message({ names: ['yard', 'hall', 'way'] }),
+		'The layout puts room "yard" at the ground of "hall", "hall" at the ground of "way", "way" at the ground of "yard": their walkmeshes changed places.',
+	],
+	[L.VIS_ROOM_UNKNOWN.message({ name: 'yard' }), 'Room "yard" is not in the layout.'],
+	[
+		L.VIS_LINKS_NONE.message({ pairs: 7 }),
+		'The visibility file lists none of the 7 pairs of linked rooms: whoever walks over sees nothing there.',
+	],
+	[
+		L.VIS_ROOM_UNSEEN.message({ room: 'yard' }),
+		'Room "yard" of the layout is not in the visibility file: no other room is drawn from it, and it is drawn from no other room.',
+	],
+	[
 		L.LAYOUT_POSITIONS_EQUAL.message({ count: 3, rooms: 3, position: [0, 0, 0], heap: true }),
 		'The layout has all 3 rooms at 0 0 0, and their ground lies in one heap there.',
 	],
@@ -396,6 +450,22 @@ describe('what can be done', () => {
 		expect(actions('divided')).toEqual([{ option: 'conform', value: true }]);
 		expect(actions('gap')).toEqual([{ option: 'snap', value: 0.01 }]);
 		expect(actions('gap', 0)).toEqual([{ option: 'snap', value: 0.1 }]);
+	});
+
+	test('about a position that is off: move the ground along, unless it was made from a scene', () => {
+		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: true })).toEqual([]);
+		expect(L.LAYOUT_POSITION_OFF.actions?.({ scene: false })).toEqual([
+			{
+				command: 'link',
+				arguments: ['LAYOUT'],
+				options: [{ option: 'from', placeholder: 'OLD' }, { option: 'move' }, { option: 'inPlace' }],
+			},
+		]);
+	});
+
+	test('about rooms that are not seen from where one walks to them: write the visibility anew', () => {
+		for (const { actions } of [L.VIS_LINK_UNSEEN, L.VIS_LINKS_NONE])
+			expect(actions?.()).toEqual([{ option: 'newVis' }]);
 	});
 
 	test('about a room that was moved alone: move it back', () => {

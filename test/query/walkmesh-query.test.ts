@@ -116,6 +116,38 @@ describe('a ray', () => {
 		expect(query.raycast([2, 1, 5], [2, 1, 0.001])).toBeUndefined();
 	});
 
+	it('has room for what is hit in an empty record, and says there that nothing is', () => {
+		const numbers = { point: [0, 0, 0], normal: [0, 0, 0], distance: 0 };
+		expect(createHit()).toStrictEqual({ face: -1, surface: -1, room: -1, object: -1, ...numbers });
+	});
+
+	it('has a normal without negative zeros, and none at a face without area', () => {
+		const corners = [
+			[0, 0, 0],
+			[4, 0, 0],
+			[0, 4, 0],
+		];
+		for (const [face, z] of [
+			[[0, 1, 2], 1],
+			[[1, 2, 0], 1],
+			[[2, 0, 1], 1],
+			[[0, 2, 1], -1],
+			[[2, 1, 0], -1],
+			[[1, 0, 2], -1],
+		] as const)
+			for (const turn of [0, 1, 2]) {
+				// The floor, and the walls that it becomes when the axes change places.
+				const mesh = stoneMesh(
+					corners.map((corner) => corner.map((_, axis) => corner[(axis + turn) % 3])),
+					face,
+				);
+				const hit = new WalkmeshQuery(mesh).nearestWalkable([1, 1, 1]);
+				expect(hit?.normal).toStrictEqual([0, 1, 2].map((axis) => ((axis + turn) % 3 === 2 ? z : 0)));
+			}
+		const line = new WalkmeshQuery(stoneMesh(corners, [0, 1, 1]));
+		expect(line.nearestWalkable([1, 1, 1])?.normal).toStrictEqual([0, 0, 0]);
+	});
+
 	it('is refused with a mask that is none', () => {
 		expect(() => new WalkmeshQuery(floor()).raycast([0, 0, 1], [0, 0, 0], { mask: 'walks' as 'walk' })).toThrow(
 			'mask is one of walk, walkcheck, sight, all, not "walks".',
