@@ -2,7 +2,7 @@ import type { Fixed } from '../../pipeline/fix.ts';
 import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
 import { ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
@@ -13,7 +13,9 @@ import { extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	...FIX_OPTIONS,
-	...outputOptions('Folder to write into, under the same names.'),
+	...outputOptions(
+		'Folder to write into, under the same names: files that change, and with them the whole of their level.',
+	),
 	...IN_PLACE_OPTIONS,
 	...ROOM_FOLDER_OPTION,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
@@ -28,7 +30,7 @@ export const fixCommand = declareCommand({
 	options: () => OPTIONS,
 	help: `Examples:
   wokflow fix m01aa.lyt                   what would be done, in numbers
-  wokflow fix m01aa.lyt -o mended/        write the rooms that change
+  wokflow fix m01aa.lyt -o mended/        write the level: its layout and all of its rooms
   wokflow fix override/ --in-place        the same in place; the old files are kept as .bak
 
 Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, faces whose corners are in the wrong order amid a floor, unused vertices, tables, non-finite hooks, and links. A file without faults keeps every byte. Floors that face down as a whole, gaps and steep faces are mended by name only: --orient flip, --sills 0.4, --steep 60.`,
@@ -43,15 +45,20 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		]);
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const all: Fixed[] = [];
+		const whole: OutputFile[] = [];
 		for (const [index, { source, roomFiles }] of inputs.entries()) {
 			terminal.progress.show(`mending ${pathOrName(source)}`, index, inputs.length);
 			try {
 				const own = given(FIX_OPTIONS, options);
-				all.push(
+				const fixed =
 					roomFiles === undefined
 						? await fixFile(source, own, context, registry)
-						: await fixLayout(source, roomFiles, own, context, registry),
-				);
+						: await fixLayout(source, roomFiles, own, context, registry);
+				all.push(fixed);
+				if (roomFiles === undefined || !fixed.files.some(({ changed }) => changed)) continue;
+				// The folder then holds the whole level.
+				const rooms = fixed.files.filter(({ changed }) => !changed);
+				whole.push(...rooms, { path: pathOrName(source), bytes: await source.bytes() });
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
 				report.push(error.finding);
@@ -59,7 +66,8 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		}
 		const changed = all.flatMap(({ files }) => files).filter((file) => file.changed);
 		const isDry = !inPlace && output === undefined;
-		const { files: written, backups } = await writeChanged(isDry ? [] : changed, session);
+		const wanted = output === undefined ? changed : [...changed, ...whole];
+		const { files: written, backups } = await writeChanged(isDry ? [] : wanted, session);
 		const counts = summary(all);
 		if (session.wantsJson) {
 			const files = changed.map(({ path, steps }) => ({ path, steps }));

@@ -140,7 +140,18 @@ describe('wokflow fix', () => {
 		await run('fix', `${level}/quay.lyt`, '-o', `${level}-out`);
 		for (const name of ['quay_02b.wok', 'quay_01b.wok'])
 			expect(readFileSync(join(folder, `${level}-out`, name)).equals(before.get(name) as Buffer), name).toBe(true);
-		expect(readdirSync(join(folder, `${level}-out`)).sort()).toStrictEqual(['quay_01b.wok', 'quay_02b.wok']);
+		// The folder holds the whole level, so that it can be checked and played.
+		const made = readdirSync(join(folder, `${level}-out`)).sort();
+		expect(made).toStrictEqual(['quay.lyt', 'quay_01b.wok', 'quay_02a.wok', 'quay_02b.wok']);
+		expect((await run('check', `${level}-out/quay.lyt`)).loud).toStrictEqual([]);
+	});
+
+	test('writes of files without a layout those that change, and nothing of a level without faults', async () => {
+		const to = `${level}-out`;
+		change('quay_02b.wok', (mesh) => withFaces(mesh, ...mesh.faces.subarray(30, 33)));
+		await run('fix', `${level}/quay_02a.wok`, `${level}/quay_02b.wok`, '-o', to);
+		expect(readdirSync(join(folder, to))).toStrictEqual(['quay_02b.wok']);
+		expect((await run('fix', 'base/quay.lyt', '-o', `${to}2`)).json).toMatchObject({ files: [], written: [] });
 	});
 
 	test('derives tables anew that say something else than the geometry', async () => {
