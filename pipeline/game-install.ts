@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry } from '../src/archive/archive.ts';
 import { resourceFileName, resourceOfFileName } from '../src/archive/resource-types.ts';
@@ -318,13 +318,19 @@ async function hashOf(path: string): Promise<string | null> {
 	return bytes === undefined ? null : hashOfBytes(bytes);
 }
 
-/** The bytes of a file; undefined when it does not exist. @throws UsageError for a folder, a pipe or a device: these have no content, or no end of it */
+/**
+ * The bytes of a file; undefined when it does not exist.
+ * @throws UsageError for a folder, a pipe or a device: these have no content, or no end of it; for a link, as what it leads to is no file of the game: it
+ * may be that of a mod manager, and would not get back what it held
+ */
 async function contentOf(path: string): Promise<Buffer | undefined> {
-	const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+	const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'ENOENT') return undefined;
 		throw error;
 	});
 	if (found === undefined) return undefined;
+	if (found.isSymbolicLink())
+		throw new UsageError(`"${path}" is a link. Put the file itself in its place, or take the link away.`);
 	if (!found.isFile()) throw new UsageError(`"${path}" is not a file. Move it out of the game, then try again.`);
 	return readFile(path);
 }

@@ -528,6 +528,28 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
+test.skipIf(process.platform === 'win32')(
+	'install and uninstall leave alone what links in the game lead to',
+	async () => {
+		const mine = at('mine.wok');
+		const link = join(game, 'Override/A00_00.wok');
+		writeFileSync(mine, 'mine');
+		symlinkSync(mine, link);
+		const refused = {
+			code: 2,
+			stderr: expect.stringContaining('A00_00.wok" is a link. Put the file itself in its place'),
+		};
+		expect(await inGame('install', at('woks/A00_00.wok'))).toMatchObject(refused);
+		rmSync(link);
+		expect((await inGame('install', at('woks/A00_00.wok'))).code).toBe(0);
+		rmSync(link);
+		symlinkSync(mine, link);
+		for (const args of [['install', at('woks/A00_00.wok')], ['uninstall'], ['uninstall', '--force']])
+			expect(await inGame(...args)).toMatchObject(refused);
+		expect(readFileSync(mine, 'utf8')).toBe('mine');
+	},
+);
+
 test('an index that names files outside of the game reads none of them', async () => {
 	const key = readFileSync(join(game, 'chitin.key'));
 	const name = key.indexOf('data\\models.bif');
