@@ -121,8 +121,8 @@ export async function thingsOf(
 	words: readonly string[],
 	{ registry, context, open }: Pick<Session, 'registry' | 'context' | 'open'>,
 ): Promise<readonly Thing[]> {
-	const [word, another] = words;
-	if (another !== undefined || registry.layoutFormat(word) === undefined) return [];
+	const [word] = words;
+	if (words.length !== 1 || registry.layoutFormat(word) === undefined) return [];
 	const { gitBeside } = await import('../../pipeline/area-files.ts');
 	return (await gitBeside(await open(word), context)) ?? [];
 }
