@@ -96,7 +96,10 @@ export async function extractResources(
 	}
 	for (const [name, places] of several)
 		throw new UsageError(`${name} lies in ${places.join(', ')}. Say in which module it is to be found: --module NAME`);
-	if (wanted.size === 0) throw new UsageError(`There is no resource that fits ${words.join(', ')}.`);
+	const unmet: string[] = [];
+	for (const word of words) if ((await chosen(of, [word])).length === 0) unmet.push(word);
+	if (unmet.length > 0 || wanted.size === 0)
+		throw new UsageError(`There is no resource that fits ${(unmet.length > 0 ? unmet : words).join(', ')}.`);
 	const written: ReturnType<typeof outputsJson> = [];
 	let batch: OutputFile[] = [];
 	let held = 0;

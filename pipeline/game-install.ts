@@ -181,9 +181,12 @@ async function pathIn(root: string, folder: string, name: string): Promise<strin
 /** The `.mod` of a module with files added. A new one gets the whole content of the module's other archives, which the game ignores from then on. */
 async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<OutputFile> {
 	const problem = fileNameProblem(`${name}.mod`);
-	if (problem !== undefined || /[^A-Za-z0-9_]/.test(name))
-		throw new UsageError(`"${name}" cannot be the name of a module: use letters, digits and "_".`);
 	const module = game.modules.get(name.toLowerCase());
+	const isTooLong = module === undefined && name.length > LONGEST_NAME;
+	if (problem !== undefined || /[^A-Za-z0-9_]/.test(name) || isTooLong)
+		throw new UsageError(
+			`"${name}" cannot be the name of a module: use up to ${LONGEST_NAME} letters, digits and "_".`,
+		);
 	const entries = files.map(({ path, bytes }): NewEntry => {
 		const resource = resourceOfFileName(basename(path));
 		if (resource === undefined) throw new Error(`${path} was checked`);

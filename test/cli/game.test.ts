@@ -431,6 +431,8 @@ describe('install and uninstall', () => {
 			expect([found.code, found.stderr]).toEqual([1, expect.stringContaining(`[${code}]`)]);
 		}
 		expect((await inGame('install', 'woks/A00_00.wok', '--module', '../evil')).code).toBe(2);
+		const long = await inGame('install', 'woks/A00_00.wok', '--module', 'seventeen_letters');
+		expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('use up to 16 letters, digits and "_".')]);
 		expect(stateOf(game)).toEqual(before);
 	});
 
@@ -505,6 +507,17 @@ test('an archive by itself is listed and extracted', async () => {
 	).toEqual(['a01.are', 'a01.git', 'module.ifo'].map((name) => [name, '68', 'game/modules/mod01.rim']));
 	const { code } = await run('game', 'game/modules/mod01.rim', 'extract', '*.ifo', '-o', 'from-rim');
 	expect([code, readdirSync(at('from-rim'))]).toEqual([0, ['module.ifo']]);
+	const { code: refused, stderr } = await run(
+		'game',
+		'game/modules/mod01.rim',
+		'extract',
+		'*.ifo',
+		'*.typo',
+		'-o',
+		'none',
+	);
+	expect([refused, stderr]).toEqual([2, 'error: There is no resource that fits *.typo.\n']);
+	expect(existsSync(at('none'))).toBe(false);
 	const check = await run('game', 'game/modules/mod01.rim', 'check', '--all');
 	expect([check.code, check.stderr]).toEqual([2, expect.stringContaining('wokflow check game/modules/mod01.rim')]);
 	expect((await run('game', 'nowhere.mod', 'list')).code).toBe(3);
