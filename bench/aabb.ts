@@ -7,7 +7,7 @@ import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
 import { checkAabbTree } from '../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
 import { firstHitCost, walkCost, walkLines } from '../test/reference/walk-cost.ts';
-import { hills, randomFrom } from './data.ts';
+import { checksum, hills, randomFrom } from './data.ts';
 import { treeRoom } from './tree-rooms.ts';
 
 /**
@@ -65,12 +65,6 @@ function coincident(faceCount: number): Mesh {
 	return { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), faces };
 }
 
-function checksum({ i32 }: AabbTree): string {
-	let hash = 2166136261;
-	for (let i = 0; i < i32.length; i++) hash = Math.imul(hash ^ i32[i], 16777619);
-	return (hash >>> 0).toString(16).padStart(8, '0');
-}
-
 /** Runs in a process of its own. */
 function timeOne(kind: string, faceCount: number, split: AabbSplit): Timing {
 	const { positions, faces } = MESHES[kind](faceCount);
@@ -85,7 +79,7 @@ function timeOne(kind: string, faceCount: number, split: AabbSplit): Timing {
 	return {
 		cold: times[0],
 		warm: Math.min(...times.slice(1)),
-		checksum: checksum(tree!),
+		checksum: checksum(tree!.i32),
 		depth: checkAabbTree(tree!, positions, faces).depth,
 		...cost,
 	};

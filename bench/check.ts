@@ -10,6 +10,7 @@ import { bytesSource } from '../src/formats/sources.ts';
 import { linkRooms } from '../src/level/link.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
+import { median } from './data.ts';
 
 /**
  * Checking a level against reading its rooms and deriving their tables, in turns: `npx tsx bench/check.ts [rooms] [faces] [rounds]`. Milliseconds of
@@ -84,7 +85,6 @@ for (let round = 0; round <= rounds; round++) {
 	times.floor.push(middle - start);
 	times.check.push(end - middle);
 }
-const median = (list: number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1];
 const [floor, whole] = [median(times.floor), median(times.check)];
 console.log(`${rooms} rooms of ${faces} faces, ${bytes} bytes, ${findings} findings`);
 console.log(`read and derive ${floor.toFixed(1)} (${Math.min(...times.floor).toFixed(1)})`);

@@ -9,6 +9,7 @@ import { writeGlb } from '../fixtures/make/glb.ts';
 import { gridScene } from '../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../fixtures/make/grid-level.ts';
 import { type ObjObject, writeObj } from '../fixtures/make/obj.ts';
+import { median } from './data.ts';
 
 /**
  * The whole command, `wokflow convert LEVEL OUT.wok`, in a process of its own, against the floor measured in turns with it: read the
@@ -61,8 +62,6 @@ function objects(parts: readonly FlatPart[]): ObjObject[] {
 	for (const part of parts) rooms.set(part.path[0], [...(rooms.get(part.path[0]) ?? []), part]);
 	return [...rooms].map(([name, own]) => ({ name, parts: own }));
 }
-
-const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}, median of ${runs} runs`);
 console.log(

@@ -34,3 +34,10 @@ export function timeColumns([cold, ...warm]: readonly number[]): string[] {
 	const figures = { cold, best: Math.min(...warm), median: median(warm) };
 	return Object.entries(figures).map(([label, time]) => `${label} ${time.toFixed(0).padStart(4)}`);
 }
+
+/** All values in their order as one short text (FNV-1a). */
+export function checksum(values: Iterable<number>): string {
+	let hash = 2166136261;
+	for (const value of values) hash = Math.imul(hash ^ value, 16777619);
+	return (hash >>> 0).toString(16).padStart(8, '0');
+}

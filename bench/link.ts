@@ -8,6 +8,7 @@ import type { Level } from '../src/level/level.ts';
 import { linkRooms } from '../src/level/link.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
+import { checksum } from './data.ts';
 
 /**
  * Linking, conforming and checking levels of many rooms whose links are known.
@@ -57,13 +58,6 @@ function shaken(level: Level): Level {
 		return { ...room, walkmesh: { ...walkmesh, positions: walkmesh.positions.map((value) => value + off()) } };
 	});
 	return { ...level, rooms };
-}
-
-/** Order, edges and rooms of all links in one number. */
-function checksum(numbers: Iterable<number>): string {
-	let hash = 0x811c9dc5;
-	for (const value of numbers) hash = Math.imul(hash ^ value, 0x01000193) >>> 0;
-	return hash.toString(16).padStart(8, '0');
 }
 
 function sumOfLinks(level: Level): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readObjScene } from '../importers/obj/read.ts';
 import { Report } from '../src/findings/report.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
+import { checksum } from './data.ts';
 
 /**
  * How long an OBJ file of a million triangles takes to become a scene, and how much memory: the scanner beside the package
@@ -55,19 +56,13 @@ async function read(reader: Reader, path: string): Promise<{ triangles: number; 
 		const faces = models.flatMap((model) => model.faces);
 		return {
 			triangles: faces.length,
-			checksum: hash(faces.flatMap((face) => face.vertices.map((v) => v.vertexIndex - 1))),
+			checksum: checksum(faces.flatMap((face) => face.vertices.map((v) => v.vertexIndex - 1))),
 		};
 	}
 	const context = { report: new Report(), surfaces: K1, mappings: [], name: 'terrain' };
 	const scene = await readObjScene(createReadStream(path, { highWaterMark: CHUNK }), { objParser: reader }, context);
 	const [{ triangles }] = scene.parts;
-	return { triangles: triangles.length / 3, checksum: hash(triangles) };
-}
-
-function hash(values: ArrayLike<number>): string {
-	let state = 2166136261;
-	for (let i = 0; i < values.length; i++) state = Math.imul(state ^ values[i], 16777619);
-	return (state >>> 0).toString(16).padStart(8, '0');
+	return { triangles: triangles.length / 3, checksum: checksum(triangles) };
 }
 
 async function measure(reader: Reader, path: string): Promise<void> {

@@ -20,7 +20,7 @@ import { WalkmeshQuery } from '../src/query/walkmesh-query.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
 import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
-import { hills } from './data.ts';
+import { hills, randomFrom } from './data.ts';
 
 /**
  * What others do with the same data, in turns in one run: each gives what we give, or the run ends. Milliseconds, the least of the rounds.
@@ -162,11 +162,7 @@ for (const [name, strategy] of Object.entries({ CENTER, SAH })) {
 console.log('\nRays: ms for 100,000 of them, the nearest hit');
 const RAYS = 100_000;
 const query = new WalkmeshQuery(createWalkmesh({ positions, faces, surfaces: new Uint32Array(faceCount).fill(4) }));
-let state = 7;
-function random(): number {
-	state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-	return state / 2 ** 32;
-}
+const random = randomFrom(7);
 const kinds: Record<string, () => number[]> = {
 	vertical: () => {
 		const [x, y] = [random() * side, random() * side];

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { median } from './data.ts';
 
 /**
  * What a person feels a hundred times a day: how long the command takes to start, as a multiple of `node -e 0`, in turns.
@@ -72,10 +73,6 @@ function run({ args, output }: (typeof CASES)[string]): Run {
 		cpu: ((user ?? 0) + (system ?? 0)) * 1000,
 		checksum: createHash('sha256').update(bytes).digest('hex').slice(0, 8),
 	};
-}
-
-function median(numbers: readonly number[]): number {
-	return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }
 
 try {

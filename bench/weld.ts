@@ -1,6 +1,6 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { weldPositions } from '../src/mesh/weld.ts';
-import { randomFrom, timeColumns } from './data.ts';
+import { checksum, randomFrom, timeColumns } from './data.ts';
 
 /**
  * How long welding takes: an indexed grid of half a million vertices and the soup of its million triangles, as floats
@@ -35,12 +35,6 @@ function soupPositions(grid: Float64Array): Float64Array {
 		}
 	}
 	return soup;
-}
-
-function checksum(remap: Uint32Array): string {
-	let hash = 2166136261;
-	for (const value of remap) hash = Math.imul(hash ^ value, 16777619);
-	return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 const grid = gridPositions();

@@ -1,5 +1,5 @@
 import type { ShownLine } from '../../src/check/lines.ts';
-import type { Finding, Severity } from '../../src/findings/report.ts';
+import { type Finding, SEVERITIES, type Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { decimals } from '../../src/text/numbers.ts';
 import type { Box, PlanPin, Projection } from './options.ts';
@@ -17,8 +17,6 @@ export interface Cause {
 	readonly places: readonly Vec3[];
 }
 
-const RANKS: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
-
 /** The causes of pins, worst severity first, otherwise in the order of the pins. */
 export function causesOf(pins: readonly PlanPin[]): Cause[] {
 	const found = new Map<string, { severity: Severity; text: string; places: Vec3[] }>();
@@ -28,7 +26,7 @@ export function causesOf(pins: readonly PlanPin[]): Cause[] {
 		if (known === undefined) found.set(key, { severity, text, places: [at] });
 		else known.places.push(at);
 	}
-	return [...found.values()].sort((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity));
+	return [...found.values()].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 /** A passage on the sheet. */

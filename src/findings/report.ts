@@ -11,6 +11,9 @@ export { naming, UsageError } from './usage-error.ts';
  */
 export type Severity = 'fatal' | 'error' | 'warning' | 'info';
 
+/** The worst first. */
+export const SEVERITIES: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
+
 /** A value of an option: for options that take pairs (`surface`, `rename`) a record of them. */
 export type ActionValue = string | number | boolean | readonly string[] | Readonly<Record<string, string | number>>;
 
@@ -202,13 +205,11 @@ export interface ReportOptions {
 	readonly keep?: number;
 }
 
-const SEVERITIES: readonly unknown[] = ['fatal', 'error', 'warning', 'info'] satisfies Severity[];
-
 const REPORT_OPTIONS = {
 	ignore: texts('Codes to leave out.'),
 	severity: value<ReportOptions['severity']>(undefined, 'Severities by code.', {
 		placeholder: 'an object of codes, each with error, warning or info',
-		allows: (each) => isObject(each) && Object.values(each).every((word) => SEVERITIES.includes(word)),
+		allows: (each) => isObject(each) && Object.values(each).every((word) => SEVERITIES.some((each) => each === word)),
 	}),
 	strict: flag(false, 'Warnings become errors.'),
 	keep: value(50, 'Findings of one code in one file and room that are kept.', {

@@ -5,6 +5,7 @@ import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { levelOf } from './levels.ts';
+import { generator } from './mutate.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -249,15 +250,4 @@ function shuffle<T>(list: T[], random: () => number): void {
 		const j = Math.floor(random() * (i + 1));
 		[list[i], list[j]] = [list[j], list[i]];
 	}
-}
-
-/** mulberry32: the same numbers for a seed everywhere. */
-export function generator(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-	};
 }

@@ -1,9 +1,14 @@
 import { describeActions, flagText } from '../../src/findings/advice.ts';
-import { describeLocation, type Finding, type OptionAction, type Severity } from '../../src/findings/report.ts';
+import {
+	describeLocation,
+	type Finding,
+	type OptionAction,
+	SEVERITIES,
+	type Severity,
+} from '../../src/findings/report.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { element, fill } from '../dom.ts';
 
-const SEVERITIES: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
 /** Rows that are shown at a time: a browser is slow with a table of a hundred thousand. */
 const PAGE = 200;
