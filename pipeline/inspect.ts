@@ -3,7 +3,7 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { factsContext, LastFacts } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
-import { checkHooks, checkTablesOf } from '../src/check/tables.ts';
+import { checkObject, checkTablesOf } from '../src/check/tables.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
@@ -71,7 +71,7 @@ export async function inspect(
 		runMeshChecks(factsContext(facts, own), {}, checks);
 		if (each.file !== undefined) {
 			checkTablesOf(each.file, facts, report);
-			checkHooks(each.file, facts, report);
+			checkObject(each.file, facts, report);
 		}
 		const tree = each.file?.aabb ?? each.tree;
 		const inspection = {
@@ -126,7 +126,7 @@ export async function identifySource(
 		const walkmesh = walkmeshFromBwm(tables, fileIdentity(source.fileName), report);
 		const facts = new RoomFacts(walkmesh, context.surfaces);
 		checkTablesOf(tables, facts, report);
-		checkHooks(tables, facts, report);
+		checkObject(tables, facts, report);
 		return { file, format: 'bwm', ...identification };
 	}
 	if (importer.name === 'ascii') {

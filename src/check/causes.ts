@@ -97,6 +97,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	// What only rooms have, and what only placeables and doors need.
 	TABLE_STRAY_TREE: ['ROOM_WITHOUT_GROUND'],
 	HOOKS_ZERO: ['ROOM_WITHOUT_GROUND'],
+	OBJECT_FAR: ['ROOM_WITHOUT_GROUND'],
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };

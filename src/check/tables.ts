@@ -4,6 +4,7 @@ import { type Action, defineFindings, type Report } from '../findings/report.ts'
 import { greatest } from '../mesh/arrays.ts';
 import { faceVector, NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
+import { checkOrigin } from '../scene/object-place.ts';
 import { countOf } from '../text/numbers.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -155,9 +156,14 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 /** A hook this far inside a face of the object, in metres, is inside and not at its edge. */
 const INSIDE = 0.05;
 
-/** Reports an object without use hooks, and hooks within its own footprint. @param facts of the walkmesh that was read from the file */
-export function checkHooks(file: BwmFile, facts: RoomFacts, report: Report): void {
+/**
+ * Reports an object that lies far from its origin or has no use hooks, and hooks within its own footprint.
+ *
+ * @param facts of the walkmesh that was read from the file
+ */
+export function checkObject(file: BwmFile, facts: RoomFacts, report: Report): void {
 	if (file.type === TYPE_AREA) return;
+	checkOrigin(facts.mesh, report);
 	if (file.hooks.every((value) => value === 0)) {
 		report.add(TABLE_FINDINGS.HOOKS_ZERO, {}, {});
 		return;

@@ -245,7 +245,7 @@ function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report:
 	}
 	if (ground.isWalkedTo(at)) return;
 	const near = ground.placeablesAt(at);
-	// A hook within its own object is reported with its file (see `checkHooks`).
+	// A hook within its own object is reported with its file (see `checkObject`).
 	if (near.some((each) => each.thing === thing && each.distance === 0)) return;
 	const other = near.find((each) => each.thing !== thing);
 	const past = other === undefined ? {} : { past: nameOf(other.thing) };

@@ -5,6 +5,7 @@ import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { bearingAt, type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
+import { distanceFromOrigin, FARTHEST_OBJECT } from './object-place.ts';
 import { distinctObjects, type FoundObject, nodeMeanings, nodeRole, type ObjectGroup } from './roles.ts';
 import type { PlacedModel, Scene, ScenePart } from './scene.ts';
 
@@ -170,9 +171,6 @@ function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Repo
 	return spaces;
 }
 
-/** An object whose walkmesh begins farther from its origin than this, in metres, is probably in the space of something else. */
-const FARTHEST_OBJECT = 5;
-
 /** Reports objects whose local space is not known or seems wrong, once for all states of a door. */
 function reportPlaces(
 	scene: Scene,
@@ -194,14 +192,6 @@ function reportPlaces(
 		else continue;
 		told.add(`${kind} ${model.toLowerCase()} ${root}`);
 	}
-}
-
-/** From the origin to the nearest point of the box around some points. */
-function distanceFromOrigin(positions: Float32Array): number {
-	const bounds = boundsOf(positions);
-	if (bounds === undefined) return 0;
-	const beside = [0, 1, 2].map((axis) => Math.max(bounds[axis], -bounds[axis + 3], 0));
-	return Math.hypot(...beside);
 }
 
 /** The parts in the local space of a model that is rotated. For others only the origin is subtracted, in `mergeParts`. */

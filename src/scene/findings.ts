@@ -266,7 +266,7 @@ export const SCENE_FINDINGS = defineFindings({
 			'The walkmesh of the object begins far away from the origin of its model. In the game the object stands in one position and its collision in another.',
 		message: (d: { kind: 'placeable' | 'door'; name: string; distance: number }): string =>
 			`The walkmesh of the ${d.kind} "${d.name}" is ${Number(d.distance.toPrecision(3))} m from its origin.`,
-		help: 'The game puts the origin where the object stands, so its collision would be that far away. Move the root node to the object.',
+		help: 'The game puts the origin where the object stands, so its collision would be that far away. Move the root node to the object, or the object and its pivot to the origin, and export it again.',
 	},
 	OBJECT_MADE_LOCAL: {
 		severity: 'info',

@@ -4,7 +4,7 @@ import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { RoomFacts } from '../../src/check/room-facts.ts';
-import { checkHooks, checkTables } from '../../src/check/tables.ts';
+import { checkObject, checkTables } from '../../src/check/tables.ts';
 import { Report } from '../../src/findings/report.ts';
 import { type Identification, identifyBwm } from '../../src/inspect/identify.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -34,7 +34,7 @@ function faultsOf(file: BwmFile): readonly string[] {
 	const report = new Report();
 	const read = reread(file);
 	checkTables(read, walkmeshFromBwm(read, { name: 'room' }, report), K1, report);
-	checkHooks(
+	checkObject(
 		read,
 		new RoomFacts(walkmeshFromBwm(read, { name: 'crate', kind: 'placeable' }, new Report()), K1),
 		report,
@@ -151,15 +151,17 @@ describe('placeables and doors', () => {
 
 describe('faults', () => {
 	const room = writtenBy(hills, HABITS.game);
+	const beside = [-40, 3, 0] as const;
+	// About its origin, as objects are.
+	const positions = hills.positions.map((value, i) => (i % 3 === 0 ? value - 20 : value));
 	const crate = deriveBwm(
-		{ ...hills, kind: 'placeable', hooks: { ...hills.hooks, relative1: [1, 0, 0] } },
+		{ ...hills, positions, kind: 'placeable', hooks: { ...hills.hooks, relative1: beside } },
 		K1,
 		new Report(),
 	);
 
 	const corner = (k: number): number[] => [...crate.vertices.subarray(crate.faces[k] * 3, crate.faces[k] * 3 + 3)];
 	const inside = [0, 1, 2].map((axis) => (corner(0)[axis] + corner(1)[axis] + corner(2)[axis]) / 3);
-	const beside = [-40, 3, 0];
 	const hooked = (...hooks: readonly (readonly number[])[]): BwmFile => ({
 		...crate,
 		hooks: Float32Array.from([...hooks.flat(), ...new Array(12).fill(0)].slice(0, 12)),

@@ -227,6 +227,10 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		near: geometry(withTransitions(FLOOR, { 1: 1 })),
 	},
 	HOOK_INSIDE: { fault: file(footprint(0.44), 'crate.pwk'), near: file(footprint(0.46), 'crate.pwk') },
+	OBJECT_FAR: {
+		fault: file(moved(footprint(1), 5.51), 'crate.pwk'),
+		near: file(moved(footprint(1), 5.49), 'crate.pwk'),
+	},
 	HOOKS_ZERO: { fault: file(NO_USE, 'crate.pwk'), near: file(footprint(1), 'crate.pwk') },
 	DOOR_STATE_MISSING: {
 		fault: file(createWalkmesh({ ...footprint(1), kind: 'door' }), 'gate0.dwk', ['gate0.dwk', 'gate1.dwk']),
