@@ -3,7 +3,7 @@ import { edgeEnd, type Perimeters } from '../mesh/half-edges.ts';
 import { isFiniteBox } from '../mesh/plan-mask.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { FACING } from '../mesh/triangles.ts';
-import { vec3At } from '../mesh/vec3.ts';
+import { between, dot, vec3At } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { PlanGround } from './plan-ground.ts';
 
@@ -16,6 +16,8 @@ import type { PlanGround } from './plan-ground.ts';
 const CLEAR = 0.1;
 /** An edge farther than this from the far end of the next one, in metres, has no near miss with it. */
 const SHARP = 0.01;
+/** Two edges that begin at one vertex are the sides of a crack only if the cosine between them is above this. */
+const ALONG = 0.9;
 
 /** The facts of a room (see `RoomFacts`) that are needed for this. */
 interface Borders {
@@ -32,8 +34,8 @@ interface Floors extends Borders {
 }
 
 /**
- * True when no open edge comes within `CLEAR` of another one in plan, other than those that it shares an end with, whose far ends are more than `SHARP`
- * away from it.
+ * True when no open edge comes within `CLEAR` of another one in plan, other than those that it shares an end with. The far ends of these are more than
+ * `SHARP` away from it, and more than `CLEAR` where the two run along each other.
  */
 export function keepsClear({ mesh, open }: Borders): boolean {
 	const boxes = boxesOf(mesh, open);
@@ -124,9 +126,11 @@ function leave(mesh: Walkmesh, one: number, other: number): boolean {
 
 function areClear({ positions }: Walkmesh, shared: number, one: number, other: number): boolean {
 	const from = vec3At(positions, shared);
+	const [u, v] = [between(positions, shared, one), between(positions, shared, other)];
+	const reach = dot(u, v) > ALONG * Math.sqrt(dot(u, u) * dot(v, v)) ? CLEAR : SHARP;
 	return (
-		squaredDistanceToSegment(positions, one, { from, to: vec3At(positions, other) }) > SHARP * SHARP &&
-		squaredDistanceToSegment(positions, other, { from, to: vec3At(positions, one) }) > SHARP * SHARP &&
+		squaredDistanceToSegment(positions, one, { from, to: vec3At(positions, other) }) > reach * reach &&
+		squaredDistanceToSegment(positions, other, { from, to: vec3At(positions, one) }) > reach * reach &&
 		planAngle(positions, shared, one, other) > LEAST_ANGLE
 	);
 }

@@ -10,7 +10,7 @@ import { type Finding, Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { fan, rectangle } from '../support/levels.ts';
@@ -56,6 +56,47 @@ describe('cracks within a room', () => {
 			fan([10, 4, 0], [10.05, 4, 0], [16.05, 4, 0], [16.05, 6, 0], [0, 6, 0], [0, 4, 0]),
 		);
 		expect(told(checkCracks as typeof checkFloors, slit)).toMatchObject([{ data: { kind: 'gap', areas: [] } }]);
+	});
+});
+
+describe('an edge that is cut on one side only, beside its line', () => {
+	/** Two halves of a floor, of which one has a vertex more in the middle of the border, so far from it. */
+	const cutAside = (away: number): Walkmesh => {
+		const corners = [
+			[0, 0, 0],
+			[8, 0, 0],
+			[8, 4, 0],
+			[0, 4, 0],
+			[4, -away, 0],
+			[8, -4, 0],
+			[0, -4, 0],
+		];
+		return createWalkmesh({
+			positions: Float32Array.from(corners.flat()),
+			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 6, 4, 4, 6, 5, 4, 5, 1),
+			surfaces: new Uint32Array(5).fill(4),
+		});
+	};
+
+	it.each([2e-3, 9e-3, 0.011, 0.05, 0.099])('%d m', (away) => {
+		const mesh = cutAside(away);
+		expect(told(checkCracks as typeof checkFloors, mesh)).toMatchObject([
+			{ code: 'GROUND_CRACK', data: { kind: 'gap', gap: expect.closeTo(away, 3), count: 2 } },
+		]);
+		const whole = mendOwnSeams(mesh, K1, away + 1e-3, new Report());
+		expect(countIslands(whole, K1)).toBe(1);
+		expect(told(checkCracks as typeof checkFloors, whole)).toEqual([]);
+	});
+
+	it.each([9e-4, 0.101])('%d m is a T-junction, or a hole that shows', (away) => {
+		expect(told(checkCracks as typeof checkFloors, cutAside(away))).toEqual([]);
+	});
+
+	it('is told from a tip of ground, and from a corner', () => {
+		const tip = fan([0, 0, 0], [8, -0.02, 0], [8, 0.02, 0]);
+		expect(told(checkCracks as typeof checkFloors, tip)).toEqual([]);
+		const corner = merged(west, fan([10, 4, 0], [14, 5.4, 0], [14, 8, 0], [0, 8, 0], [0, 4, 0]));
+		expect(told(checkCracks as typeof checkFloors, corner)).toEqual([]);
 	});
 });
 

@@ -194,7 +194,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	['a crack', tornFloor(9e-3), { VERTEX_NEAR_MISS: ALL, ...ISLANDS }],
 	['a gap', tornFloor(1.1e-2), { GROUND_CRACK: ALL }],
 	['a T-junction', cutFloor(9e-4), { T_JUNCTION: ALL }],
-	['a vertex beside an edge', cutFloor(1.1e-3), ISLANDS],
+	['a vertex beside an edge', cutFloor(1.1e-3), { GROUND_CRACK: ALL }],
 	['no ground', floorWith([], [], [NONWALK, NONWALK]), { MESH_NOT_WALKABLE: ROOMS }],
 ];
 
