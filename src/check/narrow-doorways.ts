@@ -4,7 +4,7 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { wallsIn } from './walled-doorways.ts';
+import { type Looks, looksAt, wallsIn } from './walled-doorways.ts';
 
 /** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
 const LEAST_WIDTH = 2 * PERSON.radius;
@@ -58,7 +58,9 @@ export function checkNarrowDoorways(
 	const { rooms } = level;
 	const doorways = doorwaysAlong(level, perimeter, facing);
 	for (const [room, own] of doorways.entries()) {
-		if (!isAsked(room)) continue;
+		const ownFacts = facts[room];
+		if (!isAsked(room) || ownFacts === undefined) continue;
+		const looks = looksAt(ownFacts);
 		for (const group of groupsOf(own, room)) {
 			const { to, width, at } = openingOf(group, room);
 			const told = report.part('narrow doorways', room);
@@ -68,7 +70,7 @@ export function checkNarrowDoorways(
 				told.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
 				continue;
 			}
-			const walled = walledSides(group, room, facts);
+			const walled = walledSides(group, room, facts, looks);
 			if (walled === undefined) continue;
 			const [one, other] = walled;
 			const { name } = rooms[other.room];
@@ -93,17 +95,11 @@ function walledSides(
 	group: readonly Doorway[],
 	room: number,
 	facts: LevelFacts['rooms'],
+	looks: Looks,
 ): readonly [WalledSide, WalledSide] | undefined {
-	const own = facts[room];
 	const beyond = [...new Set(group.map(({ to }) => to))];
-	const walls =
-		own === undefined
-			? []
-			: wallsIn(
-					group,
-					own,
-					beyond.flatMap((to) => facts[to] ?? []),
-				);
+	const [own, ...others] = [room, ...beyond].flatMap((each) => facts[each] ?? []);
+	const walls = wallsIn(group, own, others, looks);
 	if (walls.length === 0) return undefined;
 	const sideOf = (each: number): WalledSide => {
 		const faces = walls.flatMap(({ facts: of, face }) => (of === facts[each] ? [face] : []));

@@ -1,5 +1,7 @@
 import { DOORWAY_HEIGHT, type Doorway } from '../level/doorways.ts';
 import { clippedBetween, distanceToOutline } from '../mesh/clipped.ts';
+import { PlanIndex } from '../mesh/plan-index.ts';
+import { boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { RoomFacts } from './room-facts.ts';
@@ -17,13 +19,21 @@ const ENOUGH: number = PERSON.radius - STEP / 2;
 const MOST_RISE = 0.3;
 /** Ground this much higher or lower than the doorway is another floor; metres. */
 const SAME_STOREY = 2;
-/** Around longer doorways not every point is looked at: nobody walls them off. */
-const MOST_POINTS = 60_000;
 
 /** A face that may stop somebody at a doorway. */
 export interface Obstacle {
 	readonly facts: RoomFacts;
 	readonly face: number;
+}
+
+/** How many more points at the doorways of a room, and faces there, are looked at. What is not known by then is not told. */
+export interface Looks {
+	left: number;
+}
+
+/** Far more than walled doorways take: one of 2 m some ten thousand. */
+export function looksAt({ mesh }: RoomFacts): Looks {
+	return { left: 30_000 + 100 * mesh.surfaces.length };
 }
 
 /**
@@ -32,53 +42,102 @@ export interface Obstacle {
  *
  * @param doorway its straight parts, which touch each other
  * @param own, beyond the room that they lead out of, and those that they lead to
+ * @param looks are reduced by those that it takes
  */
 export function wallsIn(
 	doorway: readonly Doorway[],
 	own: RoomFacts,
 	beyond: readonly RoomFacts[],
+	looks: Looks,
 ): readonly Obstacle[] {
 	const around = new Around(doorway);
-	const obstacles = [own, ...beyond].flatMap((facts) => around.obstaclesOf(facts));
-	const isOpen = (way: Way): boolean => way.every((at) => spaceAt(obstacles, ...at) >= ENOUGH);
-	if (obstacles.length === 0 || doorway.some((each) => waysThrough(each).some(isOpen))) return [];
-	if (around.leadsThrough(own, beyond, obstacles)) return [];
-	const inWay = (way: Way): Obstacle[] => obstacles.filter((each) => way.some((at) => spaceAt([each], ...at) < ENOUGH));
-	return doorway
-		.flatMap(waysThrough)
-		.map(inWay)
-		.reduce((fewest, each) => (each.length < fewest.length ? each : fewest));
+	const obstacles = new Obstacles(
+		[own, ...beyond].flatMap((facts) => around.obstaclesOf(facts)),
+		looks,
+	);
+	if (obstacles.count === 0) return [];
+	const ways = doorway.flatMap(waysThrough);
+	if (ways.some((way) => pointsOf(way).every((at) => obstacles.isFree(at)))) return [];
+	if (around.leadsThrough(own, beyond, obstacles, looks)) return [];
+	const fewest = ways
+		.map((way) => obstacles.along(pointsOf(way)))
+		.reduce((least, each) => (each.length < least.length ? each : least));
+	return looks.left > 0 ? fewest : [];
 }
 
-/** Points on a straight way through a doorway: x, y, and the height of its ground. */
-type Way = readonly Vec3[];
+/** A straight way through a doorway: the point where it passes, x, y, and the height of the ground, and its direction in plan. */
+interface Way {
+	readonly at: Vec3;
+	readonly out: readonly [x: number, y: number];
+}
 
 /** Straight ways through a doorway, side by side. */
 function waysThrough({ left, right, bottom }: Doorway): Way[] {
 	const [dx, dy] = [right[0] - left[0], right[1] - left[1]];
 	const width = Math.hypot(dx, dy);
-	const [outX, outY] = [-dy / width, dx / width];
 	const count = Math.max(1, Math.ceil(width / (2 * STEP)));
 	// From the middle to the sides, as most doorways are open in the middle.
 	const shares = Array.from({ length: count }, (_, i) => (i + 0.5) / count);
 	shares.sort((p, q) => Math.abs(p - 0.5) - Math.abs(q - 0.5));
-	return shares.map((share) => {
-		const [x, y] = [left[0] + dx * share, left[1] + dy * share];
-		const way: Vec3[] = [];
-		for (let away = -THROUGH; away <= THROUGH; away += STEP) way.push([x + outX * away, y + outY * away, bottom]);
-		return way;
-	});
+	return shares.map((share) => ({
+		at: [left[0] + dx * share, left[1] + dy * share, bottom],
+		out: [-dy / width, dx / width],
+	}));
 }
 
-/** How far it is from a point to the nearest of some faces, in plan, as far as these are between knee and head; metres. */
-function spaceAt(obstacles: readonly Obstacle[], x: number, y: number, z: number): number {
-	let space = Infinity;
-	for (const { facts, face } of obstacles) {
-		const outline = clippedBetween(facts.mesh, face, z + KERB, z + HEAD);
-		space = Math.min(space, distanceToOutline(outline, x, y));
-		if (space < ENOUGH) return space;
+function pointsOf({ at: [x, y, z], out: [outX, outY] }: Way): Vec3[] {
+	const points: Vec3[] = [];
+	for (let away = -THROUGH; away <= THROUGH; away += STEP) points.push([x + outX * away, y + outY * away, z]);
+	return points;
+}
+
+/** Faces that stop people, found by the points where these would touch them between knee and head. */
+class Obstacles {
+	readonly #all: readonly Obstacle[];
+	/** Least x and y, greatest x and y a face. */
+	readonly #index: PlanIndex;
+	/** Least and greatest z a face. */
+	readonly #heights: Float64Array;
+	readonly #looks: Looks;
+
+	constructor(all: readonly Obstacle[], looks: Looks) {
+		this.#all = all;
+		this.#looks = looks;
+		const boxes = new Float64Array(all.length * 4);
+		this.#heights = new Float64Array(all.length * 2);
+		for (const [i, { facts, face }] of all.entries()) {
+			const { positions, faces } = facts.mesh;
+			const bounds = boundsOf(positions, faces.subarray(face * 3, face * 3 + 3)) ?? [NaN, NaN, NaN, NaN, NaN, NaN];
+			boxes.set([bounds[0], bounds[1], bounds[3], bounds[4]], i * 4);
+			this.#heights.set([bounds[2], bounds[5]], i * 2);
+		}
+		this.#index = new PlanIndex(boxes);
 	}
-	return space;
+
+	get count(): number {
+		return this.#all.length;
+	}
+
+	isFree(at: Vec3): boolean {
+		return this.#touched(at, 1).length === 0;
+	}
+
+	/** The faces that a person would touch on the way through these points. */
+	along(points: readonly Vec3[]): Obstacle[] {
+		return Array.from(new Set(points.flatMap((at) => this.#touched(at))), (i) => this.#all[i]);
+	}
+
+	/** The numbers of the faces that a person touches at a point, at most so many. */
+	#touched([x, y, z]: Vec3, most = Infinity): number[] {
+		const touched: number[] = [];
+		for (const i of this.#index.touching(x - ENOUGH, y - ENOUGH, x + ENOUGH, y + ENOUGH)) {
+			if (touched.length >= most || --this.#looks.left <= 0) break;
+			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + KERB) continue;
+			const { facts, face } = this.#all[i];
+			if (distanceToOutline(clippedBetween(facts.mesh, face, z + KERB, z + HEAD), x, y) < ENOUGH) touched.push(i);
+		}
+		return touched;
+	}
 }
 
 /** The surroundings of a doorway as a grid of points, each of which is ground or not. */
@@ -126,17 +185,18 @@ class Around {
 	 * Goes from point to point, from where one is through on one side to where one is on the other. True as well where there is too little ground on a
 	 * side to tell.
 	 */
-	leadsThrough(own: RoomFacts, beyond: readonly RoomFacts[], obstacles: readonly Obstacle[]): boolean {
+	leadsThrough(own: RoomFacts, beyond: readonly RoomFacts[], obstacles: Obstacles, looks: Looks): boolean {
 		const [x0, y0, x1, y1] = this.#box;
 		const [columns, rows] = [Math.ceil((x1 - x0) / STEP) + 1, Math.ceil((y1 - y0) / STEP) + 1];
-		if (columns * rows > MOST_POINTS) return true;
+		looks.left -= columns * rows;
+		if (looks.left <= 0) return true;
 		const heights = new Float64Array(columns * rows).fill(NaN);
 		/** 1 on the side of the room, 2 beyond. */
 		const sides = new Uint8Array(columns * rows);
 		for (let point = 0; point < sides.length; point++) {
 			const [x, y] = [x0 + (point % columns) * STEP, y0 + Math.floor(point / columns) * STEP];
 			const z = this.#groundOf([own], x, y) ?? this.#groundOf(beyond, x, y);
-			if (z === undefined || spaceAt(obstacles, x, y, z) < ENOUGH) continue;
+			if (z === undefined || !obstacles.isFree([x, y, z])) continue;
 			heights[point] = z;
 			if (this.#isThrough(x, y)) sides[point] = this.#groundOf([own], x, y) === undefined ? 2 : 1;
 		}
