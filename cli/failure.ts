@@ -52,9 +52,11 @@ function isOurs(message: string): boolean {
 function systemText(error: NodeJS.ErrnoException): string {
 	const { code = '', path, syscall } = error;
 	const reason = REASONS[code];
-	if (reason === undefined || path === undefined) return error.message;
-	const verb = syscall === 'read' || syscall === 'scandir' ? 'read' : 'write to';
-	return `Cannot ${verb} "${path}": ${reason}`;
+	if (reason === undefined) return error.message;
+	const isRead = syscall === 'read' || syscall === 'scandir';
+	if (path !== undefined) return `Cannot ${isRead ? 'read' : 'write to'} "${path}": ${reason}`;
+	// What fails with an open file does not say with which.
+	return syscall === 'read' || syscall === 'write' ? `Cannot ${syscall}: ${reason}` : error.message;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

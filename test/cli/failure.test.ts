@@ -45,6 +45,7 @@ describe('the words of a failure', () => {
 	test('what has no words, or no path, is said as the system says it', () => {
 		expect(failureLines(refused('EXDEV', 'rename', 'a'), 'system')).toEqual(['EXDEV: rename']);
 		expect(failureLines(refused('EACCES', 'open'), 'system')).toEqual(['EACCES: open']);
+		expect(failureLines(refused('ENOSPC', 'write'), 'system')).toEqual(['Cannot write: the disk is full.']);
 	});
 
 	test('a stage of the user’s own is no fault of wokflow; one that wokflow brings along is', () => {
