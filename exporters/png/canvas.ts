@@ -197,8 +197,7 @@ function fillConvex(polygons: readonly Polygon[], clip: PixelBox, draw: DrawRow)
 		}
 		const corners = polygon.length / 2;
 		const [middleX, middleY] = [Math.floor(sumX / corners) - left, Math.floor(sumY / corners)];
-		const isInside = middleY >= top && middleY < box.bottom && middleX >= 0 && middleX < width;
-		if (isInside) coverRow(middleY, middleX, middleX);
+		if (middleY >= top && middleY < box.bottom) coverRow(middleY, middleX, middleX);
 		const last = Math.min(box.bottom - 1, Math.floor(high - 0.5));
 		for (let y = Math.max(top, Math.ceil(low - 0.5)); y <= last; y++) {
 			const [from, to] = spanAt(polygon, y + 0.5);
@@ -237,7 +236,7 @@ interface Edges {
 	readonly turn: Int8Array;
 	/** Their x in the current slice. */
 	readonly at: Float64Array;
-	/** All of them, the highest first. Those that begin in a row of the box, or above the first one, are `order[starts[row]]` and following. */
+	/** All of them, by the row that they begin in. Those that begin in a row of the box, or above the first one, are `order[starts[row]]` and following. */
 	readonly order: Uint32Array;
 	readonly starts: Uint32Array;
 }
@@ -263,7 +262,7 @@ function edgesOf(polygons: readonly Polygon[], box: PixelBox): Edges {
 	return { top, bottom, x, slope, turn, at, ...inRows(top.subarray(0, count), box) };
 }
 
-/** Edges by the row that they begin in, and within it by their upper end. */
+/** Edges by the row that they begin in. */
 function inRows(tops: Float64Array, { top, bottom }: PixelBox): Pick<Edges, 'order' | 'starts'> {
 	const starts = new Uint32Array(bottom - top + 1);
 	const rows = Uint32Array.from(tops, (each) => Math.max(0, Math.floor(each) - top));
@@ -274,11 +273,6 @@ function inRows(tops: Float64Array, { top, bottom }: PixelBox): Pick<Edges, 'ord
 	rows.forEach((row, edge) => {
 		order[next[row]++] = edge;
 	});
-	for (let row = 0; row + 1 < starts.length; row++) {
-		if (starts[row + 1] > starts[row] + 1) {
-			order.subarray(starts[row], starts[row + 1]).sort((a, b) => tops[a] - tops[b]);
-		}
-	}
 	return { order, starts };
 }
 
