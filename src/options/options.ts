@@ -345,7 +345,7 @@ export function parseValue(option: Option, typed: string): unknown {
 function parseText({ type, choices = [], orFalse: canBeFalse }: Option, typed: string): unknown {
 	if (canBeFalse === true && typed === 'false') return false;
 	const word = choices.find((each) => String(each) === typed);
-	if (word !== undefined || type === 'choice') return word;
+	if (word !== undefined) return word;
 	switch (type) {
 		case 'number':
 			return numberOf(typed);
@@ -401,13 +401,12 @@ export function placeholderOf({ type, unit, choices, placeholder, bare, length =
 /* @__NO_SIDE_EFFECTS__ */
 export function defaultText({ default: fallback, unit, otherwise, type }: Option): string | undefined {
 	if (otherwise !== undefined) return otherwise;
-	if (fallback === undefined || fallback === null || (type === 'boolean' && fallback === false)) return undefined;
-	if (type === 'boolean') return 'yes';
+	if (type === 'boolean') return fallback === true ? 'yes' : undefined;
 	const shownValue = Array.isArray(fallback)
 		? fallback.join(',')
 		: typeof fallback === 'object'
 			? ''
-			: String(fallback);
+			: String(fallback ?? '');
 	return shownValue === '' ? undefined : `${shownValue}${unit === undefined ? '' : ` ${unit}`}`;
 }
 

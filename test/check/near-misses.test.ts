@@ -6,7 +6,7 @@ import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { fan, rectangle } from '../support/levels.ts';
+import { EAST, fan, rectangle, WEST } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
@@ -165,13 +165,14 @@ it('pairs at the ends of one edge are one tear, whichever way the edge runs', ()
 });
 
 it('a tear wider than is usual is told where it is asked for', () => {
+	// Farther than edges are looked at that keep clear of each other.
 	const lookFor = (reach: number, tolerance: number) =>
-		told((each) => checkNearMisses(each, { reach, tolerance }), torn(2 ** -5));
-	expect(lookFor(0.03, 1e-4)).toEqual([]);
-	expect(lookFor(0.032, 1e-4)).toMatchObject([{ data: { count: 2, distance: 2 ** -5 } }]);
+		told((each) => checkNearMisses(each, { reach, tolerance }), torn(0.25));
+	expect(lookFor(0.24, 1e-4)).toEqual([]);
+	expect(lookFor(0.26, 1e-4)).toMatchObject([{ data: { count: 2, distance: 0.25 } }]);
 	// What a weld reaches is none: of a lesser reach than the weld has, nothing is left.
-	expect(lookFor(0.032, 0.032)).toEqual([]);
-	expect(lookFor(0.032, 0.033)).toEqual([]);
+	expect(lookFor(0.26, 0.26)).toEqual([]);
+	expect(lookFor(0.26, 0.27)).toEqual([]);
 });
 
 it('vertices that a weld merges are counted', () => {
@@ -186,13 +187,14 @@ it('T-junctions are told beside corners that nearly meet, each at its vertex, an
 	const beside = (x: number, gap: number, by: number): Walkmesh =>
 		merged(rectangle(x, 0, 2, 2), rectangle(x + 2 + gap, by, 2, 2));
 	const found = told(checkTJunctions, merged(beside(0, 0, 2 ** -7), beside(20, 2 ** -11, 0.5)));
-	expect(found.map(({ location, data }) => [location.at, data?.['distance']])).toEqual([
-		[[22 + 2 ** -11, 0.5, 0], 2 ** -11],
-		[[22, 2, 0], 2 ** -11],
+	// Each room has two faces; the third begins with edge 12.
+	expect(found.map(({ location, data }) => [location.edge, location.at, data?.['distance']])).toEqual([
+		[12 + EAST, [22 + 2 ** -11, 0.5, 0], 2 ** -11],
+		[18 + WEST, [22, 2, 0], 2 ** -11],
 	]);
-	const wide = beside(0, 0.04, 0.5);
-	expect(told((each) => checkTJunctions(each, 0.03), wide)).toEqual([]);
-	expect(told((each) => checkTJunctions(each, 0.05), wide)).toHaveLength(2);
+	const wide = beside(0, 0.15, 0.5);
+	expect(told((each) => checkTJunctions(each, 0.14), wide)).toEqual([]);
+	expect(told((each) => checkTJunctions(each, 0.16), wide)).toHaveLength(2);
 });
 
 it('a corner that nearly meets the end of an edge is a crack to weld, and one farther along the edge a T-junction', () => {
