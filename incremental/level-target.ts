@@ -1,10 +1,15 @@
+import { resolve } from 'node:path';
 import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
+import { roomFiles } from '../pipeline/files.ts';
 import { checkRoomFiles } from '../pipeline/layout-file.ts';
+import { findUnlistedRooms } from '../pipeline/unlisted-rooms.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { totalsOf } from '../src/findings/filter.ts';
 import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
+import type { Level, Room } from '../src/level/level.ts';
 import { given, withDefaults } from '../src/options/options.ts';
 import { slashed } from '../src/text/paths.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { DRAWN_AHEAD } from './ahead.ts';
 import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
@@ -14,7 +19,16 @@ import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
 import type { TargetRecord } from './manifest-shape.ts';
-import { type FindingsPack, foundIn, holdsFindings, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
+import {
+	type FindingsPack,
+	type Found,
+	foundIn,
+	holdsFindings,
+	type JoinedLevel,
+	type LevelPack,
+	PACKS,
+	type PreparedRoom,
+} from './packs.ts';
 import { convertReasons, levelReasons } from './reasons.ts';
 import { splitOptions } from './split.ts';
 import { stepOptions } from './step.ts';
@@ -78,6 +92,7 @@ async function runLevel(
 		if (error instanceof ActionsFailed) tell(level.captured, report);
 		throw error;
 	}
+	if (layout) await tellUnlistedRooms(plan, level, surfaces.table, run, report);
 	const link = linkAction(graph, []);
 	ran.push(...(await run.run([link])));
 	for (const each of foundIn(await run.value<FindingsPack>(PACKS.findings))) tell(each, report);
@@ -147,6 +162,27 @@ async function roomFilesOf(
 		report,
 	);
 	return files;
+}
+
+/** Reports rooms that the layout has lost, as `wokflow level` does. The listed ones are only looked at where files of others lie beside them. */
+async function tellUnlistedRooms(
+	{ base, target, registry, mappings }: Plan<LevelTarget>,
+	{ name, file, layout, visibility, rooms: stems }: LevelPack,
+	surfaces: SurfaceTable,
+	run: TargetRun,
+	report: Report,
+): Promise<void> {
+	// Not inputs of the target: an output of it may lie among them.
+	const files = roomFiles(resolve(base, roomFolder(target)), report, registry.roomExtensions);
+	const others = await files.others?.(layout.rooms.map(({ model }) => model));
+	if (others === undefined || others.length === 0) return;
+	const rooms: Room[] = [];
+	for (const [index, { model }] of layout.rooms.entries()) {
+		const { walkmesh } = (await run.value<Found<PreparedRoom>>(PACKS.prepared(stems[index]))).value;
+		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
+	}
+	const level: Level = { name, layout, rooms, objects: [] };
+	await findUnlistedRooms(level, files, visibility, { report, surfaces, mappings }, registry, file);
 }
 
 /** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */

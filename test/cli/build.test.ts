@@ -41,6 +41,30 @@ describe('wokflow build', () => {
 		});
 	});
 
+	test('tells of a room that the layout has lost, as `wokflow level` does', async () => {
+		const project = projects.smallQuay();
+		expect((await runIn(project, 'level', 'quay.glb', 'lost', '--quiet')).code).toBe(0);
+		writeFileSync(
+			project.at('wokflow.config.json'),
+			'{ "targets": { "lost": { "level": "lost/quay.lyt", "out": "o" } } }',
+		);
+		const codesOf = async (...args: string[]) => {
+			const { stdout } = await runIn(project, ...args, '--json');
+			const { findings } = JSON.parse(stdout) as { findings: { code: string; severity: string }[] };
+			return findings.flatMap(({ code, severity }) => (severity === 'note' ? [] : [code]));
+		};
+		const sound = await codesOf('build');
+		expect(sound).not.toContain('LEVEL_ROOM_UNLISTED');
+		const lines = project.read('lost/quay.lyt').toString();
+		writeFileSync(
+			project.at('lost/quay.lyt'),
+			lines.replace('roomcount 2', 'roomcount 1').replace(/^\s*quay_02a .*\r?\n/m, ''),
+		);
+		const lost = await codesOf('build');
+		expect(lost).toContain('LEVEL_ROOM_UNLISTED');
+		expect(lost).toStrictEqual(await codesOf('level', 'lost/quay.lyt', 'o2'));
+	});
+
 	test('shows what was found in the GLB where it is wanted, as `wokflow level --findings` does', async () => {
 		const rooms = [...row(2), { name: 'row_99', x: 400 }];
 		const project = projects.row(rooms, { findings: true });
