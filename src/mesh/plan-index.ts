@@ -67,13 +67,11 @@ export class PlanTree {
  * Where boxes are crowded, or differ much in size, a grid would look at all of them in each query; then a tree (flatbush) is used.
  */
 export class PlanIndex {
-	readonly #boxes: Float64Array;
 	readonly #grid: PlanGrid | undefined;
 	readonly #tree: PlanTree | undefined;
 
 	/** @param boxes 4 floats a box: least x and y, greatest x and y; must not change afterwards */
 	constructor(boxes: Float64Array) {
-		this.#boxes = boxes;
 		this.#grid = gridOf(boxes);
 		if (this.#grid === undefined) this.#tree = new PlanTree(boxes);
 	}
@@ -85,9 +83,7 @@ export class PlanIndex {
 	 */
 	touching(minX: number, minY: number, maxX: number, maxY: number, most = Infinity): number[] {
 		if (this.#grid === undefined) return this.#tree?.touching(minX, minY, maxX, maxY, most) ?? [];
-		const found: number[] = [];
-		collect(this.#grid, this.#boxes, minX, minY, maxX, maxY, most, found);
-		return found;
+		return touchingIn(this.#grid, minX, minY, maxX, maxY, most);
 	}
 }
 
@@ -124,6 +120,7 @@ function commonDivisor(a: number, b: number): number {
 
 /** Boxes by the cells that they touch: those of a cell are entries `starts[cell]` up to `starts[cell + 1]` of `entries`. */
 interface PlanGrid {
+	readonly boxes: Float64Array;
 	readonly minX: number;
 	readonly minY: number;
 	readonly maxX: number;
@@ -156,8 +153,8 @@ function gridOf(boxes: Float64Array): PlanGrid | undefined {
 	const rows = Math.floor(height * cellsPerMetre) + 1;
 	if (!(columns * rows <= 4 * count + FEW_BOXES)) return undefined;
 	const starts = new Uint32Array(columns * rows + 2);
-	const empty = { minX, minY, maxX, maxY, cellsPerMetre, columns, rows, starts: starts.subarray(0, -1) };
-	if (!countEntries(empty, boxes, starts, CELLS_A_BOX * count + FEW_BOXES)) return undefined;
+	const empty = { boxes, minX, minY, maxX, maxY, cellsPerMetre, columns, rows, starts: starts.subarray(0, -1) };
+	if (!countEntries(empty, starts, CELLS_A_BOX * count + FEW_BOXES)) return undefined;
 	let mates = 0;
 	for (let cell = 2; cell < starts.length; cell++) {
 		mates += starts[cell] * starts[cell];
@@ -180,12 +177,8 @@ function gridOf(boxes: Float64Array): PlanGrid | undefined {
  * Counts the boxes of each cell into `starts`, two entries behind the cell, so that summing up gives the starts. False if there are more than `most`
  * entries.
  */
-function countEntries(
-	grid: Omit<PlanGrid, 'entries'>,
-	boxes: Float64Array,
-	starts: Uint32Array,
-	most: number,
-): boolean {
+function countEntries(grid: Omit<PlanGrid, 'entries'>, starts: Uint32Array, most: number): boolean {
+	const { boxes } = grid;
 	let count = 0;
 	for (let id = 0; id * 4 < boxes.length; id++) {
 		if (!isFiniteBox(boxes, id)) continue;
@@ -211,24 +204,16 @@ function rowOf({ minY, cellsPerMetre, rows }: Omit<PlanGrid, 'entries'>, y: numb
 	return row < 0 ? 0 : row < rows ? row : rows - 1;
 }
 
-/** Adds boxes that touch the given one to `found`, each once: in the first cell that both are in. */
-function collect(
-	grid: PlanGrid,
-	boxes: Float64Array,
-	minX: number,
-	minY: number,
-	maxX: number,
-	maxY: number,
-	most: number,
-	found: number[],
-): void {
-	if (!(minX <= grid.maxX && maxX >= grid.minX && minY <= grid.maxY && maxY >= grid.minY)) return;
+/** As `PlanIndex.touching`. Each box is found in the first cell that both are in. */
+function touchingIn(grid: PlanGrid, minX: number, minY: number, maxX: number, maxY: number, most: number): number[] {
+	const found: number[] = [];
+	if (!(minX <= grid.maxX && maxX >= grid.minX && minY <= grid.maxY && maxY >= grid.minY)) return found;
 	// Limited to the grid, because an infinite x would have no column in a grid without width.
 	const left = columnOf(grid, Math.max(minX, grid.minX));
 	const right = columnOf(grid, Math.min(maxX, grid.maxX));
 	const bottom = rowOf(grid, Math.max(minY, grid.minY));
 	const top = rowOf(grid, Math.min(maxY, grid.maxY));
-	const { starts, entries, columns } = grid;
+	const { boxes, starts, entries, columns } = grid;
 	const isOne = left === right && bottom === top;
 	for (let row = bottom; row <= top; row++) {
 		for (let column = left; column <= right; column++) {
@@ -241,9 +226,10 @@ function collect(
 					if (Math.max(columnOf(grid, boxes[i]), left) !== column) continue;
 					if (Math.max(rowOf(grid, boxes[i + 1]), bottom) !== row) continue;
 				}
-				if (found.length >= most) return;
+				if (found.length >= most) return found;
 				found.push(id);
 			}
 		}
 	}
+	return found;
 }
