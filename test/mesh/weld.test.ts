@@ -78,6 +78,14 @@ describe('representatives', () => {
 		expect(weldPositions(joined, 0).merged).toBe(1);
 	});
 
+	it('merges what rounding puts together wherever it lies', () => {
+		// The tolerance is 3.28 steps of a float32 here: pairs are 3.98 of them apart, and 3 when both are rounded.
+		const step = 2 ** -15;
+		const pairs = Array.from({ length: 2000 }, (_, i) => 300 + i * 570 * step);
+		const points = Float64Array.from(pairs.flatMap((x) => [x + 0.51 * step, 0, 0, x + 4.49 * step, 0, 0]));
+		expect([...representatives(points, 1e-4)]).toEqual(pairs.flatMap((_, i) => [2 * i, 2 * i]));
+	});
+
 	it('leaves alone what is not finite', () => {
 		const odd = [Number.NaN, 0, 0, Number.NaN, 0, 0, Infinity, 0, 0, Infinity, 0, 0, 0, 0, -Infinity, 1e300, 0, 0];
 		for (const positions of [Float32Array.from(odd), Float64Array.from(odd)]) {
