@@ -40,6 +40,7 @@ import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
 import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
 import { type CommandIo, capturingIo, createTerminal, helpOutput } from './terminal.ts';
+import { fileAsCommand } from './word-order.ts';
 
 /**
  * Every command by what it is for, in the order the help lists them. They are asked for one by one, since declaring all of them takes as long as
@@ -243,7 +244,7 @@ export function createProgram(
 			new Command('help').argument('[command]').description('Show the help of a command.').helpGroup('Help:'),
 		)
 		.showSuggestionAfterError()
-		.showHelpAfterError('(wokflow COMMAND --help shows what a command takes)')
+		.showHelpAfterError(fileAsCommand(typed ?? []) ?? '(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
 	const parser: CommandParser = { program, registry, io, run, all: allCommands, typed };

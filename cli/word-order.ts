@@ -28,7 +28,6 @@ export function misplacedOutput(error: unknown, line: CommandLine): UsageError |
 
 /** For an output and an input, in this order, of which only the input is a file: what to type instead. */
 export function inputsFirst(command: string, [output, input, ...more]: readonly string[]): UsageError | undefined {
-	const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 	if (input === undefined || more.length > 0 || isFile(output) || !isFile(input)) return undefined;
 	return new UsageError(
 		`The input comes before the output: ${JSON.stringify(input)} is a file, and ${JSON.stringify(output)} is none. Type: wokflow ${command} ${shellQuoted(input)} ${shellQuoted(output)}`,
@@ -41,6 +40,17 @@ export function loosePair(words: readonly string[], given: object, options: Opti
 	const loose = words.find((word) => word.includes('=') && !isThere(word));
 	if (option === undefined || loose === undefined) return '';
 	return `${JSON.stringify(loose)} follows no option. Write the option before each value: --${kebab(option)} ${JSON.stringify(loose)}`;
+}
+
+/** For a file where the command belongs: what to type instead; undefined where there is none of that name. */
+export function fileAsCommand([word]: readonly string[]): string | undefined {
+	if (word === undefined || !isFile(word)) return undefined;
+	const file = shellQuoted(word);
+	return `This is a file. To see it: wokflow view ${file}; what is wrong in it: wokflow check ${file}; to convert it: wokflow convert ${file} OUTPUT`;
+}
+
+function isFile(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isThere(path: string): boolean {

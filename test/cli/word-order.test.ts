@@ -95,3 +95,10 @@ describe('a second value after one option is told as that, with what to type', (
 			expect((await wokflow(words, { cwd: folder })).stderr).not.toContain('follows no option');
 	});
 });
+
+test('a file without a command is told as that, with commands that take it', async () => {
+	expect(await said('other room.obj')).toMatch(
+		/^error: unknown command 'other room.obj'\nThis is a file\. To see it: wokflow view "other room.obj"; .*OUTPUT\n$/,
+	);
+	expect(await said('nothing.obj')).toContain('(wokflow COMMAND --help shows what a command takes)');
+});
