@@ -30,6 +30,9 @@ it.each([
 	['fifty metres down', 40, [0, 0, -50]],
 	['over the end of the room', 40, [14, 0, 0]],
 	['outwards, where nothing lies below its faces', 8, [900, -900, 0]],
+	// Its edges then lie along other vertices of the border.
+	['along the border', 4, [1000, 0, 0]],
+	['far along the border', 4, [1e6, 0, 0]],
 ])('a vertex that was thrown %s is told once, as that', (_, vertex, by) => {
 	const mesh = thrown(vertex, ...by);
 	const at = [...mesh.positions.subarray(vertex * 3, vertex * 3 + 3)];
