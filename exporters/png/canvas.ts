@@ -1,3 +1,4 @@
+import { UsageError } from '../../src/findings/report.ts';
 import type { Markup } from './markup.ts';
 import { type Line, linesOfPath, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
 
@@ -10,16 +11,25 @@ export interface Fill {
 	readonly mask?: (x: number, y: number) => number;
 }
 
+/** How often each pixel may be painted, on average. Pictures of rooms of the game paint each 5 to 10 times. */
+const MOST_LAYERS = 100;
+/** Small pictures may have more layers: lines and letters do not shrink with them. */
+const FEW_PIXELS = 1e6;
+
 /** An opaque picture, three bytes (red, green, blue) for each pixel. */
 export class Canvas {
 	readonly width: number;
 	readonly height: number;
 	readonly pixels: Uint8Array;
+	readonly #most: number;
+	#painted = 0;
 
-	constructor(width: number, height: number) {
+	/** @param most pixels that may be painted, one as often as it is painted; by default in proportion to the size */
+	constructor(width: number, height: number, most: number = MOST_LAYERS * Math.max(width * height, FEW_PIXELS)) {
 		this.width = width;
 		this.height = height;
 		this.pixels = new Uint8Array(width * height * 3).fill(255);
+		this.#most = most;
 	}
 
 	/** The whole picture. */
@@ -53,9 +63,19 @@ export class Canvas {
 		}
 	}
 
+	/** Thousands of large faces over one another would be painted for minutes. */
+	#spend(pixels: number): void {
+		this.#painted += pixels;
+		if (this.#painted <= this.#most) return;
+		throw new UsageError(
+			`A PNG of this picture would paint more than ${this.#most} pixels, the limit: its faces lie on one another. Choose SVG, or draw fewer faces.`,
+		);
+	}
+
 	#painter({ colour: [red, green, blue], opacity, mask }: Fill): DrawRow {
 		const { pixels, width } = this;
 		return (y, left, cover, first, last) => {
+			this.#spend(last - first);
 			for (let x = first; x < last; x++) {
 				const covered = cover[x - left];
 				if (covered <= 0.002) continue;

@@ -229,7 +229,7 @@ const MOST_PIXELS = 1e8;
 /**
  * The PNG of an SVG that wokflow wrote, one pixel for each unit.
  *
- * @throws UsageError for a picture that is too large
+ * @throws UsageError for a picture that is too large, or paints each of its pixels too often
  */
 export function pngOfSvg(svg: string): Uint8Array {
 	const [, width = '0', height = '0'] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];

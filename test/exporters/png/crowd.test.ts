@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { Canvas } from '../../../exporters/png/canvas.ts';
+import { UsageError } from '../../../src/findings/report.ts';
 import { generator } from '../../support/mutate.ts';
 
 const BLACK = { colour: [0, 0, 0], opacity: 1 } as const;
@@ -73,4 +74,14 @@ it('a crowd of edges that cross is not sorted row by row', () => {
 	new Canvas(40, 30).fill(polygons, BLACK);
 	spy.mockRestore();
 	expect(sorted).toBe(0);
+});
+
+it('paints so many pixels and no more, of one shape or of many', () => {
+	const half = rectangle(0, 0, 20, 30);
+	const canvas = new Canvas(40, 30, 3 * 600);
+	for (let i = 0; i < 3; i++) canvas.fill([half], BLACK);
+	expect(() => canvas.fill([rectangle(0, 0, 1, 1)], BLACK)).toThrow(UsageError);
+	expect(() => new Canvas(40, 30, 599).fillCrowd([half], BLACK)).toThrow('more than 599 pixels, the limit');
+	// What lies outside of the picture is not painted.
+	new Canvas(40, 30, 600).fill([half, rectangle(-90, 0, 80, 30)], BLACK, { left: 0, top: 0, right: 20, bottom: 30 });
 });
