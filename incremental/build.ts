@@ -9,6 +9,7 @@ import { clearForKept, makeKeptFolder, readKept } from '../pipeline/kept-files.t
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
+import { explained } from '../src/check/causes.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -427,10 +428,10 @@ async function makeTarget(
 			return makeTarget(plan, previous, owners, { ...context, fresh: true }, strict);
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
-		return { result: { ...failed, inputs: [], failure: error.finding, found: totalsOf(report) } };
+		return { result: { ...failed, inputs: [], failure: error.finding, found: totalsOf(explained(report)) } };
 	}
 	const inputs = build?.record.inputs.map(({ path }) => path) ?? [];
-	const found = totalsOf(report);
+	const found = totalsOf(explained(report));
 	if (build === undefined || report.failed) return { result: { ...failed, inputs, found } };
 	context.signal?.throwIfAborted();
 	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };

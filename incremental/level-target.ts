@@ -4,6 +4,7 @@ import { roomFiles } from '../pipeline/files.ts';
 import { checkRoomFiles } from '../pipeline/layout-file.ts';
 import { findUnlistedRooms } from '../pipeline/unlisted-rooms.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { explained } from '../src/check/causes.ts';
 import { totalsOf } from '../src/findings/filter.ts';
 import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
@@ -129,7 +130,7 @@ async function runLevel(
 		inputs: read,
 		...(listing === undefined ? {} : { listing }),
 		outputs: outputs.map((output) => output.record),
-		found: totalsOf(report),
+		found: totalsOf(explained(report)),
 	};
 	const results = await levelReasons(
 		{ record, rooms },
@@ -209,7 +210,7 @@ export async function buildConvert(
 		code: plan.code,
 		inputs: ran.record.files,
 		outputs: made.map((output) => output.record),
-		found: totalsOf(report),
+		found: totalsOf(explained(report)),
 	};
 	const results = await convertReasons(record, made, previous, context);
 	return { record, made, outputs: results, save: () => undefined };

@@ -3,7 +3,14 @@ import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { identify, isWithin } from '../pipeline/identity.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../pipeline/options.ts';
-import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
+import {
+	convertRecipe,
+	levelRecipe,
+	type Recipe,
+	type RecipeStep,
+	resolveRecipe,
+	withCheckedNames,
+} from '../pipeline/recipe.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
@@ -76,7 +83,9 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	const target = config.targets[name];
 	const registry = createRegistry().add(entries);
 	const where = `targets.${name}`;
-	const stages = stepsOf(target, where).map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
+	const steps = stepsOf(target, where);
+	const recipe = isLevelTarget(target) && isLayout(target, registry) ? withCheckedNames(steps) : steps;
+	const stages = recipe.map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
 	const own = stages.filter(({ subject }) => subject === 'level');
 	if (!isLevelTarget(target) && own.length > 0) {
 		throw new UsageError(`${where}.recipe: stage "${own[0].name}" works on a level; a conversion has none.`);

@@ -23,7 +23,7 @@ import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 import { checkLevelName } from './names.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
-import { type Recipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
+import { type Recipe, resolveRecipe, runStages, stagesOf, withCheckedNames } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, StageObserver } from './stage.ts';
 import { findUnlistedRooms } from './unlisted-rooms.ts';
@@ -295,24 +295,19 @@ export async function readLevel(
 	const madeFrom = registry.layoutFormat(source.fileName) === undefined ? 'scene' : 'layout';
 	const stages = resolveRecipe(madeFrom === 'layout' ? withCheckedNames(options.recipe) : options.recipe, registry);
 	const rooms = new KnownRooms(context.surfaces);
-	const paths = new Map<string, string>();
-	const report = context.report.withRoomFiles(paths);
-	const within = { ...context, report, rooms, observer: options.observer };
+	const within = { ...context, rooms, observer: options.observer };
 	const level =
 		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, within, registry)
-			: await levelFromLayoutFile(source, options, stages, within, registry, paths);
-	checkPlaces(level, report, madeFrom);
-	checkLevelName(options.name ?? level.name, options.name !== undefined, report.within({ file: pathOrName(source) }));
+			: await levelFromLayoutFile(source, options, stages, within, registry);
+	checkPlaces(level, context.report, madeFrom);
+	checkLevelName(
+		options.name ?? level.name,
+		options.name !== undefined,
+		context.report.within({ file: pathOrName(source) }),
+	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	return runStages(named, stagesOf(stages, 'level'), within);
-}
-
-/** The recipe for a level whose layout was read from a file: its reader has checked the names, with line numbers. */
-function withCheckedNames(recipe: Recipe): Recipe {
-	return recipe.map((step) =>
-		Array.isArray(step) && step[0] === 'check-level' ? ['check-level', { names: false, ...step[1] }] : step,
-	);
 }
 
 async function levelFromLayoutFile(
@@ -321,18 +316,13 @@ async function levelFromLayoutFile(
 	stages: readonly Stage[],
 	context: ReadContext & StageContext,
 	registry: Registry,
-	paths: Map<string, string>,
 ): Promise<Level> {
 	const { layout, visibility } = await readLayoutFiles(source, registry, context.report);
 	const { roomSpace, roomFiles, rooms: { maxRooms } = {} } = options;
 	const level = await levelFromLayout(
 		source.name,
 		layout,
-		async (room) => {
-			const found = await loadRoom(room, options, context, registry);
-			if (found !== undefined) paths.set(room.toLowerCase(), found.file);
-			return found;
-		},
+		(room) => loadRoom(room, options, context, registry),
 		{ roomSpace, maxRooms, looked: roomFiles?.looked },
 		stages,
 		context,

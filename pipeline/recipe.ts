@@ -228,3 +228,10 @@ export function changeRecipe({ resize, mirror, rotate, translate }: ChangeOption
 		...(translate === undefined ? [] : [step('translate', { by: translate })]),
 	];
 }
+
+/** The recipe for a level whose layout was read from a file: its reader has checked the names, with line numbers. */
+export function withCheckedNames(recipe: Recipe): Recipe {
+	return recipe.map((step) =>
+		Array.isArray(step) && step[0] === 'check-level' ? ['check-level', { names: false, ...step[1] }] : step,
+	);
+}

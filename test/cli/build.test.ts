@@ -65,6 +65,22 @@ describe('wokflow build', () => {
 		expect(lost).toStrictEqual(await codesOf('level', 'lost/quay.lyt', 'o2'));
 	});
 
+	test('tells once of a room that the layout names twice, and counts what it tells', async () => {
+		const project = projects.smallQuay();
+		expect((await runIn(project, 'level', 'quay.glb', 'twice', '--quiet')).code).toBe(0);
+		writeFileSync(
+			project.at('wokflow.config.json'),
+			'{ "targets": { "t": { "level": "twice/quay.lyt", "out": "o" } } }',
+		);
+		const lines = project.read('twice/quay.lyt').toString();
+		const line = /^\s*quay_02a .*\r?\n/m;
+		writeFileSync(project.at('twice/quay.lyt'), lines.replace('roomcount 2', 'roomcount 3').replace(line, '$&$&'));
+		const { code, stderr } = await runIn(project, 'build');
+		expect(code).toBe(1);
+		expect(stderr.match(/error: .*/g)).toStrictEqual([expect.stringContaining('[LAYOUT_NAME_DUPLICATE]')]);
+		expect(stderr).toMatch(/^1 error$/m);
+	});
+
 	test('shows what was found in the GLB where it is wanted, as `wokflow level --findings` does', async () => {
 		const rooms = [...row(2), { name: 'row_99', x: 400 }];
 		const project = projects.row(rooms, { findings: true });
