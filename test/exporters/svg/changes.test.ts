@@ -5,7 +5,7 @@ import type { Level } from '../../../src/level/level.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../../support/levels.ts';
-import { areaFromPixels, inLayer, readPath, readXml, textOf } from './reading.ts';
+import { areaFromPixels, inLayer, readXml, textOf } from './reading.ts';
 
 const west = withTransitions(rectangle(0, 0, 10, 8), { [EAST]: 1 });
 const east = rectangle(10, 0, 6, 8);
@@ -79,11 +79,16 @@ describe('a plan of what changed', () => {
 		expect(words).toEqual(expect.arrayContaining(['2 faces removed', '2 faces added']));
 	});
 
-	it('draws closed shapes only inside of the sheet', () => {
+	it('draws faces as closed triangles inside of the sheet', () => {
 		const root = drawn(changed({ surfaces: Uint32Array.of(3, 3) }));
-		for (const { attributes } of inLayer(root, 'changes')) {
-			if (attributes['d'] !== undefined && !attributes['d'].includes('L'))
-				expect(readPath(attributes['d'])).not.toEqual([]);
+		const [, , width, height] = root.attributes['viewBox'].split(' ').map(Number);
+		const [{ attributes }] = inLayer(root, 'changes').filter(({ name }) => name === 'path');
+		const triangles = attributes['d'].split(/(?<=z)/);
+		expect(triangles).toHaveLength(2);
+		for (const triangle of triangles) {
+			const [, ...corners] = /^M(\S+) (\S+)L(\S+) (\S+)L(\S+) (\S+)z$/.exec(triangle)?.map(Number) ?? [];
+			expect(corners).toHaveLength(6);
+			expect(corners.every((value, i) => value > 0 && value < (i % 2 === 0 ? width : height))).toBe(true);
 		}
 	});
 });
