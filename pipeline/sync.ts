@@ -138,7 +138,11 @@ async function compareRoom(
 		}
 		const made = writeTwin(bytes, mdl, twin, room, at, report);
 		if (made === undefined) return undefined;
-		requireInStep(made.mdl, room, at, tolerance, context);
+		const unfit = problemOf(made.mdl, room, at, tolerance, context);
+		if (unfit !== undefined) {
+			report.add(TWIN_FINDINGS.TWIN_TREE_UNFIT, {}, { problem: unfit });
+			return undefined;
+		}
 		const rows = made.mdx === undefined || sameBytes(made.mdx, mdx) ? [] : [{ path: rowFile, bytes: made.mdx }];
 		return [{ path, bytes: made.mdl }, ...rows];
 	};
@@ -162,16 +166,28 @@ async function readRoom(name: string, source: InputSource, report: Report): Prom
 	return { walkmesh: walkmeshFromBwm(file, { name }, report), tree: file.aabb };
 }
 
-/** Reads the new files again and compares them, so that a model that only partly matches is never returned. */
-function requireInStep(
+/**
+ * Reads the new files again and compares them, so that a model that only partly matches is never written. Its tree has the boxes of its faces and
+ * the order of the game: a walkmesh that has others was damaged, or edited without deriving its tables again.
+ * @returns what of the walkmesh keeps the two from being in step
+ */
+function problemOf(
 	bytes: Uint8Array,
 	room: TwinRoom,
 	at: Vec3,
 	tolerance: number,
 	{ surfaces, report }: ReadContext,
-): void {
+): string | undefined {
 	const mdl: Mdl = decodeMdl(bytes, report.separate());
 	const twin = mdl.walkmesh;
-	if (twin !== undefined && compareTwin(mdl, twin, room, at, surfaces, tolerance).inStep) return;
+	const { inStep, order, tree } =
+		twin === undefined
+			? { inStep: false, order: undefined, tree: undefined }
+			: compareTwin(mdl, twin, room, at, surfaces, tolerance);
+	if (inStep) return undefined;
+	if (order !== undefined)
+		return `Faces ${order} and on of the walkmesh are not in the order of the game, walkable ones first`;
+	if (tree !== undefined)
+		return `The box of node ${tree.node} of the AABB tree of the walkmesh is not that of its faces`;
 	throw new Error(`the model of ${room.walkmesh.name} is not in step after it was written`);
 }

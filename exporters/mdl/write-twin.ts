@@ -61,7 +61,11 @@ export function writeTwin(
 	}
 	const tree = inPreOrder(room.tree, faceCount);
 	if (tree === undefined) {
-		report.add(TWIN_FINDINGS.TWIN_TREE_UNFIT, {}, {});
+		report.add(
+			TWIN_FINDINGS.TWIN_TREE_UNFIT,
+			{},
+			{ problem: 'The AABB tree of the walkmesh does not have each face once' },
+		);
 		return undefined;
 	}
 	const local = toNode(

@@ -148,9 +148,8 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_TREE_UNFIT: {
 		severity: 'error',
 		meaning:
-			'The tree of the file lacks faces or has some twice. In the model camera and mouse would miss ground with it.',
-		message: (_: Record<string, never>): string =>
-			'The AABB tree of the walkmesh does not have each face once, so the model cannot take it over.',
+			'The tree of the file lacks faces, has some twice or has boxes of other faces, or walkable faces do not come first. In the model camera and mouse would miss ground with it.',
+		message: (d: { problem: string }): string => `${d.problem}, so the model cannot take it over.`,
 		help: 'Derive the tables of the walkmesh again.',
 		actions: () => [{ command: 'rebuild', arguments: ['FILE'], options: [{ option: 'inPlace' }] }],
 	},

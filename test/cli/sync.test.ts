@@ -69,6 +69,40 @@ describe('sync', () => {
 		expect([made.code, made.stderr]).toEqual([code, expect.stringContaining(`[${told}]`)]);
 	});
 
+	/** Where the header of a walkmesh says where these tables begin. */
+	const HEADER = { vertices: 76, surfaces: 88, boxes: 104 };
+	const tableOf = (bytes: Buffer, table: keyof typeof HEADER): number => bytes.readUInt32LE(HEADER[table]);
+	test.each<[what: string, change: (bytes: Buffer) => number, told: string]>([
+		[
+			'a box of its tree is not that of its faces',
+			(bytes) => bytes.writeFloatLE(1e25, tableOf(bytes, 'boxes')),
+			'The box of node \\d+ of the AABB tree',
+		],
+		[
+			'a vertex was moved without a new tree',
+			(bytes) => bytes.writeFloatLE(8.3, tableOf(bytes, 'vertices')),
+			'The box of node \\d+ of the AABB tree',
+		],
+		[
+			'a wall stands among walkable faces',
+			(bytes) => bytes.writeUInt32LE(7, tableOf(bytes, 'surfaces')),
+			'Faces \\d+ and on of the walkmesh are not in the order',
+		],
+	])('changes no model where %s, and says what to type', async (_, change, told) => {
+		const copy = scratchFolder();
+		for (const name of ['room_01a.mdl', 'room_01a.mdx', 'area.lyt', 'room_01a.wok']) cpSync(at(name), join(copy, name));
+		const bytes = readFileSync(at('room_01a.wok'));
+		change(bytes);
+		writeFileSync(join(copy, 'room_01a.wok'), bytes);
+		const made = await wokflow(['sync', 'area.lyt', '-i'], { cwd: copy });
+		expect([made.code, made.stderr]).toEqual([1, expect.stringMatching(new RegExp(`${told}.*TWIN_TREE_UNFIT`))]);
+		expect(made.stderr).toContain('wokflow rebuild');
+		expect(readFileSync(join(copy, 'room_01a.mdl'))).toEqual(readFileSync(at('room_01a.mdl')));
+		await wokflow(['rebuild', 'room_01a.wok', '-i', '-q'], { cwd: copy });
+		expect((await wokflow(['sync', 'area.lyt', '-i'], { cwd: copy })).code).toBe(0);
+		expect((await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy })).code).toBe(0);
+	});
+
 	test('tells of a model without the node, and of one without a walkmesh file', async () => {
 		const copy = scratchFolder();
 		const model = readFileSync(at('room_01a.mdl'));

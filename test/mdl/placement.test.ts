@@ -139,7 +139,7 @@ test.each<[FindingType, object, string]>([
 	[F.TWIN_PLACE_UNKNOWN, {}, 'Without the layout the position of the room is not compared. | Add --layout FILE.'],
 	[
 		F.TWIN_TREE_UNFIT,
-		{},
+		{ problem: 'The AABB tree of the walkmesh does not have each face once' },
 		'The AABB tree of the walkmesh does not have each face once, so the model cannot take it over. | Rebuild it: wokflow rebuild FILE --in-place',
 	],
 	[
