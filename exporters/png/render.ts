@@ -111,6 +111,12 @@ class Renderer {
 
 	#shape(lines: readonly Line[], { style, matrix, clip }: Frame): void {
 		const fill = this.#fillOf(style['fill'] ?? '#000000', style['fill-opacity']);
+		const stroke = this.#fillOf(style['stroke'] ?? 'none', style['stroke-opacity']);
+		const isBelow = style['paint-order'] === 'stroke';
+		const drawStroke = (): void => {
+			if (stroke !== undefined) this.#canvas.fill(strokeLines(lines, strokeOf(style, scaleOf(matrix))), stroke, clip);
+		};
+		if (isBelow) drawStroke();
 		if (fill !== undefined) {
 			this.#canvas.fill(
 				lines.map(({ points }) => points),
@@ -118,9 +124,7 @@ class Renderer {
 				clip,
 			);
 		}
-		const stroke = this.#fillOf(style['stroke'] ?? 'none', style['stroke-opacity']);
-		if (stroke === undefined) return;
-		this.#canvas.fill(strokeLines(lines, strokeOf(style, scaleOf(matrix))), stroke, clip);
+		if (!isBelow) drawStroke();
 	}
 
 	#fillOf(paint: string, opacity: string | undefined): Fill | undefined {

@@ -231,6 +231,13 @@ describe('a stroke', () => {
 		]);
 	});
 
+	it('is painted below the fill where the group says so', () => {
+		const group = (order: string): string =>
+			`<g fill="#ffffff" stroke="#000000" stroke-width="4"${order}><rect x="6" y="6" width="20" height="20"/></g>`;
+		expectPainted(group(''), and(box(4, 4, 28, 28), not(box(8, 8, 24, 24))));
+		expectPainted(group(' paint-order="stroke"'), and(box(4, 4, 28, 28), not(box(6, 6, 26, 26))));
+	});
+
 	it('of a hundred million dashes is drawn, as many of them as there is memory for', () => {
 		const line = [{ points: [0, 10, 1000, 10], closed: false }];
 		const stroke = { width: 4, join: 'miter', cap: 'butt', dashes: [1e-5, 1e-5] } as const;
