@@ -68,6 +68,7 @@ export async function moduleFiles(
 		entry,
 		entryBearing = MODULE_OPTIONS.entryBearing.default,
 		template = {},
+		maxSteps,
 	}: ModuleOptions,
 	parts: ModuleParts = NO_PARTS,
 	context: StageContext & Pick<ReadContext, 'resource'>,
@@ -76,7 +77,7 @@ export async function moduleFiles(
 	checkName(level.name);
 	const { report, surfaces } = context;
 	const query = new LevelQuery(level, { surfaces });
-	const { points } = pathGraph(query.index);
+	const { points } = pathGraph(query.index, { maxSteps });
 	const objects = level.layout.objects ?? [];
 	const placing: PlaceOptions = { template };
 	const git = placeInGit((await partOf(parts, `${level.name}.git`, readGit, report)) ?? emptyGit(), objects, placing);

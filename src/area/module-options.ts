@@ -1,5 +1,6 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 import { degrees, type GivenOf, pairs, text, vector } from '../options/options.ts';
+import { EFFORT_OPTIONS } from '../query/effort.ts';
 
 /** What is said of a module that a level becomes. */
 export const MODULE_OPTIONS = {
@@ -17,5 +18,6 @@ export const MODULE_OPTIONS = {
 	template: pairs('Template of a door or placeable that is not called like its model, such as "gate=door_metal".', {
 		placeholder: 'model=template',
 	}),
+	...EFFORT_OPTIONS,
 };
 export type ModuleOptions = GivenOf<typeof MODULE_OPTIONS>;

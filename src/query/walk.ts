@@ -24,7 +24,7 @@ export interface WalkOptions extends ObjectOptions {
 	/** Height of the creature, metres. Default: 1.8. */
 	readonly height?: number;
 	/** Most steps of the search. Default: 100 million, and more for more than 8,000 faces. */
-	readonly maxSteps?: number;
+	readonly maxSteps?: number | undefined;
 }
 
 /**

@@ -182,6 +182,12 @@ describe('a module of a level', () => {
 		for (const module of ['', 'a module', 'a'.repeat(17), '../m'])
 			await expect(moduleOf({ module })).rejects.toThrow(UsageError);
 	});
+
+	test('takes as many steps to find its path points as it may', async () => {
+		await expect(moduleOf({ maxSteps: 10 })).rejects.toMatchObject({ finding: { code: 'SEARCH_TOO_LONG' } });
+		const [{ files }, { files: usual }] = await Promise.all([moduleOf({ maxSteps: 100_000_000 }), plain]);
+		expect(fileOf(files, 'tar_m99.pth')).toEqual(fileOf(usual, 'tar_m99.pth'));
+	});
 });
 
 test('an area of any size fits its map', () => {
