@@ -20,6 +20,8 @@ const ENOUGH = 3;
 const DIRECTIONS = 8;
 /** Ground this much higher or lower than a point is another floor; metres. */
 const SAME_GROUND = 0.5;
+/** The share of all steps that the search for one point may take. In sound levels it takes some hundredth of the usual ones at most. */
+const OF_ONE = 1 / 20;
 /** Radius of the walk from a spot beside a point to the point itself, which only has to be in reach; metres. */
 const FEELER = 0.01;
 
@@ -34,11 +36,14 @@ export class OnFoot {
 	readonly #known: Vec3[];
 	/** Steps that all further searches together may take. */
 	#left: number;
+	/** Steps that the search for one point may take. */
+	readonly #ofOne: number;
 
 	/** @param query with the objects that stand in the level */
 	constructor(query: LevelQuery, ground: GroundPieces, reached: ReadonlySet<number>) {
 		this.#query = query;
 		this.#left = usualSteps(query.index.spreadFaces);
+		this.#ofOne = this.#left * OF_ONE;
 		const start = this.#roomiest(ground, reached);
 		this.#known = start === undefined ? [] : [start];
 	}
@@ -101,7 +106,7 @@ export class OnFoot {
 			}
 		}
 		for (const spot of this.#spotsAt(point)) {
-			const maxSteps = Math.max(1, this.#left);
+			const maxSteps = Math.max(1, Math.min(this.#left, this.#ofOne));
 			const { arrived, points, why } = this.#took(this.#query.route(near[0], spot, { ...WALKING, maxSteps }));
 			// The way may lead through rooms whose files are missing.
 			if (why === 'not connected') return undefined;

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { thingsOfPlacements } from '../../src/area/things.ts';
 import { checkThings } from '../../src/check/things.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
+import { INPUT_FINDINGS } from '../../src/formats/limits.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
+import { LevelQuery } from '../../src/query/level-query.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
@@ -83,4 +85,18 @@ test('use hooks in other rooms are walked to over links', () => {
 	const things = thingsOfPlacements([at('console', 15, 5), at('console', 3, 4)]);
 	checkThings({ ...level, objects: [crate('console', 0.5)], things }, K1, report);
 	expect(report.findings).toEqual([]);
+});
+
+test('the search for a use hook takes a twentieth of the usual steps at most; where it needs more, neither this hook nor another is judged', () => {
+	const route = vi.spyOn(LevelQuery.prototype, 'route');
+	const consoles = [at('console', 15, 15.5), at('console', 15, 15.4)];
+	expect(found(pen(0.6), consoles)).toHaveLength(2);
+	expect(new Set(route.mock.calls.map(([, , options]) => options?.maxSteps))).toEqual(new Set([5_000_000]));
+	route.mockReset();
+	route.mockImplementation(() => {
+		return new Report().fail(INPUT_FINDINGS.SEARCH_TOO_LONG, {}, { limit: 5_000_000 });
+	});
+	expect(found(pen(0.6), consoles)).toEqual([]);
+	expect(route).toHaveBeenCalledTimes(1);
+	route.mockRestore();
 });
