@@ -63,7 +63,7 @@ const BEGIN_STEPS = 64;
 /** Finding out why an edge is closed costs as much as this many. */
 const WHY_STEPS = 32;
 /** Looking at the corners of a face costs as much as this many tests of boxes. */
-const READ_STEPS = 4;
+const READ_STEPS = 8;
 /**
  * Vertices within this distance of the line count as on it, metres, so that a walk along an edge or through a vertex is the same for the faces on
  * both sides.
@@ -124,8 +124,8 @@ class Walker {
 		const stand: Stand = { room, face, u: 0, z, edge: -1, vertex: -1 };
 		// A limit above the number of faces: more steps would mean going in a circle.
 		let steps = this.#ground.level.parts.reduce((sum, { index }) => sum + index.surfaces.length, 100) * 2;
+		const exit = this.#leave(stand);
 		while (steps-- > 0) {
-			const exit = this.#leave(stand);
 			if (exit.u >= this.#length - ON_LINE) {
 				const share = exit.u > stand.u ? Math.min(1, (this.#length - stand.u) / (exit.u - stand.u)) : 1;
 				return this.#advance(stand, this.#length, stand.z + (exit.z - stand.z) * share) ?? this.#result(stand, null);
@@ -134,9 +134,11 @@ class Walker {
 			const blocked = this.#advance(stand, Math.max(exit.u, stand.u), exit.z);
 			if (blocked !== undefined) return blocked;
 			const open = edge >= 0 ? this.#overEdge(stand, edge) : this.#overVertex(stand, corner);
-			if (open === undefined) continue;
-			const refused = this.#intoNextRoom(stand, open);
+			// Behind an edge, the way out of the next face is known already.
+			if (open === undefined && edge >= 0) continue;
+			const refused = open === undefined ? undefined : this.#intoNextRoom(stand, open);
 			if (refused !== undefined) return this.#result(stand, refused);
+			this.#leave(stand);
 		}
 		return this.#result(stand, 'perimeter');
 	}
@@ -182,7 +184,7 @@ class Walker {
 		}
 	}
 
-	/** Finds the last point of a face on the line, other than where it was entered. */
+	/** Finds the last point of a face on the line, other than where it was entered. @returns always the same object */
 	#leave({ room, face, u, edge, vertex }: Pick<Stand, 'room' | 'face' | 'u' | 'edge' | 'vertex'>): Exit {
 		this.#read(room, face);
 		const { faces } = room.mesh;
@@ -224,14 +226,17 @@ class Walker {
 		return this.#z[corner] + (this.#z[next] - this.#z[corner]) * (this.#v[corner] / (this.#v[corner] - this.#v[next]));
 	}
 
-	/** Steps over an edge. @returns the edges where the ground ends, if it does */
+	/** Steps over an edge, and finds the way out behind it. @returns the edges where the ground ends, if it does */
 	#overEdge(stand: Stand, edge: number): number[] | undefined {
-		const behind = stand.room.neighbours[stand.face * 3 + edge];
-		if (behind < 0) return [stand.face * 3 + edge];
-		const next = { ...stand, face: Math.floor(behind / 3), edge: behind % 3, vertex: -1 };
+		const { room, face, u } = stand;
+		const behind = room.neighbours[face * 3 + edge];
+		if (behind < 0) return [face * 3 + edge];
+		const next = { room, face: Math.floor(behind / 3), u, edge: behind % 3, vertex: -1 };
 		// A face that is folded back under this one does not lead forward.
-		if (this.#leave(next).u < stand.u - ON_LINE) return [stand.face * 3 + edge];
-		Object.assign(stand, next);
+		if (this.#leave(next).u < u - ON_LINE) return [face * 3 + edge];
+		stand.face = next.face;
+		stand.edge = next.edge;
+		stand.vertex = -1;
 		return undefined;
 	}
 
