@@ -1,7 +1,7 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
-import { distanceBetween, middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
@@ -60,7 +60,7 @@ function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: Room
 		const top = Math.max(...corners.map(([, , z]) => z));
 		for (let k = 0; k < 3; k++) {
 			const [a, b] = [corners[k], corners[edgeEnd(k)]];
-			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+			const length = planDistance(a, b);
 			if (!(length >= LEAST_LENGTH)) continue;
 			const [x, y, z] = middleBetween(a, b);
 			const [beside, besideY] = [((a[1] - b[1]) / length) * INSIDE, ((b[0] - a[0]) / length) * INSIDE];

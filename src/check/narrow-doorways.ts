@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { type Doorway, doorwaysAlong } from '../level/doorways.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { planDistance, type Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -46,7 +46,7 @@ function groupsOf(doorways: readonly Doorway[], room: number): Doorway[][] {
 function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
 	const [{ to, left, right, bottom }] = group;
 	const ends = group.flatMap((each) => [each.left, each.right]);
-	const width = Math.max(...ends.flatMap((p) => ends.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
+	const width = Math.max(...ends.flatMap((p) => ends.map((q) => planDistance(p, q))));
 	return { room, to, width, at: [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] };
 }
 

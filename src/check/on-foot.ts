@@ -1,6 +1,6 @@
 import { InputError } from '../findings/report.ts';
 import { faceMiddle } from '../mesh/locations.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { planDistance, type Vec3 } from '../mesh/vec3.ts';
 import { Clearance, type CreatureSize } from '../query/clearance.ts';
 import { usualSteps } from '../query/effort.ts';
 import type { LevelPart } from '../query/level-index.ts';
@@ -163,8 +163,4 @@ export class OnFoot {
 	#partsNear([x, y]: Vec3, reach: number): LevelPart[] {
 		return this.#query.index.partsIn([x - reach, y - reach, -Infinity], [x + reach, y + reach, Infinity], TAKING);
 	}
-}
-
-function planDistance([ax, ay]: Vec3, [bx, by]: Vec3): number {
-	return Math.hypot(ax - bx, ay - by);
 }

@@ -1,7 +1,7 @@
 import { convexOutline, OutlineReach } from '../collision/outline.ts';
 import { withinTurn } from '../mesh/angles.ts';
 import { groupBy } from '../mesh/arrays.ts';
-import { middleBetween, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { middleBetween, planDistance, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort, spreadFaces } from '../query/effort.ts';
 import { ALL, FaceIndex } from '../query/face-index.ts';
 import { hasWallBetween } from '../query/walls.ts';
@@ -185,7 +185,7 @@ function doorwayOf(
 
 /** Width of a doorway in plan, metres. */
 export function widthOf(left: Vec3, right: Vec3): number {
-	return Math.hypot(left[0] - right[0], left[1] - right[1]);
+	return planDistance(left, right);
 }
 
 /** Bearing of leaving through a sill: perpendicular to it, in degrees from 0 up to 360. */

@@ -48,6 +48,14 @@ export function distanceBetween(a: Vec3, b: Vec3): number {
 	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
+/** A point of which x and y count. */
+type PlanPoint = readonly [x: number, y: number, ...above: number[]];
+
+/** How far apart two points are in plan. */
+export function planDistance(a: PlanPoint, b: PlanPoint): number {
+	return Math.sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2);
+}
+
 export function middleBetween(a: Vec3, b: Vec3): Vec3 {
 	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 }

@@ -1,5 +1,5 @@
 import { addTo, groupBy } from '../mesh/arrays.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { planDistance, type Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
 import { type Beyond, Ground, keyIn, type RoomGround, unseen, visitReachable } from './ground.ts';
 import type { LevelIndex } from './level-index.ts';
@@ -470,10 +470,6 @@ class GraphMaker {
 /** Rounds x and y to float32, as the file will hold them. */
 function rounded([x, y, z]: Vec3): Vec3 {
 	return [Math.fround(x), Math.fround(y), z];
-}
-
-function planDistance([ax, ay]: Vec3, [bx, by]: Vec3): number {
-	return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
 }
 
 function middleOf({ mesh: { positions, faces } }: RoomGround, face: number): Vec3 {
