@@ -3,6 +3,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 
+/** Between two modules of the program, where nothing else in it looks so. */
+const BETWEEN_MODULES = '\n//\n';
+
 /**
  * Writes the command as one file, which can be sent to another machine as it is, a small one that starts it, and one that this asks whether a build is
  * up to date.
@@ -12,6 +15,9 @@ import { minifySync } from 'rolldown/utils';
  */
 export async function bundleCommand(dir, root, version) {
 	const program = await linesOf({ root, version, input: 'cli/main.ts', external: ['draco3dgltf'] });
+	const modules = program.split(BETWEEN_MODULES).slice(1, -1);
+	if (!modules.every((module) => /^function\(.*\},$/s.test(module)))
+		throw new Error('The program cannot be taken apart.');
 	writeProgram(`${dir}/wokflow.cjs`, programOf(program));
 	const launcher = await linesOf({ root, version, input: 'cli/launcher.ts', external: ['./main.ts', './ready.ts'] });
 	// Importing one that is no ES module would load what imports those.
@@ -37,7 +43,12 @@ async function linesOf({ root, version, input, external = [], isImported = false
 		platform: 'node',
 		tsconfig: 'tsconfig.build.json',
 		preserveEntrySignatures: isImported && 'allow-extension',
-		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
+		transform: {
+			define: {
+				WOKFLOW_VERSION: JSON.stringify(version),
+				WOKFLOW_BETWEEN_MODULES: JSON.stringify(BETWEEN_MODULES),
+			},
+		},
 		checks: { ineffectiveDynamicImport: false, pluginTimings: false },
 		plugins: [withoutSubcommands],
 	});
@@ -50,9 +61,14 @@ async function linesOf({ root, version, input, external = [], isImported = false
 		codeSplitting: { groups: [eachAlone], includeDependenciesRecursively: false },
 	});
 	await build.close();
-	const { code, errors } = minifySync('program.cjs', inOneFile(output));
-	if (errors.length > 0) throw new Error(`${input}: ${errors[0].message}\n${errors[0].codeframe}`);
-	return inAscii(code);
+	return inAscii(inOneFile(output));
+}
+
+function minified(name, code) {
+	const result = minifySync(name, code);
+	const [error] = result.errors;
+	if (error !== undefined) throw new Error(`${name}: ${error.message}\n${error.codeframe}`);
+	return result.code;
 }
 
 /**
@@ -81,20 +97,26 @@ const withoutSubcommands = {
  */
 function inOneFile(chunks) {
 	const places = new Map(chunks.map(({ fileName }, index) => [`./${fileName}`, index]));
-	const modules = chunks.map(({ code }) => `function(exports,module,require){${whenUsed(code, places)}\n}`);
-	return `"use strict";(function(modules,made,outer){
+	const modules = chunks.map(({ fileName, code }) => {
+		const module = minified(fileName, `module=function(exports,module,require){${whenUsed(code, places)}\n};`);
+		return `${module.slice('module='.length).trimEnd().slice(0, -1)},`;
+	});
+	return [LOADER, ...modules, '],typeof made=="object"?made:[],require);\n'].join(BETWEEN_MODULES);
+}
+
+/**
+ * What runs the modules. One that is `0` in the list is asked of what the program runs in: of a program that is kept with the code of its last run, only the
+ * modules that ran are kept (`cli/code-cache.ts`, which takes the program apart where this text is).
+ */
+const LOADER = `"use strict";(function(modules,made,outer){
 function load(id){
 if(typeof id=="string")return outer(id);
 var module=made[id];
-if(module===undefined){module=made[id]={exports:{}};modules[id](module.exports,module,load)}
+if(module===undefined){module=made[id]={exports:{}};(modules[id]||outer(id))(module.exports,module,load)}
 return module.exports
 }
 return load(0)
-})([
-${modules.join(',\n')}
-],[],require);
-`;
-}
+})([`;
 
 /** As the bundler writes imports; packages that are no ES modules have their own words for it. */
 const IMPORT = /^(?:const|let) ((?:require|node)_[\w$]+) = require\("([^"]+)"\);$/gm;
@@ -144,7 +166,7 @@ function escaped(name) {
  */
 function programOf(code) {
 	const body = code.replace(/(?<![\w$.`'"])import\((?!['"])/g, 'importModule(');
-	return `(function(run){return typeof module=="object"?run(require,__filename,function(id){return import(id)}):run})(function(require,__filename,importModule){${body}})\n`;
+	return `(function(run){return typeof module=="object"?run(require,__filename,function(id){return import(id)}):run})(function(require,__filename,importModule,made){${body}})\n`;
 }
 
 function inAscii(code) {

@@ -35,7 +35,7 @@ describe('the code of a command is kept for the next time', () => {
 	const file = (): string => join(code, kept()[0]);
 
 	test('apart for each kind of command line, in files of the user’s own, and the answer is the same', () => {
-		for (let i = 0; i < 2; i++) expect(run('inspect', cube)).toEqual(inspected);
+		for (let i = 0; i < 3; i++) expect(run('inspect', cube)).toEqual(inspected);
 		expect(kept().map((name) => name.replace(/.*\//, ''))).toEqual(['inspect-obj.bin']);
 		expect(statSync(file()).mode & 0o077).toBe(0);
 		expect(statSync(dirname(file())).mode & 0o077).toBe(0);
@@ -59,8 +59,9 @@ describe('the code of a command is kept for the next time', () => {
 	test.each(THOROUGH ? [...usual, ...others] : usual)('not when it is %s; then it is made again', (_, change) => {
 		const whole = readFileSync(file());
 		writeFileSync(file(), change(Buffer.from(whole)));
-		expect(run('inspect', cube)).toEqual(inspected);
-		expect(readFileSync(file()).length).toBeGreaterThan(whole.length / 2);
+		// First the modules are noted, then their code.
+		for (let i = 0; i < 2; i++) expect(run('inspect', cube)).toEqual(inspected);
+		expect(readFileSync(file()).length).toBeGreaterThan(whole.length * 0.9);
 	});
 
 	test.runIf(THOROUGH && process.getuid !== undefined)('not where others may write', () => {
@@ -69,6 +70,25 @@ describe('the code of a command is kept for the next time', () => {
 		expect(run('inspect', cube)).toEqual(inspected);
 		expect(statSync(file()).mtimeMs).toBeGreaterThan(before);
 	});
+});
+
+test('what other words of a command need is taken from the program, and kept from then on', () => {
+	const { folder, run, code, kept } = user();
+	const size = (): number => statSync(join(code, kept()[0])).size;
+	const [made, ascii] = ['made.wok', 'made.txt'].map((name) => join(folder, name));
+	const sizes = [made, made, ascii, ascii, ascii].map((output) => {
+		expect(run('convert', cube, output, '-q').code).toBe(0);
+		return size();
+	});
+	const [modules, code0, more, code1, same] = sizes;
+	expect(kept()).toHaveLength(1);
+	expect(modules).toBeLessThan(statSync(join(dirname(BUILT_COMMAND), 'wokflow.cjs')).size);
+	expect(more).toBeGreaterThan(modules);
+	expect([code0 > modules, code1 > more, same]).toEqual([true, true, code1]);
+	const fresh = user();
+	const other = join(fresh.folder, 'made.txt');
+	expect(fresh.run('convert', cube, other, '-q').code).toBe(0);
+	expect(readFileSync(ascii).equals(readFileSync(other))).toBe(true);
 });
 
 test.runIf(THOROUGH)('a command that is watched from another thread keeps its code apart, and gives the same', () => {
