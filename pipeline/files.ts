@@ -66,9 +66,33 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 				return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 			}
 		},
-		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
+		chunks: () => chunksOf(path, report),
 		sibling,
 	};
+}
+
+/**
+ * The bytes of a file, each part valid until the next one is asked for: the file is read into two buffers in turns, into one while the other is used. A
+ * stream takes new memory for each part, and none of it comes back before memory is collected.
+ */
+async function* chunksOf(path: string, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
+	const unreadable = (error: unknown): never =>
+		report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
+	const file = await open(path).catch(unreadable);
+	let [next, other] = [0, 1].map(() => new Uint8Array(CHUNK));
+	let reading = file.read(next);
+	try {
+		for (;;) {
+			const { bytesRead } = await reading.catch(unreadable);
+			if (bytesRead === 0) return;
+			[next, other] = [other, next];
+			reading = file.read(next);
+			yield other.subarray(0, bytesRead);
+		}
+	} finally {
+		await reading.catch(() => undefined);
+		await file.close();
+	}
 }
 
 /** Most bytes read from a device, such as a terminal or an endless `/dev/zero`, and from a pipe. */

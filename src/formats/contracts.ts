@@ -130,7 +130,7 @@ export interface InputSource {
 	readonly head: Uint8Array;
 	/** All bytes; they must not be changed. */
 	bytes(): Promise<Uint8Array>;
-	/** The same bytes in pieces, for formats that need not have them all at once. */
+	/** The same bytes in pieces, for formats that need not have them all at once. A piece is valid until the next one is asked for. */
 	chunks(): AsyncIterable<Uint8Array>;
 	/** Reads a file beside the source; rejects when it is not there or lies outside the source's folder. */
 	readonly sibling?: (name: string) => Promise<Uint8Array>;
