@@ -1,18 +1,15 @@
-import type { BigIntStats } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { StagedFiles, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/kept-files.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
-import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
 import { explained } from '../src/check/causes.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/options/options.ts';
 import { type LoadedConfig, withFilter } from './config.ts';
 import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
@@ -23,14 +20,7 @@ import { buildConvert, buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
 import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
 import type { TargetRecord } from './manifest-shape.ts';
-import {
-	checkOutputs,
-	checkOverwriting,
-	neededPaths,
-	OutputOwners,
-	removeOutputs,
-	sweepTemporaries,
-} from './outputs.ts';
+import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
 import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
 import { readyText } from './ready.ts';
 import { pruneStores, storeName } from './store.ts';
@@ -45,6 +35,7 @@ import {
 } from './targets.ts';
 import { packageVersion } from './version.ts';
 import { createRunner, type Runner } from './workers.ts';
+import { stageIn, type WrittenOutput, writeOutputs } from './write-outputs.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends FindingFilter {
@@ -435,74 +426,4 @@ async function makeTarget(
 	if (build === undefined || report.failed) return { result: { ...failed, inputs, found } };
 	context.signal?.throwIfAborted();
 	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };
-}
-
-/** The absolute path of a written file, and its status before it was renamed into place. */
-interface WrittenOutput {
-	readonly path: string;
-	readonly hash: string;
-	readonly staged: BigIntStats;
-}
-
-/** What is there of a target before its outputs are written. */
-interface BeforeWriting {
-	readonly previous: TargetRecord | undefined;
-	/** Paths that are kept in any case; see `OutputPlace`. */
-	readonly needed: ReadonlySet<string>;
-	/** Outputs that were brought to the disk while others were made. */
-	readonly staged: StagedFiles;
-}
-
-/**
- * Takes outputs as they are made, to be brought to the disk meanwhile; of a first build none where the first of them may not be written, so that a folder
- * that is refused is not touched, and of a later one only those that the last has made.
- */
-function stageIn(
-	{ base }: Plan,
-	previous: TargetRecord | undefined,
-	staged: StagedFiles,
-	force: boolean,
-): NonNullable<BuildContext['stage']> {
-	const known = previous && new Set(previous.outputs.map(({ path }) => path));
-	let isAllowed: Promise<boolean> | undefined;
-	return async ({ path, bytes }) => {
-		const file = { path: resolve(base, path), bytes };
-		if (known === undefined) isAllowed ??= mayWriteInto(file, force);
-		if (known === undefined ? await isAllowed : known.has(path)) await staged.add(file);
-	};
-}
-
-async function mayWriteInto(file: OutputFile, force: boolean): Promise<boolean> {
-	const report = new Report();
-	await guardOutputs([file], report, { inputs: [], force: force ? 'foreign' : false });
-	return report.findings.length === 0;
-}
-
-/** Writes and removes outputs of a target. @returns also the result for each output, without those that could not be removed */
-async function writeOutputs(
-	{ base, target }: Plan,
-	{ record, made, outputs }: TargetBuild,
-	{ previous, needed, staged }: BeforeWriting,
-	report: Report,
-): Promise<{ readonly outputs: readonly OutputResult[]; readonly written: readonly WrittenOutput[] }> {
-	const place = { base, target, needed };
-	const old = previous?.outputs ?? [];
-	const having = (status: OutputResult['status']): Set<string> =>
-		new Set(outputs.filter((output) => output.status === status).map(({ path }) => path));
-	const [written, removed] = [having('written'), having('removed')];
-	await sweepTemporaries([...record.outputs, ...old], place);
-	const files = made.flatMap(({ record: { path, hash }, bytes }) =>
-		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes, hash }] : [],
-	);
-	const { targets, stamps } = await staged.commit(files);
-	await rememberOutputs(files, targets, {}, Promise.resolve(files.map(({ hash }) => hash)));
-	const left = await removeOutputs(
-		old.filter(({ path }) => removed.has(path)),
-		place,
-		report,
-	);
-	return {
-		outputs: outputs.filter(({ path }) => !left.includes(path)),
-		written: files.map(({ path, hash }, index) => ({ path, hash, staged: stamps[index] })),
-	};
 }
