@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { EXIT } from './ending.ts';
 
 /** Between the modules of a program: `scripts/one-file.mjs` puts it there, and defines this name. */
 declare const WOKFLOW_BETWEEN_MODULES: string;
@@ -50,8 +51,8 @@ export function runWithCodeCache(path: string, kind: string): void {
 		...(cachedData === undefined ? {} : { cachedData }),
 	});
 	process.once('exit', (code) => {
-		// Not after a failure: a command that failed compiled few functions, and its name may not be that of a command.
-		if (code !== 0) return;
+		// Not after a failure: a command that failed compiled few functions, and its name may not be that of a command. One that found errors did all its work.
+		if (code !== EXIT.fine && code !== EXIT.findings) return;
 		if (kept === undefined || program.lacks) writeCache(file, made, { text: program.used(), code: Buffer.alloc(0) });
 		else if (cachedData === undefined || script.cachedDataRejected === true)
 			writeCache(file, made, { text: kept.text, code: script.createCachedData() });

@@ -130,6 +130,14 @@ test('a command that fails leaves none, whatever it is called', () => {
 	expect(readdirSync(folder)).toEqual([]);
 });
 
+test('one that finds errors leaves its own', () => {
+	const { folder, run, kept } = user();
+	const other = join(folder, 'other.obj');
+	writeFileSync(other, 'v 0 0 0\nv 1 0 0\nv 0 0 -1\nusemtl Stone\nf 1 2 3\n');
+	expect(run('diff', cube, other).code).toBe(1);
+	expect(kept()).toHaveLength(1);
+});
+
 test('where nothing can be kept, the command works as well', () => {
 	const { folder, run } = user();
 	writeFileSync(join(folder, 'state'), 'a file, where the folder should be');
