@@ -15,7 +15,7 @@ import {
 } from '../pipeline/level-files.ts';
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
-import { type Captured, Report, tell } from '../src/findings/report.ts';
+import { Report, tell, UsageError } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';
@@ -33,7 +33,7 @@ import {
 	packsIn,
 } from './packs.ts';
 import type { MeshSource } from './pieces.ts';
-import { PackMissing, type StepIo, type StepOptions } from './step.ts';
+import { PackMissing, type StepIo } from './step.ts';
 import { outputPath } from './targets.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function finishStep(
 	[options, linked, , output, found, forModule]: readonly string[],
 	io: StepIo,
 ): Promise<void> {
-	const settings = await io.read<StepOptions>(options);
+	const settings = await io.read('finishOptions', options);
 	const { target } = await io.target(settings);
 	const folder = dirname(linked);
 	const at = packsIn(folder);
@@ -63,9 +63,9 @@ export async function finishStep(
 	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }, known));
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
-	if (forModule !== '-') io.write(forModule, bytes);
-	io.write(at(PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
-	io.write(found, outcome.captured);
+	if (forModule !== '-') io.write('walkmesh', forModule, bytes);
+	io.write('facts', at(PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
+	io.write('found', found, outcome.captured);
 }
 
 /** The files about the whole level, in the order they are made: the report comes last, since it contains findings of drawing. */
@@ -101,15 +101,17 @@ export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): {
 
 /** Makes one file of the whole level. DRAWN is the pack with findings of drawing the GLB, written with it and read for plan and report; `-` without. */
 export async function gatherStep([options, file, output, drawn]: readonly string[], io: StepIo): Promise<void> {
+	if (!Object.hasOwn(EXTENSIONS, file))
+		throw new UsageError(`step gather makes ${WHOLE_FILES.join(', ')}, not "${file}".`);
 	const at = packsIn(dirname(options));
-	const settings = await io.read<StepOptions>(options);
+	const settings = await io.read('gatherOptions', options);
 	const surfaces = settings.surfaces.table;
-	const { name, layout } = await io.read<LayoutPack>(at(PACKS.layout));
+	const { name, layout } = await io.read('layout', at(PACKS.layout));
 	const give = (made: string | Uint8Array): void =>
 		io.output(output, typeof made === 'string' ? new TextEncoder().encode(made) : made);
 	if (file === 'lyt') return give(writeLyt(layout));
 	if (file === 'placements') return give(placementsJson({ name, layout }));
-	const joined = await io.read<JoinedLevel>(at(PACKS.joined));
+	const joined = await io.read('joined', at(PACKS.joined));
 	if (file === 'vis') {
 		return give(visibilityFile({ name, layout }, joined, settings.target));
 	}
@@ -119,22 +121,22 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 			capturing((report) => inspectionGlb(level, { surfaces, report }, shown, recall)),
 		);
 		const bytes = settle(outcome, io.report);
-		io.write(drawn, outcome.captured);
+		io.write('drawn', drawn, outcome.captured);
 		return give(bytes);
 	}
 	const report = (await foundBefore(joined, at, io)).copy();
-	if (drawn !== '-') tell(await io.read<Captured>(drawn), report);
+	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
 	if (file === 'plan') {
 		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
 		return give(await drawJoined({ name, layout }, joined, at, io, draw));
 	}
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
-		stem === undefined ? { name } : { name, facts: await io.read<string>(at(PACKS.facts(stem))) };
+		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
 	const rooms: LevelReportParts['rooms'][number][] = [];
 	for (const room of joined.rooms) rooms.push(await factsOf(room));
 	const objects: string[] = [];
 	for (const { stem } of joined.objects)
-		if (stem !== undefined) objects.push(await io.read<string>(at(PACKS.facts(stem))));
+		if (stem !== undefined) objects.push(await io.read('facts', at(PACKS.facts(stem))));
 	const { things } = joined;
 	const shown = { placements: layout.objects ?? [], ...(things === undefined ? {} : { things }) };
 	give(levelReport({ level: name, rooms, objects, ...shown }, report));
@@ -144,12 +146,12 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 const FOUND_BEFORE = new WeakMap<FindingsPack, Report>();
 
 async function foundBefore(joined: JoinedLevel, at: (pack: string) => string, io: StepIo): Promise<Report> {
-	const linking = await io.read<FindingsPack>(at(PACKS.findings));
+	const linking = await io.read('findings', at(PACKS.findings));
 	const known = FOUND_BEFORE.get(linking);
 	if (known !== undefined) return known;
 	const report = new Report();
 	for (const each of foundIn(linking)) tell(each, report);
-	for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
+	for (const { stem } of finished(joined)) tell(await io.read('found', at(PACKS.found(stem))), report);
 	FOUND_BEFORE.set(linking, report);
 	return report;
 }

@@ -38,7 +38,7 @@ export interface JoinedRooms {
 
 /** A prepared room or object. */
 export function prepared({ io, at }: Joining, stem: string): Promise<Found<PreparedRoom>> {
-	return io.read(at(PACKS.prepared(stem)));
+	return io.read('prepared', at(PACKS.prepared(stem)));
 }
 
 /**

@@ -14,19 +14,8 @@ import { encode } from './encoding.ts';
 import { joinAgain } from './join-again.ts';
 import { areLocal, boundsIn, type JoinedRooms, type Joining, joinRooms, prepared, reportPlaces } from './join-rooms.ts';
 import { calledAs, linkedMesh } from './linked-mesh.ts';
-import {
-	type FindingsPack,
-	type JoinedLevel,
-	type JoinedRoom,
-	type LayoutPack,
-	type LevelPack,
-	objectStems,
-	PACKS,
-	packsIn,
-	type RoomMarker,
-	stemsOf,
-} from './packs.ts';
-import type { StepIo, StepMemory, StepOptions } from './step.ts';
+import { type JoinedLevel, type JoinedRoom, objectStems, PACKS, packsIn, type RoomMarker, stemsOf } from './packs.ts';
+import type { StepIo, StepMemory } from './step.ts';
 import { isLayout } from './targets.ts';
 
 /**
@@ -35,10 +24,10 @@ import { isLayout } from './targets.ts';
  */
 export async function linkStep([options]: readonly string[], io: StepIo): Promise<void> {
 	const at = packsIn(dirname(options));
-	const settings = await io.read<StepOptions>(options);
+	const settings = await io.read('linkOptions', options);
 	const plan = await io.target(settings);
-	const level = await io.read<LevelPack>(at(PACKS.level));
-	const markers = await io.read<RoomMarker[]>(at(PACKS.markers));
+	const level = await io.read('level', at(PACKS.level));
+	const markers = await io.read('markers', at(PACKS.markers));
 	const stages = stagesOf(plan.stages, 'level');
 	const joining: Joining = { level, stages, surfaces: settings.surfaces.table, io, at };
 	const { memory } = io;
@@ -55,18 +44,18 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	checkObjectNames(linked.after.objects, found);
 	for (const each of [own, found]) tell(captured(each), io.report);
 	const { visibility, things } = level;
-	io.write(at(PACKS.joined), {
+	io.write('joined', at(PACKS.joined), {
 		...(visibility === undefined ? {} : { visibility }),
 		...(things === undefined ? {} : { things }),
 		rooms: linked.rooms,
 		objects: writeObjects(linked, joining),
 		links: linked.links,
 		doorways: linked.doorways,
-	} satisfies JoinedLevel);
+	});
 	const { name, layout } = linked.after;
-	io.write(at(PACKS.layout), { name, layout } satisfies LayoutPack);
+	io.write('layout', at(PACKS.layout), { name, layout });
 	const rest = [captured(own), ...objects, captured(found)].map(encode);
-	io.write(at(PACKS.findings), byteList([encode(level.captured), ...linked.captured, ...rest]) satisfies FindingsPack);
+	io.write('findings', at(PACKS.findings), byteList([encode(level.captured), ...linked.captured, ...rest]));
 }
 
 /** The result of joining, with all packs written. */
@@ -110,7 +99,7 @@ async function joinWhole(joining: Joining): Promise<Linked> {
 	const stems = [...stemsOf(namesOfAdded(after, from), [...level.rooms, ...level.objects])];
 	const linked = after.rooms.map(({ name, walkmesh }, index): JoinedRoom => {
 		const stem = from[index] < 0 ? (stems.shift() as string) : level.rooms[from[index]];
-		io.write(at(PACKS.linked(stem)), linkedMesh(before.rooms[from[index]]?.walkmesh, walkmesh));
+		io.write('linked', at(PACKS.linked(stem)), linkedMesh(before.rooms[from[index]]?.walkmesh, walkmesh));
 		return joinedRoom(name, walkmesh === undefined ? undefined : stem, calledAs(walkmesh));
 	});
 	return {
@@ -141,7 +130,7 @@ function writeObjects({ before, after }: Linked, { level, io, at }: Joining): Jo
 	const taken = { ...level, rooms: [...level.rooms, ...added] };
 	return objectStems(after.objects, taken).map((stem, index): JoinedRoom => {
 		const object = after.objects[index];
-		io.write(at(PACKS.linked(stem)), linkedMesh(undefined, object));
+		io.write('linked', at(PACKS.linked(stem)), linkedMesh(undefined, object));
 		return { name: object.name, stem, output: objectFileName(object) };
 	});
 }

@@ -24,9 +24,9 @@ export async function readLinked(
 	at: (file: string) => string,
 	io: StepIo,
 ): Promise<Walkmesh | undefined> {
-	const linked = await io.read<LinkedMesh>(at(PACKS.linked(stem)));
+	const linked = await io.read('linked', at(PACKS.linked(stem)));
 	if (!('transitions' in linked)) return linked.mesh;
-	const { value } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
+	const { value } = await io.read('prepared', at(PACKS.prepared(stem)));
 	return meshOfLinked(linked, value.walkmesh);
 }
 

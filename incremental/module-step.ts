@@ -8,8 +8,8 @@ import { given } from '../src/options/options.ts';
 import { slashed } from '../src/text/paths.ts';
 import { capturing, settle } from './capture.ts';
 import { finished, readJoined, visibilityFile } from './finish.ts';
-import { type JoinedLevel, type LayoutPack, PACKS, packsIn } from './packs.ts';
-import type { StepIo, StepOptions } from './step.ts';
+import { type LayoutPack, PACKS, packsIn } from './packs.ts';
+import type { StepIo } from './step.ts';
 import { outputPath } from './targets.ts';
 
 /** The files of a target's module, in the order they are made; empty for a target without a module. */
@@ -21,12 +21,12 @@ export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'nam
 /** Makes the module of a level from its finished walkmeshes and the files in the folder for its module. */
 export async function moduleStep([options, folder, found, deps]: readonly string[], io: StepIo): Promise<void> {
 	const at = packsIn(dirname(options));
-	const { target, surfaces } = await io.read<StepOptions>(options);
-	const { name, layout } = await io.read<LayoutPack>(at(PACKS.layout));
-	const joined = await io.read<JoinedLevel>(at(PACKS.joined));
+	const { target, surfaces } = await io.read('moduleOptions', options);
+	const { name, layout } = await io.read('layout', at(PACKS.layout));
+	const joined = await io.read('joined', at(PACKS.joined));
 	const files: OutputFile[] = [];
 	for (const { stem, output } of finished(joined))
-		files.push({ path: output, bytes: await io.read<Uint8Array>(at(PACKS.walkmesh(stem))) });
+		files.push({ path: output, bytes: await io.read('walkmesh', at(PACKS.walkmesh(stem))) });
 	const layoutFile = writeLyt(layout);
 	files.push({ path: `${name}.lyt`, bytes: layoutFile });
 	files.push({ path: `${name}.vis`, bytes: visibilityFile({ name, layout }, joined, target) });
@@ -37,7 +37,7 @@ export async function moduleStep([options, folder, found, deps]: readonly string
 		moduleFiles(level, files, '', given(MODULE_OPTIONS, target), parts, { surfaces: surfaces.table, report }),
 	);
 	const made = settle(outcome, io.report);
-	io.write(found, outcome.captured);
+	io.write('module', found, outcome.captured);
 	for (const { path, bytes } of made) io.output(outputPath(folder, path), bytes);
 	io.depfile(deps, outputPath(folder, made[0].path));
 }

@@ -5,7 +5,7 @@ import { readSource } from '../pipeline/read.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import { judgeRoom } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
-import { Report } from '../src/findings/report.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -16,33 +16,34 @@ import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
-import { type Found, type NamesPack, PACKS, type PreparedRoom, type RoomMarker, type RoomPack } from './packs.ts';
-import type { StepIo, StepOptions } from './step.ts';
+import { PACKS, type PreparedRoom, type RoomMarker } from './packs.ts';
+import type { StepIo } from './step.ts';
 import { type Plan, roomFolder } from './targets.ts';
 
 /** Reads and cleans one room or object, before it is linked. */
 export async function prepareStep([options, room, output, deps]: readonly string[], io: StepIo): Promise<void> {
 	const folder = dirname(options);
-	const settings = await io.read<StepOptions>(options);
+	const settings = await io.read('prepareOptions', options);
 	const plan = await io.target(settings);
 	const surfaces = settings.surfaces.table;
-	const made = await io.read<RoomPack>(room);
+	const made = await io.read('room', room);
 	const outcome = await capturing(async (own): Promise<PreparedRoom> => {
 		if ('mesh' in made) {
-			const markers = made.mesh.kind === 'area' ? await io.read<RoomMarker[]>(join(folder, PACKS.markers)) : [];
+			const markers = made.mesh.kind === 'area' ? await io.read('markers', join(folder, PACKS.markers)) : [];
 			return judged(await prepareModelled(plan, made.mesh, markers, surfaces, own), surfaces);
 		}
 		const names = join(folder, PACKS.names);
-		const { names: models, stems } = await io.peek<NamesPack>(names);
+		const { names: models, stems } = await io.peek('names', names);
 		const index = stems.indexOf(basename(room, '.room.pack'));
+		if (index < 0) throw new UsageError(`${room} has the name of no room of the layout.`);
 		const rooms = models.map((model, i) => (i === index ? made : { model, position: [0, 0, 0] as const }));
 		const layout = { rooms, tracks: [], obstacles: [], doorHooks: [] };
 		const { walkmesh, usesLayout } = await prepareFile(plan, index, layout, io.inputs, surfaces, own);
-		if (usesLayout) await io.read(names);
+		if (usesLayout) await io.read('names', names);
 		return judged({ ...(walkmesh === undefined ? {} : { walkmesh }), matched: [] }, surfaces);
 	});
 	const value = settle(outcome, io.report);
-	io.write(output, { value, captured: outcome.captured } satisfies Found<PreparedRoom>);
+	io.write('prepared', output, { value, captured: outcome.captured });
 	io.depfile(deps, output);
 }
 

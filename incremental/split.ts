@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { gitBeside } from '../pipeline/area-files.ts';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
@@ -21,7 +21,7 @@ import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
-import { type LevelPack, type NamesPack, PACKS, type RoomMarker, type RoomPack, stemsOf } from './packs.ts';
+import { PACKS, packsIn, type RoomMarker, type RoomPack, stemsOf } from './packs.ts';
 import { type StepIo, stepOptions } from './step.ts';
 import { describeStages, isLayout, type Plan, surfacesOf } from './targets.ts';
 
@@ -41,9 +41,9 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 		split.objects.map((object) => object.name),
 		rooms,
 	);
-	const write = (file: string, value: unknown): void => io.write(join(folder, file), value);
-	for (const [file, options] of stepOptions(level, surfaces, config)) write(file, options);
-	write(PACKS.level, {
+	const at = packsIn(folder);
+	for (const [kind, options] of stepOptions(level, surfaces, config)) io.write(kind, at(PACKS[kind]), options);
+	io.write('level', at(PACKS.level), {
 		name: split.name,
 		layout,
 		...(visibility === undefined ? {} : { visibility }),
@@ -52,14 +52,14 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 		rooms,
 		objects,
 		captured: outcome.captured,
-	} satisfies LevelPack);
-	write(PACKS.names, { names, stems: rooms } satisfies NamesPack);
-	write(PACKS.markers, markers);
+	});
+	io.write('names', at(PACKS.names), { names, stems: rooms });
+	io.write('markers', at(PACKS.markers), markers);
 	const room = (index: number): RoomPack =>
 		split.kind === 'scene' ? { mesh: split.rooms[index] } : layout.rooms[index];
-	for (const [index, stem] of rooms.entries()) write(PACKS.room(stem), room(index));
-	for (const [index, stem] of objects.entries()) write(PACKS.room(stem), { mesh: split.objects[index] });
-	io.depfile(deps, join(folder, PACKS.level));
+	for (const [index, stem] of rooms.entries()) io.write('room', at(PACKS.room(stem)), room(index));
+	for (const [index, stem] of objects.entries()) io.write('room', at(PACKS.room(stem)), { mesh: split.objects[index] });
+	io.depfile(deps, at(PACKS.level));
 }
 
 /** A level before its rooms are prepared: the content of the scene or layout. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
+import { FileSet, identify } from '../pipeline/identity.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { resolveRecipe } from '../pipeline/recipe.ts';
 import { reasonOf } from '../src/findings/reason.ts';
@@ -14,7 +15,7 @@ import { depfile, isDepfile } from './depfile.ts';
 import { decode, encode } from './encoding.ts';
 import { TrackedInputs } from './inputs.ts';
 import { BUILD_GUARD } from './outputs.ts';
-import type { StepIo, StepOptions } from './step.ts';
+import type { PackKind, PackValues, StepIo, StepOptions } from './step.ts';
 import { STEPS } from './steps.ts';
 import { sealed, unsealed } from './store.ts';
 import { type Plan, planTarget } from './targets.ts';
@@ -85,6 +86,8 @@ async function readJson(path: string): Promise<unknown> {
 interface StepFile {
 	/** The version that made it: no other reads it. */
 	readonly wokflow: string;
+	/** What a step that reads it has to ask for: arguments may be given in another order. */
+	readonly kind: PackKind;
 	readonly value: unknown;
 }
 
@@ -104,6 +107,8 @@ class StepFiles implements StepIo {
 	readonly report: Report;
 	readonly inputs = new TrackedInputs(process.cwd());
 	readonly version = packageVersion();
+	/** The packs that were read. */
+	readonly #read = new FileSet();
 	readonly #packs: { path: string; bytes: Uint8Array }[] = [];
 	readonly #outputs: { path: string; bytes: Uint8Array }[] = [];
 	readonly #depfiles: { path: string; output: string }[] = [];
@@ -123,25 +128,33 @@ class StepFiles implements StepIo {
 		return planTarget(await loadConfig(config), name);
 	}
 
-	/** @throws UsageError for a file that is missing or damaged, as the build system did not make it, or that another version of wokflow made */
-	async read<T>(path: string): Promise<T> {
+	/**
+	 * @throws UsageError for a file that is missing or damaged, as the build system did not make it, that another version of wokflow made, or that
+	 * holds something else
+	 */
+	async read<K extends PackKind>(wanted: K, path: string): Promise<PackValues[K]> {
 		const file = await readFile(path).catch((error: unknown) => {
 			throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`);
 		});
 		const kept = stepFileOf(file);
 		if (kept === undefined) throw new UsageError(`${path} is damaged. Delete it and build again.`);
-		const { wokflow, value } = kept;
+		const { wokflow, kind, value } = kept;
 		if (wokflow !== this.version)
 			throw new UsageError(`${path} was made by wokflow ${wokflow}; this is ${this.version}. Build with one version.`);
-		return value as T;
+		if (kind !== wanted)
+			throw new UsageError(
+				`${path} holds "${kind}" where this step reads "${wanted}". Check the order of its arguments.`,
+			);
+		await this.#read.add([path]);
+		return value as PackValues[K];
 	}
 
-	peek<T>(path: string): Promise<T> {
-		return this.read(path);
+	peek<K extends PackKind>(kind: K, path: string): Promise<PackValues[K]> {
+		return this.read(kind, path);
 	}
 
-	write(path: string, value: unknown): void {
-		this.#packs.push({ path, bytes: sealed(encode({ wokflow: this.version, value } satisfies StepFile)) });
+	write<K extends PackKind>(kind: K, path: string, value: PackValues[K]): void {
+		this.#packs.push({ path, bytes: sealed(encode({ wokflow: this.version, kind, value } satisfies StepFile)) });
 	}
 
 	output(path: string, bytes: Uint8Array): void {
@@ -159,11 +172,24 @@ class StepFiles implements StepIo {
 		const depfiles = this.#depfiles.map(({ path, output }) => {
 			return { path, bytes: new TextEncoder().encode(depfile([output], read, base, base)) };
 		});
+		await this.#requireFree([...this.#outputs, ...this.#packs, ...depfiles]);
 		const packs = await changedOf(this.#packs, (old) => stepFileOf(old) !== undefined);
 		const between = [...packs, ...(await changedOf(depfiles, isDepfile))];
 		await writeTargetFiles(await changedOf(this.#outputs), read, this.report);
 		// They can be made again, so they are written without `fsync`.
 		if (!this.report.failed) await writeFilesAtomically(between, { sync: false });
+	}
+
+	/** @throws UsageError for two files of one path, and for a pack that was read: it would hold another thing when the step runs again */
+	async #requireFree(files: readonly OutputFile[]): Promise<void> {
+		const seen = new FileSet();
+		for (const { path } of files) {
+			const own = await identify(path);
+			if (this.#read.has(own)) throw new UsageError(`${path} is what the step reads. Give its output another path.`);
+			if (seen.has(own))
+				throw new UsageError(`Two outputs would be written to "${path}". Give each a path of its own.`);
+			await seen.add([path]);
+		}
 	}
 }
 

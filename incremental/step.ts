@@ -4,15 +4,50 @@ import { type Recipe, type RecipeStep, stagesOf } from '../pipeline/recipe.ts';
 import type { AabbTree } from '../src/aabb/tree.ts';
 import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
-import type { Report } from '../src/findings/report.ts';
+import type { Captured, Report } from '../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { TrackedInputs } from './inputs.ts';
-import { PACKS } from './packs.ts';
+import type {
+	FindingsPack,
+	Found,
+	JoinedLevel,
+	LayoutPack,
+	LevelPack,
+	LinkedMesh,
+	NamesPack,
+	PACKS,
+	PreparedRoom,
+	RoomMarker,
+	RoomPack,
+} from './packs.ts';
 import type { RecallOf } from './pieces.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from './targets.ts';
+
+/** A kind of pack, as `PACKS` names it. */
+export type PackKind = keyof typeof PACKS;
+/** The kinds that hold the options of a kind of step. */
+export type OptionsPack = Extract<PackKind, `${string}Options`>;
+
+/** What each kind of pack holds. */
+export interface PackValues extends Record<OptionsPack, StepOptions> {
+	readonly level: LevelPack;
+	readonly names: NamesPack;
+	readonly markers: readonly RoomMarker[];
+	readonly room: RoomPack;
+	readonly prepared: Found<PreparedRoom>;
+	readonly linked: LinkedMesh;
+	readonly walkmesh: Uint8Array;
+	readonly facts: string;
+	readonly found: Captured;
+	readonly drawn: Captured;
+	readonly module: Captured;
+	readonly layout: LayoutPack;
+	readonly joined: JoinedLevel;
+	readonly findings: FindingsPack;
+}
 
 /** Access to the results of a step's last run. */
 export interface StepMemory {
@@ -53,10 +88,10 @@ export interface StepIo {
 	/** The target as the config has it. */
 	configured(config: string, name: string): Promise<Plan>;
 	/** The value of a pack. The result of the step depends on it. */
-	read<T>(pack: string): Promise<T>;
+	read<K extends PackKind>(kind: K, pack: string): Promise<PackValues[K]>;
 	/** As `read`, but the result does not depend on it until it is read. */
-	peek<T>(pack: string): Promise<T>;
-	write(pack: string, value: unknown): void;
+	peek<K extends PackKind>(kind: K, pack: string): Promise<PackValues[K]>;
+	write<K extends PackKind>(kind: K, pack: string, value: PackValues[K]): void;
 	/** Makes a file of the target. */
 	output(path: string, bytes: Uint8Array): void;
 	/** Writes a depfile with the files that were read, for other build systems. */
@@ -80,12 +115,12 @@ export interface StepOptions {
 	readonly code: string | null;
 }
 
-/** The options of each kind of step, by file. @param config path of the config as the steps are to open it */
+/** The options of each kind of step, by the kind of their pack. @param config path of the config as the steps are to open it */
 export function stepOptions(
 	{ name, stages, mappings, code, target, registry }: Plan<LevelTarget>,
 	surfaces: Surfaces,
 	config: string,
-): [string, StepOptions][] {
+): [OptionsPack, StepOptions][] {
 	const shared = { name, surfaces, config: code === null ? null : config, code };
 	const recipe = (own: Plan['stages']): Recipe => describeStages(own) as RecipeStep[];
 	const none = { level: target.level, out: '' };
@@ -95,16 +130,16 @@ export function stepOptions(
 	const { vis, findings } = LEVEL_FILE_OPTIONS;
 	const gatherTarget = { ...none, ...given({ vis, findings }, target) };
 	const finishTarget = { ...none, ...given(TREE_OPTIONS, target) };
-	const moduleOptions = (): [string, StepOptions][] => {
+	const moduleOptions = (): [OptionsPack, StepOptions][] => {
 		if (target.module === undefined) return [];
 		const own = { ...none, ...given({ ...MODULE_OPTIONS, vis }, target) };
-		return [[PACKS.moduleOptions, { ...shared, target: own, mappings: [], recipe: [] }]];
+		return [['moduleOptions', { ...shared, target: own, mappings: [], recipe: [] }]];
 	};
 	return [
-		[PACKS.prepareOptions, { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
-		[PACKS.linkOptions, { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
-		[PACKS.finishOptions, { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
-		[PACKS.gatherOptions, { ...shared, target: gatherTarget, mappings: [], recipe: [] }],
+		['prepareOptions', { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
+		['linkOptions', { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
+		['finishOptions', { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
+		['gatherOptions', { ...shared, target: gatherTarget, mappings: [], recipe: [] }],
 		...moduleOptions(),
 	];
 }

@@ -90,9 +90,9 @@ export async function runCall(
 	const checkDeclared = (pack: string): void => {
 		if (!declared.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
 	};
-	const peek = async <T>(pack: string): Promise<T> => {
+	const peek: StepIo['peek'] = async (_, pack) => {
 		checkDeclared(pack);
-		return (await packValue(pack)) as T;
+		return (await packValue(pack)) as never;
 	};
 	const readNow = <T>(pack: string): T => {
 		checkDeclared(pack);
@@ -121,11 +121,11 @@ export async function runCall(
 			target: async () => plan as Plan<LevelTarget>,
 			configured: async () => plan,
 			peek,
-			read: (pack) => {
+			read: (kind, pack) => {
 				if (isSometimes(pack)) also.add(pack);
-				return peek(pack);
+				return peek(kind, pack);
 			},
-			write: (pack, value) => void write(pack, value),
+			write: (_, pack, value) => void write(pack, value),
 			...(memory === undefined ? {} : { memory: stepMemory(memory, write, left) }),
 			output: (path, bytes) => void outputs.push({ path, bytes, hash: hashBytes(bytes) }),
 			depfile: () => undefined,

@@ -121,6 +121,53 @@ test('a step reads no file that holds no pack, and writes over none', async () =
 	}
 });
 
+test('a step reads what it asks for and nothing else, and writes over none of it', async () => {
+	const project = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
+	project.write('row.glb', rowGlb(row(2)));
+	const step = (...args: string[]) => wokflow(['step', ...args], { cwd: project.folder });
+	for (const { command } of await actionsOf(project))
+		expect((await wokflow(command.slice(1), { cwd: project.folder })).code).toBe(0);
+	const at = (name: string): string => `.wokflow/graph/row/${name}`;
+	const [options, room, linked, prepared] = [
+		'prepare.pack',
+		'row_00.room.pack',
+		'row_00.linked.pack',
+		'row_00.prepared.pack',
+	].map(at);
+	const holds = (pack: string, kind: string, wanted: string): string =>
+		`${pack} holds "${kind}" where this step reads "${wanted}". Check the order of its arguments.`;
+	const before = project.files('.');
+	for (const [args, problem] of [
+		[['prepare', room, options, 'x.pack', 'x.d'], holds(room, 'room', 'prepareOptions')],
+		[['prepare', options, linked, 'x.pack', 'x.d'], holds(linked, 'linked', 'room')],
+		[['link', options], holds(options, 'prepareOptions', 'linkOptions')],
+		[['finish', options, linked, prepared, 'x.wok', 'x.pack', '-'], holds(options, 'prepareOptions', 'finishOptions')],
+		[['gather', at('gather.pack'), 'report', 'x.json', linked], holds(linked, 'linked', 'drawn')],
+		[
+			['gather', at('gather.pack'), 'layout', 'x.lyt', '-'],
+			'step gather makes lyt, vis, glb, plan, placements, report, not "layout".',
+		],
+		[
+			['gather', at('gather.pack'), '__proto__', 'x.lyt', '-'],
+			'step gather makes lyt, vis, glb, plan, placements, report, not "__proto__".',
+		],
+		...[options, room].map((output) => [
+			['prepare', options, room, output, 'x.d'],
+			`${output} is what the step reads. Give its output another path.`,
+		]),
+		[
+			['prepare', options, room, 'x.pack', 'x.pack'],
+			'Two outputs would be written to "x.pack". Give each a path of its own.',
+		],
+		[
+			['finish', at('finish.pack'), linked, prepared, 'x.wok', 'x.pack', 'x.pack'],
+			'Two outputs would be written to "x.pack". Give each a path of its own.',
+		],
+	] as [string[], string][])
+		expect(await step(...args), args.join(' ')).toMatchObject({ code: 2, stderr: `error: ${problem}\n` });
+	expect(project.files('.')).toStrictEqual(before);
+});
+
 test('a step refuses every file that another version made', async () => {
 	const project = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
 	project.write('row.glb', rowGlb(row(2)));
