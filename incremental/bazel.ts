@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { LoadedConfig } from './config.ts';
@@ -14,6 +14,8 @@ import { type EmitOptions, type EmittedAction, madeFrom, rulesPath, shippedActio
  */
 export async function emitBazel(config: LoadedConfig, options: EmitOptions, report: Report): Promise<OutputFile[]> {
 	const path = rulesPath(config, options, 'BUILD.bazel');
+	if (!/^BUILD(?:\.bazel)?$/.test(basename(path)))
+		throw new UsageError(`Bazel reads BUILD.bazel or BUILD, not "${basename(path)}". Leave --output away.`);
 	const { actions, files } = await shippedActions(config, options, { folder: 'bazel', system: 'Bazel' }, report);
 	for (const { inputs, outputs } of actions) for (const each of [...inputs, ...outputs]) acceptLabel(each);
 	const targets = new Map<string, string[]>();

@@ -24,7 +24,7 @@ import { TrackedInputs } from './inputs.ts';
 import { objectStems, stemsOf } from './packs.ts';
 import { CACHE_FOLDER } from './places.ts';
 import { splitLevel } from './split.ts';
-import { chosenTargets, isLayout, type Plan, planTarget, roomFolder, surfacesOf } from './targets.ts';
+import { checkCacheFolder, chosenTargets, isLayout, type Plan, planTarget, roomFolder, surfacesOf } from './targets.ts';
 
 /** All actions of a target, before any of them has run. */
 export interface TargetGraph {
@@ -42,7 +42,7 @@ export type AcceptName = (what: string, name: string) => void;
  *
  * @param folder below the cache folder, for the packs
  * @throws InputError when a scene or layout cannot be read
- * @throws UsageError for a conversion that fails
+ * @throws UsageError for a conversion that fails, and for a cache folder that holds other files
  */
 export async function targetGraph(
 	config: LoadedConfig,
@@ -51,6 +51,7 @@ export async function targetGraph(
 	report: Report,
 	accept: AcceptName = () => undefined,
 ): Promise<TargetGraph> {
+	await checkCacheFolder(config);
 	const plan = planTarget(config, name);
 	const below = posix.join(slashed(config.config.cache ?? CACHE_FOLDER), folder);
 	if (isLevelTarget(plan.target))

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clearForKept, clearForKeptFolder } from '../pipeline/kept-files.ts';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
@@ -11,6 +12,7 @@ import { type AcceptName, type ActionGroup, actionGroups, filterFlags } from './
 import type { LoadedConfig } from './config.ts';
 import { CACHE_FOLDER } from './places.ts';
 import { writeChanged } from './step-command.ts';
+import { cacheFolder } from './targets.ts';
 
 /** Options for writing the rules of a build system. */
 export interface EmitOptions {
@@ -31,23 +33,45 @@ export interface EmitOptions {
 export function rulesPath({ base, file }: LoadedConfig, { output }: EmitOptions, name: string): string {
 	if (file === undefined) throw new UsageError(`A ${name} needs a config in a file.`);
 	const path = resolve(output ?? resolve(base, name));
-	if (dirname(path) !== base) throw new UsageError(`The rules run in the folder of the config: write ${name} there.`);
+	if (dirname(path) !== base || output === '-')
+		throw new UsageError(`The rules run in the folder of the config: write ${name} there.`);
 	return path;
+}
+
+/** The command that runs wokflow. @throws UsageError for one that is no line of a shell */
+export function givenCommand({ command }: EmitOptions): string | undefined {
+	if (command !== undefined && (command.trim() === '' || /[\r\n]/.test(command)))
+		throw new UsageError(`--command is one line that runs wokflow, such as "npx wokflow", not ${jsonText(command)}.`);
+	return command;
 }
 
 /** Writes rules, unless wokflow did not make the existing file. @returns the files, the rules first, with paths as messages name them */
 export async function writeRules(
 	files: readonly OutputFile[],
-	{ file = '', codeFiles }: LoadedConfig,
+	config: LoadedConfig,
 	{ force }: EmitOptions,
 	report: Report,
 ): Promise<OutputFile[]> {
+	const { file = '', codeFiles } = config;
+	for (const { path } of files) clearInCache(path, cacheFolder(config));
 	await guardOutputs(files, report, { inputs: [file, ...codeFiles], force: force ? 'foreign' : false });
 	if (!report.failed) {
 		await writeChanged(files);
 		await rememberOutputs(files, await Promise.all(files.map(({ path }) => realpath(path))));
 	}
 	return files.map(({ path, bytes }) => ({ path: relative(process.cwd(), path), bytes }));
+}
+
+/** Removes what lies in the way of a file in the cache, links above all: it may have come with a repository from somebody. */
+function clearInCache(path: string, cache: string): void {
+	const below = relative(cache, path).split(sep);
+	if (below[0] === '..') return;
+	let folder = cache;
+	for (const name of below.slice(0, -1)) {
+		folder = join(folder, name);
+		clearForKeptFolder(folder);
+	}
+	clearForKept(path);
 }
 
 /** Refuses names with characters that a build system or a shell interprets. @param system name of the build system in messages: "Ninja" */
@@ -90,7 +114,8 @@ export async function shippedActions(
 ): Promise<{ actions: readonly EmittedAction[]; files: readonly OutputFile[] }> {
 	const below = posix.join(slashed(config.config.cache ?? CACHE_FOLDER), folder);
 	const path = (name: string): string => posix.join(below, name);
-	const { targets, batch = 20, command } = options;
+	const { targets, batch = 20 } = options;
+	const command = givenCommand(options);
 	const groups = await actionGroups(config, { ...(targets === undefined ? {} : { targets }), batch }, folder, report, {
 		accept: namesFor(system),
 	});

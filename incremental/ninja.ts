@@ -5,7 +5,7 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, codeOf, filterFlags, targetGraph } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
-import { type EmitOptions, madeFrom, namesFor, rulesPath, writeRules } from './emit.ts';
+import { type EmitOptions, givenCommand, madeFrom, namesFor, rulesPath, writeRules } from './emit.ts';
 import type { Action } from './graph.ts';
 import { chosenTargets } from './targets.ts';
 
@@ -26,7 +26,7 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 	const own = basename(path);
 	const refuseName = namesFor('Ninja');
 	for (const name of [own, basename(file)]) refuseName('The file', name);
-	const command = options.command ?? COMMAND;
+	const command = givenCommand(options) ?? COMMAND;
 	const inputs = new Set(codeOf(config));
 	const lines: string[] = [];
 	let count = 0;

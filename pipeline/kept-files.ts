@@ -24,8 +24,13 @@ export function clearForKept(path: string): void {
 	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) rmSync(path, { recursive: true, force: true });
 }
 
+/** Removes what lies in the way of a folder of kept files: a link or a file. */
+export function clearForKeptFolder(path: string): void {
+	if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(path, { force: true });
+}
+
 /** Makes a folder of kept files, also in place of a link or a file. */
 export function makeKeptFolder(path: string, mode?: number): void {
-	if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(path, { force: true });
+	clearForKeptFolder(path);
 	mkdirSync(path, { recursive: true, mode });
 }

@@ -31,9 +31,10 @@ export const OUTPUT_FINDINGS = defineFindings({
 	},
 	OUTPUT_NOT_FILE: {
 		severity: 'fatal',
-		meaning: 'At the path of the output there is a folder, a device or a pipe, which cannot be replaced by a file.',
+		meaning:
+			'At the path of the output there is a folder, a device or a pipe, which cannot be replaced by a file; or it is "-", which means standard input or output.',
 		message: (d: { what: string }): string => `Cannot write to this path: it is ${d.what}.`,
-		help: 'Nothing was written. Name a file in it, or move it away.',
+		help: 'Nothing was written. Name the path of a file.',
 	},
 	OUTPUT_IN_GAME: {
 		severity: 'error',

@@ -244,9 +244,14 @@ export async function guardOutputs(
 		const absolute = absolutePath(path, resolve(base));
 		if (!inPlace) checkName(absolute, path, folders, own);
 		const there = await identify(absolute, real);
-		const isFile = there.found?.isFile() ?? true;
+		const isFile = path !== '-' && (there.found?.isFile() ?? true);
 		if (!isFile) {
-			const what = there.found?.isDirectory() === true ? 'a folder' : 'a device or pipe';
+			const what =
+				path === '-'
+					? 'standard input or output'
+					: there.found?.isDirectory() === true
+						? 'a folder'
+						: 'a device or pipe';
 			own.add(OUTPUT_FINDINGS.OUTPUT_NOT_FILE, { file: path }, { what });
 		} else if (!isAllowed && read.has(there)) own.add(findings.isInput, { file: path }, {} as never);
 		else if (force === false && !inPlace && there.found !== undefined && there.found.size > 0n) {

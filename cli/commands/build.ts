@@ -57,8 +57,29 @@ export const buildCommand = declareCommand({
   wokflow build                  build everything that is not up to date
   wokflow build quay --watch     and again whenever the scene is saved
   wokflow build --dry-run        what would be built, and why`,
-	run: (session) => (session.options.watch === true ? watch(session) : once(session)),
+	run: (session) => {
+		checkTogether(session);
+		return session.options.watch === true ? watch(session) : once(session);
+	},
 });
+
+/** @throws UsageError for options that say different things, or nothing: `--clean --dry-run` would remove what was built */
+function checkTogether({ options, wantsJson }: BuildSession): void {
+	const { emit, clean = false, dryRun = false, depfile, watch = false } = options;
+	if (watch && (clean || emit !== undefined || dryRun || wantsJson))
+		throw new UsageError('--watch goes with building only, not with --clean, --emit, --dry-run or --json.');
+	const instead = [clean ? '--clean' : [], emit === undefined ? [] : '--emit', dryRun ? '--dry-run' : []].flat();
+	if (instead.length > 1) throw new UsageError(`${instead.join(' and ')} do not go together. Choose one.`);
+	if (depfile !== undefined && (clean || emit !== undefined))
+		throw new UsageError(`--depfile goes with building only, not with ${instead[0]}.`);
+	if (emit === undefined) {
+		if (options.output !== undefined)
+			throw new UsageError('--output goes with --emit: where targets are written is said in the config.');
+		const other = (['command', 'batch'] as const).find((name) => options[name] !== undefined);
+		if (other !== undefined) throw new UsageError(`--${other} goes with --emit.`);
+	} else if (emit === 'ninja' && options.batch !== undefined)
+		throw new UsageError('--batch goes with --emit makeflow or bazel: Ninja runs each room by itself.');
+}
 
 async function once(session: BuildSession): Promise<number | undefined> {
 	const [{ clean }, { findConfig, loadConfig }] = await Promise.all([
@@ -129,10 +150,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 }
 
 async function watch(session: BuildSession): Promise<number | undefined> {
-	const { clean, emit, dryRun, config: file, depfile } = session.options;
-	if (clean === true || emit !== undefined || dryRun === true || session.wantsJson) {
-		throw new UsageError('--watch goes with building only, not with --clean, --emit, --dry-run or --json.');
-	}
+	const { config: file, depfile } = session.options;
 	const { watchBuild } = await import('../watch.ts');
 	const build = async (config: LoadedConfig): Promise<TargetResult[]> => {
 		const results = await run(config, session);

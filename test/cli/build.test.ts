@@ -190,6 +190,34 @@ describe('wokflow build', () => {
 		]);
 	});
 
+	test('refuses options that say different things, or nothing: --clean --dry-run removed what was built', async () => {
+		const project = projects.row();
+		await runIn(project, 'build', '-q');
+		const before = project.files('out');
+		for (const [options, problem] of [
+			[['--clean', '--dry-run'], '--clean and --dry-run do not go together. Choose one.'],
+			[['--emit', 'ninja', '--dry-run'], '--emit and --dry-run do not go together. Choose one.'],
+			[['--clean', '--emit', 'bazel'], '--clean and --emit do not go together. Choose one.'],
+			[['--watch', '--clean'], '--watch goes with building only, not with --clean, --emit, --dry-run or --json.'],
+			[['--clean', '--depfile', 'row.d'], '--depfile goes with building only, not with --clean.'],
+			[['--emit', 'makeflow', '--depfile', 'row.d'], '--depfile goes with building only, not with --emit.'],
+			[['-o', 'elsewhere'], '--output goes with --emit: where targets are written is said in the config.'],
+			[['--command', 'npx wokflow'], '--command goes with --emit.'],
+			[['--batch', '3'], '--batch goes with --emit.'],
+			[
+				['--emit', 'ninja', '--batch', '3'],
+				'--batch goes with --emit makeflow or bazel: Ninja runs each room by itself.',
+			],
+		] as [string[], string][])
+			expect(await runIn(project, 'build', ...options)).toMatchObject({ code: 2, stderr: `error: ${problem}\n` });
+		expect(await runIn(project, 'build', '--depfile', '-')).toMatchObject({
+			code: 3,
+			stderr: expect.stringContaining('Cannot write to this path: it is standard input or output.'),
+		});
+		expect(project.files('out')).toStrictEqual(before);
+		expect(Object.keys(project.files('.')).filter((path) => !/^(?:out|\.wokflow)\//.test(path))).toHaveLength(2);
+	});
+
 	test('ends with 1 for findings, 2 for a wrong config, 3 for inputs that cannot be read', async () => {
 		const project = projects.row();
 		expect(await wokflow(['build'], { cwd: projects.folder })).toMatchObject({

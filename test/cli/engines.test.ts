@@ -1,6 +1,6 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -246,6 +246,64 @@ describe('the rules for workers', () => {
 		expect(run.code).toBe(1);
 		expect(made.read('BUILD.bazel').toString()).toBe('# mine\n');
 		expect(existsSync(made.at('wokflow.bzl'))).toBe(false);
+		expect(existsSync(made.at('.wokflow'))).toBe(false);
+		rmSync(made.folder, { recursive: true });
+	});
+
+	test.each(['makeflow', 'bazel'])('of %s follow no link in the folder of a build', async (system) => {
+		const made = project(2);
+		mkdirSync(made.at('theirs/steps'), { recursive: true });
+		mkdirSync(made.at(`.wokflow/${system}`), { recursive: true });
+		const emit = () => wokflow(['build', '--emit', system, '--command', 'wokflow'], { cwd: made.folder });
+		for (const [link, to] of [
+			[`.wokflow/${system}/steps`, '../../theirs/steps'],
+			[`.wokflow/${system}`, '../theirs'],
+		]) {
+			rmSync(made.at(link), { recursive: true, force: true });
+			symlinkSync(to, made.at(link));
+			expect(await emit()).toMatchObject({ code: 0 });
+			expect(made.files('theirs')).toStrictEqual({});
+			expect(existsSync(made.at(`.wokflow/${system}/steps/1.json`))).toBe(true);
+		}
+		rmSync(made.folder, { recursive: true });
+	});
+
+	test.each(['ninja', 'makeflow', 'bazel'])('of %s need a cache of their own, and a line to run', async (system) => {
+		const made = new Project(join(folder, String(count++)), {
+			cache: '../theirs',
+			targets: { row: { level: 'row.glb', out: 'out' } },
+		});
+		made.write('row.glb', rowGlb(row(2)));
+		made.write('../theirs/mine.txt', 'mine');
+		const emit = (...more: string[]) => wokflow(['build', '--emit', system, ...more], { cwd: made.folder });
+		expect(await emit('--command', 'wokflow')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('holds other files, such as "mine.txt"'),
+		});
+		writeFileSync(made.at('wokflow.config.json'), '{ "targets": { "row": { "level": "row.glb", "out": "out" } } }');
+		for (const command of ['', 'a\nb'])
+			expect(await emit('--command', command)).toMatchObject({
+				code: 2,
+				stderr: expect.stringContaining('--command is one line that runs wokflow'),
+			});
+		expect(await emit('--command', 'wokflow', '-o', '-')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('The rules run in the folder of the config'),
+		});
+		expect(Object.keys(made.files('.'))).toHaveLength(2);
+		rmSync(made.folder, { recursive: true });
+	});
+
+	test('of Bazel have the name that Bazel reads', async () => {
+		const made = project(2);
+		const emit = (name: string) =>
+			wokflow(['build', '--emit', 'bazel', '--command', 'wokflow', '-o', name], { cwd: made.folder });
+		for (const name of ['wokflow.bzl', 'build.ninja'])
+			expect(await emit(name)).toMatchObject({
+				code: 2,
+				stderr: `error: Bazel reads BUILD.bazel or BUILD, not "${name}". Leave --output away.\n`,
+			});
+		expect((await emit('BUILD')).code).toBe(0);
 		rmSync(made.folder, { recursive: true });
 	});
 });
