@@ -4,6 +4,8 @@ import { decodeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { type BwmEdits, changedTables, editBwm } from '../src/bwm/edit.ts';
+import { checkContext } from '../src/check/context.ts';
+import { checkUnusedRows } from '../src/check/ground.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
@@ -13,7 +15,7 @@ import { surfaceByValue, surfaceMappings } from '../src/scene/surface-mappings.t
 import { didYouMean } from '../src/text/names.ts';
 import { WALKMESH_EXTENSIONS } from '../src/walkmesh/file-names.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { type Hooks, NO_HOOKS, NONE } from '../src/walkmesh/walkmesh.ts';
+import { type Hooks, NO_HOOKS, NONE, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import { type OtherSide, otherSides } from './edit-sides.ts';
 import { folderOf, openLayout, roomFiles } from './files.ts';
 import { folderAt } from './folders.ts';
@@ -24,6 +26,7 @@ import type { Registry } from './registry.ts';
 /** The result of an edit. */
 export interface EditedFile {
 	readonly bytes: Uint8Array;
+	readonly kind: WalkmeshKind;
 	/** Names of the tables that changed; `hooks` for the use hooks in the header. */
 	readonly tables: readonly string[];
 	/** True when face numbers changed, because a face became walkable or stopped being so (walkable faces come first). */
@@ -58,17 +61,27 @@ export async function editFile(
 	const links = Object.entries(options.link ?? {});
 	const { both = false } = options;
 	const needsLayout = both || links.some(([, room]) => !/^(?:none|-?\d+)$/i.test(String(room)));
-	const layout = needsLayout ? await layoutOf(path, source.name, layoutPath, context, registry) : undefined;
+	const layout =
+		layoutPath !== undefined
+			? await openLayout(layoutPath, registry, context.report)
+			: needsLayout || links.length > 0
+				? await layoutBeside(path, source.name, needsLayout, context, registry)
+				: undefined;
 	const transitions = new Map(
 		inRanges(options.link ?? {}, 'edge', file.faces.length).map(([edge, typed]) => [edge, roomOf(typed, layout)]),
 	);
+	const surfaces = surfacesOf(options.surface ?? {}, file.materials.length, context.surfaces);
 	const edits: BwmEdits = {
-		surfaces: surfacesOf(options.surface ?? {}, file.materials.length, context.surfaces),
+		surfaces,
 		transitions,
 		hooks: Object.fromEntries(Object.entries(options.hook ?? {}).map(([hook, typed]) => [hook, hookOf(hook, typed)])),
 	};
 	const edited = editBwm(file, mesh, edits, context.surfaces, report);
 	const tables = changedTables(file, edited);
+	if (surfaces.size > 0) {
+		const after = walkmeshFromBwm(edited, fileIdentity(source.fileName), report.separate());
+		checkUnusedRows(checkContext(after, context.surfaces, report));
+	}
 	const bytes = tables.length === 0 ? original : encodeBwm(edited);
 	const others =
 		layout === undefined || !both
@@ -79,7 +92,7 @@ export async function editFile(
 					roomFiles(folderOf(path), context.report, [WALKMESH_EXTENSIONS.area]),
 					context,
 				);
-	return { bytes, tables, renumbered: tables.includes('faces'), others };
+	return { bytes, kind: mesh.kind, tables, renumbered: tables.includes('faces'), others };
 }
 
 /** Resolves surface names to ids. @throws UsageError for an unknown surface, worded as in every command that takes surfaces */
@@ -137,28 +150,31 @@ function hookOf(hook: string, typed: string | number): Vec3 {
 	throw new UsageError(`"${typed}" is not a point. Give three numbers in metres: --hook ${hook}=0,1.5,0`);
 }
 
-/** The layout in which links look up room names: the given one, or the one beside the file that lists its room. */
-async function layoutOf(
+/**
+ * The layout beside a file that lists its room.
+ * @param isNeeded true for links by names of rooms; links by numbers only ask how many rooms there are, if there is one layout
+ */
+async function layoutBeside(
 	path: string,
 	room: string,
-	given: string | undefined,
+	isNeeded: boolean,
 	{ report }: ReadContext,
 	registry: Registry,
-): Promise<Layout> {
-	if (given !== undefined) return openLayout(given, registry, report);
+): Promise<Layout | undefined> {
 	const folder = folderOf(path);
 	const beside = (await (await folderAt(folder))?.names().catch(() => [])) ?? [];
 	const names = beside.filter((name) => registry.layoutFormat(name) !== undefined);
 	const found: { name: string; layout: Layout }[] = [];
 	for (const name of names.sort()) {
 		try {
-			const layout = await openLayout(join(folder, name), registry, report);
+			const layout = await openLayout(join(folder, name), registry, isNeeded ? report : report.separate());
 			if (roomIndex(layout, room) >= 0) found.push({ name, layout });
 		} catch (error) {
 			if (!(error instanceof InputError)) throw error;
 		}
 	}
 	const [first, second] = found;
+	if (!isNeeded) return second === undefined ? first?.layout : undefined;
 	if (first === undefined)
 		throw new UsageError(
 			`Room names are those of a layout, and no layout beside "${path}" names room "${room}". Add --layout FILE, or give the room's number.`,

@@ -31,7 +31,6 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 		const { output, inPlace = false, backup = true, layout } = options;
 		const [path] = words;
 		if (inPlace === (output !== undefined)) throw new UsageError('edit takes either --in-place or --output FILE.');
-		if (output !== undefined) checkExtension(output, Object.values(WALKMESH_EXTENSIONS), 'edit');
 		const edits = given(EDIT_OPTIONS, options);
 		if (Object.keys(edits).length === 0)
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);
@@ -42,7 +41,10 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 			import('../../pipeline/outputs.ts'),
 		]);
 		const source = await session.open(path);
-		const { bytes, tables, renumbered, others } = await editFile(source, edits, layout, context, registry);
+		const { bytes, kind, tables, renumbered, others } = await editFile(source, edits, layout, context, registry);
+		// Bytes of a room are none of a placeable: an edited file stays what it is.
+		const { area, placeable, door } = WALKMESH_EXTENSIONS;
+		if (output !== undefined) checkExtension(output, kind === 'area' ? [area] : [placeable, door], 'edit');
 		const beside = others.map((other) =>
 			output === undefined ? other : { ...other, path: inFolder(folderOf(output), other.path) },
 		);

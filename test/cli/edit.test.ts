@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeLyt } from '../../exporters/lyt/write.ts';
@@ -161,6 +161,43 @@ describe('wokflow edit', () => {
 		expect(code).toBe(2);
 		expect(stderr).toContain(message);
 		expect(read('quay_02b.wok').equals(before)).toBe(true);
+	});
+
+	test('links to rooms of the layout only, by number as by name', async () => {
+		const before = read('quay_02b.wok');
+		for (const more of [[], ['--layout', 'quay.lyt']]) {
+			const { code, stderr } = await edit('quay_02b.wok', '--link', '0=3', ...more, '-i');
+			expect({ code, stderr }).toMatchObject({
+				code: 2,
+				stderr: expect.stringContaining('Room "3" is not in the layout.'),
+			});
+		}
+		expect(read('quay_02b.wok').equals(before)).toBe(true);
+		rmSync(at('quay.lyt'));
+		const edge = decodeBwm(before, new Report()).edges[0];
+		expect((await edit('quay_02b.wok', '--link', `${edge}=3`, '-i')).code).toBe(0);
+	});
+
+	test('tells of surfaces that are none of the game', async () => {
+		const sand = await edit('quay_02b.wok', '--surface', '0=Sand', '-i');
+		expect(sand).toMatchObject({ code: 0, stderr: expect.stringMatching(/1 face has surface 20, .*not walkable/) });
+		expect(await edit('quay_02a.wok', '--surface', '0=Carpet', '-i')).toMatchObject({
+			code: 0,
+			stderr: expect.not.stringContaining('surface'),
+		});
+	});
+
+	test('keeps the kind of a file, and writes no file for standard input', async () => {
+		for (const [file, output] of [
+			['quay_02b.wok', 'x.pwk'],
+			['quay_02b.wok', 'x.ascii'],
+			['quay_console.pwk', 'x.wok'],
+		])
+			expect((await edit(file, '--surface', '0=Stone', '-o', output)).stderr).toContain(`"${output}": edit writes .`);
+		const input = read('quay_02b.wok');
+		const run = await wokflow(['edit', '-', '--surface', '0=Mud', '-i'], { cwd: join(folder, level), input });
+		expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining('it is standard input or output') });
+		expect(['x.pwk', 'x.ascii', 'x.wok', '-'].filter((name) => existsSync(at(name)))).toStrictEqual([]);
 	});
 
 	test('takes binary walkmeshes only, and one output', async () => {
