@@ -248,7 +248,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		meaning:
 			'The walkmesh of a room has coordinates of the area. These have coordinates about the origins of their rooms: in the game all ground lies in one heap, and none below its room.',
 		message: (d: { rooms: number }): string =>
-			`The ground of ${d.rooms} rooms lies about their own origins: their linked edges meet when each room is moved to its position in the layout.`,
+			`The ground of ${d.rooms} rooms lies about their own origins: their edges meet when each room is moved to its position in the layout.`,
 		help: 'Move each walkmesh to the position of its room.',
 		actions: () => [
 			{
@@ -267,7 +267,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		meaning:
 			'The walkmesh of a room has coordinates of the area: its position in the layout is added to it once. To these it was added twice, so in the game no ground lies below its room, and the rooms do not meet.',
 		message: (d: { rooms: number; by: Vec3 }): string =>
-			`The positions of ${d.rooms} rooms were added to their ground twice: their linked edges meet when each room is moved back by its position in the layout, this one by ${d.by.join(' ')}.`,
+			`The positions of ${d.rooms} rooms were added to their ground twice: their edges meet when each room is moved back by its position in the layout, this one by ${d.by.join(' ')}.`,
 		help: 'Move the walkmesh of each room back by the position of that room, or convert the scenes again and have their positions added once.',
 		actions: (d: { by: Vec3 }) => [
 			{

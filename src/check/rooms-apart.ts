@@ -4,12 +4,12 @@ import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import { EDGE_STRIDE } from '../level/perimeter-edges.ts';
 import { pairKey, roomGroups } from '../level/room-pairs.ts';
 import { greatest } from '../mesh/arrays.ts';
-import { distanceBetween, minus, type Vec3 } from '../mesh/vec3.ts';
+import { distanceBetween, mapped, minus, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { placeAt } from './links.ts';
 import { MEETING } from './openings.ts';
 import { POSITION_CHANGES } from './places.ts';
-import { positionOf, type ShiftedRooms } from './shifted-rooms.ts';
+import { positionOf, reportOffByPositions, type ShiftedRooms } from './shifted-rooms.ts';
 
 /** In a level of which more hangs together, what does not has a reason of its own. */
 const MOST_TOGETHER = 0.5;
@@ -30,29 +30,39 @@ interface Meeting {
 
 /**
  * Reports rooms that lie where the layout puts them, where they do not meet, and would if all positions were changed in one way, as from centimetres to
- * metres. Of rooms that lie elsewhere `checkPlaces` tells the same.
+ * metres, or if these had been added to their ground once, not twice or never. Of rooms that lie elsewhere `checkPlaces` tells the same.
  *
  * @returns undefined where it tells nothing
  */
-export function checkRoomsApart({ level, perimeter, facing }: LevelFacts, report: Report): ShiftedRooms | undefined {
+export function checkRoomsApart(facts: LevelFacts, report: Report): ShiftedRooms | undefined {
+	const { level, perimeter, facing } = facts;
 	const rooms = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
 	if (perimeter.count > MOST_EDGES) return undefined;
 	const now = meetingOf(perimeter, facing, rooms);
 	if (now.largest > rooms.length * MOST_TOGETHER) return undefined;
 	const positions = level.rooms.map((_, room) => positionOf(level, room));
-	for (const { told, of } of POSITION_CHANGES) {
-		const moves = positions.map((position) => minus(of(position), position));
+	const told: ShiftedRooms = { rooms: new Set(rooms), isTold: () => true };
+	/** Which rooms meet after the moves; undefined where that does not show that they are right. */
+	const meetingAfter = (moves: readonly Vec3[]): Meeting | undefined => {
 		// All together they stay as they are.
-		if (rooms.every((room) => distanceBetween(moves[room], moves[rooms[0]]) <= MEETING)) continue;
+		if (rooms.every((room) => distanceBetween(moves[room], moves[rooms[0]]) <= MEETING)) return undefined;
 		const moved = { ...perimeter, points: movedPoints(perimeter, moves) };
-		const { pairs, largest } = meetingOf(moved, new FacingEdges(moved, MEETING, MEETING), rooms, LEAST_TOGETHER);
-		if (largest < rooms.length * LEAST_TOGETHER || pairs < now.pairs + LEAST_MET) continue;
-		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), {
-			pairs,
-			now: now.pairs,
-			...told,
-		});
-		return { rooms: new Set(rooms), isTold: () => true };
+		const meeting = meetingOf(moved, new FacingEdges(moved, MEETING, MEETING), rooms, LEAST_TOGETHER);
+		const isRight = meeting.largest >= rooms.length * LEAST_TOGETHER && meeting.pairs >= now.pairs + LEAST_MET;
+		return isRight ? meeting : undefined;
+	};
+	for (const times of [1, -1] as const) {
+		if (meetingAfter(positions.map((position) => mapped(position, (value) => -times * value))) === undefined) continue;
+		const edge = perimeter.starts[rooms.find((room) => Math.hypot(...positions[room]) > 0) ?? rooms[0]];
+		reportOffByPositions(facts, { ...told, edge, times }, report);
+		return told;
+	}
+	for (const { told: change, of } of POSITION_CHANGES) {
+		const meeting = meetingAfter(positions.map((position) => minus(of(position), position)));
+		if (meeting === undefined) continue;
+		const data = { pairs: meeting.pairs, now: now.pairs, ...change };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), data);
+		return told;
 	}
 	return undefined;
 }

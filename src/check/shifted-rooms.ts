@@ -47,14 +47,8 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 	const blocks = blocksOf(facts, tolerance);
 	const all = offByPositions(facts, blocks);
 	if (all !== undefined) {
-		const { rooms: off, edge, times } = all;
-		const place = placeAt(facts.level, facts.perimeter, edge);
-		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, place, { rooms: off.size });
-		else {
-			// Adding zero makes a zero of a negative one.
-			const by = mapped(positionOf(facts.level, facts.perimeter.rooms[edge]), (value) => -value + 0);
-			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, place, { rooms: off.size, by });
-		}
+		const { rooms: off } = all;
+		reportOffByPositions(facts, all, report);
 		return { rooms: off, isTold: (one, other) => off.has(one) && off.has(other) };
 	}
 	// Of two blocks that lie apart the smaller one was moved.
@@ -113,9 +107,9 @@ function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): 
 }
 
 /** Rooms that all lie off by their positions in the layout. */
-interface OffByPositions {
+export interface OffByPositions {
 	readonly rooms: ReadonlySet<number>;
-	/** A linked edge of them. */
+	/** An edge of one of them that would meet another. */
 	readonly edge: number;
 	/** −1 where the positions were never added, 1 where they were added twice. */
 	readonly times: -1 | 1;
@@ -136,6 +130,21 @@ function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPosit
 	// A room at the origin stays where it is, however often that is added.
 	const example = pairs.find(({ room }) => Math.hypot(...positionOf(facts.level, room)) > 0) ?? pairs[0];
 	return { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: example.edges[0], times };
+}
+
+/** Reports rooms that all lie off by their positions in the layout. */
+export function reportOffByPositions(
+	{ level, perimeter }: LevelFacts,
+	{ rooms, edge, times }: OffByPositions,
+	report: Report,
+): void {
+	const place = placeAt(level, perimeter, edge);
+	if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, place, { rooms: rooms.size });
+	else {
+		// Adding zero makes a zero of a negative one.
+		const by = mapped(positionOf(level, perimeter.rooms[edge]), (value) => -value + 0);
+		report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, place, { rooms: rooms.size, by });
+	}
 }
 
 /** Where the layout puts a room: the origin where there is none. */

@@ -5,7 +5,7 @@ import { type Finding, Report } from '../../src/findings/report.ts';
 import { conformRooms } from '../../src/level/conform.ts';
 import type { Level } from '../../src/level/level.ts';
 import { linkRooms } from '../../src/level/link.ts';
-import { minus, type Vec3 } from '../../src/mesh/vec3.ts';
+import { mapped, minus, type Vec3 } from '../../src/mesh/vec3.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -82,6 +82,20 @@ describe('rooms that lie where a layout puts them', () => {
 		expect(toldOf({ ...levelAt(inCentimetres), rooms: moved })).toMatchObject([
 			{ code: 'LAYOUT_POSITIONS_APART', location: { room: 'r0', at: [203, 202, 300] } },
 		]);
+	});
+
+	it.each<[string, number]>([
+		['ROOMS_PLACED_TWICE', 1],
+		['ROOMS_IN_ROOM_SPACE', -1],
+	])('are told once by %s where no link was found, as positions were added twice, or never', (code, times) => {
+		const { layout, rooms } = levelAt(STEPS);
+		const moved = rooms.map(({ name, walkmesh }, i) => {
+			const by = mapped(layout.rooms[i].position, (value) => value * times);
+			return walkmesh === undefined ? { name } : { name, walkmesh: moveWalkmesh(walkmesh, translation(by)) };
+		});
+		const found = toldOf(linked({ ...levelAt(STEPS), rooms: moved }));
+		expect(found).toMatchObject([{ code, location: { room: 'r0' }, data: { rooms: 8 } }]);
+		expect(found[0].message).toContain('their edges meet when');
 	});
 
 	it('are told of beside rooms without ground', () => {
