@@ -108,7 +108,8 @@ async function prepareFile(
 	const loadRoom: RoomLoader = async (room) => {
 		const source = await files.find(room);
 		if (source === undefined) return undefined;
-		const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
+		const within = { ...context, report: report.within({ room }) };
+		const loaded = await readSource(source, given(registry.readOptions, target), within, registry);
 		if (loaded.kind === 'scene' && loaded.scene.markers.length > 0) usesLayout = true;
 		return { loaded, file: pathOrName(source) };
 	};

@@ -87,8 +87,9 @@ export async function checkSource(
 	const within = { ...context, report: report.withRoomFiles(files) };
 	const run: CheckRun = { options, context: within, registry, files, unread: new Set() };
 	const isLayout = registry.layoutFormat(source.fileName) !== undefined;
+	let areScenes = false;
 	try {
-		if (isLayout) await checkLayoutLevel(source, run);
+		if (isLayout) areScenes = await checkLayoutLevel(source, run);
 		else if (findImporter(source, registry, report.within({ file: pathOrName(source) })).gives === 'walkmeshes')
 			await checkFile(source, run);
 		else await checkScene(source, run);
@@ -101,7 +102,9 @@ export async function checkSource(
 	// That links lead to a room whose file cannot be read is not their fault, and clearing them would be no remedy.
 	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
 		code !== 'LINK_WITHOUT_GROUND' || !run.unread.has(otherRoom.toLowerCase());
-	const remedied = withoutConsequences(report.findings.filter(isCause)).map((finding) => withRemedy(finding, layout));
+	const remedied = withoutConsequences(report.findings.filter(isCause)).map((finding) =>
+		withRemedy(finding, layout, areScenes),
+	);
 	return [...sparingRisers(remedied)];
 }
 
@@ -131,7 +134,8 @@ async function checkScene(source: InputSource, { options, context, registry }: C
 
 const ROOM_CHECKS = MESH_CHECKS.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
 
-async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<void> {
+/** @returns whether all rooms are scenes */
+async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boolean> {
 	const { options, context, registry } = run;
 	const { report, surfaces } = context;
 	const { layout, visibility } = await readLayoutFiles(source, registry, report);
@@ -156,11 +160,13 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<voi
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false, stale: !areMade }, known);
 	checkPlaces(level, report);
-	checkRoomsUp(
-		rooms.flatMap(({ walkmesh }) => walkmesh ?? []),
-		surfaces,
-		report,
-	);
+	// Of scenes it was told as they were read.
+	if (!areMade)
+		checkRoomsUp(
+			rooms.flatMap(({ walkmesh }) => walkmesh ?? []),
+			surfaces,
+			report,
+		);
 	const paths = await pathsBeside(source, context);
 	if (paths !== undefined) checkPathPoints(level, paths, surfaces, report.within({ file: pathsFileOf(source) }));
 	const entry = await entryBeside(source, context);
@@ -168,6 +174,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<voi
 		checkEntry(new LevelQuery(level, { surfaces }), entry, report.within({ file: entryFileOf(source) }));
 	// Only real doorways count: a link without one has a finding of its own, and the player sees nothing through it.
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, known));
+	return areMade;
 }
 
 /** Pairs of rooms with a doorway between them, each once. */
@@ -244,7 +251,12 @@ async function readRoom(
 	const file = pathOrName(source);
 	files.set(model.toLowerCase(), file);
 	checkForm(source, report, registry);
-	const loaded = await readSource(source, options.read ?? {}, context, registry);
+	const loaded = await readSource(
+		source,
+		options.read ?? {},
+		{ ...context, report: report.within({ room: model }) },
+		registry,
+	);
 	const { mesh, roomSpace } = options;
 	const place = placeRecipes({ origin: position, ...(roomSpace === undefined ? {} : { roomSpace }) }, layout, []);
 	const recipe = loaded.kind === 'scene' ? [...convertRecipe(mesh ?? {}), ...place.scene] : [];

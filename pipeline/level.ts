@@ -350,7 +350,12 @@ async function loadRoom(room: string, options: ReadLevelOptions, context: ReadCo
 	const source = await options.roomFiles?.find(room);
 	if (source === undefined) return undefined;
 	return {
-		loaded: await readSource(source, options.read ?? {}, context, registry),
+		loaded: await readSource(
+			source,
+			options.read ?? {},
+			{ ...context, report: context.report.within({ room }) },
+			registry,
+		),
 		file: pathOrName(source),
 	};
 }

@@ -103,11 +103,12 @@ function remedyOf(finding: Finding): readonly OptionAction[] | undefined {
 /**
  * Adds to a finding the exact command that fixes it, with `fix` or `link`; a finding without such a command is returned unchanged.
  * @param layout the layout that was checked, for findings between rooms
+ * @param areScenes true where its rooms are scenes: they are linked as they are read, with the options of that, and have no links to be found anew
  */
-export function withRemedy(finding: Finding, layout: string | undefined): Finding {
+export function withRemedy(finding: Finding, layout: string | undefined, areScenes = false): Finding {
 	const options = remedyOf(finding);
 	if (options === undefined || kindOfFileName(finding.location.file ?? '') === undefined)
-		return layout === undefined ? finding : withLayout(finding, layout);
+		return layout === undefined ? finding : areScenes ? withoutLinking(finding) : withLayout(finding, layout);
 	const isBetween = LINKS.test(finding.code) || BETWEEN_ROOMS.includes(finding.code);
 	const isOfLevel = layout !== undefined && (isBetween || Array.isArray(finding.data?.['rooms']));
 	const action: CommandAction = {
@@ -121,6 +122,13 @@ export function withRemedy(finding: Finding, layout: string | undefined): Findin
 /** Options of linking that findings propose. `check` does not link, so they are shown as options of the command `link`. */
 const OF_LINKING: readonly string[] = ['unmatched', 'snap', 'conform'];
 
+/** The finding without the command that links walkmeshes. */
+function withoutLinking(finding: Finding): Finding {
+	const { actions = [] } = finding;
+	const left = actions.filter((action) => !('command' in action) || action.command !== 'link');
+	return left.length === actions.length ? finding : { ...finding, actions: left };
+}
+
 /** The finding with this layout filled into its commands. */
 function withLayout(finding: Finding, layout: string): Finding {
 	const { actions = [] } = finding;
@@ -132,7 +140,7 @@ function withLayout(finding: Finding, layout: string): Finding {
 	);
 	const others = (links.length === 0 ? actions : actions.filter((action) => !isLinking(action))).map(
 		(action): Action =>
-			'option' in action && action.option === 'up'
+			'option' in action && action.option === 'up' && finding.data?.['sceneUp'] !== undefined
 				? { command: 'level', arguments: ['SCENE'], options: [action] }
 				: action,
 	);

@@ -1,6 +1,7 @@
 import { type Action, type Finding, makeFinding, type Report, revised, type Severity } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { ofRoomsAlike, spaceOfOthers } from './rooms-alike.ts';
 
 /**
  * Several checks may see the same fault: a crack has near vertices on both sides, leaves an open seam and cuts the ground in two. The finding that
@@ -11,7 +12,13 @@ import { MESH_FINDINGS } from './findings.ts';
 const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
 
 /** Rooms that all lie off by their positions in the layout. */
-const OFF_BY_POSITIONS: readonly string[] = ['ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE', 'LAYOUT_POSITIONS_APART'];
+const OFF_BY_POSITIONS: readonly string[] = [
+	'ROOMS_IN_ROOM_SPACE',
+	'ROOMS_PLACED_TWICE',
+	'LAYOUT_POSITIONS_APART',
+	// Only where the space that was assumed is not that of the other rooms.
+	'PLACE_SPACE_UNSURE',
+];
 /** A scene that was read with another axis up than it was made with. */
 const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
 /** Ground that all lies elsewhere than the layout says, with what stands on it. */
@@ -152,6 +159,15 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	GROUND_LEAK: OFF_BY_POSITIONS,
 	DOORWAY_NARROW: OFF_BY_POSITIONS,
 	DOORWAY_WALLED: OFF_BY_POSITIONS,
+	DOORWAY_SHIFTED: OFF_BY_POSITIONS,
+	DOORWAY_UNMET: OFF_BY_POSITIONS,
+	ROOM_TURNED: OFF_BY_POSITIONS,
+	ROOM_RESIZED: OFF_BY_POSITIONS,
+	LAYOUT_POSITIONS_APART: ['PLACE_SPACE_UNSURE'],
+	// Where positions fit once they are changed, what they are like now is no reason to doubt the space that was asked for.
+	PLACE_SPACE_DOUBTFUL: ['LAYOUT_POSITIONS_OFF', 'LAYOUT_POSITIONS_APART'],
+	// In another unit, or in the wrong space all of them, rooms may lie anywhere.
+	PLACE_SPACE_UNSURE: [...LYING, ...RESIZED, 'ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'],
 	LINK_WALLED: OFF_BY_POSITIONS,
 	DOOR_OFF_DOORWAY: ELSEWHERE,
 	DOOR_TURNED: ELSEWHERE,
@@ -221,7 +237,7 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	GROUND_TOO_STEEP: LYING,
 	STAIR_RISERS: LYING,
 	GROUND_STACKED: [...LYING, ...RESIZED],
-	GROUND_DIVIDED: ['SURFACE_UNKNOWN', ...LYING],
+	GROUND_DIVIDED: ['SURFACE_UNKNOWN', ...LYING, ...RESIZED],
 	DOORWAY_NARROW: [...LYING, ...RESIZED],
 	HEADROOM_LOW: [...LYING, ...RESIZED],
 	GROUND_HIDDEN: LYING,
@@ -232,6 +248,9 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	ROOMS_STACKED: [...LYING, ...RESIZED],
 	ROOMS_HEAPED: LYING,
 	OBJ_FACE_BENT: [...LYING, ...RESIZED],
+	LAYOUT_POSITIONS_APART: [...LYING, ...RESIZED],
+	LAYOUT_POSITIONS_OFF: RESIZED,
+	LAYOUT_POSITION_OFF: RESIZED,
 	VERTEX_NEAR_MISS: RESIZED,
 	// What lies far out is then a single vertex, a room, or all in another unit.
 	GROUND_FAR: [...OUT_OF_PLACE, ...RESIZED, ...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', 'ROOM_SHIFTED'],
@@ -265,7 +284,10 @@ function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
 	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
 	const mayGo = ({ code, severity }: Finding): boolean =>
 		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
-	return together(findings.filter((finding) => left.has(finding) || !mayGo(finding)));
+	return together(
+		findings.filter((finding) => left.has(finding) || !mayGo(finding)),
+		findings,
+	);
 }
 
 /** Leaves out the advice to close steep faces where an input has stairs with walkable risers: it would close the stairs as well. */
@@ -295,11 +317,16 @@ function hasTwoLevels(findings: readonly Finding[]): boolean {
 
 /** Leaves out findings that another one explains, and tells once of what is so with several rooms. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {
-	return together(causesOf(findings));
+	return together(causesOf(findings), findings);
+}
+
+/** The findings, with a single one in place of those on rooms that are out of order alike. @param all with those that they explain */
+function together(findings: Finding[], all: readonly Finding[]): Finding[] {
+	return ofRoomsAlike(mirroredTogether(findings), all);
 }
 
 /** The findings, with a single one in place of those on rooms that are upside down: a level is mirrored as a whole. */
-function together(findings: Finding[]): Finding[] {
+function mirroredTogether(findings: Finding[]): Finding[] {
 	const { code } = MESH_FINDINGS.WALKABLE_UPSIDE_DOWN;
 	const each = findings.filter((finding) => finding.code === code && finding.location.room !== undefined);
 	if (each.length < 2) return findings;
@@ -319,7 +346,11 @@ function together(findings: Finding[]): Finding[] {
 function causesOf(findings: readonly Finding[]): Finding[] {
 	const rooms = new Map<string, Map<string, Causes>>();
 	const files = new Map<string, Set<string>>();
+	const space = spaceOfOthers(findings);
+	const isAsOthers = ({ code, data }: Finding): boolean =>
+		code === 'PLACE_SPACE_UNSURE' && (space === undefined || data?.['space'] === space);
 	for (const finding of findings) {
+		if (isAsOthers(finding)) continue;
 		const { file = '' } = finding.location;
 		files.set(finding.code, (files.get(finding.code) ?? new Set()).add(file));
 		if (!EXPLAINING.has(finding.code)) continue;
@@ -331,7 +362,7 @@ function causesOf(findings: readonly Finding[]): Finding[] {
 			causes.findings.push(finding);
 		}
 	}
-	const space = spaceOfOthers(findings);
+	const inputs = new Set([...files.values()].flatMap((each) => [...each])).size;
 	const overlap = findings.find(({ code }) => ON_EACH_OTHER.includes(code));
 	// Rooms that all lie in one heap touch each other by chance. One overlap is kept, as it is what makes them a heap.
 	const isHeap =
@@ -343,7 +374,8 @@ function causesOf(findings: readonly Finding[]): Finding[] {
 		if (finding.data?.['heap'] === true && overlap === undefined) return false;
 		if (isHeap && finding !== overlap && BY_PLACE.has(finding.code)) return false;
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
-		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code))) === true) return false;
+		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code), inputs)) === true)
+			return false;
 		const nearby = EXPLAINED_BY[finding.code] ?? [];
 		const inRoom = [...(EXPLAINED_IN_ROOM[finding.code] ?? []), ...(BY_PLACE.has(finding.code) ? OUT_OF_PLACE : [])];
 		if (nearby.length === 0 && inRoom.length === 0) return true;
@@ -367,15 +399,20 @@ const ON_EACH_OTHER: readonly string[] = [
 	'GROUND_HIDDEN',
 ];
 
-/** The space that the files of other rooms are in for certain, all of them: so is one of which it cannot be told. */
-function spaceOfOthers(findings: readonly Finding[]): unknown {
-	const spaces = findings.flatMap(({ code, data }) => (code === 'PLACE_SPACE_TAKEN' ? [data?.['space']] : []));
-	return new Set(spaces).size === 1 ? spaces[0] : undefined;
-}
-
-/** False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. */
-function isOfOneInput({ location: { file = '' } }: Finding, files: ReadonlySet<string> | undefined): boolean {
-	return files !== undefined && (file === '' || files.has(file) || files.has(''));
+/**
+ * False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. What is so with most files of
+ * rooms is so with all: a room with as many walls as floors does not show that it lies on its side.
+ *
+ * @param inputs the number of files of which something is told
+ */
+function isOfOneInput(
+	{ location: { file = '', room } }: Finding,
+	files: ReadonlySet<string> | undefined,
+	inputs = Infinity,
+): boolean {
+	if (files === undefined) return false;
+	const areMost = room !== undefined && files.size > 1 && files.size > inputs / 2;
+	return file === '' || files.has(file) || files.has('') || areMost;
 }
 
 /** The findings of one code in a room, sorted along x: without that, thousands would be compared with thousands. */

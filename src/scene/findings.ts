@@ -1,4 +1,5 @@
 import { type Action, defineFindings } from '../findings/report.ts';
+import { listed } from '../text/quote.ts';
 import { UNIT_NAMES } from './units.ts';
 
 const listSurfaces: Action = { command: 'surfaces' };
@@ -16,6 +17,16 @@ interface OtherUnit {
 	readonly assumed: keyof typeof UNIT_NAMES;
 	readonly size: number;
 	readonly becomes: number;
+}
+
+/** The rooms of a level of which something is told at once; undefined for a scene by itself. */
+export interface OfRooms {
+	readonly rooms?: readonly string[];
+}
+
+/** `of 3 rooms ("a", "b", "c") `; nothing for a scene by itself. */
+export function ofRooms({ rooms }: OfRooms): string {
+	return rooms === undefined ? '' : `of ${rooms.length} rooms (${listed(rooms)}) `;
 }
 
 /** What can be wrong with a scene of any format: surfaces, units, which nodes are used. */
@@ -56,8 +67,8 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The scene is far larger or smaller than rooms are. In the game characters would be giants or ants on it: usually the unit is another one.',
-		message: (d: { size: number; factor?: number; unit?: string; becomes?: number }): string =>
-			`The walkable geometry is ${figure(d.size)} m across${
+		message: (d: { size: number; factor?: number; unit?: string; becomes?: number } & OfRooms): string =>
+			`The walkable geometry ${ofRooms(d)}is ${d.rooms === undefined ? '' : 'up to '}${figure(d.size)} m across${
 				d.factor === undefined
 					? '.'
 					: `. If it is in ${d.unit}, a scale of ${d.factor} makes it ${figure(d.becomes ?? 0)} m.`
@@ -71,8 +82,10 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'A comment in the file says that lengths are in another unit than was assumed. The room would have the wrong size in the game.',
-		message: (d: OtherUnit): string =>
-			`The file says that its unit is ${UNIT_NAMES[d.unit]}, but it is read in ${UNIT_NAMES[d.assumed]}: the walkable geometry is ${figure(d.size)} m across, and ${figure(d.becomes)} m in ${UNIT_NAMES[d.unit]}.`,
+		message: (d: OtherUnit & OfRooms): string =>
+			`${d.rooms === undefined ? 'The file says' : `The files ${ofRooms(d)}say`} that ${d.rooms === undefined ? 'its' : 'their'} unit is ${UNIT_NAMES[d.unit]}, but ${
+				d.rooms === undefined ? 'it is' : 'they are'
+			} read in ${UNIT_NAMES[d.assumed]}: the walkable geometry is ${d.rooms === undefined ? '' : 'up to '}${figure(d.size)} m across, and ${figure(d.becomes)} m in ${UNIT_NAMES[d.unit]}.`,
 		help: 'Choose the unit. Without that the comment of the file is a hint only.',
 		actions: (d: { unit: string; assumed: string }) => [
 			{ option: 'unit', value: d.unit },
@@ -91,15 +104,17 @@ export const SCENE_FINDINGS = defineFindings({
 	SCENE_UP_SUSPICIOUS: {
 		severity: 'warning',
 		meaning: 'Nearly all ground stands upright, as when another axis is up. Nobody can walk on upright faces.',
-		message: (d: {
-			share: number;
-			up: string;
-			other: string;
-			/** For rooms that were made already: the axis of their scene that was up. */
-			sceneUp?: string;
-		}): string =>
+		message: (
+			d: {
+				share: number;
+				up: string;
+				other: string;
+				/** For rooms that were made already: the axis of their scene that was up. */
+				sceneUp?: string;
+			} & OfRooms,
+		): string =>
 			d.sceneUp === undefined
-				? `With ${d.up.toUpperCase()} up, ${Math.floor(d.share * 100)} % of the walkable area is vertical; with ${d.other.toUpperCase()} up it is level.`
+				? `With ${d.up.toUpperCase()} up, ${Math.floor(d.share * 100)} % of the walkable area ${ofRooms(d)}is vertical; with ${d.other.toUpperCase()} up it is level.`
 				: `${Math.floor(d.share * 100)} % of the walkable area is vertical, as when a scene with ${d.sceneUp.toUpperCase()} up was read with another axis up.`,
 		help: 'The up axis of the file is probably another one.',
 		actions: (d: { other: string; sceneUp?: string }) => [{ option: 'up', value: d.sceneUp ?? d.other }],

@@ -68,6 +68,14 @@ const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
 	[1000, 'metres divided by 1000'],
 	[39.37, 'metres divided by an inch'],
 ];
+/** The unit that lengths are in that become metres by a factor; undefined where it is that of none. */
+export function unitOfFactor(factor: number): { readonly factor: number; readonly unit: string } | undefined {
+	const found = FACTORS.find(([each]) => Math.abs(each / factor - 1) < SAME_FACTOR);
+	return found && { factor: found[0], unit: found[1] };
+}
+
+/** Of inches 1 / 0.0254 is as good as 39.37. */
+const SAME_FACTOR = 1e-3;
 /** Most rooms are about this wide, in metres. */
 const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
 

@@ -3,6 +3,7 @@ import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { moveWalkmesh, translation } from '../walkmesh/transform.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type OfRooms, ofRooms } from './findings.ts';
 import type { Scene } from './scene.ts';
 
 const spaces = (): readonly Action[] => [
@@ -34,10 +35,19 @@ export const SPACE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'By where it lies, the ground could be about its own origin or in the area. If the guess is wrong, the ground lies away from its room by the position in the layout.',
-		message: (d: { space: 'room' | 'area'; at: readonly number[] }): string =>
-			`Cannot tell whether the vertices are in room space or in area space. Assuming ${d.space} space, so they were ${
-				d.space === 'room' ? `moved by ${d.at.join(' ')}` : 'not moved'
-			}.`,
+		message: (
+			d: {
+				space: 'room' | 'area';
+				at: readonly number[];
+				/** The space that all other rooms are in for certain, where it is not the one that was assumed. */
+				other?: 'room' | 'area';
+			} & OfRooms,
+		): string =>
+			`Cannot tell whether the vertices ${ofRooms(d)}are in room space or in area space. Assuming ${d.space} space, so they were ${
+				d.space === 'area'
+					? 'not moved'
+					: `moved ${d.rooms === undefined ? `by ${d.at.join(' ')}` : 'to their positions in the layout'}`
+			}${d.other === undefined ? '' : `, but the other rooms are in ${d.other} space`}.`,
 		help: 'Choose one of them.',
 		actions: spaces,
 	},
@@ -45,10 +55,12 @@ export const SPACE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The ground was moved, or left, as asked for, but it would fit its room better otherwise. Ground and model may be apart in the game.',
-		message: (d: { space: 'room' | 'area'; at: readonly number[] }): string =>
-			d.space === 'room'
-				? `The vertices are around ${d.at.join(' ')} already, but were moved there as requested: they may be moved twice now.`
-				: `The vertices are around the origin, but were not moved to ${d.at.join(' ')}, as requested.`,
+		message: (d: { space: 'room' | 'area'; at: readonly number[] } & OfRooms): string => {
+			const at = d.rooms === undefined ? d.at.join(' ') : 'their positions in the layout';
+			return d.space === 'room'
+				? `The vertices ${ofRooms(d)}are around ${at} already, but were moved there as requested: they may be moved twice now.`
+				: `The vertices ${ofRooms(d)}are around the origin, but were not moved to ${at}, as requested.`;
+		},
 		help: 'The space can be detected instead.',
 		actions: () => [{ option: 'roomSpace', value: 'auto' }],
 	},

@@ -155,7 +155,7 @@ it('rooms of one name in two files explain nothing of each other', () => {
 it('a room of which its space cannot be told has that of the others', () => {
 	const unsureOf = (space: string): Finding => ({
 		...told('PLACE_SPACE_UNSURE', 'warning', { room: 'hall' }),
-		data: { space },
+		data: { space, at: [1, 2, 3] },
 	});
 	const unsure = unsureOf('area');
 	const taken = (space: string): Finding => ({
@@ -168,6 +168,36 @@ it('a room of which its space cannot be told has that of the others', () => {
 	// It was taken to have the other.
 	expect(shownOf(unsureOf('room'), taken('area'))).toContain('PLACE_SPACE_UNSURE');
 	expect(shownOf(unsure, taken('area'), taken('room'))).toContain('PLACE_SPACE_UNSURE');
+});
+
+it('what is so with several scenes is told once where they are rooms of a level, and of each where they are not', () => {
+	const lying = (file: string, room?: string): Finding => ({
+		...told('SCENE_UP_SUSPICIOUS', 'warning', room === undefined ? { file } : { file, room }),
+		data: { share: 1, up: 'y', other: 'z' },
+	});
+	const [hall, way] = [lying('hall.obj', 'hall'), lying('way.obj', 'way')];
+	expect(withoutConsequences([hall])).toEqual([hall]);
+	const [all, ...more] = withoutConsequences([hall, way]);
+	expect(more).toEqual([]);
+	expect(all).toMatchObject({ location: hall.location, data: { rooms: ['hall', 'way'] } });
+	expect(all.message).toContain('of 2 rooms ("hall", "way")');
+	expect(withoutConsequences([all])).toEqual([all]);
+	const alone = [lying('hall.obj'), lying('way.obj')];
+	expect(withoutConsequences(alone)).toEqual(alone);
+	// Read with another axis up, they are two causes.
+	const other = { ...way, actions: [{ option: 'up', value: 'x' }] };
+	expect(withoutConsequences([hall, other])).toEqual([hall, other]);
+});
+
+it('a room stands on end where most others do, though as many of its faces are walls', () => {
+	const of = (code: string, name: string): Finding =>
+		told(code, 'warning', { file: `${name}.obj`, room: name, at: [1, 1, 1] });
+	const lying = (...names: string[]): Finding[] =>
+		names.map((name) => ({ ...of('SCENE_UP_SUSPICIOUS', name), data: { share: 1, up: 'y', other: 'z' } }));
+	const upright = of('WALKABLE_FACE_VERTICAL', 'c');
+	expect(withoutConsequences([...lying('a', 'b'), upright])).not.toContain(upright);
+	expect(withoutConsequences([...lying('a'), upright])).toContain(upright);
+	expect(withoutConsequences([...lying('a', 'b'), upright, of('T_JUNCTION', 'd')])).toContain(upright);
 });
 
 it('rooms of one position that lie in each other’s boxes are a heap only where their ground overlaps', () => {

@@ -1,29 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { writeLyt } from '../../exporters/lyt/write.ts';
-import { checkSource } from '../../pipeline/check.ts';
+import { readLyt } from '../../importers/lyt/read.ts';
+import { type CheckOptions, checkSource } from '../../pipeline/check.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { roomFiles } from '../../pipeline/files.ts';
-import { Report } from '../../src/findings/report.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
 import type { RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import type { Layout } from '../../src/level/level.ts';
+import { mapped, type Vec3 } from '../../src/mesh/vec3.ts';
 import type { SpaceOption } from '../../src/scene/space.ts';
 import { CONTEXT, isLoud } from '../support/planted-level.ts';
 
 const REGISTRY = createRegistry();
 
 /** What `wokflow check` tells, more than notes, of a layout whose rooms are scenes. */
+async function foundOf(bytes: Uint8Array, options: CheckOptions): Promise<Finding[]> {
+	const context = { ...CONTEXT, report: new Report() };
+	return (await checkSource(bytesSource(bytes, 'row.lyt'), options, context, REGISTRY)).filter(isLoud);
+}
+
+/** The codes of that. */
 async function toldOf(bytes: Uint8Array, files: RoomFiles, roomSpace?: SpaceOption): Promise<string[]> {
-	const options = { roomFiles: files, ...(roomSpace === undefined ? {} : { roomSpace }) };
-	const found = await checkSource(
-		bytesSource(bytes, 'row.lyt'),
-		options,
-		{ ...CONTEXT, report: new Report() },
-		REGISTRY,
-	);
-	return found.filter(isLoud).map(({ code }) => code);
+	const found = await foundOf(bytes, { roomFiles: files, ...(roomSpace === undefined ? {} : { roomSpace }) });
+	return found.map(({ code }) => code);
 }
 
 /** A hall about the origin of the area, a corridor and a room at its end: the first file could be in either space. */
@@ -37,7 +39,11 @@ const LAYOUT: Layout = {
 	obstacles: [],
 	doorHooks: [],
 };
-const kitRooms = (): RoomFiles => roomFiles('fixtures/kit', new Report(), REGISTRY.roomExtensions);
+/** The rooms of the kit, of which two more are corridors. */
+function kitRooms(): RoomFiles {
+	const files = roomFiles('fixtures/kit', new Report(), REGISTRY.roomExtensions);
+	return { ...files, find: (name) => files.find(['west', 'far'].includes(name) ? 'corridor' : name) };
+}
 
 test('rooms that are scenes about their own origins are put where the layout says, and linked as a level is', async () => {
 	expect(await toldOf(writeLyt(LAYOUT), kitRooms())).toEqual([]);
@@ -60,4 +66,81 @@ test('beside a walkmesh, scenes are not linked: what the level has now is told',
 	const find: RoomFiles['find'] = async (room) =>
 		room === 'corridor' ? bytesSource(bytes, 'corridor.wok') : others.find(room);
 	expect(await toldOf(writeLyt(LAYOUT), { ...others, find })).toEqual(['LEVEL_UNLINKED']);
+});
+
+/** The fixture level with its positions changed, and the files of its rooms. */
+async function quay(of: (position: Vec3) => Vec3 = (position) => position): Promise<[Uint8Array, CheckOptions]> {
+	const layout = readLyt(await readFile('fixtures/level/quay.lyt'), new Report());
+	const rooms = layout.rooms.map((room) => ({ ...room, position: of(room.position) }));
+	return [
+		writeLyt({ ...layout, rooms, doorHooks: [] }),
+		{ roomFiles: roomFiles('fixtures/level/rooms', new Report(), REGISTRY.roomExtensions) },
+	];
+}
+
+test('what is wrong with all scenes alike is told once, with the option that puts all of them right', async () => {
+	const [bytes, options] = await quay();
+	expect(await foundOf(bytes, options)).toEqual([]);
+	for (const [read, code, action] of [
+		[{ up: 'z' }, 'SCENE_UP_SUSPICIOUS', { option: 'up', value: 'y' }],
+		[{ scale: 100 }, 'SCENE_SIZE_SUSPICIOUS', { option: 'scale', value: 0.01 }],
+		// In inches rooms would have some sensible size in centimetres as well.
+		[{ scale: 39.37 }, 'SCENE_SIZE_SUSPICIOUS', { option: 'scale', value: 0.0254 }],
+	] as const) {
+		const found = await foundOf(bytes, { ...options, read });
+		expect(found.map((each) => each.code)).toEqual([code]);
+		expect(found[0]).toMatchObject({ actions: [action], location: { room: 'quay_01a' } });
+		const { rooms } = found[0].data as { rooms: string[] };
+		expect(found[0].message).toContain(` of ${rooms.length} rooms ("quay_01a", "quay_01b", `);
+	}
+});
+
+/** The kit with its rooms in area space, as a level that was modelled in one scene is exported room by room. */
+function areaRooms({ rooms }: Layout): RoomFiles {
+	const kit = kitRooms();
+	const find: RoomFiles['find'] = async (name) => {
+		const source = await kit.find(name);
+		const [x, y, z] = rooms.find(({ model }) => model === name)?.position ?? [0, 0, 0];
+		if (source === undefined) return undefined;
+		const text = new TextDecoder().decode(await source.bytes());
+		const moved = text.replace(/^v (\S+) (\S+) (\S+)$/gm, (_, a: string, b: string, c: string) =>
+			['v', Number(a) + x, Number(b) + z, Number(c) - y].join(' '),
+		);
+		return bytesSource(new TextEncoder().encode(moved), `${name}.obj`);
+	};
+	return { ...kit, find };
+}
+
+test('of a room near the origin the others tell the space: that is told, and not what follows from the wrong one', async () => {
+	const found = await foundOf(writeLyt(LAYOUT), { roomFiles: areaRooms(LAYOUT) });
+	expect(found).toMatchObject([
+		{
+			code: 'PLACE_SPACE_UNSURE',
+			location: { room: 'hall' },
+			data: { space: 'room', other: 'area' },
+			actions: [{ option: 'roomSpace', value: 'area' }],
+		},
+	]);
+	expect(found[0].message).toContain('but the other rooms are in area space');
+	expect(await toldOf(writeLyt(LAYOUT), areaRooms(LAYOUT), 'area')).toEqual([]);
+});
+
+test('rooms in area space are told as that where positions in centimetres hide it, and then the positions', async () => {
+	const rooms = [...LAYOUT.rooms, { model: 'west', position: [-5, 1, 0] }, { model: 'far', position: [-11, 1, 0] }];
+	const long = { ...LAYOUT, rooms: rooms as Layout['rooms'] };
+	const far = rooms.map(({ model, position }) => ({
+		model,
+		position: mapped(position as Vec3, (value) => value * 100),
+	}));
+	const bytes = writeLyt({ ...LAYOUT, rooms: far });
+	expect(await toldOf(bytes, kitRooms())).toEqual(['LAYOUT_POSITIONS_APART']);
+	const found = await foundOf(bytes, { roomFiles: areaRooms(long) });
+	expect(found).toMatchObject([{ code: 'ROOMS_PLACED_TWICE', actions: [{ option: 'roomSpace', value: 'area' }] }]);
+	expect(await toldOf(bytes, areaRooms(long), 'area')).toEqual(['LAYOUT_POSITIONS_OFF']);
+});
+
+test('a seam of scenes is closed by an option of the check, not by linking walkmeshes that are not there yet', async () => {
+	const apart = LAYOUT.rooms.map((room, i) => (i < 2 ? room : { ...room, position: [16.02, 1, 0] as Vec3 }));
+	const found = await foundOf(writeLyt({ ...LAYOUT, rooms: apart }), { roomFiles: kitRooms() });
+	expect(found).toMatchObject([{ code: 'SEAM_UNLINKED', actions: [{ option: 'snap' }] }]);
 });
