@@ -1,6 +1,7 @@
 import type { AabbTree } from '../aabb/tree.ts';
 import { UsageError } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
+import { PlanIndex, segmentBoxes } from '../mesh/plan-index.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { checkedValues } from '../options/options.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
@@ -36,6 +37,9 @@ export interface LevelPart {
 	readonly kind: ObjectKind | undefined;
 }
 
+/** Of more parts than this, those at a place are looked up. */
+const FEW_PARTS = 8;
+
 /**
  * The meshes of a level, each with its tree. Rooms have their indices in the layout. Where ground of several rooms is at the same height, it belongs
  * to the first of them in the layout.
@@ -53,8 +57,14 @@ export class LevelIndex {
 	readonly spreadFaces: number;
 	/** Counts the steps of the current search. */
 	effort: Effort;
+	/** No walk looks at more faces than this: more would mean going in a circle. */
+	readonly mostFaces: number;
 	/** 6 values a part: least x, y, z, then greatest x, y, z. */
 	readonly #bounds: Float64Array;
+	/** Numbers of all parts. */
+	readonly #all: readonly number[];
+	/** Finds parts in plan; undefined for few parts, which are looked through as soon. */
+	readonly #plan: PlanIndex | undefined;
 
 	constructor(level: Level, { surfaces = K1, objects = [], storedTrees = [] }: LevelQueryOptions = {}) {
 		this.level = level;
@@ -76,6 +86,10 @@ export class LevelIndex {
 		this.#bounds = Float64Array.from(
 			this.parts.flatMap(({ index: { positions } }) => [...(boundsOf(positions) ?? [1, 1, 1, 0, 0, 0])]),
 		);
+		this.mostFaces = this.parts.reduce((sum, { index }) => sum + index.surfaces.length, 100) * 2;
+		this.#all = [...this.parts.keys()];
+		if (this.parts.length > FEW_PARTS && this.#bounds.every(Number.isFinite))
+			this.#plan = new PlanIndex(segmentBoxes(this.#bounds, 6));
 	}
 
 	get faceCount(): number {
@@ -120,10 +134,17 @@ export class LevelIndex {
 		return this.ground(x, y, z, WALK) !== undefined;
 	}
 
+	/** Numbers of parts, ascending, among which are all whose bounds touch a box in plan. A level may have thousands of parts, so not each one is asked. */
+	#near(x0: number, y0: number, x1: number, y1: number): readonly number[] {
+		const near = this.#plan?.touching(x0, y0, x1, y1);
+		return near === undefined ? this.#all : near.length < 2 ? near : near.sort((a, b) => a - b);
+	}
+
 	/** Finds the room with the highest face at x, y; its index holds face and height. */
 	ground(x: number, y: number, z: number, mask: number): LevelPart | undefined {
 		let best: LevelPart | undefined;
-		for (let i = 0; i < this.roomCount; i++) {
+		for (const i of this.#near(x, y, x, y)) {
+			if (i >= this.roomCount) break;
 			if (this.isBeside(i, x, y)) continue;
 			const part = this.parts[i];
 			if (!part.index.ground(x, y, z, mask)) continue;
@@ -134,14 +155,20 @@ export class LevelIndex {
 
 	/** Rooms, and objects of the kinds that take part, whose bounds touch a box. */
 	partsIn(low: ArrayLike<number>, high: ArrayLike<number>, taking: ReadonlySet<string>): LevelPart[] {
+		const found: LevelPart[] = [];
+		for (const i of this.#near(low[0], low[1], high[0], high[1])) {
+			const part = this.parts[i];
+			if ((part.kind === undefined || taking.has(part.kind)) && this.#touches(i, low, high)) found.push(part);
+		}
+		return found;
+	}
+
+	#touches(part: number, low: ArrayLike<number>, high: ArrayLike<number>): boolean {
 		const bounds = this.#bounds;
-		return this.parts.filter(({ kind }, i) => {
-			if (kind !== undefined && !taking.has(kind)) return false;
-			for (let axis = 0; axis < 3; axis++) {
-				if (bounds[i * 6 + axis] > high[axis] || bounds[i * 6 + 3 + axis] < low[axis]) return false;
-			}
-			return true;
-		});
+		for (let axis = 0, at = part * 6; axis < 3; axis++, at++) {
+			if (bounds[at] > high[axis] || bounds[at + 3] < low[axis]) return false;
+		}
+		return true;
 	}
 
 	/** Distance from a point to the bounds of a part, metres. */

@@ -14,7 +14,11 @@ import { runs } from '../support/thorough.ts';
 
 const half = fc.integer({ min: -2, max: 12 }).map((value) => value / 2);
 const point = fc.tuple(half, half, half);
-const levels = fc.array(fc.option(integerSoups, { nil: undefined }), { minLength: 1, maxLength: 4 });
+// Of more than eight rooms, those at a place are looked up.
+const levels = fc.oneof(
+	fc.array(fc.option(integerSoups, { nil: undefined }), { minLength: 1, maxLength: 4 }),
+	fc.array(fc.option(integerSoups, { nil: undefined }), { minLength: 10, maxLength: 14 }),
+);
 
 const walkable =
 	({ surfaces }: Walkmesh) =>
