@@ -14,6 +14,8 @@ export interface CreatureSize {
 const MARGIN = 0.1;
 /** Tolerance of contacts, in metres, so that walking along a wall at exactly the radius is no contact. */
 const GRAZE = 1e-6;
+/** What is farther than the radius by this is no contact, whatever rounding does; metres. */
+const NEARBY = 1e-3;
 /** A walk is tested in pieces on which the ground rises by at most this, in metres, so that the tested heights are hardly more than the creature's. */
 const RISE = 0.05;
 /** A triangle that two planes cut has at most five corners. */
@@ -48,8 +50,11 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
  * the start may move away from the face, but not towards it.
  */
 export class Clearance {
-	readonly #parts: readonly LevelPart[];
+	/** The parts that may be near. All faces of objects count; of rooms, those that are part of collision and not walkable. */
+	parts: readonly LevelPart[];
 	readonly #effort: Effort;
+	/** Between which u of the line there may be contacts: all, unless `aim` found out. */
+	readonly #span = Float64Array.of(-Infinity, Infinity);
 	readonly #radius: number;
 	readonly #height: number;
 	/** The room or object that stopped the creature. */
@@ -62,12 +67,32 @@ export class Clearance {
 	#enter = 0;
 	#leave = 0;
 
-	/** @param parts those that may be near the line. All faces of objects count; of rooms, those that are part of collision and not walkable. */
 	constructor(parts: readonly LevelPart[], { radius, height }: CreatureSize, effort: Effort) {
 		this.#effort = effort;
-		this.#parts = parts;
+		this.parts = parts;
 		this.#radius = radius - GRAZE;
 		this.#height = height;
+	}
+
+	/**
+	 * Prepares for a walk along a line: finds out where on it there may be contacts. Most walks are nowhere near an obstacle, and need not look for one at
+	 * each face that they cross.
+	 */
+	aim(parts: readonly LevelPart[], { x, y, dx, dy }: Line, length: number): void {
+		this.parts = parts;
+		const span = this.#span;
+		span[0] = Infinity;
+		span[1] = -Infinity;
+		for (const { index, kind } of parts) {
+			if (!index.isBuilt) {
+				span[0] = -Infinity;
+				span[1] = Infinity;
+				return;
+			}
+			const before = index.tests;
+			index.spanNear(x, y, dx, dy, length, this.#radius + NEARBY, kind === undefined ? OBSTACLE : ALL, span);
+			this.#effort.spend(index.tests - before);
+		}
 	}
 
 	/**
@@ -75,7 +100,7 @@ export class Clearance {
 	 * stopped
 	 */
 	contact(line: Line, u0: number, z0: number, u1: number, z1: number): number {
-		if (!(this.#radius > 0)) return Infinity;
+		if (!(this.#radius > 0) || u1 < this.#span[0] || u0 > this.#span[1]) return Infinity;
 		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
 		for (let piece = 0; piece < pieces; piece++) {
 			const [p, q] = [piece / pieces, (piece + 1) / pieces];
@@ -98,7 +123,7 @@ export class Clearance {
 		const [x1, y1] = [line.x + line.dx * u1, line.y + line.dy * u1];
 		const radius = this.#radius;
 		let first = Infinity;
-		for (const part of this.#parts) {
+		for (const part of this.parts) {
 			const count = this.#gather(
 				part,
 				Math.min(x0, x1) - radius,
@@ -205,7 +230,7 @@ export class Clearance {
 		const [x0, y0, x1, y1] = [low[0] - reach, low[1] - reach, high[0] + reach, high[1] + reach];
 		const line = { x: 0, y: 0, dx: 1, dy: 0 };
 		const found: [number, number, number, number][] = [];
-		for (const part of this.#parts) {
+		for (const part of this.parts) {
 			const count = this.#gather(part, x0, y0, bottom, x1, y1, top);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, bottom, top);
@@ -231,7 +256,7 @@ export class Clearance {
 		const line = { x, y, dx: 1, dy: 0 };
 		const [low, high] = [z - MARGIN, z + this.#height + MARGIN];
 		let least = most;
-		for (const part of this.#parts) {
+		for (const part of this.parts) {
 			const count = this.#gather(part, x - most, y - most, low, x + most, y + most, high);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, low, high);

@@ -49,6 +49,8 @@ export class FaceIndex {
 	/** 1 byte a face. */
 	readonly bits: Uint8Array;
 	readonly tree: AabbTree;
+	/** False for a tree from a file, whose boxes may lie anywhere. */
+	readonly isBuilt: boolean;
 	readonly #f32: Float32Array;
 	readonly #i32: Int32Array;
 	readonly #count: number;
@@ -73,6 +75,7 @@ export class FaceIndex {
 		this.faces = mesh.faces;
 		this.surfaces = mesh.surfaces;
 		this.bits = questionsOf(mesh.surfaces, table);
+		this.isBuilt = tree === undefined;
 		this.tree = tree ?? buildAabbTree(Float32Array.from(mesh.positions), mesh.faces, { tree: 'fast' });
 		this.#f32 = this.tree.f32;
 		this.#i32 = this.tree.i32;
@@ -419,6 +422,58 @@ export class FaceIndex {
 		}
 		this.tests += tests;
 		return this.found;
+	}
+
+	/**
+	 * Finds between which points of a line in plan the boxes of faces lie within a distance of it, in a tree whose boxes lie in those above them. Where no face
+	 * of the kind is below a node, its box is not tested.
+	 *
+	 * @param dx direction of the line, of length 1
+	 * @param length where it ends, metres
+	 * @param span the least and greatest distance from its start, metres, which is widened
+	 */
+	spanNear(
+		x: number,
+		y: number,
+		dx: number,
+		dy: number,
+		length: number,
+		reach: number,
+		mask: number,
+		span: Float64Array,
+	): void {
+		const f32 = this.#f32;
+		const i32 = this.#i32;
+		const acrossX = Math.abs(dy) / 2;
+		const acrossY = Math.abs(dx) / 2;
+		let tests = 0;
+		let depth = 0;
+		this.#stack[depth++] = 0;
+		while (depth > 0 && tests < this.#count) {
+			const node = this.#stack[--depth];
+			if (!(node >= 0 && node < this.#count) || (this.#below[node] & mask) === 0) continue;
+			tests++;
+			const word = node * NODE_WORDS;
+			const width = f32[word + 3] - f32[word];
+			const height = f32[word + 4] - f32[word + 1];
+			const px = f32[word] + width / 2 - x;
+			const py = f32[word + 1] + height / 2 - y;
+			if (Math.abs(dx * py - dy * px) > width * acrossX + height * acrossY + reach) continue;
+			const along = px * dx + py * dy;
+			const half = width * acrossY + height * acrossX + reach;
+			if (along - half > length || along + half < 0) continue;
+			const face = i32[word + FACE];
+			if (face < 0) {
+				// What lies between the ends found so far widens nothing.
+				if (along - half >= span[0] && along + half <= span[1]) continue;
+				this.#stack[depth++] = i32[word + RIGHT];
+				this.#stack[depth++] = i32[word + LEFT];
+			} else if (face < this.bits.length && (this.bits[face] & mask) !== 0) {
+				if (along - half < span[0]) span[0] = along - half;
+				if (along + half > span[1]) span[1] = along + half;
+			}
+		}
+		this.tests += tests;
 	}
 
 	/**

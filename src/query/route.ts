@@ -5,11 +5,12 @@ import { NONE } from '../walkmesh/walkmesh.ts';
 import type { CreatureSize } from './clearance.ts';
 import { turnsOn } from './corners.ts';
 import { type Beyond, GREATEST_GAP, type Ground, isReachable, type RoomGround, standsAt } from './ground.ts';
+import { Heap } from './heap.ts';
 import { requirePoint } from './hits.ts';
 import { objectKinds } from './level-index.ts';
 import { Sight } from './sight.ts';
 import { bendsAbout, mayTouch, type TurnPoint } from './turn.ts';
-import { creatureOf, type WalkOptions, type WalkStop, walkStraight } from './walk.ts';
+import { type Beginning, creatureOf, Walker, type WalkOptions, type WalkStop } from './walk.ts';
 
 /** A doorway: connected linked edges of a room that all lead into the same other room. A room can only be left through one of these. */
 export interface DoorwayBox {
@@ -151,6 +152,8 @@ export interface Route {
 interface Turn extends TurnPoint {
 	/** The faces that it is on. */
 	readonly stands: readonly Beyond[];
+	/** What walks from there begin with; undefined until there is one. */
+	beginning: Beginning | undefined;
 	/** Shortest distance from the start, metres; NaN until it is known. */
 	length: number;
 	from: Turn | undefined;
@@ -201,7 +204,7 @@ class Planner {
 	readonly #ground: Ground;
 	readonly #size: CreatureSize;
 	readonly #taking: ReadonlySet<string>;
-	readonly #options: WalkOptions;
+	readonly #walker: Walker;
 	readonly #sight: Sight;
 	#looks = 0;
 	/** True if the last call of `#look` saw the end. */
@@ -217,7 +220,7 @@ class Planner {
 		this.#ground = ground;
 		this.#size = creatureOf(options);
 		this.#taking = objectKinds(options);
-		this.#options = options;
+		this.#walker = new Walker(ground, options);
 		this.#sight = new Sight(ground);
 		this.#key = [this.#size.radius, this.#size.height, ...[...this.#taking].sort()].join(' ');
 	}
@@ -227,12 +230,18 @@ class Planner {
 		const own = this.#turns[room.part.room];
 		own[face] ??= this.#ground
 			.turnsOn(room, face, this.#key, () => turnsOn(this.#ground, room, face, this.#size, this.#taking))
-			.map((turn) => ({ ...turn, stands: [{ room, face }], length: Number.NaN, from: undefined }));
+			.map((turn) => ({
+				...turn,
+				stands: [{ room, face }],
+				length: Number.NaN,
+				from: undefined,
+				beginning: undefined,
+			}));
 		return own[face];
 	}
 
 	plan(start: Turn, end: Turn): Turn {
-		const heap = new Heap();
+		const heap = new Heap<Leg | LegsToFace>();
 		const estimate = new Estimate(doorwayBoxes(this.#ground), end.point, end.stands);
 		const push = (turn: Turn, from: Turn | undefined): void => {
 			const { point, stands } = turn;
@@ -284,7 +293,8 @@ class Planner {
 
 	#canWalk(from: Turn | undefined, { point, stands }: Turn): boolean {
 		if (from === undefined) return true;
-		const { arrived, at, room } = walkStraight(this.#ground, from.point, point, this.#options);
+		from.beginning ??= this.#walker.begin(from.point);
+		const { arrived, at, room } = this.#walker.walk(from.beginning, point);
 		if (!arrived || Math.abs(at[2] - point[2]) > SAME_GROUND) return false;
 		// Where rooms meet, a rounding error decides in which of them a walk ends.
 		return stands.some((each) => each.room.part.room === room || isOnBorder(each, point));
@@ -357,40 +367,6 @@ function planApart(ax: number, ay: number, bx: number, by: number): number {
 	return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
 }
 
-/** A priority queue of legs, by their lower bound. */
-class Heap {
-	readonly #legs: (Leg | LegsToFace)[] = [];
-
-	push(leg: Leg | LegsToFace): void {
-		const legs = this.#legs;
-		let at = legs.length;
-		legs.push(leg);
-		while (at > 0) {
-			const above = (at - 1) >> 1;
-			if (legs[above].least <= leg.least) break;
-			legs[at] = legs[above];
-			at = above;
-		}
-		legs[at] = leg;
-	}
-
-	pop(): Leg | LegsToFace | undefined {
-		const legs = this.#legs;
-		const first = legs[0];
-		const last = legs.pop();
-		if (last === undefined || legs.length === 0) return first;
-		let at = 0;
-		for (let below = 1; below < legs.length; below = at * 2 + 1) {
-			if (below + 1 < legs.length && legs[below + 1].least < legs[below].least) below++;
-			if (legs[below].least >= last.least) break;
-			legs[at] = legs[below];
-			at = below;
-		}
-		legs[at] = last;
-		return first;
-	}
-}
-
 /** Makes a point of the ground the end of a route; undefined without walkable ground there. */
 function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
 	const { level } = ground;
@@ -402,6 +378,7 @@ function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
 		stands: standsAt(ground, point, hit.point[2]),
 		length: Number.NaN,
 		from: undefined,
+		beginning: undefined,
 	};
 }
 

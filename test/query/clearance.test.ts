@@ -242,3 +242,21 @@ describe('corners of what stops a creature', () => {
 		);
 	});
 });
+
+test('a walk that looked for obstacles beforehand meets the same ones as one that did not', () => {
+	const line = { x: -6, y: 0.25, dx: 0.8, dy: 0.6 };
+	fc.assert(
+		fc.property(triangles, real, fc.double({ min: 0, max: 12, noNaN: true }), real, (faces, y, length, z) => {
+			const level = new LevelIndex(levelOf(obstacles(7, ...faces)));
+			const along = { ...line, y };
+			const [asked, aimed] = [0, 1].map(() => new Clearance(level.parts, SIZE, level.effort));
+			aimed.aim(level.parts, along, length);
+			for (let u = 0; u < length; u += 0.75) {
+				const end = Math.min(length, u + 0.75);
+				expect(aimed.contact(along, u, z, end, z)).toBe(asked.contact(along, u, z, end, z));
+				expect([aimed.part, aimed.face]).toEqual([asked.part, asked.face]);
+			}
+		}),
+		{ numRuns: runs(50, 2000) },
+	);
+});
