@@ -3,10 +3,11 @@ import { planDistance, type Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
 import { type Beyond, Ground, keyIn, type RoomGround, unseen, visitReachable } from './ground.ts';
 import type { LevelIndex } from './level-index.ts';
+import { mostReached } from './most-reached.ts';
 import { findRoute, SAME_GROUND } from './route.ts';
 import { Sight } from './sight.ts';
 import { Space } from './space.ts';
-import { type WalkOptions, walkStraight } from './walk.ts';
+import { type Beginning, Walker, type WalkOptions } from './walk.ts';
 
 /** A point of an area's path graph. */
 export interface PathPoint {
@@ -43,10 +44,15 @@ const LONGEST_LINK = 40;
 /** Comparing the distance of a point costs as much as this many tests of boxes. */
 const COMPARED_STEPS = 4;
 
-/** A point of the graph while it is made. */
-interface Node {
-	/** x and y as float32, as the file will have them. */
+/** A point from which walks lead. */
+interface Stop {
 	readonly point: Vec3;
+	/** What walks from there begin with; undefined until there is one. */
+	beginning: Beginning | undefined;
+}
+
+/** A point of the graph while it is made. Its x and y are float32, as the file will have them. */
+interface Node extends Stop {
 	readonly stands: Beyond[];
 	readonly links: Set<Node>;
 	/** Number of the connected piece of ground that it is on. */
@@ -56,19 +62,14 @@ interface Node {
 }
 
 /** The middle of a walkable face. */
-interface Middle extends Beyond {
-	readonly point: Vec3;
+interface Middle extends Beyond, Stop {
 	readonly piece: number;
 	/** The point that it is assigned to: one that can be reached from here in a straight line. */
 	by: Node | undefined;
 	/** The space around it, metres; undefined until it is asked for. Over loose faces each is asked about from all around. */
 	space: number | undefined;
-}
-
-/** A possible point, and the middles of the sample from which it can be reached. */
-interface Spot {
-	readonly node: Node;
-	readonly sample: readonly Middle[];
+	/** Its place in the sample; −1 outside of it. */
+	sample: number;
 }
 
 /**
@@ -89,6 +90,7 @@ export function pathGraph(level: LevelIndex, options: WalkOptions = {}): PathGra
 class GraphMaker {
 	readonly #ground: Ground;
 	readonly #options: WalkOptions;
+	readonly #walker: Walker;
 	readonly #sight: Sight;
 	readonly #space: Space;
 	readonly #middles: Middle[] = [];
@@ -102,6 +104,7 @@ class GraphMaker {
 	constructor(level: LevelIndex, options: WalkOptions) {
 		this.#ground = new Ground(level);
 		this.#options = options;
+		this.#walker = new Walker(this.#ground, options);
 		this.#sight = new Sight(this.#ground);
 		this.#space = new Space(this.#ground, options);
 		this.#gatherMiddles(level);
@@ -127,7 +130,16 @@ class GraphMaker {
 		visitReachable(this.#ground, [start], seen, (room, face) => void found.push({ room, face }));
 		found.sort((a, b) => a.room.part.room - b.room.part.room || a.face - b.face);
 		for (const { room, face } of found) {
-			const middle = { room, face, point: middleOf(room, face), piece, by: undefined, space: undefined };
+			const middle = {
+				room,
+				face,
+				point: middleOf(room, face),
+				piece,
+				by: undefined,
+				space: undefined,
+				sample: -1,
+				beginning: undefined,
+			};
 			this.#middleOf.set(keyIn(room, face), middle);
 			if (isFlat(room, face)) this.#middles.push(middle);
 		}
@@ -148,32 +160,7 @@ class GraphMaker {
 	 * the one that most of the sample's remaining faces can reach; then spots near faces that are still left.
 	 */
 	cover(): void {
-		const samples = this.#samples();
-		const spots = this.#roomySpots(samples).map((middle): Spot => {
-			const node = this.#nodeAt(middle.point, middle);
-			const seen = this.#seenFrom(node, REACH).filter((other) => samples.has(other));
-			return { node, sample: seen.filter((other) => this.#canWalk(other.point, node.point)) };
-		});
-		const left = new Set(samples);
-		// The gain of a spot never grows. So a spot whose last known gain is below the best one does not have to be counted again.
-		const gains = Float64Array.from(spots, ({ sample }) => sample.length);
-		for (;;) {
-			let best: Spot | undefined;
-			let most = 0;
-			this.#spend(spots.length);
-			for (let i = 0; i < spots.length; i++) {
-				if (gains[i] <= most) continue;
-				const { sample } = spots[i];
-				this.#spend(sample.length);
-				gains[i] = sample.reduce((sum, middle) => sum + Number(left.has(middle)), 0);
-				if (gains[i] <= most) continue;
-				best = spots[i];
-				most = gains[i];
-			}
-			if (best === undefined) break;
-			this.#addNode(best.node);
-			for (const middle of best.sample) left.delete(middle);
-		}
+		this.#addSpots();
 		for (const middle of this.#middles) {
 			if (this.#serve(middle)) continue;
 			const spot = this.#roomiestNear(middle);
@@ -185,18 +172,37 @@ class GraphMaker {
 		}
 	}
 
+	/** Adds those of the spots with the most space that are needed to reach all of the sample that can be reached from any of them. */
+	#addSpots(): void {
+		const samples = this.#samples();
+		const spots = this.#roomySpots(samples).map((middle) => this.#nodeAt(middle.point, middle));
+		const chosen = mostReached(spots, samples.length, {
+			seenFrom: (node) =>
+				this.#seenFrom(node, REACH)
+					.map(({ sample }) => sample)
+					.filter((sample) => sample >= 0),
+			isReached: (node, sample) => this.#canWalk(samples[sample], node.point),
+			spend: (steps) => this.#spend(steps),
+		});
+		for (const node of chosen) this.#addNode(node);
+	}
+
 	/** A sample of the faces of each room, evenly spread over their numbers. */
-	#samples(): ReadonlySet<Middle> {
-		const samples = new Set<Middle>();
+	#samples(): readonly Middle[] {
+		const samples: Middle[] = [];
 		for (const own of groupBy(this.#middles, ({ room }) => room).values()) {
 			const step = Math.max(1, own.length / SAMPLE);
-			for (let i = 0; i < own.length; i += step) samples.add(own[Math.floor(i)]);
+			for (let i = 0; i < own.length; i += step) {
+				const middle = own[Math.floor(i)];
+				middle.sample = samples.length;
+				samples.push(middle);
+			}
 		}
 		return samples;
 	}
 
 	/** Of the sample, the faces with the most space around them: some of each room, apart from each other. */
-	#roomySpots(samples: ReadonlySet<Middle>): Middle[] {
+	#roomySpots(samples: readonly Middle[]): Middle[] {
 		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
 		for (const middle of samples) {
 			addTo(byRoom, middle.room, { middle, space: this.#spaceAround(middle) });
@@ -226,7 +232,7 @@ class GraphMaker {
 		}
 		near.sort((a, b) => a.distance - b.distance);
 		for (const { node } of near) {
-			if (!this.#canWalk(middle.point, node.point)) continue;
+			if (!this.#canWalk(middle, node.point)) continue;
 			middle.by?.serves.delete(middle);
 			middle.by = node;
 			node.serves.add(middle);
@@ -242,7 +248,7 @@ class GraphMaker {
 			.sort((a, b) => b.space - a.space);
 		const found = near.find(
 			({ middle }) =>
-				this.#space.isFree(middle.point) && (middle === from || this.#canWalk(from.point, rounded(middle.point))),
+				this.#space.isFree(middle.point) && (middle === from || this.#canWalk(from, rounded(middle.point))),
 		);
 		return found?.middle;
 	}
@@ -252,25 +258,35 @@ class GraphMaker {
 		return middle.space;
 	}
 
-	/** Middles of the faces that can be seen from a point, each once. */
+	/** Middles of faces that can be seen from a point, each once, and a few that are just behind a corner. */
 	#seenFrom({ point, stands }: { point: Vec3; stands: readonly Beyond[] }, reach: number): Middle[] {
-		const seen = new Set<Middle>();
+		// In the order in which their faces are seen first, which decides between those with as much space.
+		const seen = new Map<Middle, boolean>();
 		const add = (room: RoomGround, face: number): void => {
 			const middle = this.#middleOf.get(keyIn(room, face));
-			if (middle !== undefined && planDistance(middle.point, point) <= reach) seen.add(middle);
+			if (middle === undefined || seen.get(middle) || planDistance(middle.point, point) > reach) return;
+			seen.set(middle, this.#sight.isAhead(middle.point[0], middle.point[1]));
 		};
 		this.#sight.look(stands, point[0], point[1], add, reach);
-		return [...seen];
+		return [...seen.keys()].filter((middle) => seen.get(middle));
 	}
 
-	#canWalk(from: Vec3, to: Vec3): boolean {
-		const { arrived, at } = walkStraight(this.#ground, from, to, this.#options);
+	#canWalk(from: Stop, to: Vec3): boolean {
+		from.beginning ??= this.#walker.begin(from.point);
+		const { arrived, at } = this.#walker.walk(from.beginning, to);
 		return arrived && Math.abs(at[2] - to[2]) <= SAME_GROUND;
 	}
 
 	#nodeAt(at: Vec3, { room, face }: Beyond): Node {
 		const piece = this.#middleOf.get(keyIn(room, face))?.piece ?? -1;
-		return { point: rounded(at), stands: [{ room, face }], links: new Set(), piece, serves: new Set() };
+		return {
+			point: rounded(at),
+			stands: [{ room, face }],
+			links: new Set(),
+			piece,
+			serves: new Set(),
+			beginning: undefined,
+		};
 	}
 
 	/** Removes points that are not needed: neither by faces, nor to connect other points. */
@@ -315,7 +331,7 @@ class GraphMaker {
 	}
 
 	#linkIfWalkable(a: Node, b: Node): boolean {
-		if (!this.#canWalk(a.point, b.point) || !this.#canWalk(b.point, a.point)) return false;
+		if (!this.#canWalk(a, b.point) || !this.#canWalk(b, a.point)) return false;
 		a.links.add(b);
 		b.links.add(a);
 		return true;
@@ -419,7 +435,7 @@ class GraphMaker {
 			if (ground === undefined || Math.abs(ground.point[2] - turn[2]) > 0.5) continue;
 			const spot = rounded([x, y, ground.point[2]]);
 			const space = this.#space.at(spot, ROOMY);
-			if (space > most && this.#canWalk(before.point, spot) && this.#canWalk(spot, next)) {
+			if (space > most && this.#canWalk(before, spot) && this.#canWalk({ point: spot, beginning: undefined }, next)) {
 				best = spot;
 				most = space;
 			}

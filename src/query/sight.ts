@@ -2,6 +2,11 @@ import type { Beyond, Ground, RoomGround } from './ground.ts';
 
 /** Rays this close beside each other count as overlapping. Seeing slightly too much costs a walk that fails; seeing too little could lose a route. */
 const WIDER = 1e-6;
+/**
+ * A line that passes a corner this near, on its wrong side, may still be walked; metres. Walks take what is a thousandth of a millimetre beside them for on
+ * their line, and ground beyond a link may begin 2 mm beside it.
+ */
+const CORNER = 0.01;
 /** The most faces that are looked through. Ground that folds over itself could otherwise be seen again and again. */
 const MOST_FACES = 200_000;
 /** The most cones that a new one is compared with. There are rarely more than two that came to a face by the same way. */
@@ -50,6 +55,8 @@ export class Sight {
 	#rightY = 0;
 	#leftX = 0;
 	#leftY = 0;
+	/** False for the faces that the point itself belongs to, of which all is seen. */
+	#isLimited = false;
 
 	constructor(ground: Ground) {
 		this.#ground = ground;
@@ -72,10 +79,12 @@ export class Sight {
 		this.#reach = reach;
 		this.#slots = 0;
 		this.#size = 0;
+		this.#isLimited = false;
 		for (const { room, face } of starts) {
 			visit(room, face);
 			for (let corner = 0; corner < 3; corner++) this.#through(room, face, corner, false);
 		}
+		this.#isLimited = true;
 		for (let visits = 0; this.#size > 0 && visits < MOST_FACES; visits++) {
 			this.#ground.level.effort.spend(SIGHT_STEPS);
 			const slot = this.#pop();
@@ -91,6 +100,19 @@ export class Sight {
 			for (let corner = 0; corner < 3; corner++) if (corner !== (way & 3)) this.#through(room, face, corner, true);
 		}
 		for (let slot = 0; slot < this.#slots; slot++) this.#last[this.#rooms[slot].part.room][this.#ways[slot]] = 0;
+	}
+
+	/**
+	 * To be asked while a face is visited: false if a straight walk can lead to a point of it only where the face is seen through other edges. Of the middles
+	 * of faces that are seen, one in three lies behind a corner.
+	 */
+	isAhead(px: number, py: number): boolean {
+		if (!this.#isLimited) return true;
+		const x = px - this.#x;
+		const y = py - this.#y;
+		const most = CORNER * Math.sqrt(x * x + y * y);
+		// Rays lead to vertices, so this is how far beside these a line to the point would pass, times its length.
+		return this.#rightX * y - this.#rightY * x >= -most && x * this.#leftY - y * this.#leftX >= -most;
 	}
 
 	/** Looks out of a face through one of its edges. @param within whether the current cone limits the view */

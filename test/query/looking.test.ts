@@ -99,3 +99,35 @@ test('a route straight to a point on a seam is found, in whichever of the rooms 
 	expect(query.walk(from, to).arrived).toBe(true);
 	expect(query.route(from, to).length).toBeCloseTo(query.walk(from, to).distance, 6);
 });
+
+test('whatever of a face a walk leads to lies ahead where that face is seen', () => {
+	let behind = 0;
+	fc.assert(
+		fc.property(fc.nat(1000), share, share, (seed, x, y) => {
+			const { level } = linkedLevel({ rooms: 6, trianglesPerRoom: 128, seed });
+			const query = new LevelQuery(level);
+			const start = query.groundAt(x * 24, y * 16);
+			if (start === undefined) return;
+			const [px, py, pz] = start.point;
+			const ground = new Ground(query.index);
+			const sight = new Sight(ground);
+			const ahead = new Map<string, boolean>();
+			const middles = new Map<string, number[]>();
+			sight.look(standsAt(ground, [px, py], pz), px, py, ({ mesh, part }, face) => {
+				const key = `${part.room} ${face}`;
+				const middle = [0, 1, 2].map((axis) =>
+					[0, 1, 2].reduce((sum, corner) => sum + mesh.positions[mesh.faces[face * 3 + corner] * 3 + axis] / 3, 0),
+				);
+				middles.set(key, middle);
+				ahead.set(key, (ahead.get(key) ?? false) || sight.isAhead(middle[0], middle[1]));
+			});
+			for (const [key, middle] of middles) {
+				if (ahead.get(key)) continue;
+				behind++;
+				expect({ key, arrived: query.walk(middle, [px, py]).arrived }).toEqual({ key, arrived: false });
+			}
+		}),
+		{ numRuns: runs(10) },
+	);
+	expect(behind).toBeGreaterThan(0);
+});
