@@ -6,13 +6,14 @@ import { walkableFaces } from '../walkmesh/surfaces.ts';
 import { Clearance } from './clearance.ts';
 import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
-import { NO_OBJECTS } from './level-index.ts';
+import { type LevelIndex, NO_OBJECTS } from './level-index.ts';
 import { creatureOf, type WalkOptions } from './walk.ts';
 
 /** Measures the space around a point: the distance to where the ground ends, or to the nearest obstacle for a creature. */
 export class Space {
 	readonly #edges: Float64Array;
 	readonly #index: PlanIndex;
+	readonly #level: LevelIndex;
 	readonly #clearance: Clearance;
 	readonly #radius: number;
 	readonly #effort: Effort;
@@ -20,18 +21,26 @@ export class Space {
 	constructor(ground: Ground, options: WalkOptions) {
 		const size = creatureOf(options);
 		this.#radius = size.radius;
-		this.#clearance = new Clearance(
-			ground.level.partsIn(EVERYWHERE[0], EVERYWHERE[1], NO_OBJECTS),
-			size,
-			ground.level.effort,
-		);
+		this.#level = ground.level;
+		this.#clearance = new Clearance([], size, ground.level.effort);
 		this.#effort = ground.level.effort;
 		this.#edges = closedEdges(ground);
 		this.#index = new PlanIndex(segmentBoxes(this.#edges, 6));
 	}
 
 	isFree(point: Vec3): boolean {
-		return this.#clearance.distanceAt(point, this.#radius) >= this.#radius;
+		return this.#obstacleWithin(point, this.#radius) >= this.#radius;
+	}
+
+	/** The distance to the nearest obstacle within `most`, otherwise `most`. */
+	#obstacleWithin(point: Vec3, most: number): number {
+		const [x, y] = point;
+		const [low, high] = [
+			[x - most, y - most, -Infinity],
+			[x + most, y + most, Infinity],
+		];
+		this.#clearance.parts = this.#level.partsIn(low, high, NO_OBJECTS);
+		return this.#clearance.distanceAt(point, most);
 	}
 
 	/**
@@ -41,7 +50,7 @@ export class Space {
 	at(point: Vec3, most: number): number {
 		for (let reach = most / FIRST_SQUARE; ; reach = Math.min(most, reach * 2)) {
 			const least = this.#nearestEdge(point, reach);
-			if (least < reach || reach === most) return this.#clearance.distanceAt(point, least);
+			if (least < reach || reach === most) return this.#obstacleWithin(point, least);
 		}
 	}
 
@@ -74,11 +83,6 @@ const FIRST_SQUARE = 8;
 
 /** Measuring the distance to an edge costs as much as this many tests of boxes. */
 const EDGE_STEPS = 24;
-
-const EVERYWHERE: readonly [Vec3, Vec3] = [
-	[-Infinity, -Infinity, -Infinity],
-	[Infinity, Infinity, Infinity],
-];
 
 /** Edges at which the ground ends without a link: 6 values each, its two ends. */
 function closedEdges(ground: Ground): Float64Array {
