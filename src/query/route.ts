@@ -220,7 +220,7 @@ class Planner {
 		this.#ground = ground;
 		this.#size = creatureOf(options);
 		this.#taking = objectKinds(options);
-		this.#walker = new Walker(ground, options);
+		this.#walker = new Walker(ground, options, false);
 		this.#sight = new Sight(ground);
 		this.#key = [this.#size.radius, this.#size.height, ...[...this.#taking].sort()].join(' ');
 	}

@@ -117,6 +117,7 @@ export interface Beginning {
 export class Walker {
 	readonly #ground: Ground;
 	readonly #taking: ReadonlySet<string>;
+	readonly #asksWhy: boolean;
 	readonly #reach: number;
 	readonly #clearance: Clearance;
 	#line: Line = { x: 0, y: 0, dx: 1, dy: 0 };
@@ -126,10 +127,14 @@ export class Walker {
 	readonly #z = new Float64Array(3);
 	readonly #exit: Exit = { u: 0, z: 0, edge: -1, corner: -1 };
 
-	/** @throws UsageError for invalid sizes */
-	constructor(ground: Ground, options: WalkOptions) {
+	/**
+	 * @param asksWhy false where it does not matter why a walk ends, only where: then edges without a link are all told as `perimeter`, whatever is behind
+	 * @throws UsageError for invalid sizes
+	 */
+	constructor(ground: Ground, options: WalkOptions, asksWhy = true) {
 		const size = creatureOf(options);
 		this.#ground = ground;
+		this.#asksWhy = asksWhy;
 		this.#taking = objectKinds(options);
 		this.#reach = size.radius + GLANCE;
 		this.#clearance = new Clearance([], size, ground.level.effort);
@@ -383,6 +388,7 @@ export class Walker {
 		const { x, y, dx, dy } = this.#line;
 		const { level } = this.#ground;
 		level.effort.spend(WHY_STEPS);
+		if (!this.#asksWhy) return 'perimeter';
 		const [px, py] = [x + dx * (u + GLANCE), y + dy * (u + GLANCE)];
 		const low: Vec3 = [px, py, z - SAME_FLOOR];
 		const high: Vec3 = [px, py, z + SAME_FLOOR];
