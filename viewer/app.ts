@@ -403,6 +403,7 @@ export class App {
 		const show = (): void => {
 			const latest = this.#tasks.at(-1);
 			byId('busy').hidden = latest === undefined;
+			document.body.classList.toggle('busy', latest !== undefined);
 			byId('busy-text').textContent = latest?.text ?? '';
 		};
 		this.#tasks.push(task);

@@ -86,7 +86,8 @@ type TakeFiles = (reading: Promise<readonly ProjectFile[]>, compares: boolean) =
 
 /** Opens the files that the page carries, and compares them with the older version that it carries with `--compare`. */
 async function openCarried({ files: carried, compare, inputs, options }: PageData, app: App): Promise<void> {
-	const files = await filesOf(carried);
+	const done = app.busy('Reading files …');
+	const files = await filesOf(carried).finally(done);
 	const own = new Set(compare?.own);
 	await app.open({ files: files.filter(({ path }) => !own.has(path)), inputs, options });
 	if (compare === undefined) return;

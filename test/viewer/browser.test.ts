@@ -416,6 +416,28 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
+	test('asks for a level where there is none, and not while the one that the page carries is opened', async () => {
+		await wokflow(['view', at('level/rooms/quay_01b.glb'), '-o', 'room.html', '-q'], { cwd: out });
+		const { page, complaints } = await newPage();
+		expect(await page.isVisible('#start-open')).toBe(true);
+		await page.addInitScript(() => {
+			const asked: string[] = [];
+			Object.assign(globalThis, { asked });
+			const look = (): void => {
+				const button = document.querySelector('#start-open');
+				if (button?.checkVisibility({ visibilityProperty: true }))
+					asked.push(document.querySelector('#busy-text').textContent);
+				requestAnimationFrame(look);
+			};
+			look();
+		});
+		await page.goto(pathToFileURL(join(out, 'room.html')).href);
+		await settled(page);
+		expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([]);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('compares two versions', async () => {
 		await wokflow(['convert', at('level/rooms/quay_01b.glb'), 'before.wok', '-q'], { cwd: out });
 		await wokflow(['edit', 'before.wok', '-o', 'after.wok', '--surface', '100-140=Carpet', '-q'], { cwd: out });
