@@ -4,7 +4,7 @@ import { factsContext, LastFacts } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
 import { checkObject, checkTablesOf } from '../src/check/tables.ts';
-import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
+import { type InputSource, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
@@ -73,11 +73,11 @@ export async function inspect(
 			checkTablesOf(each.file, facts, report);
 			checkObject(each.file, facts, report);
 		}
-		const tree = each.file?.aabb ?? each.tree;
+		const tree = treeOfFile(each);
 		const inspection = {
 			file,
 			facts: walkmeshFacts(each.walkmesh, context.surfaces, facts),
-			...(tree === undefined || tree.nodeCount === 0 ? {} : { tree: treeFacts(tree, each.walkmesh) }),
+			...(tree === undefined ? {} : { tree: treeFacts(tree, each.walkmesh) }),
 		};
 		onWalkmesh(inspection, each.walkmesh);
 		return inspection;

@@ -1,7 +1,13 @@
 import type { AabbTree } from '../src/aabb/tree.ts';
 import { KnownRooms } from '../src/check/room-facts.ts';
 import { UsageError } from '../src/findings/report.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	type ReadContext,
+	type RoomFiles,
+	treeOfFile,
+} from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { layoutOfRooms, type RoomOptions } from '../src/level/from-scene.ts';
 import type { Level, Room } from '../src/level/level.ts';
@@ -193,7 +199,6 @@ function treesOf(rooms: readonly Room[], loaded: readonly LoadedWalkmesh[]): (Aa
 		const own = loaded.find(
 			(each) => each.walkmesh.positions === walkmesh?.positions && each.walkmesh.faces === walkmesh.faces,
 		);
-		const tree = own?.file?.aabb ?? own?.tree;
-		return tree === undefined || tree.nodeCount === 0 ? undefined : tree;
+		return own === undefined ? undefined : treeOfFile(own);
 	});
 }

@@ -1,7 +1,7 @@
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
-import type { WriteContext } from '../../src/formats/contracts.ts';
+import { treeOfFile, type WriteContext } from '../../src/formats/contracts.ts';
 import { plus, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { faceCount, locationOf, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
@@ -23,8 +23,8 @@ export function writeModels(
 	context: Pick<WriteContext, 'report' | 'roomNames' | 'roomPositions'>,
 ): Uint8Array {
 	const text = new ByteText();
-	for (const { walkmesh: given, tree } of walkmeshes) {
-		const walkmesh = withFiniteHeader(given);
+	for (const loaded of walkmeshes) {
+		const walkmesh = withFiniteHeader(loaded.walkmesh);
 		const report = context.report.within(locationOf(walkmesh));
 		if (walkmesh.kind !== 'area') {
 			report.add(ASCII_FINDINGS.ASCII_MODEL_OF_OBJECT, {}, { kind: walkmesh.kind });
@@ -37,7 +37,7 @@ export function writeModels(
 		writeModel(text, walkmesh, name, at ?? ZERO);
 		if (faceCount(walkmesh) > 0) {
 			const offset = offsetOf(walkmesh, at ?? ZERO);
-			const own = tree ?? buildAabbTree(walkmesh.positions, walkmesh.faces);
+			const own = treeOfFile(loaded) ?? buildAabbTree(walkmesh.positions, walkmesh.faces);
 			writeTree(text, movedTree(own, offset), faceCount(walkmesh), aabbOnOwnLine, report);
 		}
 		writeRoomLinks(text, walkmesh, 'nwmax');

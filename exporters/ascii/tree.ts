@@ -20,7 +20,7 @@ const LARGEST_UNITS = Number.MAX_SAFE_INTEGER;
  * invalid tree is reported and left out.
  */
 export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, ownLine: boolean, report: Report): void {
-	const order = tree.nodeCount === 0 ? 'it has no nodes' : preOrder(tree, faceCount);
+	const order = preOrder(tree, faceCount);
 	if (typeof order === 'string') {
 		report.add(ASCII_FINDINGS.ASCII_TREE_NOT_WRITTEN, {}, { reason: order });
 		return;

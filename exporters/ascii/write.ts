@@ -1,5 +1,4 @@
 import { buildAabbTree } from '../../src/aabb/build.ts';
-import type { AabbTree } from '../../src/aabb/tree.ts';
 import {
 	type AsciiDialect,
 	formatMark,
@@ -10,6 +9,7 @@ import {
 } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { type LoadedWalkmesh, treeOfFile } from '../../src/formats/contracts.ts';
 import { mapped, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
@@ -164,12 +164,8 @@ export type AsciiWriteOptions = Omit<GivenOf<typeof ASCII_WRITE_OPTIONS>, 'diale
 	readonly dialect?: AsciiDialect;
 };
 
-/** A walkmesh to write. */
-export interface WritableWalkmesh {
-	readonly walkmesh: Walkmesh;
-	/** The AABB tree of a room, for dialects that have one; built if it is absent. Its leaves are face indices of `walkmesh`. */
-	readonly tree?: AabbTree;
-}
+/** A walkmesh to write, with the AABB tree of its file, for dialects that have one; where none came with it, one is built. */
+export type WritableWalkmesh = Pick<LoadedWalkmesh, 'walkmesh' | 'file' | 'tree'>;
 
 export interface AsciiWriteContext {
 	readonly report: Report;
@@ -192,8 +188,8 @@ export function writeAscii(
 	const { dialect = 'engine', aabbOnOwnLine = false } = options;
 	const text = new ByteText();
 	const taken = new Set<string>();
-	for (const { walkmesh: given, tree } of walkmeshes) {
-		const walkmesh = withFiniteHeader(given);
+	for (const loaded of walkmeshes) {
+		const walkmesh = withFiniteHeader(loaded.walkmesh);
 		const report = context.report.within(locationOf(walkmesh));
 		const names = nodeNames(walkmesh, dialect, report);
 		const owner = `${walkmesh.kind} ${walkmesh.doorState ?? 'closed'} ${names.hookModel}`;
@@ -206,7 +202,13 @@ export function writeAscii(
 		writeFaces(text, walkmesh, dialect);
 		if (walkmesh.kind === 'area' && dialect !== 'mdlops' && faceCount(walkmesh) > 0) {
 			const { positions, faces } = walkmesh;
-			writeTree(text, tree ?? buildAabbTree(positions, faces), faceCount(walkmesh), aabbOnOwnLine, report);
+			writeTree(
+				text,
+				treeOfFile(loaded) ?? buildAabbTree(positions, faces),
+				faceCount(walkmesh),
+				aabbOnOwnLine,
+				report,
+			);
 		}
 		writeRoomLinks(text, walkmesh, dialect);
 		text.text('endnode\n');

@@ -108,6 +108,12 @@ export interface LoadedWalkmesh {
 	readonly placements?: readonly ObjectPlacement[];
 }
 
+/** The AABB tree that came with a walkmesh from a file; undefined where none did. Its leaves number the walkmesh's own faces. */
+export function treeOfFile({ file, tree }: Pick<LoadedWalkmesh, 'file' | 'tree'>): AabbTree | undefined {
+	const own = file?.aabb ?? tree;
+	return own === undefined || own.nodeCount === 0 ? undefined : own;
+}
+
 /** The result of reading: a scene, which a recipe turns into walkmeshes, or walkmeshes, which are kept as they are. */
 export type Loaded =
 	| { readonly kind: 'scene'; readonly scene: Scene }

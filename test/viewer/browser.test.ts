@@ -26,6 +26,7 @@ declare const wokflowPage: Probe;
 /** What runs in the page has the page's globals; the tests themselves have none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const document: any;
+declare const requestAnimationFrame: (draw: () => void) => void;
 declare const location: { readonly hash: string };
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const DataTransfer: any;

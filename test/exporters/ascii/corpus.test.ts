@@ -47,7 +47,7 @@ describe.skipIf(!corpusPresent)(`${files.length} real files by way of text`, () 
 			const report = new Report();
 			const file = decodeBwm(bytes, report);
 			const walkmesh = walkmeshFromBwm(file, { name: 'room' }, report);
-			const text = writeAscii([{ walkmesh, tree: file.aabb }], { dialect }, { report });
+			const text = writeAscii([{ walkmesh, file }], { dialect }, { report });
 			const [{ tree }] = readAscii(text, { keepTree: true }, { report, surfaces: K1, name: 'room' });
 			expect({ name, ...withoutPlanesOfNoWay(tree) }).toEqual({ name, ...withoutPlanesOfNoWay(file.aabb) });
 			expect(report.findings).toEqual([]);

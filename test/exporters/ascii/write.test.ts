@@ -79,8 +79,11 @@ endnode
 		expect(text).toContain('\n  aabb\n    0 0 0 2.5001 0.1001 3.0001 -1\n    0 0 0');
 	});
 
-	it('has a tree of its own where none is given', () => {
-		const text = write([{ walkmesh: ROOM }]);
+	it.each([
+		['none is given', { walkmesh: ROOM }],
+		['the one of the file has no nodes', { walkmesh: ROOM, tree: tree([]) }],
+	])('has a tree of its own where %s', (_, given) => {
+		const text = write([given]);
 		expect(text.match(/^ {2}aabb .* -1$/m)).not.toBeNull();
 		expect(text.match(/^ {4}(?:\S+ ){6}[01]$/gm)).toHaveLength(2);
 	});
@@ -248,7 +251,6 @@ describe('the tree', () => {
 		['a face that is not there', [[[0, 0, 0], [1, 1, 1], 2, -1, -1]], 'node 0 names face 2, but there are 2'],
 		['a face below −1', [[[0, 0, 0], [1, 1, 1], -2, -1, -1]], 'node 0 names face -2'],
 		['a bound that is none', [[[Number.NaN, 0, 0], [1, 1, 1], 0, -1, -1]], 'a bound of node 0 is not finite'],
-		['nothing', [], 'it has no nodes'],
 	] as const)('that is none is left out: %s', (_, nodes, reason) => {
 		const report = new Report();
 		const text = write([{ walkmesh: ROOM, tree: tree(nodes as unknown as Parameters<typeof tree>[0]) }], {}, report);
