@@ -1,12 +1,11 @@
-import { buildAabbTree } from '../../src/aabb/build.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
-import { treeOfFile, type WriteContext } from '../../src/formats/contracts.ts';
+import type { WriteContext } from '../../src/formats/contracts.ts';
 import { plus, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { faceCount, locationOf, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
-import { writeTree } from './tree.ts';
-import { nodeNames, type WritableWalkmesh, writeFaces, writeRoomLinks } from './write.ts';
+import { treeToWrite, type WritableWalkmesh, writeTree } from './tree.ts';
+import { nodeNames, writeFaces, writeRoomLinks } from './write.ts';
 
 /** Fewest decimals tried: 6, a thousandth of a millimetre. */
 const LEAST_DECIMALS = 6;
@@ -37,8 +36,13 @@ export function writeModels(
 		writeModel(text, walkmesh, name, at ?? ZERO);
 		if (faceCount(walkmesh) > 0) {
 			const offset = offsetOf(walkmesh, at ?? ZERO);
-			const own = treeOfFile(loaded) ?? buildAabbTree(walkmesh.positions, walkmesh.faces);
-			writeTree(text, movedTree(own, offset), faceCount(walkmesh), aabbOnOwnLine, report);
+			writeTree(
+				text,
+				movedTree(treeToWrite(loaded, walkmesh, report), offset),
+				faceCount(walkmesh),
+				aabbOnOwnLine,
+				report,
+			);
 		}
 		writeRoomLinks(text, walkmesh, 'nwmax');
 		text.text(`endnode\nendmodelgeom ${name}\ndonemodel ${name}\n`);

@@ -1,9 +1,15 @@
+import { buildAabbTree } from '../../src/aabb/build.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, RIGHT } from '../../src/aabb/tree.ts';
 import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { type LoadedWalkmesh, treeOfFile } from '../../src/formats/contracts.ts';
 import type { ByteText } from '../../src/text/byte-text.ts';
 import { POWERS } from '../../src/text/cursor.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+
+/** A walkmesh to write, with the AABB tree of its file, for dialects that have one; where none came with it, one is built. */
+export type WritableWalkmesh = Pick<LoadedWalkmesh, 'walkmesh' | 'file' | 'tree'>;
 
 /** Most decimals tried. Bounds near 0 need the most, because 0.01 is taken off their small values. */
 const MOST_PLACES = 15;
@@ -16,15 +22,14 @@ const LARGEST_UNITS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Writes an aabb block: a row for each node in pre-order, with six bounds and the face or −1. Readers grow each box by 0.01 m on every side, so
- * that much is taken off first, with enough decimals to read back as the same float32. A box thinner than 0.02 m becomes that thick. An
- * invalid tree is reported and left out.
+ * that much is taken off first, with enough decimals to read back as the same float32. A box thinner than 0.02 m becomes that thick.
+ *
+ * @param tree as `treeToWrite` gives it
  */
 export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, ownLine: boolean, report: Report): void {
-	const order = preOrder(tree, faceCount);
-	if (typeof order === 'string') {
-		report.add(ASCII_FINDINGS.ASCII_TREE_NOT_WRITTEN, {}, { reason: order });
-		return;
-	}
+	// Every face once, and so as many inner nodes less one; a file may have further nodes that nothing leads to.
+	const order = new Uint32Array(2 * faceCount - 1);
+	preOrder(tree, faceCount, order);
 	text.text(ownLine ? '  aabb\n    ' : '  aabb ');
 	let widened = 0;
 	for (let row = 0; row < order.length; row++) {
@@ -35,9 +40,22 @@ export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, own
 	if (widened > 0) report.add(ASCII_FINDINGS.ASCII_BOXES_WIDENED, {}, { boxes: widened });
 }
 
-/** Node indices in pre-order: each node, then its left subtree, then its right one. For an invalid tree a text that says what is wrong. */
-function preOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): Uint32Array | string {
-	const order = new Uint32Array(nodeCount);
+/** The tree of the file that a walkmesh comes from, where there is one and it has each face once. Else one is built, and told of an invalid one. */
+export function treeToWrite(
+	loaded: WritableWalkmesh,
+	{ positions, faces }: Pick<Walkmesh, 'positions' | 'faces'>,
+	report: Report,
+): AabbTree {
+	const own = treeOfFile(loaded);
+	const reason = own && preOrder(own, faces.length / 3, new Uint32Array(own.nodeCount));
+	if (own !== undefined && reason === undefined) return own;
+	if (reason !== undefined) report.add(ASCII_FINDINGS.ASCII_TREE_NOT_WRITTEN, {}, { reason });
+	return buildAabbTree(positions, faces);
+}
+
+/** Fills in node indices in pre-order: each node, then its left subtree, then its right one. @returns for an invalid tree, what is wrong with it */
+function preOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number, order: Uint32Array): string | undefined {
+	const hasLeaf = new Uint8Array(faceCount);
 	const waiting = [0];
 	let count = 0;
 	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -48,11 +66,15 @@ function preOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): Uint32A
 		for (let bound = at; bound < at + 6; bound++) {
 			if (!Number.isFinite(f32[bound])) return `a bound of node ${node} is not finite`;
 		}
-		if (i32[at + FACE] >= faceCount) return `node ${node} names face ${i32[at + FACE]}, but there are ${faceCount}`;
-		if (i32[at + FACE] < NONE) return `node ${node} names face ${i32[at + FACE]}`;
-		if (i32[at + FACE] === NONE) waiting.push(i32[at + RIGHT], i32[at + LEFT]);
+		const face = i32[at + FACE];
+		if (face >= faceCount) return `node ${node} names face ${face}, but there are ${faceCount}`;
+		if (face < NONE) return `node ${node} names face ${face}`;
+		if (face === NONE) waiting.push(i32[at + RIGHT], i32[at + LEFT]);
+		else if (hasLeaf[face] === 1) return `face ${face} is in it twice`;
+		else hasLeaf[face] = 1;
 	}
-	return order.subarray(0, count);
+	const missing = hasLeaf.indexOf(0);
+	return missing < 0 ? undefined : `face ${missing} is not in it`;
 }
 
 /** Writes six bounds, each followed by a space. @returns 1 when the box became thicker, otherwise 0 */

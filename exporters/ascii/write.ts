@@ -1,4 +1,3 @@
-import { buildAabbTree } from '../../src/aabb/build.ts';
 import {
 	type AsciiDialect,
 	formatMark,
@@ -9,7 +8,6 @@ import {
 } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { type LoadedWalkmesh, treeOfFile } from '../../src/formats/contracts.ts';
 import { mapped, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
@@ -17,7 +15,7 @@ import { ByteText } from '../../src/text/byte-text.ts';
 import { plainFloat32 } from '../../src/text/numbers.ts';
 import { faceCount, locationOf, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import type { ASCII_WRITE_OPTIONS } from './options.ts';
-import { writeTree } from './tree.ts';
+import { treeToWrite, type WritableWalkmesh, writeTree } from './tree.ts';
 
 /** MDLOps finds block keywords only at the start of a line. */
 function indent(dialect: AsciiDialect): string {
@@ -164,9 +162,6 @@ export type AsciiWriteOptions = Omit<GivenOf<typeof ASCII_WRITE_OPTIONS>, 'diale
 	readonly dialect?: AsciiDialect;
 };
 
-/** A walkmesh to write, with the AABB tree of its file, for dialects that have one; where none came with it, one is built. */
-export type WritableWalkmesh = Pick<LoadedWalkmesh, 'walkmesh' | 'file' | 'tree'>;
-
 export interface AsciiWriteContext {
 	readonly report: Report;
 }
@@ -201,14 +196,7 @@ export function writeAscii(
 		writeVertices(text, walkmesh, dialect);
 		writeFaces(text, walkmesh, dialect);
 		if (walkmesh.kind === 'area' && dialect !== 'mdlops' && faceCount(walkmesh) > 0) {
-			const { positions, faces } = walkmesh;
-			writeTree(
-				text,
-				treeOfFile(loaded) ?? buildAabbTree(positions, faces),
-				faceCount(walkmesh),
-				aabbOnOwnLine,
-				report,
-			);
+			writeTree(text, treeToWrite(loaded, walkmesh, report), faceCount(walkmesh), aabbOnOwnLine, report);
 		}
 		writeRoomLinks(text, walkmesh, dialect);
 		text.text('endnode\n');

@@ -226,9 +226,11 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_TREE_NOT_WRITTEN: {
 		severity: 'warning',
-		meaning: 'The tree of the walkmesh cannot be said in ASCII, so it was left out, and the game builds its own.',
-		message: (d: { reason: string }): string => `Cannot write the AABB tree: ${d.reason}.`,
-		help: REBUILT,
+		meaning: 'The file has a tree that the game would miss faces with, so the text got a new one.',
+		message: (d: { reason: string }): string =>
+			`The AABB tree of the file is not valid: ${d.reason}. Writing one built from the geometry.`,
+		help: 'A tree has one leaf for each face. The file itself still has the old one.',
+		actions: () => [{ command: 'fix', arguments: ['FILE'], options: [{ option: 'inPlace' }] }],
 	},
 	ASCII_MODEL_OF_OBJECT: {
 		severity: 'error',

@@ -100,7 +100,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		A.ASCII_NAME_CHANGED.message({ name: 'a b', written: 'a_b' }),
 		'The name "a b" is not valid in an ASCII walkmesh; writing "a_b".',
 	],
-	[A.ASCII_TREE_NOT_WRITTEN.message({ reason: 'it has loops' }), 'Cannot write the AABB tree: it has loops.'],
+	[
+		A.ASCII_TREE_NOT_WRITTEN.message({ reason: 'it has loops' }),
+		'The AABB tree of the file is not valid: it has loops. Writing one built from the geometry.',
+	],
 	[A.ASCII_MODEL_OF_OBJECT.message({ kind: 'door' }), 'A door has no AABB node: only rooms are written as models.'],
 	[
 		A.ASCII_MODEL_WITHOUT_LAYOUT.message({}),
