@@ -15,7 +15,7 @@ import { Effort } from '../src/query/effort.ts';
 import { jsonProblem } from '../src/text/json.ts';
 import { dataFault } from '../src/text/nesting.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
+import { moveWalkmesh, reportPrecision, translation } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { explain, faultsOf, type JsonSchema, MOST_TOLD } from './config.ts';
 import { type JoinOptions, RECIPE_OPTIONS } from './options.ts';
@@ -143,6 +143,10 @@ export async function assembleLevel(
 		}),
 	);
 	const { rooms, joints } = placeRooms(planned, byName);
+	for (const [index, { name, walkmesh }] of rooms.entries()) {
+		const own = byName.get(planned[index].room.toLowerCase());
+		if (own !== undefined) reportPrecision(own.walkmesh, walkmesh, report.within({ room: name }));
+	}
 	const tolerance = Math.max(options.snap ?? 0, LINK_OPTIONS.tolerance.default);
 	for (const joint of joints) reportMisfit(joint, tolerance, report);
 	const layout: Layout = {

@@ -61,6 +61,15 @@ test('nothing is written of a plan whose rooms do not meet', async () => {
 	expect(existsSync(join(folder, 'never'))).toBe(false);
 });
 
+test('nothing is written of a room so far out that its corners fall together', async () => {
+	const plan = { name: 'm98', kit: 'kit', rooms: [{ room: 'hall', position: [1e30, 0, 0] }] };
+	writeFileSync(join(folder, 'far.json'), JSON.stringify(plan));
+	const { code, stderr } = await run('assemble', 'far.json', '-o', 'never');
+	expect(code).toBe(1);
+	expect(stderr).toMatch(/room m98_01: error: The walkmesh would lie up to 1e\+30 m from the origin/);
+	expect(existsSync(join(folder, 'never'))).toBe(false);
+});
+
 test.each([
 	['{', 'plan.json: not JSON: '],
 	['{"name":"m98","rooms":[]}', 'plan.json: rooms: must be a list of at least 1'],
