@@ -12,6 +12,7 @@ import {
 	type ValuesOf,
 	vector,
 } from '../options/options.ts';
+import { reportFarMade } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
 import { FRONTS, rounded, SOLID_OPTIONS } from './hull.ts';
@@ -129,7 +130,7 @@ export function makeDoor(model: CollisionModel, options: DoorOptions, report: Re
 	const settings = checkedValues(DOOR_OPTIONS, options, 'a door');
 	const plan = planOf(model, settings, report);
 	if (plan === undefined) return [];
-	return DOOR_STATES.map((doorState) => {
+	const made = DOOR_STATES.map((doorState) => {
 		const solid = joinSolids(stateSolids(plan, settings, doorState));
 		return createWalkmesh({
 			name: model.name,
@@ -141,6 +142,8 @@ export function makeDoor(model: CollisionModel, options: DoorOptions, report: Re
 			hooks: hooksOf(plan, settings, doorState),
 		});
 	});
+	reportFarMade(model.positions, made, report);
+	return made;
 }
 
 function planOf(model: CollisionModel, settings: Settings, report: Report): Plan | undefined {

@@ -12,6 +12,7 @@ import {
 	type ValuesOf,
 	vector,
 } from '../options/options.ts';
+import { reportFarMade } from '../walkmesh/transform.ts';
 import { createWalkmesh, type Hooks, NO_HOOKS, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
 import {
@@ -119,7 +120,7 @@ export function makeHull(model: CollisionModel, options: HullOptions, report: Re
 	const top = Math.min(floor + settings.height, highest);
 	const hasWalls = settings.walls && top > floor;
 	const solid = footprintSolid(placed, Math.fround(floor - z) + 0, hasWalls ? Math.fround(top - z) + 0 : undefined);
-	return createWalkmesh({
+	const made = createWalkmesh({
 		name: model.name,
 		kind: 'placeable',
 		...solid,
@@ -127,6 +128,8 @@ export function makeHull(model: CollisionModel, options: HullOptions, report: Re
 		position: toFloat32(settings.position),
 		hooks: settings.hooks ? hooksOf(outline, floor, settings) : NO_HOOKS,
 	});
+	reportFarMade(model.positions, [made], report);
+	return made;
 }
 
 function footprintOf(

@@ -105,7 +105,9 @@ export function checkModelName(name: string): readonly NameProblem[] {
 export function gameFileProblem(fileName: string): string | undefined {
 	const kind = kindOfFileName(fileName);
 	if (kind === undefined && !/\.pth$/i.test(fileName)) return undefined;
-	return gameNameProblem(stemOf(fileName), kind === 'door' ? ', the digit of the door state included' : '');
+	const name = stemOf(fileName);
+	if (kind === 'door' && /^[0-2]$/.test(name)) return 'has no name before the digit of the door state';
+	return gameNameProblem(name, kind === 'door' ? ', the digit of the door state included' : '');
 }
 
 /** True for the name of a file of a level that the game loads; pictures and reports are for people. */

@@ -256,6 +256,12 @@ export function reportFarAfter(before: Bounds | undefined, after: Bounds | undef
 	isMovedTooFar(farthestOf(before ?? []), farthestOf(after ?? []), report);
 }
 
+/** Reports walkmeshes that are made of a model and reach so far out, with their hooks, unless the model does. */
+export function reportFarMade(model: ArrayLike<number>, made: readonly Walkmesh[], report: Report): void {
+	const reach = made.map((mesh) => Math.max(farthestIn(mesh), ...Object.values(mesh.hooks).map(farthestOf)));
+	isMovedTooFar(farthestOf(model), Math.max(...reach), report);
+}
+
 function isMovedTooFar(before: number, farthest: number, report: Report): boolean {
 	if (!(farthest >= FARTHEST_POSITION && before < FARTHEST_POSITION)) return false;
 	report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });

@@ -10,6 +10,31 @@ const at = (name: string): string => join(out, name);
 const small = (name: string): string => join(FIXTURES, 'small', name);
 const decoded = (name: string) => decodeBwm(readFileSync(at(name)), new Report());
 
+test('what reaches farther than a file can hold is not written, hooks included', async () => {
+	for (const [command, output, ...options] of [
+		['hull', 'far.pwk', '--hook-distance', '1e39'],
+		['hull', 'far.pwk', '--margin', '1e38'],
+		['hull', 'far.pwk', '--hook1', '1e38,0,0'],
+		['door', 'far', '--hook-distance', '20000'],
+		['door', 'far', '--slide', '1e38'],
+	]) {
+		const run = await wokflow([command, small('placeable.glb'), at(output), ...options]);
+		expect(run, options.join(' ')).toMatchObject({ code: 1, stderr: expect.stringContaining('[POSITIONS_TOO_FAR]') });
+	}
+	expect(['far.pwk', 'far0.dwk'].filter((name) => existsSync(at(name)))).toStrictEqual([]);
+});
+
+test('a door without a name is not written', async () => {
+	for (const output of ['nameless/', '.dwk']) {
+		const run = await wokflow(['door', small('placeable.glb'), at(output)]);
+		expect(run).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining('no name before the digit of the door state'),
+		});
+	}
+	expect(['nameless', '0.dwk'].filter((name) => existsSync(at(name)))).toStrictEqual([]);
+});
+
 describe('wokflow hull', () => {
 	test('materials that name no surface are no hindrance', async () => {
 		const run = await wokflow(['hull', small('unknown-material.glb'), at('stone.pwk'), '--quiet']);

@@ -517,6 +517,7 @@ test('names that the game cannot load say why', () => {
 	);
 	expect(gameFileProblem('quay-01.wok')).toBe('has characters other than letters, digits and "_"');
 	expect(gameFileProblem('.pwk')).toBe('has no name before its extension');
+	expect(gameFileProblem('0.dwk')).toBe('has no name before the digit of the door state');
 	expect(gameFileProblem('abcdefghijklmnopq.WOK')).toBe('has 17 characters before its extension; the game accepts 16');
 	expect(gameFileProblem('abcdefghijklmnopq.dwk')).toBe(
 		'has 17 characters before its extension, the digit of the door state included; the game accepts 16',
