@@ -6,7 +6,7 @@ import { factsContext } from '../src/check/context.ts';
 import { checkEntry } from '../src/check/entry.ts';
 import { knownPlaces } from '../src/check/known-places.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
-import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
+import { type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { checkPathPoints } from '../src/check/path-points.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../src/check/profiles.ts';
@@ -27,7 +27,7 @@ import { doorFileNames, kindOfFileName } from '../src/walkmesh/file-names.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { entryBeside, entryFileOf, objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
-import { inspect } from './inspect.ts';
+import { checksAfter, inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
 import { readLevel } from './level.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
@@ -132,8 +132,6 @@ async function checkScene(source: InputSource, { options, context, registry }: C
 	options.onLevel?.(level);
 }
 
-const ROOM_CHECKS = MESH_CHECKS.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
-
 /** @returns whether all rooms are scenes */
 async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boolean> {
 	const { options, context, registry } = run;
@@ -202,7 +200,7 @@ async function readRooms(
 	for (const placed of layout.rooms) {
 		signal?.throwIfAborted();
 		const { model } = placed;
-		const { room, isScene } = await readRoom(placed, layout, run).catch((error) => {
+		const { room, isScene, checks } = await readRoom(placed, layout, run).catch((error) => {
 			if (!(error instanceof InputError)) throw error;
 			report.push(error.finding);
 			run.unread.add(model.toLowerCase());
@@ -219,7 +217,8 @@ async function readRooms(
 		const own = ground === undefined ? undefined : known.of(ground.walkmesh);
 		if (own === undefined) continue;
 		const ofRoom = report.within(location);
-		runMeshChecks(factsContext(own, ofRoom), {}, ROOM_CHECKS);
+		const left = checks.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
+		runMeshChecks(factsContext(own, ofRoom), {}, left);
 		if (ground?.file !== undefined) checkTablesOf(ground.file, own, ofRoom);
 	}
 	return { rooms, objects, areMade };
@@ -228,9 +227,11 @@ async function readRooms(
 interface ReadRoom {
 	readonly room: readonly LoadedWalkmesh[];
 	readonly isScene: boolean;
+	/** The checks that were not made as it was read. */
+	readonly checks: readonly MeshCheck[];
 }
 
-const NO_ROOM: ReadRoom = { room: [], isScene: false };
+const NO_ROOM: ReadRoom = { room: [], isScene: false, checks: [] };
 
 async function readRoom(
 	{ model, position }: Layout['rooms'][number],
@@ -261,8 +262,9 @@ async function readRoom(
 	const place = placeRecipes({ origin: position, ...(roomSpace === undefined ? {} : { roomSpace }) }, layout, []);
 	const recipe = loaded.kind === 'scene' ? [...convertRecipe(mesh ?? {}), ...place.scene] : [];
 	const within = { ...context, report: report.within({ file, room: model }) };
-	const room = await toWalkmeshes(loaded, { layout }, resolveRecipe(recipe, registry), within);
-	return { room, isScene: loaded.kind === 'scene' };
+	const stages = resolveRecipe(recipe, registry);
+	const room = await toWalkmeshes(loaded, { layout }, stages, within);
+	return { room, isScene: loaded.kind === 'scene', checks: checksAfter(loaded.kind, stages) };
 }
 
 /** Reports an ASCII room walkmesh where the game expects a binary one: the game reads it, but ignores its links. */

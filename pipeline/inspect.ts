@@ -4,7 +4,7 @@ import { factsContext, LastFacts } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
 import { checkObject, checkTablesOf } from '../src/check/tables.ts';
-import { type InputSource, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
+import { type InputSource, type Loaded, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
@@ -13,6 +13,7 @@ import type { ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import type { Stage } from './stage.ts';
 import { toWalkmeshes } from './wanted.ts';
 
 /** The facts about one walkmesh of a file. */
@@ -33,6 +34,14 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
 	'find-tjunctions': ['t-junctions'],
 	'fix-tjunctions': ['t-junctions'],
 };
+
+/** The checks of a walkmesh that no stage has made already. @param kind of what was read */
+export function checksAfter(kind: Loaded['kind'], stages: readonly Stage[]): MeshCheck[] {
+	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
+	// How far out a scene lies is told before its coordinates are rounded.
+	if (kind === 'scene') told.add('distance');
+	return MESH_CHECKS.filter((check) => !told.has(check));
+}
 
 /**
  * Gathers facts about every walkmesh of a source and reports its faults. A scene goes through the recipe first.
@@ -60,10 +69,7 @@ export async function inspect(
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
 	const last = new LastFacts();
 	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report, facts: last });
-	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
-	// How far out a scene lies is told before its coordinates are rounded.
-	if (loaded.kind === 'scene') told.add('distance');
-	const checks = MESH_CHECKS.filter((check) => !told.has(check));
+	const checks = checksAfter(loaded.kind, stages);
 	return walkmeshes.map((each) => {
 		const facts = last.of(each.walkmesh, context.surfaces);
 		// Findings get the same room name as those of the stages, so that a cause found there and its effect found here are shown together.

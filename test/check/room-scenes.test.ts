@@ -144,3 +144,16 @@ test('a seam of scenes is closed by an option of the check, not by linking walkm
 	const found = await foundOf(writeLyt({ ...LAYOUT, rooms: apart }), { roomFiles: kitRooms() });
 	expect(found).toMatchObject([{ code: 'SEAM_UNLINKED', actions: [{ option: 'snap' }] }]);
 });
+
+test('a fault of a scene is told once: while it is read, or of its walkmesh', async () => {
+	const kit = kitRooms();
+	const find: RoomFiles['find'] = async (name) => {
+		const source = await kit.find(name);
+		if (source === undefined || name !== 'end') return source;
+		const text = new TextDecoder().decode(await source.bytes());
+		const lines = ['v 0 0.5 0', 'v 1 0.5 0', 'v 1 1.5 0', 'v 0 1.5 0', 'usemtl Stone', 'f -4 -3 -2 -1'];
+		return bytesSource(new TextEncoder().encode([text, ...lines, ''].join('\n')), 'end.obj');
+	};
+	const found = await foundOf(writeLyt(LAYOUT), { roomFiles: { ...kit, find } });
+	expect(found.map(({ code, location: { room } }) => [code, room])).toEqual([['WALKABLE_FACE_VERTICAL', 'end']]);
+});
