@@ -38,6 +38,8 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	LINK_UNCONFIRMED: ['DOORWAY_UNMET'],
 	EDGE_OVERFULL: DUPLICATES,
 	FACE_DOUBLE_SIDED: DUPLICATES,
+	// What lies over other ground is a ceiling, or another floor, and need not be reached.
+	GROUND_DIVIDED: ['GROUND_STACKED'],
 	GROUND_STACKED: DUPLICATES,
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
@@ -68,6 +70,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
 	GROUND_SEPARATE: CUT_BY,
 	GROUND_LEAK: ['GROUND_TORN'],
+	GROUND_DIVIDED: ['WALKABLE_FACE_HANGING'],
 	// Upside down: the doorways of a mirrored room lie elsewhere, and one that is turned over leads away from them.
 	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
 	// The sides of a floor with thickness are closed with its underside.
@@ -110,6 +113,14 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 };
 /** Codes of rooms that are out of shape or in a wrong place as a whole. */
 const OUT_OF_PLACE: readonly string[] = ['VERTEX_STRAY', 'ROOM_TURNED', 'ROOM_RESIZED'];
+/** What keeps a room from its doorways: a wall that it shares with another is then no forgotten doorway. */
+const ASTRAY: readonly string[] = [
+	...OUT_OF_PLACE,
+	'ROOM_SHIFTED',
+	'DOORWAY_SHIFTED',
+	'LINKS_MISNUMBERED',
+	'ROOMS_SWAPPED',
+];
 /** What follows from that, wherever in the room: its ground lies where it does not belong, and is missing where it does. */
 const BY_PLACE: ReadonlySet<string> = new Set([
 	'WALKABLE_FACE_DOWN',
@@ -362,6 +373,7 @@ function causesOf(findings: readonly Finding[]): Finding[] {
 			causes.findings.push(finding);
 		}
 	}
+	const isAstray = ASTRAY.some((code) => files.has(code));
 	const inputs = new Set([...files.values()].flatMap((each) => [...each])).size;
 	const overlap = findings.find(({ code }) => ON_EACH_OTHER.includes(code));
 	// Rooms that all lie in one heap touch each other by chance. One overlap is kept, as it is what makes them a heap.
@@ -371,6 +383,7 @@ function causesOf(findings: readonly Finding[]): Finding[] {
 		// What was done to a link is told, whatever made it wrong.
 		if (finding.data?.['kept'] === false) return true;
 		if (finding.code === 'PLACE_SPACE_UNSURE' && space === finding.data?.['space']) return false;
+		if (finding.data?.['shared'] === true && isAstray) return false;
 		if (finding.data?.['heap'] === true && overlap === undefined) return false;
 		if (isHeap && finding !== overlap && BY_PLACE.has(finding.code)) return false;
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;

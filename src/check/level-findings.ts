@@ -388,6 +388,8 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			/** Faces of this room without which, and without those of the other room, one could walk straight through. */
 			walls: readonly number[];
 			otherWalls: readonly number[];
+			/** Walls of both rooms stand all along it, so that it may be no doorway. */
+			shared?: boolean;
 		}): string =>
 			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need. In the way ${
 				d.walls.length + d.otherWalls.length === 1 ? 'is' : 'are'

@@ -23,6 +23,7 @@ import { KnownRooms } from './room-facts.ts';
 import type { CheckedLevel } from './room-summary.ts';
 import { checkRoomsApart } from './rooms-apart.ts';
 import { openSeams, reportSeams } from './seams.ts';
+import { WalledSeams } from './shared-walls.ts';
 import { checkShiftedDoorways } from './shifted-doorways.ts';
 import { checkShiftedRooms, type ShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
@@ -89,7 +90,9 @@ export function checkLevel(
 		report,
 	);
 	const seams = openSeams(level, perimeter, facing);
-	const unexplained = seams.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
+	const walled = new WalledSeams(facts);
+	const open = seams.filter((seam) => !walled.has(seam));
+	const unexplained = open.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
 	reportSeams(level, perimeter, unexplained, lost, report);
 	const overlaps = checkOverlaps(facts, [...seams, ...apart], isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
@@ -109,7 +112,7 @@ export function checkLevel(
 		report
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways, ...misplaced.ways], cracks });
+	const told = toldWays(facts, { seams: [...open, ...doorwaysOff.ways, ...misplaced.ways], cracks });
 	const ground = isWhole ? new GroundPieces(facts) : undefined;
 	const reach = ground && judgeReach(ground, told);
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);

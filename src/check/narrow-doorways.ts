@@ -4,6 +4,7 @@ import { planDistance, type Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
+import { sharedWallAt } from './shared-walls.ts';
 import { type Looks, looksAt, wallsIn } from './walled-doorways.ts';
 
 /** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
@@ -50,7 +51,10 @@ function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
 	return { room, to, width, at: [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] };
 }
 
-/** Reports openings that are narrower than a creature, or have walls in them that leave no way. @returns by room: the doorways that lead out of it */
+/**
+ * Reports openings that are narrower than a creature, or have walls in them that leave no way. What is a wall that two rooms share is no opening.
+ * @returns by room: the doorways that lead out of it
+ */
 export function checkNarrowDoorways(
 	{ level, rooms: facts, perimeter, facing, isAsked }: DoorwayFacts,
 	report: Report,
@@ -73,11 +77,20 @@ export function checkNarrowDoorways(
 			const walled = walledSides(group, room, facts, looks);
 			if (walled === undefined) continue;
 			const [one, other] = walled;
+			const shared = sharedWallAt({ level, rooms: facts, perimeter }, group, one.room, other.room);
+			if (shared === 'wall') continue;
 			const { name } = rooms[other.room];
 			told.add(
 				LEVEL_CHECK_FINDINGS.DOORWAY_WALLED,
 				{ room: rooms[one.room].name, otherRoom: name, face: one.walls[0], at },
-				{ to: other.room, name, width, walls: one.walls, otherWalls: other.walls },
+				{
+					to: other.room,
+					name,
+					width,
+					walls: one.walls,
+					otherWalls: other.walls,
+					...(shared === undefined ? {} : { shared: true }),
+				},
 			);
 		}
 	}

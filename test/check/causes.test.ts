@@ -189,6 +189,16 @@ it('what is so with several scenes is told once where they are rooms of a level,
 	expect(withoutConsequences([hall, other])).toEqual([hall, other]);
 });
 
+it('a ceiling that can be walked on is told as that, and not as ground that nobody reaches', () => {
+	const of = (code: string, face: number, room = 'hall'): Finding => told(code, 'warning', { room, face });
+	const divided = of('GROUND_DIVIDED', 7);
+	expect(withoutConsequences([of('GROUND_STACKED', 7), divided])).toEqual([of('GROUND_STACKED', 7)]);
+	expect(withoutConsequences([of('WALKABLE_FACE_HANGING', 3), divided])).toEqual([of('WALKABLE_FACE_HANGING', 3)]);
+	// Ground elsewhere in the room is divided by something else.
+	for (const other of [of('GROUND_STACKED', 8), of('WALKABLE_FACE_HANGING', 3, 'way')])
+		expect(withoutConsequences([other, divided])).toEqual([other, divided]);
+});
+
 it('a room stands on end where most others do, though as many of its faces are walls', () => {
 	const of = (code: string, name: string): Finding =>
 		told(code, 'warning', { file: `${name}.obj`, room: name, at: [1, 1, 1] });

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../src/check/causes.ts';
 import { checkLevel } from '../../src/check/level.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
+import { conformRooms } from '../../src/level/conform.ts';
+import { linkRooms } from '../../src/level/link.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { rangesOf } from '../../src/text/numbers.ts';
 import { K1, surfaceByName } from '../../src/walkmesh/surfaces.ts';
@@ -117,4 +119,50 @@ it('what stands elsewhere does not keep a wall from being found, and hides one o
 		Array.from({ length: count }, (_, i) => wall([2.5, 3.99 - i / 1000], [5.5, 0.01], 0.5, 1));
 	expect(told([closed, ...crossing(2)])).toEqual(['DOORWAY_WALLED']);
 	expect(told([closed, ...crossing(300)])).toEqual([]);
+});
+
+/** Two rooms side by side, and a way about from one to the other. @param walls of the two, with a step between them */
+function withWayAbout(walls: readonly Walkmesh[], others: readonly Walkmesh[], step = 0): Walkmesh[] {
+	const rooms = [
+		merged(rectangle(0, 0, 4, 4), ...walls),
+		merged(rectangle(4, 0, 4, 4, step), ...others),
+		rectangle(0, 4, 2, 4),
+		rectangle(6, 4, 2, 4, step),
+		fan([0, 10, 0], [0, 8, 0], [2, 8, 0], [6, 8, step], [8, 8, step], [8, 10, step]),
+	];
+	const { level } = linkRooms(conformRooms(levelOf(...rooms), K1), K1);
+	return level.rooms.flatMap(({ walkmesh }) => walkmesh ?? []);
+}
+
+const codesOf = (rooms: readonly Walkmesh[]): string[] => findingsOf(rooms).map(({ code }) => code);
+const between = wall([4, 0], [4, 4]);
+
+it('a wall that two rooms share is no doorway where each of them has another', () => {
+	expect(codesOf(withWayAbout([between], [between]))).toEqual([]);
+	// Cut otherwise than the floor, it is the same.
+	expect(codesOf(withWayAbout([between], [wall([4, 0], [4, 1.5]), wall([4, 1.5], [4, 4])]))).toEqual([]);
+	// Nobody builds a wall from one side.
+	expect(codesOf(withWayAbout([between], []))).toEqual(['DOORWAY_WALLED']);
+	expect(codesOf(withWayAbout([between], JAMBS))).toEqual(['DOORWAY_WALLED']);
+	// It may be a forgotten doorway where it is the only one.
+	const [one, other] = roomsWith([between], [between]);
+	expect(findingsOf([one, other])).toMatchObject([{ code: 'DOORWAY_WALLED', data: { shared: true } }]);
+});
+
+it('of a wall that is the only way because a room is astray, only that is told', () => {
+	const [walled] = findingsOf(roomsWith([between], [between]));
+	const turned: Finding = { ...walled, code: 'ROOM_TURNED', location: { room: 'elsewhere' }, data: {} };
+	expect(withoutConsequences([walled, turned])).toEqual([turned]);
+	const [alone] = findingsOf(roomsWith([between]));
+	expect(withoutConsequences([alone, turned])).toEqual([alone, turned]);
+});
+
+it('where two rooms share a wall no link is missing, however high or far apart their floors end', () => {
+	const higher = wall([4, 0], [4, 4], 0.06);
+	expect(codesOf(withWayAbout([between], [higher], 0.06))).not.toContain('SEAM_UNLINKED');
+	expect(codesOf(withWayAbout([between], [], 0.06))).toContain('SEAM_UNLINKED');
+	expect(codesOf(withWayAbout(JAMBS, JAMBS, 0.06))).toContain('SEAM_UNLINKED');
+	// A room that has no other link is told as one that nobody reaches.
+	const [one, other] = [merged(rectangle(0, 0, 4, 4), between), merged(rectangle(4, 0, 4, 4, 0.06), higher)];
+	expect(codesOf([one, other])).toEqual(['ROOM_UNREACHABLE']);
 });
