@@ -38,10 +38,10 @@ function told(mesh: Walkmesh): readonly Finding[] {
 	return report.findings.filter(({ code }) => /VERTICAL|STEEP|RISERS/.test(code));
 }
 
-async function checked(mesh: Walkmesh): Promise<Finding[]> {
+async function checked(mesh: Walkmesh, codes = /VERTICAL|STEEP|RISERS|HANGING/): Promise<Finding[]> {
 	const source = bytesSource(encodeBwm(deriveBwm(mesh, K1, new Report())), 'stair.wok');
 	const found = await checkSource(source, {}, { report: new Report(), surfaces: K1, mappings: [] }, createRegistry());
-	return found.filter(({ code }) => /VERTICAL|STEEP|RISERS|HANGING/.test(code));
+	return found.filter(({ code }) => codes.test(code));
 }
 
 describe('risers that are walkable', () => {
@@ -53,6 +53,14 @@ describe('risers that are walkable', () => {
 		// 0.25 m in 0.1 m is 68°, in 0.2 m 51°.
 		expect(told(stair(0.25, { lean: 0.1 }))).toMatchObject([{ code: 'STAIR_RISERS', data: { count: 3 } }]);
 		expect(told(stair(0.25, { lean: 0.2 }))).toMatchObject([{ code: 'GROUND_STEEP', data: { count: 6, risers: 6 } }]);
+	});
+
+	it('are not advised where those of a stair are closed', async () => {
+		const found = await checked(stair(0.25, { risers: NONWALK }), /SEPARATE/);
+		expect(found).toMatchObject([{ code: 'GROUND_SEPARATE', data: { kind: 'height' } }]);
+		const [separate] = found;
+		expect(separate.help).toContain('as a ramp');
+		expect(separate.help).not.toMatch(/risers (?:between|a walkable)/);
 	});
 
 	it.each([
