@@ -180,16 +180,15 @@ export function standsAt(
 		[x, y, z - ONE_FLOOR],
 		[x, y, z + ONE_FLOOR],
 	];
-	return level.partsIn(low, high, NO_OBJECTS).flatMap(({ index, room }) => {
+	const stands: { room: RoomGround; face: number; z: number }[] = [];
+	for (const { index, room } of level.partsIn(low, high, NO_OBJECTS)) {
 		const own = ground.room(room);
-		if (own === undefined) return [];
+		if (own === undefined) continue;
 		const found = index.every(high, low, WALK);
-		return Array.from({ length: found.length / 2 }, (_, i) => ({
-			room: own,
-			face: found[i * 2],
-			z: high[2] + (low[2] - high[2]) * found[i * 2 + 1],
-		}));
-	});
+		for (let i = 0; i < found.length; i += 2)
+			stands.push({ room: own, face: found[i], z: high[2] + (low[2] - high[2]) * found[i + 1] });
+	}
+	return stands;
 }
 
 /** The ground that can be reached from a point over shared edges and, into other rooms, over linked ones. */

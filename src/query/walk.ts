@@ -5,7 +5,7 @@ import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from '
 import { EFFORT_OPTIONS } from './effort.ts';
 import { OBSTACLE, WALK } from './face-index.ts';
 import { fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './ground.ts';
-import { type Hit, requirePoint } from './hits.ts';
+import { requirePoint } from './hits.ts';
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 import { hasWallBetween } from './walls.ts';
 
@@ -98,13 +98,10 @@ interface Stand {
 	vertex: number;
 }
 
-/** A point from which walks begin, and the ground there: the same for all walks from it. */
+/** A point from which walks begin, and the walkable faces there, several on edges and seams: the same for all walks from it. None where nobody can stand. */
 export interface Beginning {
 	readonly point: readonly number[];
-	/** Undefined where there is no ground, not even some that nobody walks on. */
-	readonly ground: Hit | undefined;
-	/** The walkable faces at the point, several on edges and seams; undefined where nobody can stand. */
-	readonly stands: ReturnType<typeof standsAt> | undefined;
+	readonly stands: ReturnType<typeof standsAt>;
 }
 
 /**
@@ -142,20 +139,18 @@ export class Walker {
 
 	/** Finds the ground that walks from a point begin on. */
 	begin(point: readonly number[]): Beginning {
-		const { level } = this.#ground;
 		const [x, y, z = Infinity] = point;
-		const ground = level.groundAt(x, y, z);
-		if (ground === undefined || !level.isWalkableAt(x, y, z)) return { point, ground, stands: undefined };
-		return { point, ground, stands: standsAt(this.#ground, point, ground.point[2]) };
+		const part = this.#ground.level.ground(x, y, z, WALK);
+		if (part === undefined) return { point, stands: [] };
+		const { face, height } = part.index;
+		const stands = standsAt(this.#ground, point, height);
+		if (stands.length === 0) stands.push({ room: this.#ground.room(part.room) as RoomGround, face, z: height });
+		return { point, stands };
 	}
 
 	/** Walks straight to a point, as `walkStraight` does. */
-	walk({ point: from, ground, stands }: Beginning, to: readonly number[]): Walk {
-		if (ground === undefined || stands === undefined) {
-			const at: Vec3 = ground === undefined ? [from[0], from[1], from[2] ?? 0] : [...ground.point];
-			const [room, face] = [ground?.room ?? -1, ground?.face ?? -1];
-			return { arrived: false, why: ground === undefined ? 'no ground' : 'Nonwalk face', at, room, face, distance: 0 };
-		}
+	walk({ point: from, stands }: Beginning, to: readonly number[]): Walk {
+		if (stands.length === 0) return this.#nowhere(from);
 		const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
 		const length = Math.sqrt(dx * dx + dy * dy);
 		this.#length = length;
@@ -169,14 +164,22 @@ export class Walker {
 		);
 		this.#clearance.aim(parts, this.#line, length);
 		level.effort.spend(level.parts.length + BEGIN_STEPS);
-		let best: Walk | undefined;
 		// On a seam between two rooms, or where faces only touch, the walk may be possible from one of the faces only.
-		for (const { room, face, z } of stands) {
-			const walk = this.#follow(room, face, z);
-			if (best === undefined || walk.distance > best.distance + STEP || (walk.arrived && !best.arrived)) best = walk;
-			if (walk.arrived) break;
+		let best = this.#follow(stands[0].room, stands[0].face, stands[0].z);
+		for (let i = 1; i < stands.length && !best.arrived; i++) {
+			const walk = this.#follow(stands[i].room, stands[i].face, stands[i].z);
+			if (walk.arrived || walk.distance > best.distance + STEP) best = walk;
 		}
-		return best ?? this.#follow(this.#ground.room(ground.room) as RoomGround, ground.face, ground.point[2]);
+		return best;
+	}
+
+	/** A walk from where nobody can stand. */
+	#nowhere([x, y, z]: readonly number[]): Walk {
+		const ground = this.#ground.level.groundAt(x, y, z ?? Infinity);
+		if (ground === undefined)
+			return { arrived: false, why: 'no ground', at: [x, y, z ?? 0], room: -1, face: -1, distance: 0 };
+		const { point, room, face } = ground;
+		return { arrived: false, why: 'Nonwalk face', at: [...point], room, face, distance: 0 };
 	}
 
 	/** Follows the line from the face that it begins on. */
