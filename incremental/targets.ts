@@ -1,6 +1,7 @@
 import { posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
+import { findExporter } from '../pipeline/export-files.ts';
 import { identify, isWithin } from '../pipeline/identity.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../pipeline/options.ts';
 import {
@@ -92,8 +93,12 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	}
 	const filter = mergeFilters(config);
 	const filters = Object.keys(filter).length > 0;
-	checkFormat(target.from, `${where}.from`, (format) => registry.importer(format));
-	if (!isLevelTarget(target)) checkFormat(target.to, `${where}.to`, (format) => registry.exporter(format));
+	const { from } = target;
+	if (from !== undefined) naming(`${where}.from`, () => registry.importer(from));
+	if (!isLevelTarget(target)) {
+		const { output, to } = target;
+		naming(`${where}.${to === undefined ? 'output' : 'to'}`, () => findExporter(output, registry, to));
+	}
 	return {
 		name,
 		target,
@@ -122,10 +127,6 @@ function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {
 
 function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {
 	return naming(where, () => resolveRecipe([step], registry)[0]);
-}
-
-function checkFormat(format: string | undefined, where: string, find: (format: string) => unknown): void {
-	if (format !== undefined) naming(where, () => find(format));
 }
 
 /** The target's options as data, with the resulting stages instead of the options that choose them. */

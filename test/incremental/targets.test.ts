@@ -254,6 +254,10 @@ describe('code of one’s own', () => {
 		await expect(project.build({}, { targets: { one: { ...target, to: 'fbx' } } })).rejects.toThrow(
 			/^targets\.one\.to: There is no exporter "fbx"/,
 		);
+		const unwritten = { input: 'row.glb', output: 'out/row.fbx' };
+		await expect(project.build({}, { targets: { one: unwritten } })).rejects.toThrow(
+			/^targets\.one\.output: "out\/row\.fbx": wokflow does not write \.fbx files\. Use \.wok/,
+		);
 	});
 });
 
