@@ -236,7 +236,8 @@ export async function pictureOfLevel(
 	options: PlanOptions = {},
 ): Promise<Uint8Array> {
 	const isPng = /\.png$/i.test(path);
-	if (!isPng && !/\.svg$/i.test(path)) throw new UsageError(`"${path}" is no name of a picture. Use .svg or .png.`);
+	if (!isPng && !/\.svg$/i.test(path))
+		throw new UsageError(`"${path}" is not a picture that wokflow draws. Use .svg or .png.`);
 	const svg = await planSvg(level, context, options);
 	if (!isPng) return svg;
 	const { pngOfSvg } = await import('../exporters/png/render.ts');

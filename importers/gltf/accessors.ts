@@ -95,7 +95,7 @@ const FILTER_STRIDES: Readonly<Record<string, readonly number[]>> = {
 
 function meshoptFault({ mode, byteStride, count, filter = 'NONE' }: MeshoptView): string | undefined {
 	if (mode === 'ATTRIBUTES') {
-		if (byteStride % 4 !== 0 || byteStride > 256) return `a stride of ${byteStride} is no multiple of 4 up to 256`;
+		if (byteStride % 4 !== 0 || byteStride > 256) return `a stride of ${byteStride} is not a multiple of 4 up to 256`;
 		const strides = FILTER_STRIDES[filter] ?? [byteStride];
 		return strides.includes(byteStride) ? undefined : `the filter ${filter} needs a stride of ${strides.join(' or ')}`;
 	}

@@ -97,7 +97,7 @@ function readTransitions(
 ): void {
 	const numbers = pairNumbers(value);
 	if (numbers === undefined) {
-		report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, location, { problem: 'they are no pairs of edge and room' });
+		report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, location, { problem: 'they are not pairs of edge and room' });
 		return;
 	}
 	const starts = [0];

@@ -201,7 +201,8 @@ function copiesOf({ accessors }: GltfDocument, { definition, index }: TreeNode, 
 	}
 	const surface = [...attributes.keys()].find((semantic) => /^_surface$/i.test(semantic));
 	const isNumber = surface !== undefined && accessors[attributes.get(surface) as number].type === 'SCALAR';
-	if (surface !== undefined && !isNumber) tellFault(report, `${pointer}/${surface}`, 'is no number a copy; left out');
+	if (surface !== undefined && !isNumber)
+		tellFault(report, `${pointer}/${surface}`, 'is not one number a copy; left out');
 	return {
 		count,
 		translation: attributes.get('TRANSLATION'),

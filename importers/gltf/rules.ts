@@ -48,10 +48,12 @@ export function spare(rule: Rule): Rule {
 
 export const anything: Rule = () => {};
 
-export const text: Rule = simple((value) => (typeof value === 'string' ? undefined : `is no text but ${show(value)}`));
+export const text: Rule = simple((value) =>
+	typeof value === 'string' ? undefined : `is ${show(value)}, not a string`,
+);
 
 export const flag: Rule = simple((value) =>
-	typeof value === 'boolean' ? undefined : `is neither true nor false but ${show(value)}`,
+	typeof value === 'boolean' ? undefined : `is ${show(value)}, neither true nor false`,
 );
 
 /** An integer from `min` to `max`. JSON cannot hold integers beyond 2^53 exactly, so these are out of every range. */
@@ -61,7 +63,7 @@ export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule 
 
 function ranged(kind: string, isOfKind: (value: unknown) => boolean, min: number, max: number): Rule {
 	return simple((value) => {
-		if (!isOfKind(value)) return `is no ${kind} number but ${show(value)}`;
+		if (!isOfKind(value)) return `is ${show(value)}, not a ${kind} number`;
 		return (value as number) < min || (value as number) > max ? `is ${value}, out of range` : undefined;
 	});
 }
@@ -79,7 +81,7 @@ export function oneOf(...allowed: readonly (string | number)[]): Rule {
 /** An index into one of the document's lists. */
 export function index(collection: string): Rule {
 	return simple((value, { root }) => {
-		if (!Number.isInteger(value) || (value as number) < 0) return `is no index but ${show(value)}`;
+		if (!Number.isInteger(value) || (value as number) < 0) return `is ${show(value)}, not an index`;
 		const items = root[collection];
 		const count = Array.isArray(items) ? items.length : 0;
 		if ((value as number) < count) return undefined;
@@ -90,18 +92,18 @@ export function index(collection: string): Rule {
 /** An array of finite numbers of one of these lengths, or of any length. */
 export function numbers(...lengths: readonly number[]): Rule {
 	return (walk, value, pointer, fatal) => {
-		if (!Array.isArray(value)) return note(walk, pointer, `is no list but ${show(value)}`, fatal);
+		if (!Array.isArray(value)) return note(walk, pointer, `is ${show(value)}, not a list`, fatal);
 		if (lengths.length > 0 && !lengths.includes(value.length)) {
 			return note(walk, pointer, `has ${value.length} values instead of ${lengths.join(' or ')}`, fatal);
 		}
 		const bad = value.findIndex((item) => !Number.isFinite(item));
-		if (bad >= 0) note(walk, `${pointer}/${bad}`, `is no finite number but ${show(value[bad])}`, fatal);
+		if (bad >= 0) note(walk, `${pointer}/${bad}`, `is ${show(value[bad])}, not a finite number`, fatal);
 	};
 }
 
 export function list(item: Rule): Rule {
 	return (walk, value, pointer, fatal) => {
-		if (!Array.isArray(value)) return note(walk, pointer, `is no list but ${show(value)}`, fatal);
+		if (!Array.isArray(value)) return note(walk, pointer, `is ${show(value)}, not a list`, fatal);
 		// glTF does not allow empty lists, but they do no harm.
 		if (value.length === 0) note(walk, pointer, 'is empty', false);
 		for (let i = 0; i < value.length; i++) item(walk, value[i], `${pointer}/${i}`, fatal);
@@ -120,7 +122,7 @@ export function distinct(item: Rule): Rule {
 /** An object with names that the document chooses, such as the attributes of a primitive. */
 export function named(item: Rule): Rule {
 	return (walk, value, pointer, fatal) => {
-		if (!isObject(value)) return note(walk, pointer, `is no object but ${show(value)}`, fatal);
+		if (!isObject(value)) return note(walk, pointer, `is ${show(value)}, not an object`, fatal);
 		const keys = Object.keys(value);
 		if (keys.length === 0) note(walk, pointer, 'is empty', false);
 		for (const key of keys) item(walk, value[key], `${pointer}/${escaped(key)}`, fatal);
@@ -135,7 +137,7 @@ export function record(required: Rules, optional: Rules = {}, extensions: Rules 
 	const known = new Map(Object.entries(extensions));
 	const needed = Object.keys(required);
 	return (walk, value, pointer, fatal) => {
-		if (!isObject(value)) return note(walk, pointer, `is no object but ${show(value)}`, fatal);
+		if (!isObject(value)) return note(walk, pointer, `is ${show(value)}, not an object`, fatal);
 		for (const key of Object.keys(value)) {
 			const rule = properties.get(key);
 			// Names that glTF gives need not be escaped.
@@ -155,7 +157,7 @@ function checkCarried(
 	known: ReadonlyMap<string, Rule>,
 ): void {
 	if (!isObject(value)) {
-		note(walk, pointer, `is no object but ${show(value)}`, fatal);
+		note(walk, pointer, `is ${show(value)}, not an object`, fatal);
 		return;
 	}
 	for (const name of Object.keys(value)) {
@@ -163,7 +165,7 @@ function checkCarried(
 		if (!walk.carried.has(name)) walk.carried.set(name, at);
 		const rule = known.get(name);
 		if (rule !== undefined) rule(walk, value[name], at, fatal);
-		else if (!isObject(value[name])) note(walk, at, `is no object but ${show(value[name])}`, false);
+		else if (!isObject(value[name])) note(walk, at, `is ${show(value[name])}, not an object`, false);
 	}
 }
 
