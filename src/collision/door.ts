@@ -15,7 +15,7 @@ import {
 import { reportFarMade } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
-import { FRONTS, rounded, SOLID_OPTIONS } from './hull.ts';
+import { FRONTS, type Front, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
 	alignedRectangle,
 	convexOutline,
@@ -41,6 +41,9 @@ import {
 
 /** Leaves are at least this thick, in metres: characters walk through thinner ones. */
 const LEAST_THICKNESS = 0.1;
+
+/** Two directions in plan whose cosines differ by no more are equally near to a third. */
+const SAME_DIRECTION = 1e-6;
 
 /** How the walkmeshes of a door are made of its model. */
 export const DOOR_OPTIONS = {
@@ -179,6 +182,10 @@ function planOf(model: CollisionModel, settings: Settings, report: Report): Plan
 		report.add(COLLISION_FINDINGS.COLLISION_WIDE, {}, { width: rounded(width), thickness: rounded(measured) });
 	}
 	const front = frontOf(along, FRONTS[settings.front]);
+	const used = sideTowards(front);
+	// At 45 degrees two sides are equally near; none is nearer than the one that was given.
+	if (dot(front, FRONTS[used]) > Math.abs(dot(front, FRONTS[settings.front])) + SAME_DIRECTION)
+		report.add(COLLISION_FINDINGS.DOOR_FRONT_ASIDE, {}, { front: settings.front, used });
 	// For somebody who looks at the front, right is the front's normal rotated by a quarter turn to the left.
 	const right: Point = [-front[1], front[0]];
 	return { centre: rectangle.centre, right, front, width, thickness, floor, top };
@@ -196,9 +203,19 @@ function broadside({ along, size }: Rectangle): { along: Point; width: number; m
 /** The normal of the broad side that faces the wanted front; where that is along the door, the one to the left of it. */
 function frontOf(along: Point, wanted: Point): Point {
 	const normal: Point = [along[1] + 0, -along[0] + 0];
-	const towards = normal[0] * wanted[0] + normal[1] * wanted[1];
-	const aside = normal[0] * -wanted[1] + normal[1] * wanted[0];
-	return (Math.abs(towards) > 1e-6 ? towards : aside) >= 0 ? normal : [-normal[0] + 0, -normal[1] + 0];
+	const towards = dot(normal, wanted);
+	const aside = dot(normal, [-wanted[1], wanted[0]]);
+	return (Math.abs(towards) > SAME_DIRECTION ? towards : aside) >= 0 ? normal : [-normal[0] + 0, -normal[1] + 0];
+}
+
+/** The side of the model that a direction points to. */
+function sideTowards(direction: Point): Front {
+	const sides = Object.keys(FRONTS) as Front[];
+	return sides.reduce((best, side) => (dot(direction, FRONTS[side]) > dot(direction, FRONTS[best]) ? side : best));
+}
+
+function dot(a: Point, b: Point): number {
+	return a[0] * b[0] + a[1] * b[1];
 }
 
 /** A leaf in plan: its start and end along the door, measured from the middle, and its hinge. */

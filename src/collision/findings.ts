@@ -88,6 +88,15 @@ export const COLLISION_FINDINGS = defineFindings({
 		help: 'Include the leaf alone, or make a door of two leaves.',
 		actions: () => [NODE, { option: 'leaves', value: 2 }],
 	},
+	DOOR_FRONT_ASIDE: {
+		severity: 'info',
+		meaning:
+			'The front of a door is one of its two broad sides: hook 1 lies before it, and open1 opens away from it. The side that was given, or assumed, is an end of the leaf and does not say which of them.',
+		message: (d: { front: string; used: string }): string =>
+			`The front ${d.front} is an end of the leaf, not a broad side; using ${d.used}.`,
+		help: 'Give the broad side that is the front.',
+		actions: () => [{ option: 'front', placeholder: 'SIDE' }],
+	},
 	DOOR_OPEN_BLOCKED: {
 		severity: 'warning',
 		meaning:

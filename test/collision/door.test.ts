@@ -151,6 +151,39 @@ describe('hooks, by the rules of the game’s doors', () => {
 		expect([closed.hooks.relative1, closed.hooks.relative2]).toEqual([[0, Math.fround(-1.1), 0], [0, Math.fround(1.1), 0]]); // biome-ignore format: one row
 	});
 
+	test('a front that is an end of the leaf is told, with the broad side that is used; any other is not', () => {
+		const across = boxModel([-0.1, -1, 0], [0.1, 1, 3]);
+		expect(door(leaf).codes).toEqual([]);
+		expect(door(leaf, { front: 'y' }).codes).toEqual([]);
+		expect(door(across, { front: 'x' }).codes).toEqual([]);
+		expect(door(across, { front: '-x' }).codes).toEqual([]);
+		for (const [model, front, used] of [
+			[leaf, 'x', 'y'],
+			[across, '-y', 'x'],
+		] as const) {
+			const report = new Report();
+			const [closed] = makeDoor(model, { front }, report);
+			expect(report.findings.map(({ code, data }) => [code, data])).toEqual([['DOOR_FRONT_ASIDE', { front, used }]]);
+			expect(closed.hooks).toEqual(door(model, { front: used }).states[0].hooks);
+		}
+	});
+
+	test.each([
+		[44, []],
+		[45, []],
+		[46, ['DOOR_FRONT_ASIDE']],
+		[134, ['DOOR_FRONT_ASIDE']],
+		[136, []],
+	])('of a leaf turned by %i degrees', (turn, codes) => {
+		const [cos, sin] = [Math.cos((turn / 180) * Math.PI), Math.sin((turn / 180) * Math.PI)];
+		const positions = Array.from(leaf.positions, (value, i) => {
+			if (i % 3 === 2) return value;
+			const [x, y] = i % 3 === 0 ? [value, leaf.positions[i + 1]] : [leaf.positions[i - 1], value];
+			return i % 3 === 0 ? x * cos - y * sin : x * sin + y * cos;
+		});
+		expect(door({ ...leaf, positions }).codes).toEqual(codes);
+	});
+
 	test('the files read back to the same', () => {
 		for (const mesh of door(leaf, { angle: 75, leaves: 2, position: [0.1, 0.2, 0] }).states) {
 			const bytes = encodeBwm(deriveBwm(mesh, K1, new Report()));

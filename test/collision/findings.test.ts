@@ -37,6 +37,11 @@ test.each<[FindingType, object, string]>([
 		'The footprint has no area: all 5 points of the model lie on a line 2 m long. | Add --margin METRES.',
 	],
 	[
+		F.DOOR_FRONT_ASIDE,
+		{ front: '-y', used: 'x' },
+		'The front -y is an end of the leaf, not a broad side; using x. | Add --front SIDE.',
+	],
+	[
 		F.COLLISION_CORNERS,
 		{ before: 9, after: 5, added: 0.2 },
 		'Simplified the outline from 9 to 5 corners; it covers 0.2 m² more. | Add --corners CORNERS.',

@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, string | number>> = {
 	'OLD=NEW': 'a=b',
 	DEGREES: 1,
 	AXIS: 'y',
+	SIDE: 'x',
 	UNIT: 'cm',
 	ASSUMED: 'm',
 	OTHER: 'z',
