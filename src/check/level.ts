@@ -23,7 +23,7 @@ import { KnownRooms } from './room-facts.ts';
 import type { CheckedLevel } from './room-summary.ts';
 import { checkRoomsApart } from './rooms-apart.ts';
 import { openSeams, reportSeams } from './seams.ts';
-import { WalledSeams } from './shared-walls.ts';
+import { SharedWalls } from './shared-walls.ts';
 import { checkShiftedDoorways } from './shifted-doorways.ts';
 import { checkShiftedRooms, type ShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
@@ -90,8 +90,8 @@ export function checkLevel(
 		report,
 	);
 	const seams = openSeams(level, perimeter, facing);
-	const walled = new WalledSeams(facts);
-	const open = seams.filter((seam) => !walled.has(seam));
+	const walls = new SharedWalls(facts);
+	const open = seams.filter((seam) => !walls.onSeam(seam));
 	const unexplained = open.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
 	reportSeams(level, perimeter, unexplained, lost, report);
 	const overlaps = checkOverlaps(facts, [...seams, ...apart], isTold, report);
@@ -106,7 +106,7 @@ export function checkLevel(
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
-	const doorways = checkNarrowDoorways(facts, report);
+	const doorways = checkNarrowDoorways(facts, report, walls);
 	checkLeaks(facts, report);
 	if (index.crowded !== undefined)
 		report

@@ -4,7 +4,7 @@ import { planDistance, type Vec3 } from '../mesh/vec3.ts';
 import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
-import { sharedWallAt } from './shared-walls.ts';
+import { SharedWalls } from './shared-walls.ts';
 import { type Looks, looksAt, wallsIn } from './walled-doorways.ts';
 
 /** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
@@ -58,6 +58,7 @@ function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
 export function checkNarrowDoorways(
 	{ level, rooms: facts, perimeter, facing, isAsked }: DoorwayFacts,
 	report: Report,
+	walls: SharedWalls = new SharedWalls({ level, rooms: facts, perimeter }),
 ): Doorway[][] {
 	const { rooms } = level;
 	const doorways = doorwaysAlong(level, perimeter, facing);
@@ -77,7 +78,7 @@ export function checkNarrowDoorways(
 			const walled = walledSides(group, room, facts, looks);
 			if (walled === undefined) continue;
 			const [one, other] = walled;
-			const shared = sharedWallAt({ level, rooms: facts, perimeter }, group, one.room, other.room);
+			const shared = walls.at(group, [one.room, other.room]);
 			if (shared === 'wall') continue;
 			const { name } = rooms[other.room];
 			told.add(

@@ -18,67 +18,62 @@ type LinkFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter'>;
  */
 export type SharedWall = 'wall' | 'only way';
 
-/**
- * Tells whether a doorway is a wall that two rooms share; undefined where it is none.
- * @param doorway its straight parts @param one, other the rooms on its sides
- */
-export function sharedWallAt(
-	facts: LinkFacts,
-	doorway: readonly Pick<Doorway, 'left' | 'right'>[],
-	one: number,
-	other: number,
-): SharedWall | undefined {
-	const sides = [one, other].map((room) => walledLinks(facts, room, doorway));
-	if (!sides.every(({ isDoorway }) => isDoorway)) return undefined;
-	return sides.some(({ isRoom }) => isRoom) ? 'only way' : 'wall';
-}
-
-/** Finds seams on both sides of which walls stand: nobody wants to cross there, whether the two rooms are linked or not. */
-export class WalledSeams {
+/** Finds walls that two rooms share. What is looked at of a room is looked at once. */
+export class SharedWalls {
 	readonly #facts: LinkFacts;
+	/** By room. */
 	readonly #walls = new Map<number, Surroundings | undefined>();
+	/** By room: the middles of its linked edges on which none of its walls stands; undefined for one without a walkmesh. */
+	readonly #open = new Map<number, readonly Vec3[] | undefined>();
 
 	constructor(facts: LinkFacts) {
 		this.#facts = facts;
 	}
 
-	/** True where walls of their rooms stand on both edges, in the middle of what they have in common. */
-	has({ edge, other, fit: { at } }: FacingEdge & { readonly edge: number }): boolean {
+	/**
+	 * Tells whether a doorway is a wall that two rooms share; undefined where it is none.
+	 * @param doorway its straight parts @param rooms on its sides
+	 */
+	at(doorway: readonly Pick<Doorway, 'left' | 'right'>[], rooms: readonly [number, number]): SharedWall | undefined {
+		const isPart = ([x, y]: Vec3): boolean =>
+			doorway.some(({ left, right }) => distanceToOutline([...left, 0, ...right, 0], x, y) <= ON_DOORWAY);
+		const open = rooms.map((room) => this.#openOf(room));
+		if (open.some((own) => own === undefined || own.some(isPart))) return undefined;
+		return open.some((own) => own?.length === 0) ? 'only way' : 'wall';
+	}
+
+	/** True where walls of both rooms stand on a seam, in the middle of it: nobody wants to cross there, whether the two are linked or not. */
+	onSeam({ edge, other, fit: { at } }: FacingEdge & { readonly edge: number }): boolean {
 		return [edge, other].every((each) => this.#stands(each, at));
 	}
 
 	/** True where a wall stands on an edge, at the point of it that is nearest to another. */
 	#stands(edge: number, near: Vec3): boolean {
-		const { perimeter, rooms } = this.#facts;
-		const room = perimeter.rooms[edge];
-		if (!this.#walls.has(room)) this.#walls.set(room, rooms[room] && new Surroundings(rooms[room]));
-		const walls = this.#walls.get(room);
-		const length = edgeLength(perimeter.points, edge);
-		const from = between(perimeter.points, edge * 3, edge * 3 + 1);
-		const to = minus(near, vec3At(perimeter.points, edge * 3));
-		const along = Math.min(length, Math.max(0, dot(from, to) / length));
-		return walls !== undefined && standsAt(walls, ...pointAlong(perimeter.points, edge, along));
+		const { points, rooms } = this.#facts.perimeter;
+		const length = edgeLength(points, edge);
+		const to = minus(near, vec3At(points, edge * 3));
+		const along = Math.min(length, Math.max(0, dot(between(points, edge * 3, edge * 3 + 1), to) / length));
+		const walls = this.#wallsOf(rooms[edge]);
+		return walls !== undefined && standsAt(walls, ...pointAlong(points, edge, along));
 	}
-}
 
-/** Whether walls of a room stand on all its linked edges that are part of a doorway, and on all that it has. */
-function walledLinks(
-	{ level, rooms, perimeter }: LinkFacts,
-	room: number,
-	doorway: readonly Pick<Doorway, 'left' | 'right'>[],
-): { readonly isDoorway: boolean; readonly isRoom: boolean } {
-	const own = rooms[room];
-	const walls = own && new Surroundings(own);
-	let [isDoorway, isRoom] = [walls !== undefined, walls !== undefined];
-	for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1] && isDoorway; edge++) {
-		if (walls === undefined || level.rooms[transitionAt(level, perimeter, edge)] === undefined) continue;
-		const at = pointAlong(perimeter.points, edge, edgeLength(perimeter.points, edge) / 2);
-		if (standsAt(walls, ...at)) continue;
-		isRoom = false;
-		const isPart = doorway.some(
-			({ left, right }) => distanceToOutline([...left, 0, ...right, 0], at[0], at[1]) <= ON_DOORWAY,
-		);
-		if (isPart) isDoorway = false;
+	#wallsOf(room: number): Surroundings | undefined {
+		const facts = this.#facts.rooms[room];
+		if (!this.#walls.has(room)) this.#walls.set(room, facts && new Surroundings(facts));
+		return this.#walls.get(room);
 	}
-	return { isDoorway, isRoom };
+
+	#openOf(room: number): readonly Vec3[] | undefined {
+		const { level, perimeter } = this.#facts;
+		const walls = this.#wallsOf(room);
+		if (walls === undefined || this.#open.has(room)) return this.#open.get(room);
+		const open: Vec3[] = [];
+		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
+			if (level.rooms[transitionAt(level, perimeter, edge)] === undefined) continue;
+			const at = pointAlong(perimeter.points, edge, edgeLength(perimeter.points, edge) / 2);
+			if (!standsAt(walls, ...at)) open.push(at);
+		}
+		this.#open.set(room, open);
+		return open;
+	}
 }
