@@ -219,7 +219,7 @@ export function readGit(bytes: Uint8Array, report: Report): Gff {
 export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
 	const gff = readGff(bytes, report);
 	requireGffType(gff.type, 'PTH ', report);
-	return pathsOfPth(gff);
+	return pathsOfPth(gff, report);
 }
 
 /** Where the player enters the module that a layout belongs to; undefined where he enters it elsewhere, and without a module. */

@@ -63,19 +63,27 @@ function reportBlocked(
 	report: Report,
 ): void {
 	const blocked: { readonly from: number; readonly to: number; readonly at: Vec3; readonly isWall: boolean }[] = [];
-	let tried = 0;
-	for (const from of sound) {
-		for (const to of points[from].links) {
-			// Of links both ways one is looked at.
-			if (!sound.has(to) || to === from || (to < from && points[to].links.includes(from))) continue;
-			if (++tried > MOST_LINKS) break;
-			const [a, b] = [points[from], points[to]].map(({ x, y }) => [x, y]);
-			const walk = query.walk(a, b);
-			if (walk.arrived || !OF_POINTS.has(walk.why) || query.walk(b, a).arrived) continue;
-			blocked.push({ from, to, at: walk.at, isWall: walk.why === 'Nonwalk face' });
-		}
+	for (const [from, to] of linksBetween(points, sound)) {
+		const [a, b] = [points[from], points[to]].map(({ x, y }) => [x, y]);
+		const walk = query.walk(a, b);
+		if (walk.arrived || !OF_POINTS.has(walk.why) || query.walk(b, a).arrived) continue;
+		blocked.push({ from, to, at: walk.at, isWall: walk.why === 'Nonwalk face' });
 	}
 	if (blocked.length === 0) return;
 	const [{ from, to, at, isWall }] = blocked;
 	report.add(THING_FINDINGS.PATH_LINK_BLOCKED, { at }, { from, to, wall: isWall, count: blocked.length });
+}
+
+/** The links between some points, at most `MOST_LINKS`; of links both ways, and of repeated ones, the first. */
+function linksBetween(points: readonly PathPoint[], sound: ReadonlySet<number>): [from: number, to: number][] {
+	const links = new Map<number, [number, number]>();
+	for (const from of sound) {
+		for (const to of points[from].links) {
+			const key = Math.min(from, to) * points.length + Math.max(from, to);
+			if (!sound.has(to) || to === from || links.has(key)) continue;
+			if (links.size >= MOST_LINKS) return [...links.values()];
+			links.set(key, [from, to]);
+		}
+	}
+	return [...links.values()];
 }

@@ -171,6 +171,15 @@ export const THING_FINDINGS = defineFindings({
 		help: PATHS_ANEW,
 		actions: pathsAnew,
 	},
+	PATH_LINKS_REPEATED: {
+		severity: 'fatal',
+		meaning:
+			'Each path point says which links of a list are its own. Together they claim many times more than the list has. Files that are made to fill memory look alike.',
+		message: (d: { claimed: number; links: number }): string =>
+			`The path points claim ${d.claimed} links, but the file has ${d.links}.`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
 	PATH_LINK_BLOCKED: {
 		severity: 'warning',
 		meaning:

@@ -13,6 +13,7 @@ import {
 	thingsOfHooks,
 	thingsOfPlacements,
 } from '../../src/area/things.ts';
+import { Report } from '../../src/findings/report.ts';
 import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../src/gff/gff.ts';
 import { withinHalfTurn } from '../../src/mesh/angles.ts';
 import { layoutOf } from '../support/levels.ts';
@@ -444,7 +445,7 @@ test('links of path points that lead nowhere are left out', () => {
 		{ label: 'Path_Points', type: 'list', value: [point(0, 1), point(1, 9)] },
 		{ label: 'Path_Conections', type: 'list', value: [...links, { id: 3, fields: [] }] },
 	);
-	expect(pathsOfPth(pth)).toEqual([
+	expect(pathsOfPth(pth, new Report())).toEqual([
 		{ x: 0, y: 1, links: [1] },
 		{ x: 1, y: 9, links: [0] },
 	]);

@@ -112,7 +112,7 @@ describe('a path graph', () => {
 			{ x: 2, y: 3, links: [0, 2] },
 			{ x: 4, y: 5, links: [1] },
 		];
-		expect(pathsOfPth(read(writePth(points)))).toEqual(points);
+		expect(pathsOfPth(read(writePth(points)), new Report())).toEqual(points);
 	});
 
 	test('of a stranger does not make more of it than it holds', () => {
@@ -126,7 +126,7 @@ describe('a path graph', () => {
 				{ label: 'Path_Conections', type: 'list' as const, value: [link] },
 			],
 		};
-		expect(pathsOfPth({ type: 'PTH ', root })).toEqual([{ x: 0, y: 0, links: [] }]);
+		expect(pathsOfPth({ type: 'PTH ', root }, new Report())).toEqual([{ x: 0, y: 0, links: [] }]);
 	});
 });
 
@@ -169,7 +169,7 @@ describe.skipIf(!corpusPresent)('the files of the two capsules', () => {
 				expect(read(written)).toEqual(gff);
 				if (Buffer.compare(written, bytes) === 0) exact.push(gff.type);
 				count++;
-				if (gff.type === 'PTH ') expect(read(writePth(pathsOfPth(gff))).root.fields).toHaveLength(2);
+				if (gff.type === 'PTH ') expect(read(writePth(pathsOfPth(gff, new Report()))).root.fields).toHaveLength(2);
 				if (gff.type === 'GIT ')
 					expect(thingsOfGit(gff).every(({ position }) => position.every(Number.isFinite))).toBe(true);
 				if (gff.type === 'IFO ') expect(textOf(gff.root, 'Mod_Entry_Area')).toMatch(/^\w+$/);

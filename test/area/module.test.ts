@@ -104,7 +104,7 @@ describe('a module of a level', () => {
 		expect(query.isWalkableAt(x, y)).toBe(true);
 		expect(query.heightAt(x, y)).toBeCloseTo(z, 3);
 		expect([numberOf(root, 'Mod_Entry_Dir_X'), numberOf(root, 'Mod_Entry_Dir_Y')]).toEqual([0, 1]);
-		expect(pathsOfPth(gffOf(files, 'tar_m99.pth')).length).toBeGreaterThan(0);
+		expect(pathsOfPth(gffOf(files, 'tar_m99.pth'), new Report()).length).toBeGreaterThan(0);
 	});
 
 	test('lists its rooms, and has the area in the middle of its map, to one scale', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { pathsOfPth } from '../../src/area/pth.ts';
 import { checkPathPoints } from '../../src/check/path-points.ts';
 import { Report } from '../../src/findings/report.ts';
+import { type Gff, TOP_STRUCT } from '../../src/gff/gff.ts';
 import type { Level } from '../../src/level/level.ts';
 import { query } from '../../src/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../../src/query/path-points.ts';
@@ -32,6 +34,41 @@ function told(points: readonly PathPoint[], level = LEVEL) {
 }
 
 const at = (x: number, y: number, ...links: number[]): PathPoint => ({ x, y, links });
+
+test('points that claim more links than the file has are refused, and links are walked once each', () => {
+	const dword = (label: string, value: number) => ({ label, type: 'dword' as const, value });
+	const graph = (points: number, links: number, own: number): Gff => ({
+		type: 'PTH ',
+		root: {
+			id: TOP_STRUCT,
+			fields: [
+				{
+					label: 'Path_Points',
+					type: 'list',
+					value: Array.from({ length: points }, () => ({
+						id: 2,
+						fields: [dword('Conections', own), dword('First_Conection', 0)],
+					})),
+				},
+				{
+					label: 'Path_Conections',
+					type: 'list',
+					value: Array.from({ length: links }, (_, to) => ({ id: 3, fields: [dword('Destination', to % points)] })),
+				},
+			],
+		},
+	});
+	expect(() => pathsOfPth(graph(7000, 10_000, 10_000), new Report())).toThrow(
+		'The path points claim 70000000 links, but the file has 10000.',
+	);
+	expect(pathsOfPth(graph(4, 3, 2 ** 31), new Report()).map(({ links }) => links)).toEqual(
+		Array.from({ length: 4 }, () => [0, 1, 2]),
+	);
+	// Each pair is walked once, however often it is named: the gap between the two is told as one link.
+	const both = Array.from({ length: 2000 }, () => [0, 1]).flat();
+	const gap = levelOf([rectangle(0, 0, 4, 4), rectangle(4.5, 0, 4, 4)]);
+	expect(told([at(2, 2, ...both), at(6, 2, ...both)], gap)).toEqual([['PATH_LINK_BLOCKED', 1]]);
+});
 
 describe('path points beside a layout', () => {
 	test('that were made for it are not spoken of', () => {
