@@ -57,9 +57,9 @@ class CounterpartIndex {
 	*#near(point: Vec3): Generator<number> {
 		const low = this.#cellOf(point, -this.#tolerance);
 		const high = this.#cellOf(point, this.#tolerance);
-		for (let x = low[0]; x <= high[0]; x++)
-			for (let y = low[1]; y <= high[1]; y++)
-				for (let z = low[2]; z <= high[2]; z++) yield* this.#cells.get(`${x} ${y} ${z}`) ?? [];
+		// Cells are larger than what lies between the two, so along each axis it is one cell or two. Counting up would not end: 1e20 + 1 is 1e20.
+		const [xs, ys, zs] = [0, 1, 2].map((axis) => new Set([low[axis], high[axis]]));
+		for (const x of xs) for (const y of ys) for (const z of zs) yield* this.#cells.get(`${x} ${y} ${z}`) ?? [];
 	}
 
 	/** The cell of a point that is moved by the same distance along each axis. */

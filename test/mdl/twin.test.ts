@@ -53,6 +53,15 @@ describe('a room and its model', () => {
 		expect(found.offset?.[1]).toBeCloseTo(-1, 4);
 	});
 
+	test('a vertex so far out that numbers are farther apart than the tolerance ends no comparison', () => {
+		for (const far of [1e16, -1e32, 3e38]) {
+			const positions = room.walkmesh.positions.slice();
+			positions[room.walkmesh.faces[0] * 3] = far;
+			const found = compare(twins, { walkmesh: { ...room.walkmesh, positions }, tree: room.tree });
+			expect(found.missing).toContain(0);
+		}
+	});
+
 	test('a single vertex that was moved by 1 cm is named by its faces', () => {
 		const positions = room.walkmesh.positions.slice();
 		positions[room.walkmesh.faces[0] * 3 + 2] += 0.01;
