@@ -32,6 +32,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	PATH_POINT_OFF_GROUND: 'test/check/path-points.test.ts',
 	PATH_POINTS_ELSEWHERE: 'test/check/path-points.test.ts',
 	PATH_LINK_BLOCKED: 'test/check/path-points.test.ts',
+	PATH_LINKS_REPEATED: 'test/check/path-points.test.ts',
 };
 
 describe('each code of checks', () => {
