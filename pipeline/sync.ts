@@ -7,13 +7,12 @@ import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contrac
 import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, roomIndex } from '../src/level/level.ts';
 import { reportTwin, TWIN_FINDINGS } from '../src/mdl/findings.ts';
-import type { Mdl } from '../src/mdl/mdl.ts';
+import { type Mdl, type MdlPlacement, placementOf, toModel, toNode } from '../src/mdl/mdl.ts';
 import { compareTwin, TWIN_OPTIONS, type TwinComparison, type TwinRoom } from '../src/mdl/twin.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { type GivenOf, withDefaults } from '../src/options/options.ts';
 import { baseName } from '../src/text/paths.ts';
 import { surfaceLabel } from '../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
 export type SyncOptions = GivenOf<typeof TWIN_OPTIONS>;
 
@@ -131,9 +130,16 @@ async function compareRoom(
 		const mdx = await model.sibling?.(baseName(rowFile)).catch(() => undefined);
 		const bytes = { mdl: mdlBytes, ...(mdx === undefined ? {} : { mdx }) };
 		const at = position ?? comparison.position;
-		const distance = reachFrom(at, room.walkmesh);
+		const distance = reachFrom(at, room.walkmesh.positions);
 		if (distance * FLOAT32_STEP > tolerance) {
 			report.add(TWIN_FINDINGS.TWIN_TOO_FAR, {}, { distance });
+			return undefined;
+		}
+		const placement = placementOf(mdl, twin.node);
+		const local = Float64Array.from(room.walkmesh.positions, (value, i) => value - at[i % 3]);
+		if (!isHeld(placement, local, tolerance)) {
+			const { name: node } = mdl.nodes[twin.node];
+			report.add(TWIN_FINDINGS.TWIN_TOO_FAR, {}, { distance: reachFrom(placement.origin, local), node });
 			return undefined;
 		}
 		const made = writeTwin(bytes, mdl, twin, room, at, report);
@@ -152,9 +158,17 @@ async function compareRoom(
 /** How much neighbouring float32 numbers differ, as a part of their size. */
 const FLOAT32_STEP = 2 ** -23;
 
-/** The greatest distance of a walkmesh from a point, along an axis. */
-function reachFrom(at: Vec3, { positions }: Walkmesh): number {
-	return positions.reduce((most, value, index) => Math.max(most, Math.abs(value - at[index % 3])), 0);
+/** True where the coordinates of a node come back within the tolerance. @param positions in the space of the model */
+function isHeld(placement: MdlPlacement, positions: Float64Array, tolerance: number): boolean {
+	const back = toModel(placement, toNode(placement, positions));
+	return positions.every((value, i) => Math.abs(back[i] - value) <= tolerance);
+}
+
+/** The greatest distance of positions from a point, along an axis. */
+function reachFrom(at: Vec3, positions: ArrayLike<number>): number {
+	let most = 0;
+	for (let i = 0; i < positions.length; i++) most = Math.max(most, Math.abs(positions[i] - at[i % 3]));
+	return most;
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array | undefined): boolean {

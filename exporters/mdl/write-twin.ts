@@ -152,12 +152,15 @@ class TwinWriter {
 		this.#rows = mdx === undefined ? undefined : new Bytes(mdx, 0);
 	}
 
-	/** Clears the old bytes and returns their offset, where the new ones fit and nothing else uses them; otherwise appends room for the new ones. */
-	#place(start: number, oldSize: number, size: number): number {
+	/**
+	 * Clears the old bytes and returns their offset, where the new ones fit and nothing else uses them, another part of the node neither; otherwise
+	 * appends room for the new ones. @param part as the reader names it
+	 */
+	#place(part: string, start: number, oldSize: number, size: number): number {
 		const { regions } = this.#mdl;
 		const end = start + oldSize;
 		const isShared = regions.some(
-			(region) => region.start < end && region.end > start && region.node !== this.#twin.node,
+			(region) => region.start < end && region.end > start && (region.node !== this.#twin.node || region.part !== part),
 		);
 		if (size <= oldSize && !isShared) {
 			this.#model.clear(start, oldSize);
@@ -177,6 +180,7 @@ class TwinWriter {
 		const faceCount = surfaces.length;
 		const vertexCount = positions.length / 3;
 		const facesAt = this.#place(
+			'faces',
 			model.word(this.#field(MESH.faces)),
 			mesh.surfaces.length * FACE_SIZE,
 			faceCount * FACE_SIZE,
@@ -202,7 +206,12 @@ class TwinWriter {
 			}
 		}
 		const verticesField = this.#field(meshField(game, 'vertices'));
-		const verticesAt = this.#place(model.word(verticesField), mesh.positions.length * 4, positions.length * 4);
+		const verticesAt = this.#place(
+			'vertices',
+			model.word(verticesField),
+			mesh.positions.length * 4,
+			positions.length * 4,
+		);
 		model.setWord(verticesField, verticesAt);
 		model.setShort(this.#field(MESH.vertexCount), vertexCount);
 		positions.forEach((value, i) => {
@@ -220,7 +229,7 @@ class TwinWriter {
 		if (model.word(counts + 4) === 0 || model.word(offsets + 4) === 0) return;
 		const count = model.word(counts);
 		const offset = model.word(offsets);
-		const at = this.#place(model.word(offset), model.word(count) * 2, faces.length * 2);
+		const at = this.#place('indices', model.word(offset), model.word(count) * 2, faces.length * 2);
 		model.setWord(count, faces.length);
 		model.setWord(offset, at);
 		faces.forEach((vertex, i) => {
@@ -258,7 +267,7 @@ class TwinWriter {
 
 	tree({ f32, i32, nodeCount }: AabbTree): void {
 		const model = this.#model;
-		const at = this.#place(this.#twin.treeOffset, this.#twin.treeSize, nodeCount * TREE_NODE_SIZE);
+		const at = this.#place('tree', this.#twin.treeOffset, this.#twin.treeSize, nodeCount * TREE_NODE_SIZE);
 		model.setWord(this.#field(meshField(this.#mdl.game, 'size')), nodeCount === 0 ? 0 : at);
 		for (let node = 0; node < nodeCount; node++) {
 			const word = node * NODE_WORDS;

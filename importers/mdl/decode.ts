@@ -138,7 +138,7 @@ class Decoder {
 				{ part, end, size: this.#data.length + FILE_HEADER },
 			);
 		}
-		if (size > 0) this.#regions.push({ start, end: start + size, node });
+		if (size > 0) this.#regions.push({ start, end: start + size, node, part });
 	}
 
 	#word(at: number): number {
@@ -241,7 +241,8 @@ class Decoder {
 			return { ...whole, treeSize: 0 };
 		}
 		const isPacked = offsets.every((offset, i) => offset === treeOffset + i * TREE_NODE_SIZE);
-		for (const offset of offsets) this.#regions.push({ start: offset, end: offset + TREE_NODE_SIZE, node });
+		for (const offset of offsets)
+			this.#regions.push({ start: offset, end: offset + TREE_NODE_SIZE, node, part: 'tree' });
 		return { ...whole, tree: this.#tree(offsets), treeSize: isPacked ? offsets.length * TREE_NODE_SIZE : 0 };
 	}
 

@@ -140,10 +140,10 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_TOO_FAR: {
 		severity: 'error',
 		meaning:
-			'Models have float32 coordinates relative to the room. So far from where the layout puts the room they are coarser than model and walkmesh may differ, so the model was left as it was.',
-		message: (d: { distance: number }): string =>
-			`The walkmesh reaches ${millimetres(d.distance)} from where the layout puts the room, too far for the coordinates of a model.`,
-		help: 'Correct the position of the room in the layout, or move the walkmesh to it.',
+			'Models have float32 coordinates relative to the room and its node. So far from where the layout puts the room, or the model the node, they are coarser than model and walkmesh may differ, so the model was left as it was.',
+		message: (d: { distance: number; node?: string }): string =>
+			`The walkmesh reaches ${millimetres(d.distance)} from where ${d.node === undefined ? 'the layout puts the room' : `the model has its node "${d.node}"`}, too far for the coordinates of a model.`,
+		help: 'Correct the position of the room in the layout or of the node in the model, or move the walkmesh to it.',
 	},
 	TWIN_TREE_UNFIT: {
 		severity: 'error',

@@ -119,6 +119,8 @@ export interface MdlRegion {
 	readonly end: number;
 	/** Index of the node that uses it; −1 for the model. */
 	readonly node: number;
+	/** What of the node it is, such as its faces. */
+	readonly part: string;
 }
 
 /** A model: its nodes and their meshes. */

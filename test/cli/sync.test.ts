@@ -1,6 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { decodeMdl } from '../../importers/mdl/decode.ts';
+import { Report } from '../../src/findings/report.ts';
+import { FILE_HEADER, NODE } from '../../src/mdl/mdl.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const folder = scratchFolder();
@@ -67,6 +70,22 @@ describe('sync', () => {
 		writeFileSync(join(copy, 'far.lyt'), String(readFileSync(at('area.lyt'))).replace('10 20 0', `${x} 20 0`));
 		const made = await wokflow(['sync', 'far.lyt', '-i'], { cwd: copy });
 		expect([made.code, made.stderr]).toEqual([code, expect.stringContaining(`[${told}]`)]);
+	});
+
+	test('of a model whose node lies too far out for its coordinates writes nothing', async () => {
+		const copy = scratchFolder();
+		for (const name of ['room_01a.mdx', 'room_01a.wok', 'area.lyt']) cpSync(at(name), join(copy, name));
+		const mdl = readFileSync(at('room_01a.mdl'));
+		const { nodes, walkmesh } = decodeMdl(mdl, new Report());
+		const { offset } = nodes[walkmesh?.node ?? -1];
+		mdl.writeFloatLE(6e10, offset + FILE_HEADER + NODE.position);
+		writeFileSync(join(copy, 'room_01a.mdl'), mdl);
+		const made = await wokflow(['sync', 'area.lyt', '-i'], { cwd: copy });
+		expect([made.code, made.stderr]).toEqual([
+			1,
+			expect.stringMatching(/from where the model has its node ".*\[TWIN_TOO_FAR\]/),
+		]);
+		expect(readFileSync(join(copy, 'room_01a.mdl')).equals(mdl)).toBe(true);
 	});
 
 	/** Where the header of a walkmesh says where these tables begin. */

@@ -3,6 +3,7 @@ import { writeTwin } from '../../exporters/mdl/write-twin.ts';
 import { decodeMdl } from '../../importers/mdl/decode.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, RIGHT } from '../../src/aabb/tree.ts';
 import { Report } from '../../src/findings/report.ts';
+import { FILE_HEADER, MESH, FACE as MODEL_FACE } from '../../src/mdl/mdl.ts';
 import type { TwinRoom } from '../../src/mdl/twin.ts';
 import { removeFaces } from '../../src/walkmesh/faces.ts';
 import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
@@ -34,6 +35,22 @@ const near = (found: readonly number[], wanted: readonly number[], what: string)
 	expect(found, what).toHaveLength(wanted.length);
 	for (const [i, value] of found.entries()) expect(value, `${what} ${i}`).toBeCloseTo(wanted[i], 4);
 };
+
+test('parts of a node that share bytes are not written over one another', () => {
+	const own = makeTwins();
+	const mdl = own.files.mdl.slice();
+	const view = new DataView(mdl.buffer);
+	const { mesh } = own.twin;
+	const word = (at: number): number => view.getUint32(FILE_HEADER + at, true);
+	// The list that says where the indices are lies within the faces, in a word that is written anew.
+	const inFaces = word(mesh.offset + MESH.faces) + MODEL_FACE.normal;
+	view.setUint32(FILE_HEADER + inFaces, word(word(mesh.offset + MESH.indexOffsets)), true);
+	view.setUint32(FILE_HEADER + mesh.offset + MESH.indexOffsets, inFaces, true);
+	const { made } = write(own, own.room, { ...own.files, mdl });
+	expect(made).toBeDefined();
+	const again = decodeMdl((made as { mdl: Uint8Array }).mdl, new Report());
+	expect(again.walkmesh?.mesh.faces).toStrictEqual(own.room.walkmesh.faces);
+});
 
 /** Box, middle, radius and area of a mesh. */
 function expectExtents({ vertices, faces, bounds, radius, average, area }: ReferenceMesh): void {
