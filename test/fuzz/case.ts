@@ -18,6 +18,7 @@ import { isWalkable, K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { faultsOfBwm } from '../reference/bwm.ts';
 import { generator } from '../support/mutate.ts';
+import { AREA_READERS } from './area-files.ts';
 import type { Random, Sample } from './random.ts';
 import { SUBJECTS } from './subjects.ts';
 import { type Made, WRITTEN_READERS } from './written-files.ts';
@@ -45,7 +46,7 @@ async function sampleOf(reader: string, seed: number): Promise<{ sample: Sample;
 export async function runCase(reader: string, seed: number): Promise<Outcome> {
 	const { sample, random } = await sampleOf(reader, seed);
 	try {
-		const make = WRITTEN_READERS[reader];
+		const make = WRITTEN_READERS[reader] ?? AREA_READERS[reader];
 		const read = DOCUMENTS[reader];
 		if (make !== undefined) await checkMade(await make(sample));
 		else if (read !== undefined) await read(sample);

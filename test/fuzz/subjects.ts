@@ -12,6 +12,7 @@ import { FIXTURES } from '../support/cli.ts';
 import { packGlb } from '../support/gltf-maker.ts';
 import { makeVariants } from '../support/gltf-variants.ts';
 import { mutateBytes, mutateGlb, mutateJson, unpackGlb } from '../support/mutate.ts';
+import { AREA_SUBJECTS } from './area-files.ts';
 import { GAME_SUBJECTS } from './game-subjects.ts';
 import { glbOfHeap, HEAPS, heapOfRooms, objOfHeap, squareData } from './heaps.ts';
 import { below, mutateWords, pick, type Random, type Subject, text } from './random.ts';
@@ -180,6 +181,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 				},
 	...GAME_SUBJECTS,
 	...WRITTEN_SUBJECTS,
+	...AREA_SUBJECTS,
 	/** Much in one spot, up to a megabyte of it. */
 	heaps(random) {
 		const size = pick(random, [20, 300, 3000, 30_000]);
