@@ -18,12 +18,14 @@ export class UsageError extends Error {
 	override readonly name = 'UsageError';
 
 	constructor(...lines: readonly string[]) {
-		super(
-			lines
-				.map((line) => printable(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line))
-				.join('\n'),
-		);
+		super(lines.map(cut).join('\n'));
 	}
+}
+
+/** Escaped characters take several, so a line is cut again once they are. */
+function cut(line: string): string {
+	const shown = printable(line.slice(0, LONGEST_LINE));
+	return Math.max(line.length, shown.length) > LONGEST_LINE ? `${shown.slice(0, LONGEST_LINE - 1)}…` : shown;
 }
 
 /** Puts the path of the key before the message of a UsageError. */

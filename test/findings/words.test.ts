@@ -85,6 +85,10 @@ describe('errors', () => {
 		expect([error.name, first]).toEqual(['UsageError', 'one\\u{a}']);
 		expect(second).toBe(`x${'y'.repeat(3998)}…`);
 		expect(new UsageError('x'.repeat(4000)).message).toBe('x'.repeat(4000));
+		// Escapes count as they are shown.
+		const escaped = new UsageError(`\u001b${'x'.repeat(3999)}`).message;
+		expect(escaped).toHaveLength(4000);
+		expect(escaped).toMatch(/^\\u\{1b\}x+…$/);
 	});
 
 	test('of use are named by their key; others are not', () => {
