@@ -41,7 +41,7 @@ export class FileTimes {
 
 	/** Notes the hash of a file. @param before a change after this moment would have changed the times of the file; by default now */
 	note(path: string, stats: BigIntStats, hash: string, before: bigint = clockNow()): void {
-		if (isSettled(stats, before)) this.#noted.set(path, [path, ...statusOf(stats), hash]);
+		if (isSettled(stats, before)) this.#set(path, stats, hash);
 	}
 
 	/**
@@ -62,7 +62,12 @@ export class FileTimes {
 		const stats = statsOf(path);
 		if (stats === undefined || stats.ino !== staged.ino || stats.dev !== staged.dev) return;
 		if (stats.size !== staged.size || stats.mtimeNs !== staged.mtimeNs) return;
-		if (isSettled({ mtimeNs: staged.mtimeNs, ctimeNs: staged.mtimeNs }, stats.ctimeNs)) this.note(path, stats, hash);
+		// A change after the renaming, even one of this moment, would give it a later time than it was finished at.
+		if (isSettled({ mtimeNs: staged.mtimeNs, ctimeNs: staged.mtimeNs }, stats.ctimeNs)) this.#set(path, stats, hash);
+	}
+
+	#set(path: string, stats: BigIntStats, hash: string): void {
+		this.#noted.set(path, [path, ...statusOf(stats), hash]);
 	}
 
 	/** The text to save for the next build, with the files that this one used. Undefined when it is the same as before. */

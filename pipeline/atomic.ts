@@ -103,7 +103,7 @@ export class StagedFiles {
 	#waiting: OutputFile[] = [];
 	/** The group that is being brought to the disk. */
 	#writing: Promise<void> | undefined;
-	/** The same of large files, one after another. */
+	/** The same of large files, one after another, and of the small ones before each. */
 	readonly #large: Promise<void>[] = [];
 	/** Ends when the files that were begun last are written: folders are made for one group at a time. */
 	#opening: Promise<unknown> = Promise.resolve();
@@ -121,6 +121,8 @@ export class StagedFiles {
 	async add(file: OutputFile): Promise<void> {
 		if (this.#hasEnded) return;
 		if (file.bytes.length > LITTLE) {
+			// Those before it are small files of one step, which has ended if there are fewer than a group.
+			if (this.#waiting.length > 0) this.#large.push(this.#stagedNow(this.#waiting.splice(0)));
 			const written = this.#written([file]);
 			this.#large.push(written.then((open) => this.#synced(open)));
 			await written;
@@ -129,11 +131,13 @@ export class StagedFiles {
 		this.#waiting.push(file);
 		// Opening files waits for those that are being brought to the disk, so a group is opened and written when the one before is there.
 		if (this.#waiting.length < this.#group || this.#writing !== undefined) return;
-		this.#writing = this.#written(this.#waiting.splice(0))
-			.then((open) => this.#synced(open))
-			.then(() => {
-				this.#writing = undefined;
-			});
+		this.#writing = this.#stagedNow(this.#waiting.splice(0)).then(() => {
+			this.#writing = undefined;
+		});
+	}
+
+	#stagedNow(files: readonly OutputFile[]): Promise<void> {
+		return this.#written(files).then((open) => this.#synced(open));
 	}
 
 	/** Writes files, as `writeFilesAtomically` does. Of those that were added, others are dropped. */

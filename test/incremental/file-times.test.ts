@@ -60,3 +60,17 @@ test('a written file is noted only while it is the very one that was staged', as
 	};
 	expect(['written', 'other', 'nowhere'].map(noted)).toEqual([true, false, false]);
 });
+
+test('a written file is noted at once where it was finished a while before it was renamed, and read again where it was not', async () => {
+	const noted = async (wait: number): Promise<boolean> => {
+		const [staged, path] = [join(folder, `staged ${wait}`), join(folder, `renamed ${wait}`)];
+		writeFileSync(staged, 'x');
+		const stats = statSync(staged, { bigint: true });
+		if (wait > 0) await sleep(wait);
+		renameSync(staged, path);
+		const times = new FileTimes();
+		times.noteWritten(path, 'hash', stats);
+		return times.hashOf(path, statSync(path, { bigint: true })) === undefined && times.text() !== undefined;
+	};
+	expect([await noted(150), await noted(0)]).toEqual([true, false]);
+});

@@ -157,6 +157,19 @@ describe('files that are staged while others are made', () => {
 		expect([text('new/large.glb').length, readdirSync(at('new'))]).toEqual([(1 << 20) + 1, ['b.wok', 'large.glb']]);
 	});
 
+	test('are staged before a large one that comes after them, however few they are', async () => {
+		const [small, large] = [file('a.wok', 'a'), file('large.glb', 'x'.repeat((1 << 20) + 1))];
+		const staged = new StagedFiles(9);
+		await staged.add(small);
+		await settled();
+		expect(stagesIn(folder).flat().length).toBe(0);
+		await staged.add(large);
+		await settled();
+		expect(stagesIn(folder).flat().length).toBe(2);
+		await staged.commit([small, large]);
+		expect([text('a.wok'), text('large.glb').length, readdirSync(folder).length]).toEqual(['a', (1 << 20) + 1, 2]);
+	});
+
 	test('leave nothing behind when they are dropped', async () => {
 		const staged = new StagedFiles(2);
 		for (const each of [file('new/a.wok', 'a'), file('new/b.wok', 'b')]) staged.add(each);
