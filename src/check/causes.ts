@@ -317,7 +317,9 @@ export function sparingRisers(findings: readonly Finding[]): readonly Finding[] 
 /** True where one name is that of rooms in two files: they lie in levels of their own, and explain nothing of each other. */
 function hasTwoLevels(findings: readonly Finding[]): boolean {
 	const files = new Map<string, string>();
-	for (const { file, room } of findings.map(({ location }) => location)) {
+	for (const {
+		location: { file, room },
+	} of findings) {
 		if (file === undefined || room === undefined) continue;
 		const known = files.get(room.toLowerCase());
 		if (known !== undefined && known !== file) return true;
@@ -353,8 +355,21 @@ function mirroredTogether(findings: Finding[]): Finding[] {
 	return findings.flatMap((finding) => (left.has(finding) ? [] : finding === each[0] ? [one] : [finding]));
 }
 
+/** What was last found to be the causes among findings, by the first of these: a build asks of the same thousands for its plan, its report and its result. */
+const CAUSES = new WeakMap<Finding, { readonly of: readonly Finding[]; readonly causes: readonly Finding[] }>();
+
 /** The findings that no other one explains. */
 function causesOf(findings: readonly Finding[]): Finding[] {
+	if (findings.length === 0) return [];
+	const known = CAUSES.get(findings[0]);
+	if (known?.of.length === findings.length && findings.every((finding, i) => finding === known.of[i]))
+		return [...known.causes];
+	const causes = causesAmong(findings);
+	CAUSES.set(findings[0], { of: [...findings], causes });
+	return [...causes];
+}
+
+function causesAmong(findings: readonly Finding[]): Finding[] {
 	const rooms = new Map<string, Map<string, Causes>>();
 	const files = new Map<string, Set<string>>();
 	const space = spaceOfOthers(findings);

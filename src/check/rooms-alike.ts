@@ -22,7 +22,9 @@ const OF_SCENES: readonly FindingType<never[]>[] = [
 const POSITIONS: readonly string[] = ['LAYOUT_POSITIONS_APART', 'LAYOUT_POSITIONS_OFF'];
 
 /** The findings with a single one in place of those that are told of several rooms. @param all with those that they explain */
-export function ofRoomsAlike(findings: readonly Finding[], all: readonly Finding[]): Finding[] {
+export function ofRoomsAlike(findings: Finding[], all: readonly Finding[]): Finding[] {
+	// Of a level of thousands of rooms hardly ever any is.
+	if (!findings.some(({ code }) => CODES.has(code))) return findings;
 	const other = spaceOfOthers(all);
 	const known = findings.map((finding) => withSpace(withOther(withOwnUnit(finding, all), other), all));
 	const groups = new Map<string, Finding[]>();
@@ -85,6 +87,9 @@ const SPACES: Readonly<Record<string, Space>> = {
 	[LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE.code]: 'area',
 	[LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE.code]: 'room',
 };
+
+/** Codes of findings that `ofRoomsAlike` changes. */
+const CODES: ReadonlySet<string> = new Set([...OF_SCENES.map(({ code }) => code), ...Object.keys(SPACES)]);
 
 /** Where rooms were taken to have one space and fit each other in the other one, that can be said. */
 function withSpace(finding: Finding, findings: readonly Finding[]): Finding {

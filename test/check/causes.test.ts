@@ -34,6 +34,26 @@ it('leaves out what another finding explains, whichever others there are', () =>
 	);
 });
 
+it('answers anew where a finding was added, left out or exchanged since it was asked, and gives a list of its own', () => {
+	const near: Finding = {
+		code: 'VERTEX_NEAR_MISS',
+		severity: 'warning',
+		message: '',
+		help: '',
+		location: { room: 'a', at: [0, 0, 0] },
+	};
+	const crack: Finding = { ...near, code: 'GROUND_CRACK' };
+	const all = [near, { ...near, location: { room: 'b', at: [0, 0, 0] } } as Finding];
+	expect(withoutConsequences(all)).toEqual(all);
+	withoutConsequences(all).length = 0;
+	expect(withoutConsequences(all)).toEqual(all);
+	expect(withoutConsequences([...all, crack])).toEqual([all[1], crack]);
+	expect(withoutConsequences([near, crack])).toEqual([crack]);
+	all[1] = crack;
+	expect(withoutConsequences(all)).toEqual([crack]);
+	expect(withoutConsequences([])).toEqual([]);
+});
+
 it('looks for causes where a finding is, not at all of a heap for each of them', () => {
 	let looked = 0;
 	const findings = Array.from({ length: 4000 }, (_, i): Finding => {
