@@ -34,7 +34,7 @@ export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] =
 export function lineFrom(facts: RoomFacts, start: Entrance, edge: number, beyond: readonly Vec3[]): Line {
 	const { mesh, adjacency } = facts;
 	const target = Math.floor(edge / 3);
-	const crossed = edgesTowards(adjacency.neighbours, target);
+	const crossed = edgesTowards(adjacency.neighbours, target, start.face);
 	const points = [start.at];
 	for (let face = start.face; face !== target; ) {
 		const next = crossed.get(face);
@@ -51,10 +51,11 @@ export function lineAcross(facts: RoomFacts, { edge, other }: EndOfGround): Line
 	return lineTo(facts, other, [edgeMiddle(facts.mesh, edge)]);
 }
 
-/** For each face of a piece, the edge that leads towards a target face. */
-function edgesTowards(neighbours: Int32Array, target: number): ReadonlyMap<number, number> {
+/** For the faces of a piece that are no farther from a target face than the start, the edge that leads towards it. */
+function edgesTowards(neighbours: Int32Array, target: number, start: number): ReadonlyMap<number, number> {
 	const crossed = new Map<number, number>([[target, NONE]]);
 	for (const face of crossed.keys()) {
+		if (face === start) break;
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 			const back = neighbours[edge];
 			if (back >= 0 && !crossed.has(Math.floor(back / 3))) crossed.set(Math.floor(back / 3), back);

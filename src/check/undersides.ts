@@ -20,18 +20,22 @@ export interface Hanging {
  */
 export function hangingOf(facts: RoomFacts, patch: readonly number[]): Hanging | undefined {
 	const areas = { underside: 0, ceiling: 0 };
-	let total = 0;
-	let shown = { face: -1, height: 0 };
-	for (const face of patch) {
-		const area = facts.area(face);
-		total += area;
+	const areaOf = new Map(patch.map((face) => [face, facts.area(face)]));
+	let left = patch.reduce((sum, face) => sum + (areaOf.get(face) ?? 0), 0);
+	const half = left / 2;
+	let shown: number | undefined;
+	// The largest first: of most patches, the ground about half of the area tells what they are.
+	for (const face of [...patch].sort((a, b) => (areaOf.get(b) ?? 0) - (areaOf.get(a) ?? 0))) {
+		if (Math.max(areas.underside, areas.ceiling) + left <= half) return undefined;
+		const area = areaOf.get(face) ?? 0;
+		left -= area;
 		const height = heightOverGround(facts, face);
 		if (height === undefined) continue;
-		areas[height < 0 ? 'underside' : 'ceiling'] += area;
-		if (shown.face < 0 || area > facts.area(shown.face)) shown = { face, height: Math.abs(height) };
+		shown ??= Math.abs(height);
+		const kind = height < 0 ? 'underside' : 'ceiling';
+		areas[kind] += area;
+		if (areas[kind] > half) return { kind, height: shown };
 	}
-	for (const kind of ['underside', 'ceiling'] as const)
-		if (areas[kind] * 2 > total) return { kind, height: shown.height };
 	return undefined;
 }
 

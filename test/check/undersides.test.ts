@@ -1,16 +1,22 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { withoutConsequences } from '../../src/check/causes.ts';
 import { checkContext } from '../../src/check/context.ts';
 import { runMeshChecks } from '../../src/check/mesh.ts';
+import { RoomFacts } from '../../src/check/room-facts.ts';
 import { closeSteep } from '../../src/check/slope.ts';
+import { hangingOf } from '../../src/check/undersides.ts';
 import { Report } from '../../src/findings/report.ts';
 import { linkRooms } from '../../src/level/link.ts';
+import { faceMiddle } from '../../src/mesh/locations.ts';
+import { FACING } from '../../src/mesh/triangles.ts';
 import { query } from '../../src/query/level-query.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { PERSON, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { layoutOf, rectangle } from '../support/levels.ts';
 import { merged, NONWALK } from '../support/own-floors.ts';
+import { runs } from '../support/thorough.ts';
 import { flipped, moved, wall } from './codes/subjects.ts';
 
 const raised = (mesh: Walkmesh, z: number): Walkmesh => ({
@@ -40,6 +46,33 @@ function told(mesh: Walkmesh): unknown[] {
 	return loud.map(({ code, data }) => [code, data?.['kind'] ?? data?.['count']]);
 }
 
+/** What `hangingOf` is to find, by all faces of a patch. */
+function hangingOfAll(facts: RoomFacts, patch: readonly number[]): unknown[] {
+	const found = patch.map((face) => {
+		const [x, y, z] = faceMiddle(facts.mesh, face);
+		const heights = facts.ground
+			.at(x, y)
+			.filter((id) => facts.facings[facts.ground.faces[id]] === FACING.up)
+			.map((id) => z - facts.ground.heightAt(id, x, y));
+		const above = heights.filter((height) => height < -0.01 && height > -PERSON.height);
+		const below = heights.filter((height) => height > 0.01);
+		const height = above.length > 0 ? Math.max(...above) : below.length > 0 ? Math.min(...below) : undefined;
+		return { area: facts.area(face), height };
+	});
+	const sum = (some: typeof found): number => some.reduce((all, { area }) => all + area, 0);
+	const half = sum(found) / 2;
+	const shown = found
+		.filter(({ height }) => height !== undefined)
+		.reduce<{ area: number; height?: number | undefined }>((most, each) => (each.area > most.area ? each : most), {
+			area: 0,
+		});
+	if (sum(found.filter(({ height }) => height !== undefined && height < 0)) > half)
+		return ['underside', Math.abs(shown.height ?? 0)];
+	if (sum(found.filter(({ height }) => height !== undefined && height > 0)) > half)
+		return ['ceiling', Math.abs(shown.height ?? 0)];
+	return [undefined, undefined];
+}
+
 /** Stops sight, and nobody who walks. */
 const OBSCURING = 2;
 const FLOOR = rectangle(0, 0, 4, 4);
@@ -65,6 +98,22 @@ describe('walkable faces that face down', () => {
 		const over = (x: number): unknown[] => told(merged(FLOOR, raised(flipped(rectangle(x, 0, 3, 3)), 3)));
 		expect(over(0)).toEqual([['WALKABLE_FACE_HANGING', 'ceiling']]);
 		expect(over(3.5)).toContainEqual(['WALKABLE_FACE_DOWN', 2]);
+	});
+
+	test('are told by the ground about half of their area, as if all of it had been looked at', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(fc.nat(6), fc.nat(6), fc.integer({ min: -4, max: 4 }), fc.nat(3)), { maxLength: 12 }),
+				(tiles) => {
+					const parts = tiles.map(([x, y, z, size]) => raised(flipped(rectangle(x, y, size + 1, size + 1)), z));
+					const facts = new RoomFacts(merged(FLOOR, ...parts), K1);
+					const patch = Array.from({ length: tiles.length * 2 }, (_, i) => i + 2);
+					const found = hangingOf(facts, patch);
+					expect([found?.kind, found?.height]).toEqual(hangingOfAll(facts, patch));
+				},
+			),
+			{ numRuns: runs(200) },
+		);
 	});
 
 	test('become Obscuring with the sides of the floor, whose top stays ground; walls become Nonwalk', () => {
