@@ -86,9 +86,19 @@ export class FaceIndex {
 		this.list = new Int32Array(this.#count);
 	}
 
-	/** Finds the highest ground at x, y that is not above `top`. @returns whether there is any; result in `face` and `height` */
-	ground(x: number, y: number, top: number, mask: number): boolean {
-		return this.#column(x, y, -Infinity, top + HEIGHT_GRAIN, true, mask, BOTH_SIDES);
+	/**
+	 * Finds the highest ground at x, y that is not above `top`.
+	 * @param known a height that it does not lie below, if one is known: what lies below need not be looked at
+	 * @returns whether there is any; result in `face` and `height`
+	 */
+	ground(x: number, y: number, top: number, mask: number, known = -Infinity): boolean {
+		return this.#column(x, y, known - HEIGHT_GRAIN, top + HEIGHT_GRAIN, true, mask, BOTH_SIDES);
+	}
+
+	/** A height at x, y below which `ground` is not: that of a face, unless that is above `top`, or the tree may not have it; else −Infinity. */
+	knownGround(face: number, x: number, y: number, top: number): number {
+		const height = this.isBuilt ? this.#heightOn(face, x, y, BOTH_SIDES) : Number.NaN;
+		return height <= top + HEIGHT_GRAIN ? height : -Infinity;
 	}
 
 	/** Finds the highest (or lowest) hit of the vertical line through x, y from `low` to `high`. */

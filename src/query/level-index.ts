@@ -140,14 +140,14 @@ export class LevelIndex {
 		return near === undefined ? this.#all : near.length < 2 ? near : near.sort((a, b) => a - b);
 	}
 
-	/** Finds the room with the highest face at x, y; its index holds face and height. */
-	ground(x: number, y: number, z: number, mask: number): LevelPart | undefined {
+	/** Finds the room with the highest face at x, y; its index holds face and height. @param known see `FaceIndex.ground` */
+	ground(x: number, y: number, z: number, mask: number, known?: number): LevelPart | undefined {
 		let best: LevelPart | undefined;
 		for (const i of this.#near(x, y, x, y)) {
 			if (i >= this.roomCount) break;
 			if (this.isBeside(i, x, y)) continue;
 			const part = this.parts[i];
-			if (!part.index.ground(x, y, z, mask)) continue;
+			if (!part.index.ground(x, y, z, mask, known)) continue;
 			if (best === undefined || part.index.height > best.index.height) best = part;
 		}
 		return best;

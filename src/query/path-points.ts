@@ -47,6 +47,8 @@ const COMPARED_STEPS = 4;
 /** A point from which walks lead. */
 interface Stop {
 	readonly point: Vec3;
+	/** A walkable face that it is on. */
+	readonly on: Beyond | undefined;
 	/** What walks from there begin with; undefined until there is one. */
 	beginning: Beginning | undefined;
 }
@@ -135,11 +137,13 @@ class GraphMaker {
 		const found: Beyond[] = [];
 		visitReachable(this.#ground, [start], seen, (room, face) => void found.push({ room, face }));
 		found.sort((a, b) => a.room.part.room - b.room.part.room || a.face - b.face);
-		for (const { room, face } of found) {
+		for (const on of found) {
+			const { room, face } = on;
 			const middle: Middle = {
 				room,
 				face,
 				point: middleOf(room, face),
+				on,
 				piece,
 				by: undefined,
 				space: undefined,
@@ -303,16 +307,18 @@ class GraphMaker {
 	}
 
 	#canWalk(from: Stop, to: Vec3): boolean {
-		from.beginning ??= this.#walker.begin(from.point);
+		from.beginning ??= this.#walker.begin(from.point, from.on);
 		const { arrived, at } = this.#walker.walk(from.beginning, to);
 		return arrived && Math.abs(at[2] - to[2]) <= SAME_GROUND;
 	}
 
 	#nodeAt(at: Vec3, { room, face }: Beyond): Node {
 		const piece = this.#middleOf[room.part.room]?.[face]?.piece ?? -1;
+		const on = { room, face };
 		return {
 			point: rounded(at),
-			stands: [{ room, face }],
+			on,
+			stands: [on],
 			links: new Set(),
 			piece,
 			serves: new Set(),
@@ -466,7 +472,11 @@ class GraphMaker {
 			if (ground === undefined || Math.abs(ground.point[2] - turn[2]) > 0.5) continue;
 			const spot = rounded([x, y, ground.point[2]]);
 			const space = this.#space.at(spot, ROOMY);
-			if (space > most && this.#canWalk(before, spot) && this.#canWalk({ point: spot, beginning: undefined }, next)) {
+			if (
+				space > most &&
+				this.#canWalk(before, spot) &&
+				this.#canWalk({ point: spot, on: undefined, beginning: undefined }, next)
+			) {
 				best = spot;
 				most = space;
 			}

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { faceMiddle } from '../../src/mesh/locations.ts';
 import { Effort } from '../../src/query/effort.ts';
+import { WALK } from '../../src/query/face-index.ts';
 import {
 	fanOf,
 	Ground,
@@ -16,6 +18,7 @@ import { Sight } from '../../src/query/sight.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { seenFaces } from '../reference/sight.ts';
 import { EAST, fan, levelOf, rectangle, ringEdge, WEST, withTransitions } from '../support/levels.ts';
+import { merged } from '../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -29,6 +32,32 @@ function behindEast(next: Walkmesh | undefined, links = true): number[] {
 	expect(ground.beyond(roomOf(ground), EAST)).toBe(found);
 	return found.map(({ face }) => face);
 }
+
+test('the ground at a point is the same where a face at it is known, also below the point or above it', () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.tuple(fc.nat(3), fc.nat(3), fc.integer({ min: -3, max: 3 })), { minLength: 1, maxLength: 10 }),
+			fc.nat(),
+			(tiles, seed) => {
+				const [first, ...rest] = tiles.map(([x, y, z]) => rectangle(x, y, 3, 3, z / 2));
+				const level = new LevelIndex(levelOf(merged(first, ...rest)));
+				const { index } = level.parts[0];
+				const face = seed % index.surfaces.length;
+				const [x, y, z] = faceMiddle(level.level.rooms[0].walkmesh as Walkmesh, face);
+				for (const top of [z, z - 1, z + 0.7, Infinity]) {
+					const found = (known?: number): unknown => {
+						const part = level.ground(x, y, top, WALK, known);
+						return part && [part.room, index.face, index.height];
+					};
+					expect(found(index.knownGround(face, x, y, top))).toEqual(found());
+				}
+				expect(index.knownGround(face, x + 9, y, z)).toBe(-Infinity);
+				expect(index.knownGround(face, x, y, z - 1)).toBe(-Infinity);
+			},
+		),
+		{ numRuns: runs(200) },
+	);
+});
 
 describe('what lies behind a linked edge', () => {
 	test('is the ground of the next room along it, nothing where it leads nowhere', () => {
