@@ -42,7 +42,8 @@ export class OnFoot {
 	/** @param query with the objects that stand in the level */
 	constructor(query: LevelQuery, ground: GroundPieces, reached: ReadonlySet<number>) {
 		this.#query = query;
-		this.#left = usualSteps(query.index.spreadFaces);
+		// Twice those of one search, as they are for all points together.
+		this.#left = 2 * usualSteps(query.index.spreadFaces);
 		this.#ofOne = this.#left * OF_ONE;
 		const start = this.#roomiest(ground, reached);
 		this.#known = start === undefined ? [] : [start];

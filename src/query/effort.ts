@@ -4,7 +4,7 @@ import { type Option, optional } from '../options/options.ts';
 import type { FaceIndex } from './face-index.ts';
 
 /** Steps that a search in a level of the game's size may take. */
-const USUAL_STEPS = 100_000_000;
+const USUAL_STEPS = 50_000_000;
 /** With more faces than this, the steps grow with the number of faces to the power of 1.5, as they do in sound levels. */
 const USUAL_FACES = 8000;
 
@@ -15,7 +15,7 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 			USUAL_STEPS,
 			'Most steps of a search for a way, or for path points: faces that are looked at, and boxes about them.',
 		),
-		'100000000, for ways and path points more for more than 8000 faces in several rooms',
+		'50000000, for ways and path points more for more than 8000 faces in several rooms',
 	),
 };
 
@@ -24,7 +24,7 @@ const MOST_A_CELL = 64;
 
 /**
  * The most faces that are counted for a room. Rooms of the game have some hundreds to some thousands; without this, one of a hundred thousand would
- * be searched for a minute. One room alone never gets more steps than the usual ones, which take about a second.
+ * be searched for a minute. One room alone never gets more steps than the usual ones, which take some half a second.
  */
 const MOST_A_ROOM = USUAL_FACES;
 
