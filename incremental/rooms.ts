@@ -16,7 +16,7 @@ import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
-import { PACKS, type PreparedRoom, type RoomMarker } from './packs.ts';
+import { type NamesPack, PACKS, type PreparedRoom, type RoomMarker } from './packs.ts';
 import type { StepIo } from './step.ts';
 import { type Plan, roomFolder } from './targets.ts';
 
@@ -33,11 +33,10 @@ export async function prepareStep([options, room, output, deps]: readonly string
 			return judged(await prepareModelled(plan, made.mesh, markers, surfaces, own), surfaces);
 		}
 		const names = join(folder, PACKS.names);
-		const { names: models, stems } = await io.peek('names', names);
-		const index = stems.indexOf(basename(room, '.room.pack'));
-		if (index < 0) throw new UsageError(`${room} has the name of no room of the layout.`);
-		const rooms = models.map((model, i) => (i === index ? made : { model, position: [0, 0, 0] as const }));
-		const layout = { rooms, tracks: [], obstacles: [], doorHooks: [] };
+		const { rooms, indices } = namedRooms(await io.peek('names', names));
+		const index = indices.get(basename(room, '.room.pack'));
+		if (index === undefined) throw new UsageError(`${room} has the name of no room of the layout.`);
+		const layout = { rooms: rooms.with(index, made), tracks: [], obstacles: [], doorHooks: [] };
 		const { walkmesh, usesLayout } = await prepareFile(plan, index, layout, io.inputs, surfaces, own);
 		if (usesLayout) await io.read('names', names);
 		return judged({ ...(walkmesh === undefined ? {} : { walkmesh }), matched: [] }, surfaces);
@@ -45,6 +44,24 @@ export async function prepareStep([options, room, output, deps]: readonly string
 	const value = settle(outcome, io.report);
 	io.write('prepared', output, { value, captured: outcome.captured });
 	io.depfile(deps, output);
+}
+
+/** The rooms of a layout of which only the names are known, and the index of each by its stem. */
+interface NamedRooms {
+	readonly rooms: Layout['rooms'];
+	readonly indices: ReadonlyMap<string, number>;
+}
+
+/** Made once for a layout: all of its rooms ask for it. */
+const NAMED = new WeakMap<NamesPack, NamedRooms>();
+
+function namedRooms(pack: NamesPack): NamedRooms {
+	const known = NAMED.get(pack);
+	if (known !== undefined) return known;
+	const rooms = pack.names.map((model) => ({ model, position: [0, 0, 0] as const }));
+	const named = { rooms, indices: new Map(pack.stems.map((stem, index) => [stem, index])) };
+	NAMED.set(pack, named);
+	return named;
 }
 
 /** Adds the findings of checking the room by itself, and facts that linking and checking need: here it is done once, and for many rooms in parallel. */
