@@ -56,6 +56,15 @@ export const OUTPUT_FINDINGS = defineFindings({
 			`Not every system takes the file name ${JSON.stringify(d.name)}: it ${d.problem}.`,
 		help: 'Levels travel between systems. Choose another name.',
 	},
+	OUTPUT_NAME_MISSING: {
+		severity: 'error',
+		meaning:
+			'The path of an output ends in an extension with no name before it, often a name that a script left empty. Systems hide such files, and they would be named after no level.',
+		message: (d: { name: string }): string =>
+			`The file name ${JSON.stringify(d.name)} has no name before its extension.`,
+		help: 'Nothing was written. Name the file.',
+		actions: () => [{ option: 'output', placeholder: 'PATH' }],
+	},
 	OUTPUT_NAME_GAME: {
 		severity: 'error',
 		meaning:

@@ -337,4 +337,5 @@ function checkName(absolute: string, path: string, folders: Map<string, boolean>
 	const name = basename(absolute);
 	const problem = gameFileProblem(name);
 	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
+	else if (/^\.[^.]+$/.test(name)) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_MISSING, { file: path }, { name });
 }

@@ -265,6 +265,9 @@ describe('names that not every system takes are refused for outputs', () => {
 		[`${'x'.repeat(300)}.svg`, 'OUTPUT_NAME', 'has 304 bytes'],
 		['room\u202egvs.svg', 'OUTPUT_NAME', 'marks of direction'],
 		['room:1.svg', 'OUTPUT_NAME', 'has the character :'],
+		['.svg', 'OUTPUT_NAME_MISSING', '".svg" has no name before its extension'],
+		['new/.glb', 'OUTPUT_NAME_MISSING', '".glb" has no name before its extension'],
+		['.wok', 'OUTPUT_NAME_GAME', 'no name before its extension'],
 		['my-room.wok', 'OUTPUT_NAME_GAME', 'characters other than letters, digits and "_"'],
 		['a_room_of_17_chrs.wok', 'OUTPUT_NAME_GAME', 'has 17 characters'],
 		['größe.pwk', 'OUTPUT_NAME_GAME', 'characters other than'],
@@ -277,6 +280,10 @@ describe('names that not every system takes are refused for outputs', () => {
 		expect(stderr).toContain(problem);
 		expect(exit).toBe(1);
 		expect(readdirSync(folder)).toHaveLength(4);
+	});
+
+	test('a name before the extension is enough, hidden or not', async () => {
+		for (const name of ['a.svg', '.a.svg']) expect((await run('convert', 'cube-room.obj', name)).code).toBe(0);
 	});
 
 	test('names of doors and placeables in a level, with one character less for doors', async () => {
