@@ -28,19 +28,33 @@ interface Leaf {
  * @param states the walkmeshes of one door
  */
 export function checkDoorStates(states: readonly Walkmesh[], table: SurfaceTable, report: Report): void {
-	const stateOf = ({ doorState = 'closed' }: Walkmesh): DoorState => doorState;
-	const closed = states.find((state) => stateOf(state) === 'closed');
+	const closed = closedOf(states);
 	const leaf = closed && leafOf(closed);
 	if (closed === undefined || leaf === undefined) return;
 	const { name } = closed;
 	checkSides(closed, leaf, report);
-	if (leaf.width < LEAST_WAY) return;
+	const shut = shutStates(states, table);
+	if (shut.length > 0)
+		report.add(COLLISION_FINDINGS.DOOR_OPEN_BLOCKED, locationOf(closed), { name, states: shut.join(', ') });
+}
+
+/** The open states of a door that leave no way where the closed one stands. None where it would be too narrow for people without a leaf. */
+export function shutStates(states: readonly Walkmesh[], table: SurfaceTable): DoorState[] {
+	const closed = closedOf(states);
+	const leaf = closed && leafOf(closed);
+	if (leaf === undefined || leaf.width < LEAST_WAY) return [];
 	// Of a door hardly wider than people, a leaf at the jamb may take what lies in its own thickness.
 	const least = Math.min(LEAST_WAY, leaf.width - leaf.thickness - BESIDE - GRAIN);
 	const open = states.filter((state) => stateOf(state) !== 'closed');
-	const shut = open.filter((state) => widestWay(state, leaf, table) < least).map(stateOf);
-	if (shut.length > 0)
-		report.add(COLLISION_FINDINGS.DOOR_OPEN_BLOCKED, locationOf(closed), { name, states: shut.join(', ') });
+	return open.filter((state) => widestWay(state, leaf, table) < least).map(stateOf);
+}
+
+function closedOf(states: readonly Walkmesh[]): Walkmesh | undefined {
+	return states.find((state) => stateOf(state) === 'closed');
+}
+
+function stateOf({ doorState = 'closed' }: Walkmesh): DoorState {
+	return doorState;
 }
 
 function leafOf({ positions, faces }: Walkmesh): Leaf | undefined {

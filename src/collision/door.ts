@@ -12,8 +12,10 @@ import {
 	type ValuesOf,
 	vector,
 } from '../options/options.ts';
+import { K1 } from '../walkmesh/surfaces.ts';
 import { reportFarMade } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { shutStates } from './door-states.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
 import { FRONTS, type Front, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
@@ -146,6 +148,10 @@ export function makeDoor(model: CollisionModel, options: DoorOptions, report: Re
 		});
 	});
 	reportFarMade(model.positions, made, report);
+	const states = shutStates(made, K1);
+	const { angle, slide } = settings;
+	if (states.length > 0)
+		report.add(COLLISION_FINDINGS.DOOR_OPENS_LITTLE, {}, { states, ...(slide === undefined ? { angle } : { slide }) });
 	return made;
 }
 

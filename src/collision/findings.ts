@@ -3,6 +3,13 @@ import { PERSON } from '../walkmesh/walkmesh.ts';
 
 const NODE = { option: 'node', placeholder: 'PATTERN' } as const;
 
+/** The open states of a door that stand in its doorway, and how it was to open. */
+interface Opening {
+	readonly states: readonly string[];
+	readonly angle?: number;
+	readonly slide?: number | 'width';
+}
+
 const doorAnew = (): readonly Action[] => [{ command: 'door', arguments: ['MODEL', 'OUTPUT'] }];
 
 /** What can go wrong when walkmeshes of placeables and doors are made, and with those of a door together. */
@@ -96,6 +103,20 @@ export const COLLISION_FINDINGS = defineFindings({
 			`The front ${d.front} is an end of the leaf, not a broad side; using ${d.used}.`,
 		help: 'Give the broad side that is the front.',
 		actions: () => [{ option: 'front', placeholder: 'SIDE' }],
+	},
+	DOOR_OPENS_LITTLE: {
+		severity: 'warning',
+		meaning:
+			'As it was asked to open, a door that was made still stands across its own doorway: it turns or slides too little, or all the way round. Nobody gets through.',
+		message: (d: Opening): string =>
+			`The door stands in its own doorway when it is open (${d.states.join(', ')}), ${
+				d.angle === undefined
+					? `slid by ${d.slide === 'width' ? 'its width' : `${d.slide} m`}`
+					: `turned by ${d.angle}°`
+			}: nowhere in it is a way of ${PERSON.radius * 2} m, which characters need.`,
+		help: 'Let it open farther.',
+		actions: ({ angle }: Opening): Action[] =>
+			angle === undefined ? [{ option: 'slide' }] : [{ option: 'angle', value: 90 }],
 	},
 	DOOR_OPEN_BLOCKED: {
 		severity: 'warning',

@@ -161,6 +161,32 @@ describe('an open door', () => {
 		expect(told(...makeDoor(model, { slide: 0.6 }, new Report()))).toHaveLength(1);
 		expect(told(...makeDoor(model, { slide: 0.8 }, new Report()))).toEqual([]);
 	});
+
+	test('that was asked to open too little is told when it is made, with what to change', () => {
+		const model = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
+		const made = (options: DoorOptions): unknown[] => {
+			const report = new Report();
+			makeDoor(model, options, report);
+			return report.findings.map(({ code, message, actions }) => [
+				code,
+				/, ((?:turned|slid) by .*?):/.exec(message)?.[1],
+				actions,
+			]);
+		};
+		const turned = (by: string): unknown => ['DOOR_OPENS_LITTLE', `turned by ${by}`, [{ option: 'angle', value: 90 }]];
+		expect(made({ angle: 0 })).toEqual([turned('0°')]);
+		expect(made({ angle: 360 })).toEqual([turned('360°')]);
+		expect(made({ slide: 0.6 })).toEqual([['DOOR_OPENS_LITTLE', 'slid by 0.6 m', [{ option: 'slide' }]]]);
+		for (const options of [
+			{},
+			{ angle: 180 },
+			{ angle: -90 },
+			{ angle: 30 },
+			{ slide: 0.8 },
+			{ slide: 'width' },
+		] as const)
+			expect(made(options)).toEqual([]);
+	});
 });
 
 describe('a closed door', () => {
