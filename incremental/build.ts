@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { StagedFiles, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/kept-files.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { sweepStaging } from '../pipeline/staging.ts';
@@ -250,6 +252,10 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 		throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
 	try {
 		const { result, build: made } = await makeTarget(plan, previous, owners, context, strict);
+		if (result.failure !== undefined) {
+			tellMaker(result.failure, plan, run.config, result.report);
+			return { ...result, found: totalsOf(explained(result.report)) };
+		}
 		if (made === undefined || dryRun) return result;
 		const needed = neededPaths(
 			made.record.inputs,
@@ -266,6 +272,26 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 	} finally {
 		await staged.drop();
 	}
+}
+
+/** Tells which other target makes a file that could not be read. */
+function tellMaker(
+	{ code, location: { file } }: Finding,
+	{ name, base }: Plan,
+	{ config: { targets } }: LoadedConfig,
+	report: Report,
+): void {
+	const path = resolve(base, file ?? '');
+	if (code !== BUILD_FINDINGS.FILE_UNREADABLE.code || existsSync(path)) return;
+	const isMadeBy = (target: LevelTarget | ConvertTarget): boolean =>
+		isLevelTarget(target)
+			? path.startsWith(join(resolve(base, target.out), sep))
+			: path === resolve(base, target.output);
+	const names = Object.keys(targets);
+	const maker = names.find((other) => other !== name && isMadeBy(targets[other]));
+	if (maker === undefined) return;
+	const comesLater = names.indexOf(maker) > names.indexOf(name);
+	report.add(BUILD_FINDINGS.BUILD_MADE_LATER, file === undefined ? {} : { file }, { target: maker, comesLater });
 }
 
 /** Writes the manifest, if a target was built since. */

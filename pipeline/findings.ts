@@ -207,12 +207,29 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (d: { other: string }): string => `Target ${JSON.stringify(d.other)} writes this file, too.`,
 		help: 'Give each target a folder or file of its own.',
 	},
+	BUILD_MADE_LATER: {
+		severity: 'warning',
+		meaning:
+			'A target reads what another one makes, which has not been built yet. Targets are built in the order of the config.',
+		message: (d: { target: string; comesLater: boolean }): string =>
+			d.comesLater
+				? `The target ${JSON.stringify(d.target)} makes this file, and comes later.`
+				: `The target ${JSON.stringify(d.target)} makes this file.`,
+		help: 'List it before this one, and build both.',
+	},
 	BUILD_OUTPUT_LEFT: {
 		severity: 'warning',
 		meaning:
 			'An earlier build made this file, no target makes it any more, and it was edited since. It was kept, and the game would still load it.',
 		message: (_: Record<string, never>): string => 'No longer built, but kept because it was edited.',
 		help: 'Delete it if it is not needed.',
+	},
+	PATHS_WITHOUT_GROUND: {
+		severity: 'error',
+		meaning:
+			'Path points lie on walkable ground, and there is none. A file without points leaves creatures where they stand.',
+		message: (_: Record<string, never>): string => 'There is no walkable ground, so there are no path points to make.',
+		help: 'Name a layout with its rooms, a room, or a scene whose floors have a walkable surface. Placeables and doors have none.',
 	},
 	BUILD_ROOM_WITHOUT_GROUND: {
 		severity: 'error',

@@ -1,3 +1,4 @@
+import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/options/options.ts';
 import { WALKING_OPTIONS } from '../../src/query/walk.ts';
@@ -35,6 +36,7 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		const { points, unreached } = report.failed
 			? { points: [], unreached: [] }
 			: pathGraph(query.index, given(WALKING_OPTIONS, options));
+		if (points.length === 0 && !report.failed) report.add(BUILD_FINDINGS.PATHS_WITHOUT_GROUND, { file: words[0] }, {});
 		const made = report.failed ? [] : [{ path: output, bytes: writePth(points) }];
 		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
 		const links = points.reduce((sum, { links: own }) => sum + own.length, 0) / 2;

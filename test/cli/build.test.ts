@@ -248,6 +248,40 @@ describe('wokflow build', () => {
 		expect(failed.stderr).toContain('row: not built; nothing of it was written');
 	});
 
+	test('tells which target makes a file that one before it reads', async () => {
+		const project = projects.row(row(2));
+		const config = (...names: string[]): void => {
+			const all: Record<string, unknown> = {
+				shown: { input: 'made/room.wok', output: 'shown.glb' },
+				level: { input: 'out/row_00.wok', output: 'level.glb' },
+				made: { input: 'none.obj', output: 'made/room.wok' },
+				row: { level: 'row.glb', out: 'out' },
+			};
+			writeFileSync(
+				project.at('wokflow.config.json'),
+				JSON.stringify({ targets: Object.fromEntries(names.map((name) => [name, all[name]])) }),
+			);
+		};
+		const told = async (): Promise<(string | undefined)[]> => {
+			const { stderr } = await runIn(project, 'build');
+			return [/The target .*?\[BUILD_MADE_LATER\]/.exec(stderr)?.[0], /^\d error.*$/m.exec(stderr)?.[0]];
+		};
+		config('shown', 'made');
+		expect(await told()).toEqual([
+			'The target "made" makes this file, and comes later. [BUILD_MADE_LATER]',
+			'2 errors, 1 warning',
+		]);
+		config('made', 'shown');
+		expect(await told()).toEqual(['The target "made" makes this file. [BUILD_MADE_LATER]', '2 errors, 1 warning']);
+		config('level', 'row');
+		expect(await told()).toEqual([
+			'The target "row" makes this file, and comes later. [BUILD_MADE_LATER]',
+			'1 error, 1 warning',
+		]);
+		config('shown', 'row');
+		expect(await told()).toEqual([undefined, '1 error']);
+	});
+
 	test('stopped by Ctrl-C it says so, and leaves nothing half-written and no lock', async () => {
 		const project = projects.row(row(120));
 		const { child, ended, output } = startWokflow(project.folder, 'build');

@@ -51,6 +51,21 @@ describe('the name of a file is refused where a folder is written', () => {
 	});
 });
 
+describe('path points are refused', () => {
+	test.each([
+		['of a door, which has no ground', 'gate0.dwk'],
+		['of a scene without walkable ground', 'walls.obj'],
+	])('%s', async (_, word) => {
+		expect(
+			(await run('convert', join(FIXTURES, 'small/door.glb'), 'gate.dwk', '--to', 'dwk', '-q', '--force')).code,
+		).toBe(0);
+		writeFileSync(at('walls.obj'), 'o r\nusemtl wok_Nonwalk\nv 0 0 0\nv 4 0 0\nv 4 0 -4\nf 1 2 3\n');
+		const { code, stderr } = await run('paths', word, '-o', 'none.pth');
+		expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('[PATHS_WITHOUT_GROUND]') });
+		expect(existsSync(at('none.pth'))).toBe(false);
+	});
+});
+
 test('a plan of one room of a layout does not take it for the first one', async () => {
 	expect((await run('level', 'two.glb', 'rooms', '-q')).code).toBe(0);
 	const room = readdirSync(at('rooms'))
