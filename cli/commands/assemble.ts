@@ -44,7 +44,9 @@ Each room is mirrored, turned and moved so that its doorway meets the one that i
 		]);
 		const [path] = words;
 		const plan = await readPlan(await session.open(path));
-		const { level: kit } = await readLevelInput(session, [options.kit ?? join(files.folderOf(path), plan.kit ?? '.')]);
+		const named = join(files.folderOf(path), plan.kit ?? '.');
+		// Only the command line can mean standard input by it.
+		const { level: kit } = await readLevelInput(session, [options.kit ?? (named === '-' ? './-' : named)]);
 		terminal.progress.show('assembling');
 		const rooms = kitRooms(kit, context.surfaces, report, options.maxSteps);
 		const { level, joints } = await assembleLevel(plan, rooms, options, context, registry);

@@ -61,6 +61,13 @@ test('nothing is written of a plan whose rooms do not meet', async () => {
 	expect(existsSync(join(folder, 'never'))).toBe(false);
 });
 
+test('a plan whose kit has the name of standard input is not read from there', async () => {
+	writeFileSync(join(folder, 'dash.json'), JSON.stringify({ name: 'm99aa', kit: '-', rooms: [{ room: 'hall' }] }));
+	const { code, stderr } = await wokflow(['assemble', 'dash.json', 'dash'], { cwd: folder, input: new Uint8Array(9) });
+	expect(code).toBe(3);
+	expect(stderr).toContain('./-: error: Cannot read the file: it does not exist.');
+});
+
 test('nothing is written of a room so far out that its corners fall together', async () => {
 	const plan = { name: 'm98', kit: 'kit', rooms: [{ room: 'hall', position: [1e30, 0, 0] }] };
 	writeFileSync(join(folder, 'far.json'), JSON.stringify(plan));
