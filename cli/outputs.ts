@@ -48,14 +48,14 @@ export function wroteInto(count: number, folder: string, terminal: Terminal): st
 
 /**
  * Refuses an output whose extension the command does not write: no program would open such a file.
- * @param extensions the usual one first @throws UsageError that says what to type
+ * @param extensions the usual one first @param option the option that the path was given with @throws UsageError that says what to type
  */
-export function checkExtension(path: string, extensions: readonly string[], command: string): void {
+export function checkExtension(path: string, extensions: readonly string[], command: string, option = '-o'): void {
 	if (hasExtension(path, { extensions })) return;
 	const stem = path.replace(/[/\\]$/, '$&out').replace(/\.[^./\\]*$/, '');
 	const named = `${stem}${extensions[0]}`;
 	throw new UsageError(
-		`"${path}": ${command} writes ${extensions.join(' or ')}. For example: -o ${shellQuoted(named)}`,
+		`"${path}": ${command} writes ${extensions.join(' or ')}. For example: ${option} ${shellQuoted(named)}`,
 	);
 }
 

@@ -24,6 +24,7 @@ import { declareCommand } from '../command.ts';
 import { printFindingsByRoom } from '../findings.ts';
 import { withLookers } from '../jobs.ts';
 import { outputsJson } from '../json.ts';
+import { checkExtension } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 
@@ -72,6 +73,8 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		session.printWith(printFindingsByRoom);
 		if (options.updateBaseline === true && options.baseline === undefined)
 			throw new UsageError('--update-baseline goes with --baseline FILE.');
+		if (options.plan !== undefined) checkExtension(options.plan, ['.svg', '.png'], '--plan', '--plan');
+		if (options.glb !== undefined) checkExtension(options.glb, ['.glb'], '--glb', '--glb');
 		await checkCodes(options.only, registry);
 		const { checkInputs } = await import('../../pipeline/check-inputs.ts');
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);

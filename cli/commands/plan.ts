@@ -4,7 +4,7 @@ import { UsageError } from '../../src/findings/report.ts';
 import { given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { outputOptions } from '../outputs.ts';
+import { checkExtension, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 
@@ -34,6 +34,7 @@ export const planCommand = declareCommand({
 			import('../../pipeline/level-files.ts'),
 			import('../../pipeline/outputs.ts'),
 		]);
+		if (options.output !== undefined) checkExtension(options.output, ['.svg', '.png'], 'plan');
 		if (options.compare !== undefined && (options.view ?? 'plan') !== 'plan')
 			throw new UsageError('--compare draws a plan. Leave out --view.');
 		const { level } = await readLevelInput(session, words);

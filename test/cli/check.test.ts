@@ -109,13 +109,16 @@ describe('wokflow check', () => {
 	});
 
 	test('a picture that would replace a file of somebody else names the flag to change', async () => {
-		writeFileSync(join(folder, 'drawn.svg'), 'my picture');
-		for (const flag of ['--plan', '--glb']) {
-			const { code, stderr } = await wokflow(['check', 'clean/quay.lyt', flag, 'drawn.svg'], { cwd: folder });
+		for (const [flag, name] of [
+			['--plan', 'drawn.svg'],
+			['--glb', 'drawn.glb'],
+		]) {
+			writeFileSync(join(folder, name), 'my picture');
+			const { code, stderr } = await wokflow(['check', 'clean/quay.lyt', flag, name], { cwd: folder });
 			expect([code, stderr]).toEqual([1, expect.stringContaining(`Add ${flag} PATH.`)]);
 			expect(stderr).not.toMatch(/--force|wrote drawn/);
+			expect(readFileSync(join(folder, name), 'utf8')).toBe('my picture');
 		}
-		expect(readFileSync(join(folder, 'drawn.svg'), 'utf8')).toBe('my picture');
 	});
 
 	test('a door without one of its states, a text where the game wants a binary, a room that nobody sees', async () => {

@@ -21,6 +21,9 @@ describe('an output whose extension fits nothing that the command writes is refu
 		['-o area.pth', ['paths', 'two.glb', '-o', 'area.wok']],
 		['-o edited.wok', ['edit', 'room.wok', '-o', 'edited', '--surface', '0=Stone']],
 		['-o map.tga', ['minimap', 'two.glb', '-o', 'map.png']],
+		['-o map.svg', ['plan', 'none.glb', '-o', 'map.jpg']],
+		['--plan map.svg', ['check', 'none.glb', '--plan', 'map.jpg']],
+		['--glb map.glb', ['check', 'none.glb', '--glb', 'map.gltf']],
 	])('%s', async (advice, args) => {
 		const { code, stderr } = await run(...args);
 		expect(code).toBe(2);
