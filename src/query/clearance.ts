@@ -12,6 +12,8 @@ export interface CreatureSize {
 
 /** Faces up to this far below the feet and above the head count as obstacles; metres. */
 const MARGIN = 0.1;
+/** What rounding leaves of an edge without length has any direction; metres. */
+const LEAST_EDGE = 1e-9;
 /** Tolerance of contacts, in metres, so that walking along a wall at exactly the radius is no contact. */
 const GRAZE = 1e-6;
 /** What is farther than the radius by this is no contact, whatever rounding does; metres. */
@@ -240,7 +242,7 @@ export class Clearance {
 					const b = corner + 1 === this.#corners ? 0 : a + 3;
 					const [dx, dy] = [ring[b] - ring[a], ring[b + 1] - ring[a + 1]];
 					const length = Math.hypot(dx, dy);
-					if (!(length > 0)) continue;
+					if (!(length > LEAST_EDGE)) continue;
 					for (const end of [a, b]) {
 						const [x, y] = [ring[end], ring[end + 1]];
 						if (x >= x0 && x <= x1 && y >= y0 && y <= y1) found.push([x, y, dx / length, dy / length]);
