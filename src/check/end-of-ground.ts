@@ -33,14 +33,44 @@ const SAME_DISTANCE = 0.01;
  * Finds the open edge of some pieces of ground that is nearest to other pieces of the room.
  *
  * @param isInside the pieces whose edges are measured from
+ * @param most how far away the other pieces may be, metres: farther edges need not be found
  */
 export function endOfGround(
 	{ mesh, pieces, open }: Ground,
 	isInside: (piece: number) => boolean,
+	most = Infinity,
 ): EndOfGround | undefined {
 	const [inside, outside]: [number[], number[]] = [[], []];
 	for (const edge of open) (isInside(pieces.of[Math.floor(edge / 3)]) ? inside : outside).push(edge);
-	return endBetween(mesh, inside, outside);
+	return endBetween(mesh, inside, most === Infinity ? outside : edgesNear(mesh, inside, outside, most));
+}
+
+/** The edges whose boxes are at most so far from the box around some others, in each axis. */
+function edgesNear(
+	{ positions, faces }: Walkmesh,
+	others: readonly number[],
+	edges: readonly number[],
+	most: number,
+): readonly number[] {
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (const edge of others) {
+		for (const corner of [edge, edgeEnd(edge)]) {
+			for (let axis = 0; axis < 3; axis++) {
+				const value = positions[faces[corner] * 3 + axis];
+				if (value < low[axis]) low[axis] = value;
+				if (value > high[axis]) high[axis] = value;
+			}
+		}
+	}
+	return edges.filter((edge) => {
+		const [a, b] = [faces[edge] * 3, faces[edgeEnd(edge)] * 3];
+		for (let axis = 0; axis < 3; axis++) {
+			const [p, q] = [positions[a + axis], positions[b + axis]];
+			if (Math.max(p, q) < low[axis] - most || Math.min(p, q) > high[axis] + most) return false;
+		}
+		return true;
+	});
 }
 
 /** The same, between edges of a walkmesh. */

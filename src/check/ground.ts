@@ -126,7 +126,7 @@ function reportSeparate(facts: RoomFacts, largest: number, report: Report): void
 	candidates.sort((a, b) => areas[b] - areas[a] || a - b);
 	const found = candidates
 		.slice(0, MOST_PIECES)
-		.map((piece) => ({ piece, end: endOfGround(facts, (each) => each === piece) }))
+		.map((piece) => ({ piece, end: endOfGround(facts, (each) => each === piece, FARTHEST_FACING) }))
 		.filter(({ end }) => end !== undefined && end.distance > GREATEST_SNAP && end.distance <= FARTHEST_FACING);
 	const [first] = found.sort((a, b) => (a.end?.distance ?? 0) - (b.end?.distance ?? 0));
 	if (first?.end === undefined) return;

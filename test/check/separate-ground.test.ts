@@ -38,6 +38,11 @@ describe('ground of a room that is cut in two', () => {
 		expect([0.099, 0.101, 0.499, 0.501].map((gap) => at(gap).length)).toEqual([1, 2, 2, 1]);
 	});
 
+	it('is one below shelves whose edges are nearer in plan', () => {
+		const shelves = [2, 3, 4, 5, 6, 7].map((z) => rectangle(10.15, 1.95, 0.1, 0.1, z));
+		expect(codes(merged(hall, rectangle(10.2, 0, 9, 4), ...shelves))).toContain('GROUND_SEPARATE');
+	});
+
 	it('is one among the smaller pieces, too', () => {
 		expect(codes(merged(hall, rectangle(20, 0, 8, 4), rectangle(28.3, 0, 5, 4)))).toContain('GROUND_SEPARATE');
 	});
