@@ -226,7 +226,9 @@ describe('corners of what stops a creature', () => {
 						return ring.flatMap((p, i) => {
 							const q = ring[(i + 1) % ring.length];
 							const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
-							return length > 1e-9 ? [p, q].map(([x, y]) => [x, y, (q[0] - p[0]) / length, (q[1] - p[1]) / length]) : [];
+							return length > 1e-9
+								? [p, q].map(([x, y]) => [x, y, (q[0] - p[0]) / length, (q[1] - p[1]) / length])
+								: [];
 						});
 					});
 					const near = expected.filter(
