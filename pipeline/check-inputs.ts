@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { pathOrName } from '../src/formats/sources.ts';
 import { isGameFile } from '../src/level/level.ts';
 import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { CHECK_FINDINGS } from './findings.ts';
 import { type Folder, folderAt } from './folders.ts';
-import { expandInputs, isPattern, matches } from './inputs.ts';
+import { expandInputs, isPattern, matches, oncePerPath } from './inputs.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
 /** One thing to check: a level by its layout, or a single file. */
@@ -18,7 +19,7 @@ export interface CheckInput {
 
 /**
  * Resolves the arguments of `check`. A layout stands for its level, a folder for the levels of its layouts and for every walkmesh that belongs to
- * none of them. Paths that cannot be opened are reported.
+ * none of them; nothing is checked twice. Paths that cannot be opened are reported.
  */
 export async function checkInputs(
 	words: readonly string[],
@@ -47,7 +48,7 @@ export async function checkInputs(
 			report.push(error.finding);
 		}
 	}
-	return found;
+	return oncePerPath(found, ({ source }) => pathOrName(source));
 }
 
 /** Reports files of a folder on disk whose names differ in letter case only. Readers of archives report such entries themselves. */

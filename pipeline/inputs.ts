@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import { checkArchivedRooms, checkLayoutRooms, type ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
@@ -108,8 +108,21 @@ async function expand(word: string, registry: Registry, report: Report, options:
 	return [{ path: word }];
 }
 
+/** Leaves out what has the path of something before it, however that is written. */
+export function oncePerPath<T>(items: readonly T[], pathOf: (item: T) => string): T[] {
+	const known = new Set<string>();
+	return items.filter((item) => {
+		const path = pathOf(item);
+		const key = path === '-' ? path : resolve(path);
+		if (known.has(key)) return false;
+		known.add(key);
+		return true;
+	});
+}
+
 /**
- * Resolves words that name a level: a file stands for itself, a folder or an archive for its only layout, or without a layout for its walkmeshes.
+ * Resolves words that name a level: a file stands for itself, a folder or an archive for its only layout, or without a layout for its walkmeshes. Each
+ * file is named once.
  * @throws UsageError for several layouts
  */
 export async function levelWords(
@@ -135,7 +148,7 @@ export async function levelWords(
 			for (const { path } of await expandInputs([word], registry, report, { walkmeshesOnly: true, ...limits }))
 				found.push(path);
 	}
-	return found;
+	return oncePerPath(found, (path) => path);
 }
 
 /**

@@ -51,6 +51,18 @@ describe('wokflow check', () => {
 		expect(ofFiles.stderr).toContain('2 files checked, nothing wrong.');
 	});
 
+	test('checks a file once, however often and however it is named', async () => {
+		const words = [
+			'clean',
+			'clean/quay_gate0.dwk',
+			'./clean/quay_gate0.dwk',
+			'clean/../clean/quay.lyt',
+			'clean/quay.lyt',
+		];
+		const { stderr } = await wokflow(['check', ...words], { cwd: folder });
+		expect(stderr).toContain('1 level and 3 files checked, nothing wrong.');
+	});
+
 	test('names a fault once, with file, room and spot, and goes on to the next input', async () => {
 		const { code, findings, loud } = await check('faulty/quay.lyt', 'nowhere.wok', 'clean/quay.lyt');
 		expect(loud).toStrictEqual(['FILE_UNREADABLE', 'FACE_DUPLICATE']);

@@ -32,6 +32,13 @@ describe('sync', () => {
 		}
 	});
 
+	test('compares a room once, however often its file is named', async () => {
+		for (const word of ['room_01a.wok', './room_01a.wok', 'none/../room_01a.wok']) {
+			const { stdout } = await run(`sync check room_01a.wok ${word}`);
+			expect(stdout.match(/^room_01a {2}in step/gm)).toHaveLength(1);
+		}
+	});
+
 	test('says what differs and what to type, writes the model, and finds it in step', async () => {
 		await run('convert room_01a.wok moved/room_01a.wok --translate 0.01,0,0 -q');
 		const check = await run('sync check area.lyt --room-folder moved --model-folder .');
