@@ -19,8 +19,8 @@ export class PlainDocument implements GltfDocument {
 	readonly nodes = new NumberedList<PlainNode>();
 	readonly meshes = new NumberedList<PlainMesh>();
 	readonly materials: PlainMaterial[] = [];
-	/** Accessors in the order in which `setBuffer` was called. */
-	readonly accessors: FileAccessor[] = [];
+	/** Accessors in the order in which `setBuffer` was called, those of an earlier run together. */
+	readonly accessors: AccessorRun[] = [];
 	readonly buffers: PlainBuffer[] = [];
 
 	getRoot(): GltfRoot {
@@ -230,28 +230,33 @@ export class PlainMaterial extends Named implements GltfMaterial {
 	}
 }
 
-/** An accessor as the file needs it. */
-export interface FileAccessor {
-	/** True for positions of a primitive, which have a buffer view of their own. */
-	readonly holdsPositions: boolean;
-	/** Index in the file, set when it is written. */
-	index: number;
-	readonly bytes: Uint8Array;
-	/** Its JSON object without the buffer view and without the last brace. */
-	readonly words: string;
+/** Accessors as the file needs them: those with the positions of a primitive, which have a buffer view of their own, and then the others. */
+export interface AccessorRun {
+	/** For each its JSON object without the buffer view and without the last brace. */
+	readonly words: readonly string[];
+	/** Size of each in bytes. */
+	readonly sizes: ArrayLike<number>;
+	/** Number of those with positions. */
+	readonly positions: number;
+	/** How many of these were made before the first of the others. */
+	readonly lead: number;
+	/** Data of all, one after another. */
+	readonly data: Uint8Array;
+	/** Index of each in the file, set when it is written. */
+	readonly numbers: number[];
 }
 
-export class PlainAccessor implements GltfAccessor, FileAccessor {
+export class PlainAccessor implements GltfAccessor, AccessorRun {
 	readonly name: string;
 	type: 'VEC3' | 'SCALAR' = 'SCALAR';
 	array: Float32Array | Uint32Array = new Uint32Array();
 	holdsPositions = false;
-	index = -1;
-	readonly #accessors: FileAccessor[];
+	readonly numbers: number[] = [];
+	readonly #accessors: AccessorRun[];
 	#buffer: GltfBuffer | null = null;
 
 	/** @param accessors list to which `setBuffer` adds it */
-	constructor(name: string, accessors: FileAccessor[]) {
+	constructor(name: string, accessors: AccessorRun[]) {
 		this.name = name;
 		this.#accessors = accessors;
 	}
@@ -276,13 +281,30 @@ export class PlainAccessor implements GltfAccessor, FileAccessor {
 		return this;
 	}
 
-	get bytes(): Uint8Array {
+	/** Index in the file. */
+	get index(): number {
+		return this.numbers[0];
+	}
+
+	get data(): Uint8Array {
 		const { buffer, byteOffset, byteLength } = this.array;
 		return new Uint8Array(buffer, byteOffset, byteLength);
 	}
 
-	get words(): string {
-		return JSON.stringify(accessorJson(this)).slice(0, -1);
+	get sizes(): readonly [number] {
+		return [this.array.byteLength];
+	}
+
+	get positions(): number {
+		return this.holdsPositions ? 1 : 0;
+	}
+
+	get lead(): number {
+		return this.positions;
+	}
+
+	get words(): readonly [string] {
+		return [JSON.stringify(accessorJson(this)).slice(0, -1)];
 	}
 }
 

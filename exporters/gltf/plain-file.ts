@@ -1,7 +1,7 @@
 import { ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, GLB } from '../../src/formats/gltf.ts';
 import type {
+	AccessorRun,
 	Extras,
-	FileAccessor,
 	PlainAccessor,
 	PlainDocument,
 	PlainMaterial,
@@ -106,33 +106,55 @@ interface Packed {
 }
 
 /** Assigns buffer views. All elements have 4 bytes, so no padding is needed. */
-function pack(accessors: readonly FileAccessor[]): Packed {
-	const indices = accessors.filter(({ holdsPositions }) => !holdsPositions);
-	const groups: (readonly FileAccessor[])[] = [];
-	for (const accessor of accessors) {
-		if (accessor.holdsPositions) groups.push([accessor]);
-		else if (accessor === indices[0]) groups.push(indices);
-	}
-	const data: Uint8Array[] = [];
+function pack(runs: readonly AccessorRun[]): Packed {
 	const words: string[] = [];
 	const views: string[] = [];
+	const data: Uint8Array[] = [];
 	let start = 0;
-	for (const group of groups) {
-		let end = start;
-		for (const accessor of group) {
-			const { bytes } = accessor;
-			accessor.index = words.length;
-			words.push(`${accessor.words},"bufferView":${views.length},"byteOffset":${end - start}}`);
-			data.push(bytes);
-			end += bytes.length;
+	// A level has tens of thousands of accessors: the data of a run is taken together.
+	const addPositions = (run: AccessorRun, first: number, end: number): void => {
+		for (let i = first; i < end; i++) {
+			const size = run.sizes[i];
+			run.numbers[i] = words.length;
+			words.push(`${run.words[i]},"bufferView":${views.length},"byteOffset":0}`);
+			const kind = `"byteStride":12,"target":${ARRAY_BUFFER}`;
+			views.push(`{"buffer":0,"byteOffset":${start},"byteLength":${size},${kind}}`);
+			start += size;
 		}
-		const kind = group[0].holdsPositions
-			? `"byteStride":12,"target":${ARRAY_BUFFER}`
-			: `"target":${ELEMENT_ARRAY_BUFFER}`;
+		if (first < end) data.push(run.data.subarray(bytesBefore(run, first), bytesBefore(run, end)));
+	};
+	const addOthers = (): void => {
+		let end = start;
+		for (const run of runs) {
+			if (run.words.length === run.positions) continue;
+			for (let i = run.positions; i < run.words.length; i++) {
+				run.numbers[i] = words.length;
+				words.push(`${run.words[i]},"bufferView":${views.length},"byteOffset":${end - start}}`);
+				end += run.sizes[i];
+			}
+			data.push(run.data.subarray(bytesBefore(run, run.positions)));
+		}
+		const kind = `"target":${ELEMENT_ARRAY_BUFFER}`;
 		views.push(`{"buffer":0,"byteOffset":${start},"byteLength":${end - start},${kind}}`);
 		start = end;
+	};
+	const withOthers = runs.find((run) => run.words.length > run.positions);
+	for (const run of runs) {
+		const first = run === withOthers ? run.lead : 0;
+		if (run === withOthers) {
+			addPositions(run, 0, first);
+			addOthers();
+		}
+		addPositions(run, first, run.positions);
 	}
 	return { accessors: words, views, data, size: start };
+}
+
+/** Size of the first accessors of a run. */
+function bytesBefore({ sizes }: AccessorRun, end: number): number {
+	let bytes = 0;
+	for (let i = 0; i < end; i++) bytes += sizes[i];
+	return bytes;
 }
 
 function materialJson({ name, extras, colour, roughness, metallic, isDoubleSided }: PlainMaterial): Json {

@@ -1,6 +1,7 @@
 import {
+	type AccessorRun,
 	type Extras,
-	type FileAccessor,
+	type PlainAccessor,
 	PlainDocument,
 	type PlainMaterial,
 	PlainNode,
@@ -27,11 +28,11 @@ interface PieceMaterial {
  * flat arrays are read many times faster than lists of small values.
  */
 export interface DocumentPiece {
-	/** JSON objects of the accessors, without the last brace, one a line. The next arrays have their sizes in bytes, and 1 for those with positions. */
+	/** The words of its accessors, one a line; the rest as in `AccessorRun`. */
 	readonly accessors: string;
 	readonly sizes: Uint32Array;
-	readonly positions: Uint8Array;
-	/** Data of all accessors, one after another. */
+	readonly positions: number;
+	readonly lead: number;
 	readonly data: Uint8Array;
 	/** JSON of the list of materials: the same text for most rooms. */
 	readonly materials: string;
@@ -51,20 +52,26 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 	const document = new PlainDocument();
 	const root = draw(document) as PlainNode;
 	const { accessors, materials, meshes, nodes } = document;
-	const numbers = new Map<FileAccessor, number>(accessors.map((accessor, index) => [accessor, index]));
+	// All of them were made one by one here.
+	const made = accessors as PlainAccessor[];
+	const holding = made.filter(({ holdsPositions }) => holdsPositions);
+	const others = made.filter(({ holdsPositions }) => !holdsPositions);
+	const sorted = [...holding, ...others];
+	const numbers = new Map(sorted.map((accessor, index) => [accessor, index]));
 	const names: PartNames = {
 		accessor: (accessor) => `\na${numbers.get(accessor)}`,
 		material: ({ index }) => `\nm${index}`,
 		mesh: ({ index }) => `\ng${index}`,
 		node: ({ index }) => `\nn${index}`,
 	};
-	const arrays = accessors.map(({ bytes }) => bytes);
+	const arrays = sorted.map((accessor) => accessor.data);
 	const data = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
 	setAll(data, arrays);
 	return {
-		accessors: accessors.map(({ words }) => words).join('\n'),
+		accessors: sorted.flatMap(({ words }) => words).join('\n'),
 		sizes: Uint32Array.from(arrays, ({ length }) => length),
-		positions: Uint8Array.from(accessors, ({ holdsPositions }) => (holdsPositions ? 1 : 0)),
+		positions: holding.length,
+		lead: others.length === 0 ? holding.length : made.indexOf(others[0]),
 		data,
 		materials: JSON.stringify(
 			materials.map(({ name, colour, roughness, metallic, isDoubleSided, extras = null }): PieceMaterial => {
@@ -81,14 +88,10 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 
 /** Adds a piece to a document, as if it had been drawn there. @returns its root node, of which only the index is known */
 export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNode {
-	if (piece.sizes.length > 0 && document.buffers.length === 0) document.createBuffer();
-	let at = 0;
-	const accessors = linesOf(piece.accessors).map((words, i): FileAccessor => {
-		const bytes = piece.data.subarray(at, at + piece.sizes[i]);
-		at += piece.sizes[i];
-		return { words, bytes, holdsPositions: piece.positions[i] === 1, index: -1 };
-	});
-	document.accessors.push(...accessors);
+	const { sizes, positions, lead, data } = piece;
+	if (sizes.length > 0 && document.buffers.length === 0) document.createBuffer();
+	const run: AccessorRun = { words: linesOf(piece.accessors), sizes, positions, lead, data, numbers: [] };
+	document.accessors.push(run);
 	const materials = (materialsOf(piece.materials) ?? []).map(({ name, extras, ...look }): PlainMaterial => {
 		const known = document.materials.find((each) => each.name === name);
 		if (known !== undefined) return known;
@@ -98,7 +101,7 @@ export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNo
 	const firstMesh = document.meshes.size;
 	const firstNode = document.nodes.size;
 	const numbers: Readonly<Record<string, (index: number) => number | undefined>> = {
-		a: (index) => accessors[index]?.index,
+		a: (index) => run.numbers[index],
 		m: (index) => materials[index]?.index,
 		g: (index) => (index < piece.meshCount ? firstMesh + index : undefined),
 		n: (index) => (index < piece.nodeCount ? firstNode + index : undefined),
@@ -118,10 +121,11 @@ export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNo
 
 /** True for a value with the shape and counts of a piece. Wrong indices within its texts are only found when the file is written. */
 export function isPiece(value: unknown): value is DocumentPiece {
-	const { accessors, sizes, positions, data, materials, meshes, meshCount, nodes, nodeCount, root } = (value ??
+	const { accessors, sizes, positions, lead, data, materials, meshes, meshCount, nodes, nodeCount, root } = (value ??
 		{}) as Partial<DocumentPiece>;
-	if (!(typeof accessors === 'string' && sizes instanceof Uint32Array && positions instanceof Uint8Array)) return false;
-	if (linesOf(accessors).length !== sizes.length || sizes.length !== positions.length) return false;
+	if (!(typeof accessors === 'string' && sizes instanceof Uint32Array) || linesIn(accessors) !== sizes.length)
+		return false;
+	if (!(isCount(positions) && positions <= sizes.length && isCount(lead) && lead <= positions)) return false;
 	if (!(data instanceof Uint8Array && typeof meshes === 'string' && typeof nodes === 'string')) return false;
 	if (sizes.some((size) => size % 4 !== 0) || sizes.reduce((sum, size) => sum + size, 0) !== data.length) return false;
 	if (!(isCount(meshCount) && isCount(nodeCount) && isCount(root) && root < nodeCount)) return false;
@@ -130,6 +134,13 @@ export function isPiece(value: unknown): value is DocumentPiece {
 
 function linesOf(text: string): string[] {
 	return text === '' ? [] : text.split('\n');
+}
+
+/** The number of `linesOf`. */
+function linesIn(text: string): number {
+	let lines = text === '' ? 0 : 1;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+	return lines;
 }
 
 /** Lists of materials by their text, of which the rooms of a level have few. */

@@ -38,16 +38,17 @@ describe('what was kept and is damaged is known', () => {
 	const cases: readonly (readonly [string, (piece: Loose) => unknown])[] = [
 		['nothing', () => undefined],
 		['a text', () => 'piece'],
-		...(['accessors', 'sizes', 'positions', 'materials'] as const).flatMap(
-			(part): [string, (each: Loose) => void][] => [
-				[`no ${part}`, (each) => delete each[part]],
-				[`${part} of another kind`, (each) => (each[part] = [...each[part]])],
-			],
-		),
+		...(['accessors', 'sizes', 'materials'] as const).flatMap((part): [string, (each: Loose) => void][] => [
+			[`no ${part}`, (each) => delete each[part]],
+			[`${part} of another kind`, (each) => (each[part] = [...each[part]])],
+		]),
 		['a line for no accessor', (each) => (each.accessors += '\n')],
 		['accessors without lines', (each) => (each.accessors = '')],
 		['too few sizes', (each) => (each.sizes = each.sizes.subarray(1))],
-		['too many positions', (each) => (each.positions = Uint8Array.of(...each.positions, 1))],
+		['no number of positions', (each) => delete each.positions],
+		['more positions than accessors', (each) => (each.positions = each.sizes.length + 1)],
+		['positions without number', (each) => delete each.lead],
+		['more positions first than there are', (each) => (each.lead = each.positions + 1)],
 		['materials that are no JSON', (each) => (each.materials = each.materials.slice(1))],
 		['materials that are no list', (each) => (each.materials = '{}')],
 		['a material that is nothing', (each) => (each.materials = '[null]')],
