@@ -134,7 +134,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
 	const rooms: LevelReportParts['rooms'][number][] = [];
 	for (const room of joined.rooms) rooms.push(await factsOf(room));
-	const objects: string[] = [];
+	const objects: Uint8Array[] = [];
 	for (const { stem } of joined.objects)
 		if (stem !== undefined) objects.push(await io.read('facts', at(PACKS.facts(stem))));
 	const { things } = joined;

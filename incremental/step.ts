@@ -40,7 +40,7 @@ export interface PackValues extends Record<OptionsPack, StepOptions> {
 	readonly prepared: Found<PreparedRoom>;
 	readonly linked: LinkedMesh;
 	readonly walkmesh: Uint8Array;
-	readonly facts: string;
+	readonly facts: Uint8Array;
 	readonly found: Captured;
 	readonly drawn: Captured;
 	readonly module: Captured;

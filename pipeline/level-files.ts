@@ -33,49 +33,63 @@ import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
 import type { StageContext } from './stage.ts';
 
+const ENCODER = new TextEncoder();
+
 /** The parts of the report of a level. */
 export interface LevelReportParts {
 	readonly level: string;
 	/** The rooms in the order of the layout; `facts` is the result of `factsText`, and undefined without a walkmesh. */
-	readonly rooms: readonly { readonly name: string; readonly facts?: string }[];
-	readonly objects: readonly string[];
+	readonly rooms: readonly { readonly name: string; readonly facts?: Uint8Array }[];
+	readonly objects: readonly Uint8Array[];
 	/** Positions of doors and placeables, one entry for each copy. */
 	readonly placements: readonly ObjectPlacement[];
 	/** The things placed in the area, from its GIT or placements file beside the layout. */
 	readonly things?: readonly Thing[];
 }
 
-/** Counts, areas and links of a walkmesh as JSON text for the report of its level. Made per room, so that a build can keep the text of unchanged rooms. */
-export function factsText(mesh: Walkmesh, surfaces: SurfaceTable, known?: KnownGround): string {
-	return indented(jsonText(walkmeshFacts(mesh, surfaces, known), '\t'));
+/**
+ * Counts, areas and links of a walkmesh as JSON text for the report of its level, encoded. Made per room, so that a build can keep those of unchanged
+ * rooms and only copies them.
+ */
+export function factsText(mesh: Walkmesh, surfaces: SurfaceTable, known?: KnownGround): Uint8Array {
+	return asBytes(indented(jsonText(walkmeshFacts(mesh, surfaces, known), '\t')));
 }
 
 function indented(text: string): string {
 	return text.replaceAll('\n', '\n\t\t');
 }
 
-/**
- * The report of a level as JSON: the facts about every room and object, and all findings. These are two texts, since facts are ASCII for the most part:
- * together they would take twice the memory.
- */
+/** The report of a level as JSON: the facts about every room and object, and all findings. */
 export function levelReport(parts: LevelReportParts, report: Report): Uint8Array {
 	const { findings, counts } = explained(report);
 	const { level, placements, things } = parts;
-	const rooms = parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts));
-	const list = (items: readonly string[]): string =>
-		items.length === 0 ? '[]' : `[\n\t\t${items.join(',\n\t\t')}\n\t]`;
-	const head = `{\n\t"level": ${jsonText(level)},\n\t"rooms": ${list(rooms)},\n\t"objects": ${list(parts.objects)},`;
 	const rest = { placements, ...(things === undefined ? {} : { things }), findings, counts };
-	return joined([head, `${jsonText(rest, '\t').slice(1)}\n`].map(asBytes));
+	return joined([
+		asBytes(`{\n\t"level": ${jsonText(level)},\n\t"rooms": `),
+		...listOf(parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts))),
+		asBytes(',\n\t"objects": '),
+		...listOf(parts.objects.map((facts) => [facts])),
+		asBytes(`,${jsonText(rest, '\t').slice(1)}\n`),
+	]);
 }
 
-function roomText(index: number, name: string, facts: string | undefined): string {
-	if (facts === undefined) return indented(jsonText({ index, name }, '\t'));
+const EMPTY_LIST = asBytes('[]');
+const [LIST_START, LIST_BETWEEN, LIST_END] = ['[\n\t\t', ',\n\t\t', '\n\t]'].map(asBytes);
+
+/** An indented list in JSON. @param items parts of the text of each */
+function listOf(items: readonly (readonly Uint8Array[])[]): Uint8Array[] {
+	if (items.length === 0) return [EMPTY_LIST];
+	return [...items.flatMap((parts, i) => [i === 0 ? LIST_START : LIST_BETWEEN, ...parts]), LIST_END];
+}
+
+function roomText(index: number, name: string, facts: Uint8Array | undefined): Uint8Array[] {
+	if (facts === undefined) return [asBytes(indented(jsonText({ index, name }, '\t')))];
+	const own = asBytes(`{\n\t\t\t"name": ${jsonText(name)},`);
+	const head = asBytes(`{\n\t\t\t"index": ${index},`);
 	// The report uses the name of the room in the layout, which may differ from that of its walkmesh.
-	const own = facts.startsWith(`{\n\t\t\t"name": ${jsonText(name)},`)
-		? facts
-		: indented(jsonText({ ...(JSON.parse(facts) as WalkmeshFacts), name }, '\t'));
-	return `{\n\t\t\t"index": ${index},${own.slice(1)}`;
+	if (own.every((byte, i) => byte === facts[i])) return [head, facts.subarray(1)];
+	const renamed = { ...(JSON.parse(new TextDecoder().decode(facts)) as WalkmeshFacts), name };
+	return [head, asBytes(indented(jsonText(renamed, '\t'))).subarray(1)];
 }
 
 /** Which files of a level are written, and how AABB trees are made. */
@@ -112,7 +126,7 @@ export function reportOf(
 	{ name, layout, rooms, objects, things }: Level,
 	{ surfaces, report }: StageContext,
 ): Uint8Array {
-	const factsOf = (mesh: Walkmesh): string => factsText(mesh, surfaces);
+	const factsOf = (mesh: Walkmesh): Uint8Array => factsText(mesh, surfaces);
 	const parts: LevelReportParts = {
 		level: name,
 		rooms: rooms.map((room) =>
@@ -245,5 +259,5 @@ export async function pictureOfLevel(
 }
 
 function asBytes(text: string | Uint8Array): Uint8Array {
-	return typeof text === 'string' ? new TextEncoder().encode(text) : text;
+	return typeof text === 'string' ? ENCODER.encode(text) : text;
 }
