@@ -172,6 +172,13 @@ export function touches(a: Box, b: Box): boolean {
 	return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
+/** As `touches(a, boxAbout(x, y, width, height))`, without making the box. */
+export function touchesAbout(a: Box, x: number, y: number, width: number, height: number): boolean {
+	const left = x - width / 2;
+	const top = y - height / 2;
+	return a.x <= left + width && left <= a.x + a.width && a.y <= top + height && top <= a.y + a.height;
+}
+
 export function boxAbout(x: number, y: number, width: number, height: number): Box {
 	return { x: x - width / 2, y: y - height / 2, width, height };
 }
