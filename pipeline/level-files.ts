@@ -2,7 +2,6 @@ import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import type { PlanOptions } from '../exporters/svg/options.ts';
 import { writeVis } from '../exporters/vis/write.ts';
-import { joined } from '../src/archive/compose.ts';
 import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
 import { type DeriveOptions, deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
@@ -21,6 +20,7 @@ import {
 	type Visibility,
 } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
+import { joinedBytes } from '../src/mesh/arrays.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { joinPath } from '../src/text/paths.ts';
 import { jsonText } from '../src/text/quote.ts';
@@ -64,7 +64,7 @@ export function levelReport(parts: LevelReportParts, report: Report): Uint8Array
 	const { findings, counts } = explained(report);
 	const { level, placements, things } = parts;
 	const rest = { placements, ...(things === undefined ? {} : { things }), findings, counts };
-	return joined([
+	return joinedBytes([
 		asBytes(`{\n\t"level": ${jsonText(level)},\n\t"rooms": `),
 		...listOf(parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts))),
 		asBytes(',\n\t"objects": '),
@@ -231,15 +231,13 @@ export async function planSvg(
 	const isAlone = level.rooms.length === 1;
 	const rooms = level.rooms.map((room, index) => ({ ...room, index: isAlone ? -1 : index }));
 	const findings = withoutConsequences(report.findings);
-	return asBytes(
-		writePicture(rooms, surfaces, {
-			title: level.name,
-			things: level.things ?? thingsOfPlacements(level.layout.objects ?? []),
-			pins: findingPins(findings.filter(({ severity }) => severity !== 'info')),
-			lines: linesToShow(findings),
-			...options,
-		}),
-	);
+	return writePicture(rooms, surfaces, {
+		title: level.name,
+		things: level.things ?? thingsOfPlacements(level.layout.objects ?? []),
+		pins: findingPins(findings.filter(({ severity }) => severity !== 'info')),
+		lines: linesToShow(findings),
+		...options,
+	});
 }
 
 /** A plan as SVG or PNG, by the extension of the path. @throws UsageError for any other extension */

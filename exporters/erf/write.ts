@@ -1,6 +1,7 @@
 import { type Archive, ERF, type NewEntry } from '../../src/archive/archive.ts';
-import { type ComposedRow, joined, layOut, nameBytes, rowsWith } from '../../src/archive/compose.ts';
+import { type ComposedRow, layOut, nameBytes, rowsWith } from '../../src/archive/compose.ts';
 import type { ByteSource } from '../../src/formats/sources.ts';
+import { joinedBytes } from '../../src/mesh/arrays.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 
 /** String reference of an archive without a description. */
@@ -57,7 +58,7 @@ async function frameOf(source: ByteSource, firstData: number): Promise<Frame> {
 		return { head: new Uint8Array(await source.read(0, keysAt)), between, tableEnd, keys };
 	}
 	const isThere = texts.at + texts.size <= source.size;
-	const head = joined([header, isThere ? await source.read(texts.at, texts.size) : new Uint8Array(0)]);
+	const head = joinedBytes([header, isThere ? await source.read(texts.at, texts.size) : new Uint8Array(0)]);
 	const patched = new DataView(head.buffer);
 	patched.setUint32(ERF.header.texts, ERF.headerSize, true);
 	if (!isThere) patched.setUint32(ERF.header.textSize, 0, true);
@@ -89,5 +90,5 @@ async function compose(
 		placeView.setUint32(index * ERF.placeSize, places[index].offset, true);
 		placeView.setUint32(index * ERF.placeSize + 4, places[index].size, true);
 	}
-	return joined([head, keys, between, placeTable, ...pieces]);
+	return joinedBytes([head, keys, between, placeTable, ...pieces]);
 }

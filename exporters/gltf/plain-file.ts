@@ -1,4 +1,5 @@
 import { ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, GLB } from '../../src/formats/gltf.ts';
+import { setAll } from '../../src/mesh/arrays.ts';
 import type {
 	AccessorRun,
 	Extras,
@@ -87,15 +88,6 @@ export function plainGlb({ text: json, data, size: dataSize }: PlainFile): Uint8
 function setNumbers({ buffer }: Uint8Array, at: number, numbers: readonly number[]): void {
 	const view = new DataView(buffer);
 	for (const [i, value] of numbers.entries()) view.setUint32(at + i * 4, value, true);
-}
-
-/** Copies arrays one after another into `bytes`, from offset `at`. */
-export function setAll(bytes: Uint8Array, arrays: readonly Uint8Array[], at = 0): void {
-	let end = at;
-	for (const array of arrays) {
-		bytes.set(array, end);
-		end += array.length;
-	}
 }
 
 interface Packed {

@@ -1,3 +1,4 @@
+import { joinedBytes } from '../../src/mesh/arrays.ts';
 import {
 	type AccessorRun,
 	type Extras,
@@ -7,7 +8,7 @@ import {
 	PlainNode,
 	WrittenText,
 } from './plain-document.ts';
-import { meshText, nodeText, type PartNames, setAll } from './plain-file.ts';
+import { meshText, nodeText, type PartNames } from './plain-file.ts';
 import type { GltfNode } from './target.ts';
 
 type Four = [number, number, number, number];
@@ -65,14 +66,12 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 		node: ({ index }) => `\nn${index}`,
 	};
 	const arrays = sorted.map((accessor) => accessor.data);
-	const data = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
-	setAll(data, arrays);
 	return {
 		accessors: sorted.flatMap(({ words }) => words).join('\n'),
 		sizes: Uint32Array.from(arrays, ({ length }) => length),
 		positions: holding.length,
 		lead: others.length === 0 ? holding.length : made.indexOf(others[0]),
-		data,
+		data: joinedBytes(arrays),
 		materials: JSON.stringify(
 			materials.map(({ name, colour, roughness, metallic, isDoubleSided, extras = null }): PieceMaterial => {
 				return { name, colour, roughness, metallic, isDoubleSided, extras };

@@ -2,14 +2,14 @@ import type { Thing } from '../../src/area/thing.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
-import { groupBy } from '../../src/mesh/arrays.ts';
+import { groupBy, joinedBytes } from '../../src/mesh/arrays.ts';
 import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene/inspection.ts';
 import type { Recall } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { addWalkmesh, type InspectionOptions, placeOf } from './inspection.ts';
 import { PlainDocument, type PlainNode } from './plain-document.ts';
-import { type PlainFile, plainFile, plainGlb, setAll } from './plain-file.ts';
+import { type PlainFile, plainFile, plainGlb } from './plain-file.ts';
 import { addPiece, drawPiece, isPiece } from './plain-pieces.ts';
 import { findingNode, leakNode } from './signs.ts';
 import type { GltfDocument, GltfNode } from './target.ts';
@@ -86,9 +86,8 @@ function recallWalkmesh(
 }
 
 /** JSON with the data of the buffer in a data URI. */
-function plainText({ text, data: arrays, size }: PlainFile): Uint8Array {
-	const data = new Uint8Array(size);
-	setAll(data, arrays);
+function plainText({ text, data: arrays }: PlainFile): Uint8Array {
+	const data = joinedBytes(arrays);
 	const json = JSON.parse(text) as Record<string, unknown>;
 	const inside = `data:application/octet-stream;base64,${toBase64(data)}`;
 	const buffers = data.length === 0 ? {} : { buffers: [{ uri: inside, byteLength: data.length }] };

@@ -1,5 +1,6 @@
 import { type Archive, type NewEntry, RIM } from '../../src/archive/archive.ts';
-import { type ComposedRow, joined, layOut, nameBytes, rowsWith } from '../../src/archive/compose.ts';
+import { type ComposedRow, layOut, nameBytes, rowsWith } from '../../src/archive/compose.ts';
+import { joinedBytes } from '../../src/mesh/arrays.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 
 /** A RIM with entries replaced, or added at the end. Without changes the bytes are those that were read. */
@@ -52,5 +53,5 @@ async function compose(
 		tableView.setUint32(at + RIM.row.offset, places[index].offset, true);
 		tableView.setUint32(at + RIM.row.size, places[index].size, true);
 	}
-	return joined([head, table, ...pieces]);
+	return joinedBytes([head, table, ...pieces]);
 }

@@ -17,7 +17,7 @@ export const svgExporter: Exporter<typeof PLAN_OPTIONS> = {
 			index: roomNames?.findIndex((name) => name.toLowerCase() === walkmesh.name.toLowerCase()) ?? -1,
 			walkmesh,
 		}));
-		const svg = writePicture(rooms, surfaces, {
+		return writePicture(rooms, surfaces, {
 			...given(PLAN_OPTIONS, options),
 			things,
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
@@ -27,6 +27,5 @@ export const svgExporter: Exporter<typeof PLAN_OPTIONS> = {
 			),
 			...(roomNames === undefined ? {} : { roomNames }),
 		});
-		return new TextEncoder().encode(svg);
 	},
 };

@@ -5,13 +5,15 @@ import type { PlanOptions, Projection } from './options.ts';
 import { PathData, passagesOf } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import { drawGround, drawObstacles, interiorOfRoom, type RoomDrawing } from './rooms.ts';
+import { encodedText } from './xml.ts';
 
 /** Drawings of single rooms, which builds keep for the next picture. */
 
 /** The parts of a room's drawing that do not depend on other rooms. */
 export interface KeptDrawing {
-	readonly obstacles: string;
-	readonly ground: string;
+	/** Markup, encoded; empty without any. */
+	readonly obstacles: Uint8Array;
+	readonly ground: Uint8Array;
 	readonly interior: InteriorData;
 	readonly passages: readonly Omit<DrawnPassage, 'from' | 'target'>[];
 }
@@ -46,8 +48,8 @@ export function drawRoom(
 		of: [shared, number, room.name, room.index],
 		isSound: isKeptDrawing,
 		make: () => ({
-			obstacles: drawObstacles(drawing, paints),
-			ground: drawGround(drawing, paints, theme, scale, options.faces === 'outlines'),
+			obstacles: encodedText(drawObstacles(drawing, paints)),
+			ground: encodedText(drawGround(drawing, paints, theme, scale, options.faces === 'outlines')),
 			interior: interiorOfRoom(drawing),
 			passages: drawnPassages(drawing, scale),
 		}),
@@ -56,7 +58,7 @@ export function drawRoom(
 
 function isKeptDrawing(value: unknown): value is KeptDrawing {
 	const { obstacles, ground, interior, passages } = (value ?? {}) as Partial<KeptDrawing>;
-	if (!(typeof obstacles === 'string' && typeof ground === 'string' && Array.isArray(passages))) return false;
+	if (!(obstacles instanceof Uint8Array && ground instanceof Uint8Array && Array.isArray(passages))) return false;
 	const { places, clearance, bounds, ground: cells, columns, size } = (interior ?? {}) as Partial<InteriorData>;
 	const numbers: unknown[] = [clearance, columns, size, bounds?.x, bounds?.y, bounds?.width, bounds?.height];
 	if (!(cells instanceof Uint8Array && numbers.every((each) => typeof each === 'number'))) return false;

@@ -1,10 +1,11 @@
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { PlanOptions, PlanRoom } from './options.ts';
-import { writePlan } from './plan.ts';
+import { drawPlan } from './plan.ts';
 import { writeView } from './view.ts';
+import { encodedMarkup } from './xml.ts';
 
-/** A picture of walkmeshes as SVG: from above, or as the options say. @throws as `writePlan` and `writeView` */
-export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
+/** A picture of walkmeshes as SVG: from above, or as the options say. @returns UTF-8 @throws as `drawPlan` and `writeView` */
+export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Uint8Array {
 	const { view = 'plan' } = options;
-	return view === 'plan' ? writePlan(rooms, table, options) : writeView(view, rooms, table, options);
+	return encodedMarkup(view === 'plan' ? drawPlan(rooms, table, options) : [writeView(view, rooms, table, options)]);
 }

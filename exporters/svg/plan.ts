@@ -13,7 +13,7 @@ import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
 import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
 import { thingCounts } from './things.ts';
 import { squareMetres } from './words.ts';
-import { attributes, element, group, joined, openPicture, shorten } from './xml.ts';
+import { attributes, element, group, inLines, joined, type Markup, openPicture, shorten } from './xml.ts';
 
 /** Coordinates and scale bar stand below the sheet. */
 const BELOW = 76;
@@ -35,10 +35,10 @@ const MOST_COVERED = 500;
  * overlapping floors have a sheet each. Metres are converted to pixels by `data-scale` of the root (pixels per metre) and `data-origin` of the sheet
  * (pixel of the area's origin, y upwards in the area); the root repeats the origin of the first sheet.
  *
- * @returns the text of the file, the same for the same rooms and options
+ * @returns the file in parts, the same for the same rooms and options
  * @throws UsageError when the width is not a number from 400 to 20000, or there is nothing between the requested heights
  */
-export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
+export function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Markup {
 	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
 	checkWidth(width, 'plan');
 	const theme = THEMES[themeName];
@@ -73,20 +73,20 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 	const head = options.title ?? (isDoor ? rooms[0].name : headOf(rooms, survey));
 	const words = countsOf(survey, content.transitions, isDoor ? 'state of a door' : 'room');
 	const height = Math.max(layout.bottom + BELOW, legend.bottom + 28, index.markup === '' ? 0 : index.bottom + 28);
-	return joined([
-		...openPicture(
-			[width, Math.ceil(height)],
-			[head, `Plan from above. ${words}`],
-			{ 'data-scale': String(layout.projections[0].scale), 'data-origin': originOf(layout.projections[0]) },
-			definitions + clipPaths(layout),
-			theme.paper,
-		),
-		...sheets.map(({ markup }) => markup),
+	const opening = openPicture(
+		[width, Math.ceil(height)],
+		[head, `Plan from above. ${words}`],
+		{ 'data-scale': String(layout.projections[0].scale), 'data-origin': originOf(layout.projections[0]) },
+		definitions + clipPaths(layout),
+		theme.paper,
+	);
+	const around = [
 		...drawSurroundings(layout, head, words, sheets, theme),
 		group({ id: 'legend' }, legend.markup),
 		group({ id: 'index' }, index.markup),
 		'</svg>\n',
-	]);
+	];
+	return inLines([[joined(opening)], ...sheets.map(({ markup }) => markup), [joined(around)]]);
 }
 
 /** Where the parts of a picture stand, in pixels. */

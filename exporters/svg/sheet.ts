@@ -23,7 +23,7 @@ import type { IndexedRoom } from './room-index.ts';
 import { type PlacedDrawing, placeRoomNames, RoomDrawing, type RoomNames } from './rooms.ts';
 import { drawHooks, drawThings, nameHooks } from './things.ts';
 import { fitted, Placer } from './words.ts';
-import { type Attributes, attributes, element, group, joined, textElement } from './xml.ts';
+import { type Attributes, attributes, element, group, inLines, joined, type Markup, textElement } from './xml.ts';
 
 /** One sheet of a plan: the rooms of a floor, or of the whole level. */
 
@@ -55,7 +55,7 @@ export interface Sheet {
 }
 
 export interface DrawnSheet {
-	readonly markup: string;
+	readonly markup: Markup;
 	readonly frame: string;
 	readonly unnamed: readonly IndexedRoom[];
 	readonly unlabelled: number;
@@ -80,7 +80,7 @@ export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 	// Of several sheets side by side only the first has coordinates beside it.
 	const isLeft = projection.sheet.x === LEFT;
 	return {
-		markup: `${paper}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
+		markup: [`${paper}\n<g${attributes(clip)}>\n`, ...inLines(layers), '\n</g>'],
 		frame: drawHeading(floor, projection) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),
 		unnamed: labels.names.unnamed.map((room) => (sheets === 1 ? room : { ...room, floor: nth + 1 })),
 		unlabelled: labels.passageNames.unlabelled,
@@ -169,7 +169,7 @@ function drawLayers(
 	labels: Labels,
 	covered: string,
 	{ table, options, theme, scale }: Picture,
-): string[] {
+): Markup[] {
 	const isHere = isOnFloor(floor, nth);
 	const things = (options.things ?? []).filter(({ position }) => isHere(position));
 	const lines = (options.lines ?? []).filter(({ points }) => isHere(points[0]));
@@ -178,13 +178,23 @@ function drawLayers(
 		({ drawing: a }, { drawing: b }) => a.room.height - b.room.height || a.number - b.number,
 	);
 	const styles = layerStyles(theme, scale);
-	const layer = (name: LayerName, content: string): string =>
-		group({ id: sheetId(name, nth), ...styles[name] }, content);
+	const of = (name: LayerName): Attributes => ({ id: sheetId(name, nth), ...styles[name] });
+	const layer = (name: LayerName, content: string): Markup => [group(of(name), content)];
+	const layerOfRooms = (name: LayerName, contents: readonly Uint8Array[]): Markup => {
+		const parts = inLines(contents.map((content) => [content]));
+		return parts.length === 0 ? [] : [`<g${attributes(of(name))}>\n`, ...parts, '\n</g>'];
+	};
 	return [
 		layer('grid', options.grid ? drawGrid(gridOf(projection), projection, theme) : ''),
 		layer('around', drawAround(floor, projection, table)),
-		layer('not-walkable', joined(rising.map(({ obstacles }) => obstacles))),
-		layer('walkable', joined(rising.map(({ ground }) => ground))),
+		layerOfRooms(
+			'not-walkable',
+			rising.map(({ obstacles }) => obstacles),
+		),
+		layerOfRooms(
+			'walkable',
+			rising.map(({ ground }) => ground),
+		),
 		layer('covered', covered),
 		layer('transitions', passages.length === 0 ? '' : `${drawPassageLines(passages, scale)}\n${labels.arrows}`),
 		layer('changes', labels.changes),

@@ -168,7 +168,7 @@ export class Placer {
 }
 
 /** True for boxes that overlap or touch. */
-export function touches(a: Box, b: Box): boolean {
+function touches(a: Box, b: Box): boolean {
 	return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 

@@ -84,3 +84,19 @@ export function least(values: Iterable<number>): number {
 	for (const value of values) fewest = Math.min(fewest, value);
 	return fewest;
 }
+
+/** Copies arrays one after another into `bytes`, from offset `at`. */
+export function setAll(bytes: Uint8Array, arrays: readonly Uint8Array[], at = 0): void {
+	let end = at;
+	for (const array of arrays) {
+		bytes.set(array, end);
+		end += array.length;
+	}
+}
+
+/** Arrays one after another as one. */
+export function joinedBytes(arrays: readonly Uint8Array[]): Uint8Array {
+	const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+	setAll(bytes, arrays);
+	return bytes;
+}

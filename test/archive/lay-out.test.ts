@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Archive, ArchiveEntry } from '../../src/archive/archive.ts';
-import { joined, layOut } from '../../src/archive/compose.ts';
+import { layOut } from '../../src/archive/compose.ts';
 import { extensionOfType, resourceFileName, resourceOfFileName } from '../../src/archive/resource-types.ts';
 import { memorySource } from '../../src/formats/sources.ts';
+import { joinedBytes } from '../../src/mesh/arrays.ts';
 
 /** Ten bytes of tables, then letters. */
 const source = memorySource(new TextEncoder().encode('----------abcdefghijkl'));
@@ -24,7 +25,7 @@ async function laidOut(
 		...added.map((bytes) => ({ bytes: text(bytes) })),
 	];
 	const { pieces, places } = await layOut(from ?? undefined, all as never, 100, tableEnd ?? undefined);
-	const data = new TextDecoder().decode(joined(pieces));
+	const data = new TextDecoder().decode(joinedBytes(pieces));
 	return [data, ...places.map(({ offset, size }) => data.slice(offset - 100, offset - 100 + size))];
 }
 

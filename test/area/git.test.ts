@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { writeGff } from '../../exporters/gff/write.ts';
 import { writeGltf } from '../../exporters/gltf/write.ts';
 import { writePth } from '../../exporters/pth/write.ts';
-import { writePlan } from '../../exporters/svg/plan.ts';
 import { readErf } from '../../importers/erf/read.ts';
 import { readGff } from '../../importers/gff/read.ts';
 import { gltfImporter } from '../../importers/gltf/index.ts';
@@ -18,6 +17,7 @@ import type { ObjectPlacement } from '../../src/level/level.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { gitWith, makeArea, triggerStruct } from '../support/area-maker.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { pictureText } from '../support/svg.ts';
 
 const read = (bytes: Uint8Array): Gff => readGff(bytes, new Report());
 
@@ -97,11 +97,11 @@ describe('a GIT', () => {
 		const things = thingsOfGit(
 			gitWith({ doors: [stand], waypoints: [stand, stand], triggers: [triggerStruct(stand, 2)] }),
 		);
-		const svg = writePlan(level.rooms, K1, { things });
+		const svg = pictureText(level.rooms, K1, { things });
 		expect(svg).toContain('<title>waypoint 1 &quot;wp1&quot;</title>');
 		expect(svg).toContain('2 waypoints');
 		expect(svg).toContain('stroke-dasharray="5 3"');
-		expect(writePlan(level.rooms, K1)).not.toContain('In the area');
+		expect(pictureText(level.rooms, K1)).not.toContain('In the area');
 	});
 });
 

@@ -4,7 +4,6 @@ import { writeAscii } from '../../exporters/ascii/write.ts';
 import { writeLyt } from '../../exporters/lyt/write.ts';
 import { writeObj } from '../../exporters/obj/write.ts';
 import { findingPins } from '../../exporters/svg/marks.ts';
-import { writePlan } from '../../exporters/svg/plan.ts';
 import { writeVis } from '../../exporters/vis/write.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { configJson, configTemplate, type InitFacts } from '../../pipeline/config-template.ts';
@@ -14,6 +13,7 @@ import { makeFinding, Report, UsageError } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { readXml } from '../exporters/svg/reading.ts';
 import { HOSTILE_NAMES, MARK, STEERING } from '../support/hostile-names.ts';
+import { pictureText } from '../support/svg.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -69,7 +69,7 @@ describe.each(HOSTILE_NAMES)('a name with %s', (_, name) => {
 		const pins = findingPins([
 			makeFinding(LEVEL_FILE_FINDINGS.LEVEL_FILE_NAME, { room: name, at: [1, 1, 0] }, { name }),
 		]);
-		const svg = writePlan([{ name, walkmesh: floor() }], K1, { title: name, pins });
+		const svg = pictureText([{ name, walkmesh: floor() }], K1, { title: name, pins });
 		expect(() => readXml(svg)).not.toThrow();
 		expect(svg).not.toMatch(STEERING);
 		expect(svg).not.toMatch(/<script|<img/);

@@ -7,11 +7,11 @@ import { pngExporter } from '../../../exporters/png/index.ts';
 import { widthOf } from '../../../exporters/png/letters.ts';
 import { IDENTITY, linesOfPath, strokeLines } from '../../../exporters/png/paths.ts';
 import { pngOfSvg } from '../../../exporters/png/render.ts';
-import { writePlan } from '../../../exporters/svg/plan.ts';
 import { isMadeByWokflow } from '../../../pipeline/origin.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { rectangle } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { type Decoded, decodePng, pixelAt } from './reading.ts';
 
@@ -56,7 +56,7 @@ describe('a PNG of a plan', () => {
 		{ name: 'stone', walkmesh: rectangle(0, 0, 10, 8) },
 		{ name: 'grass', walkmesh: { ...rectangle(10, 0, 10, 8), surfaces: Uint32Array.of(4, 4) } },
 	];
-	const svg = writePlan(rooms, K1, { width: 600, palette: 'game' });
+	const svg = pictureText(rooms, K1, { width: 600, palette: 'game' });
 	const png = decodePng(pngOfSvg(svg));
 
 	it('is as large as the SVG says', () => {
@@ -103,7 +103,7 @@ describe('a PNG of a plan', () => {
 	});
 
 	it('that would take gigabytes is refused', () => {
-		expect(() => pngOfSvg(writePlan(rooms, K1, { width: 20_000 }))).toThrow(UsageError);
+		expect(() => pngOfSvg(pictureText(rooms, K1, { width: 20_000 }))).toThrow(UsageError);
 	});
 });
 
@@ -123,7 +123,7 @@ describe('letters', () => {
 
 describe('the file', () => {
 	it('holds rows of bytes that Node inflates to the size they must have', () => {
-		const bytes = pngOfSvg(writePlan([], K1, { width: 400 }));
+		const bytes = pngOfSvg(pictureText([], K1, { width: 400 }));
 		expect([...bytes.subarray(1, 4)]).toEqual([...new TextEncoder().encode('PNG')]);
 		const { width, height, data } = decodePng(bytes);
 		expect(inflateSync(data)).toHaveLength(height * (1 + width * 3));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { writePlan } from '../../../exporters/svg/plan.ts';
 import { levelChanges } from '../../../pipeline/diff.ts';
 import type { Level } from '../../../src/level/level.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 import { areaFromPixels, inLayer, readXml, textOf } from './reading.ts';
 
 const west = withTransitions(rectangle(0, 0, 10, 8), { [EAST]: 1 });
@@ -17,7 +17,7 @@ function changed(first: Partial<Walkmesh>, second: Partial<Walkmesh> = {}): Leve
 
 function drawn(after: Level): ReturnType<typeof readXml> {
 	const rooms = after.rooms.map((room, index) => ({ ...room, index }));
-	return readXml(writePlan(rooms, K1, { changes: levelChanges(before, after, K1) }));
+	return readXml(pictureText(rooms, K1, { changes: levelChanges(before, after, K1) }));
 }
 
 const legend = (root: ReturnType<typeof readXml>): string[] =>

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
-import { writePlan } from '../../../exporters/svg/plan.ts';
 import { textWidth } from '../../../exporters/svg/words.ts';
 import { makeLevel } from '../../../fixtures/make/grid-level.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 import { runs } from '../../support/thorough.ts';
 import { byId, type Element, everyElement, inLayer, readXml, textOf } from './reading.ts';
 
@@ -108,7 +108,7 @@ describe('labels of a plan', () => {
 							cause: `${i % 9}`,
 						})),
 					};
-					const labels = labelsOf(readXml(writePlan(gridRooms(count, seed, stretch), K1, options)));
+					const labels = labelsOf(readXml(pictureText(gridRooms(count, seed, stretch), K1, options)));
 					expect(clashesOf(labels)).toEqual([]);
 					expect(labels.filter(({ size }) => !(size >= 9)).map(({ text }) => text)).toEqual([]);
 				},
@@ -119,12 +119,12 @@ describe('labels of a plan', () => {
 	});
 
 	it('neither lie on each other on the sheets of a tower', () => {
-		const root = readXml(writePlan(towerRooms(5), K1, { heights: true, slopes: true, width: 1200 }));
+		const root = readXml(pictureText(towerRooms(5), K1, { heights: true, slopes: true, width: 1200 }));
 		expect(clashesOf(labelsOf(root))).toEqual([]);
 	});
 
 	it('that have no room are in an index with their place, and the rest of it is counted', () => {
-		const root = readXml(writePlan(gridRooms(250, 3), K1, { width: 420 }));
+		const root = readXml(pictureText(gridRooms(250, 3), K1, { width: 420 }));
 		const index = inLayer(root, 'index').filter(({ name }) => name === 'text');
 		const words = index.map(textOf);
 		expect(words[0]).toMatch(/^Index: \d+ rooms too small for their names/);
@@ -147,7 +147,7 @@ describe('the legend', () => {
 			(_, i) => ({ at: [i, 0, 0], severity: 'error', text: `Cause ${i} `.repeat(9) }) as const,
 		);
 		for (const width of [400, 800, 900, 1600]) {
-			const root = readXml(writePlan(everySurface, K1, { width, pins }));
+			const root = readXml(pictureText(everySurface, K1, { width, pins }));
 			const sheet = byId(root, 'sheet')?.children[0].attributes ?? {};
 			const labels = labelsOf(root).filter(({ layer }) => layer === 'legend');
 			const height = Math.max(...labels.map(({ bottom }) => bottom)) - Math.min(...labels.map(({ top }) => top));
@@ -163,7 +163,7 @@ describe('the legend', () => {
 			faces: Uint32Array.from([...floor.faces, 0, 1, 4]),
 			surfaces: Uint32Array.from([...floor.surfaces, 7]),
 		});
-		const root = readXml(writePlan([{ name: 'room', walkmesh: walls }], K1));
+		const root = readXml(pictureText([{ name: 'room', walkmesh: walls }], K1));
 		const words = inLayer(root, 'legend').map(textOf);
 		expect(words).toContain('wall: 1 upright face');
 		expect(words).not.toContain('Nonwalk');
@@ -181,7 +181,7 @@ describe('floors', () => {
 			.filter((text) => /^(?:Floor|Door|z) /.test(text));
 
 	it('that lie over each other have a sheet each, with the names of their own rooms', () => {
-		const root = readXml(writePlan(towerRooms(3), K1));
+		const root = readXml(pictureText(towerRooms(3), K1));
 		expect(titles(root)).toEqual([
 			'Floor 1 of 3 · about z 0 m',
 			'Floor 2 of 3 · about z 4 m',
@@ -199,7 +199,7 @@ describe('floors', () => {
 	it('are not made of hills, steps and a bridge', () => {
 		const hill = [0, 1, 2, 3, 4].map((i) => ({ name: `hill_${i}`, walkmesh: rectangle(i * 20, 0, 20, 20, i * 5) }));
 		const bridge = { name: 'bridge', walkmesh: rectangle(0, 8, 20, 2, 6) };
-		expect(titles(readXml(writePlan([...hill, bridge], K1)))).toEqual([]);
+		expect(titles(readXml(pictureText([...hill, bridge], K1)))).toEqual([]);
 	});
 
 	it('of one room are told apart, too, and the line where they meet is not their end', () => {
@@ -243,25 +243,25 @@ describe('floors', () => {
 			faces: Uint32Array.from(faces.flat()),
 			surfaces: new Uint32Array(faces.length).fill(4),
 		});
-		const root = readXml(writePlan([{ name: 'park', walkmesh: mesh }], K1));
+		const root = readXml(pictureText([{ name: 'park', walkmesh: mesh }], K1));
 		expect(titles(root)).toHaveLength(2);
 		const words = inLayer(root, 'legend').map(textOf);
 		expect(words).toContain('goes on on another sheet');
 	});
 
 	it('between two heights are drawn alone, and nothing between them is refused', () => {
-		const root = readXml(writePlan(towerRooms(3), K1, { floor: '3.5,4.5' }));
+		const root = readXml(pictureText(towerRooms(3), K1, { floor: '3.5,4.5' }));
 		expect(titles(root)).toEqual(['z 3.5 to 4.5 m']);
 		const names = inLayer(root, 'names')
 			.filter(({ name }) => name === 'text')
 			.map(textOf);
 		expect(names.map((name) => name.slice(-2)).sort()).toEqual(['2a', '2b', '2c', '2d']);
-		expect(() => writePlan(towerRooms(3), K1, { floor: '1,2' })).toThrow(/Nothing lies between z 1 and 2 m/);
+		expect(() => pictureText(towerRooms(3), K1, { floor: '1,2' })).toThrow(/Nothing lies between z 1 and 2 m/);
 	});
 
 	it('at a height are drawn alone, with the findings on them', () => {
 		const pins = [0, 4, 8].map((z) => ({ at: [5, 5, z], severity: 'error', text: `at ${z}` }) as const);
-		const root = readXml(writePlan(towerRooms(3), K1, { floor: '5', pins }));
+		const root = readXml(pictureText(towerRooms(3), K1, { floor: '5', pins }));
 		expect(titles(root)).toEqual(['Floor 2 of 3 · about z 4 m']);
 		// The line of counts is below the title of the picture, and clear of that of the floor.
 		const texts = everyElement(root).filter(({ name }) => name === 'text');
@@ -282,10 +282,10 @@ describe('floors', () => {
 				name: 'gate',
 			},
 		}));
-		const root = readXml(writePlan(states, K1));
+		const root = readXml(pictureText(states, K1));
 		expect(titles(root)).toEqual(['Door closed', 'Door open 1', 'Door open 2']);
 		expect(textOf(byId(root, 'plan-title') as Element)).toBe('gate');
-		const one = readXml(writePlan(states.slice(1, 2), K1));
+		const one = readXml(pictureText(states.slice(1, 2), K1));
 		expect(textOf(byId(one, 'plan-title') as Element)).toBe('gate (open 1)');
 	});
 });
@@ -296,7 +296,7 @@ describe('the scale bar', () => {
 		[0.1, ['0', '0.005', '0.01']],
 		[20, ['0', '1', '2']],
 	])('of %s m is told without rounding', (width, numbers) => {
-		const root = readXml(writePlan([{ name: 'bead', walkmesh: rectangle(0, 0, width, width) }], K1, {}));
+		const root = readXml(pictureText([{ name: 'bead', walkmesh: rectangle(0, 0, width, width) }], K1, {}));
 		const texts = everyElement(root).filter(({ name }) => name === 'text');
 		const unit = texts.findIndex((text) => textOf(text) === 'metres');
 		expect(texts.slice(unit - 3, unit).map(textOf)).toEqual(numbers);
@@ -311,7 +311,7 @@ describe('heights and slopes', () => {
 		surfaces: new Uint32Array(6).fill(4),
 	});
 	const relief = (options: PlanOptions): Element[] =>
-		inLayer(readXml(writePlan([{ name: 'ramp', walkmesh: ramp }], K1, options)), 'relief');
+		inLayer(readXml(pictureText([{ name: 'ramp', walkmesh: ramp }], K1, options)), 'relief');
 
 	it('are drawn where they are asked for only', () => {
 		expect(relief({})).toEqual([]);

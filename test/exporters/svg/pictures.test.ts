@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { pngExporter } from '../../../exporters/png/index.ts';
 import { svgExporter } from '../../../exporters/svg/index.ts';
 import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
-import { writePicture } from '../../../exporters/svg/picture.ts';
 import type { Thing } from '../../../src/area/thing.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { EAST, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 
 /** Small pictures of everything there is to draw, as whole files. Look at them when they change. */
 
@@ -182,7 +182,7 @@ const PICTURES: Readonly<Record<string, readonly [readonly PlanRoom[], PlanOptio
 
 describe('pictures as they are drawn', () => {
 	it.each(Object.entries(PICTURES))('%s', async (name, [drawn, options]) => {
-		await expect(writePicture(drawn, K1, options)).toMatchFileSnapshot(`golden/${name}.svg`);
+		await expect(pictureText(drawn, K1, options)).toMatchFileSnapshot(`golden/${name}.svg`);
 	});
 });
 
@@ -195,7 +195,7 @@ describe('a picture of walkmeshes that are written', () => {
 	it('is that of the rooms by the index in their layout, with the things of the area', async () => {
 		const room = { name: 'quay_01a', index: 1, walkmesh };
 		const options = { width: 800, heights: true };
-		const expected = writePicture([room], K1, { ...options, roomNames: context.roomNames, things });
+		const expected = pictureText([room], K1, { ...options, roomNames: context.roomNames, things });
 		expect((await svg(options)).trim()).toBe(expected.trim());
 		expect(await svg({})).toContain('width="1600"');
 		expect(await svg({ view: 'front', width: 400 })).not.toBe(await svg({ width: 400 }));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePlan } from '../../../exporters/svg/plan.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
@@ -9,6 +8,7 @@ import { isWalkable, K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 import { runs } from '../../support/thorough.ts';
 import {
 	areaFromPixels,
@@ -37,7 +37,7 @@ function planAreas({ positions, faces, surfaces }: Walkmesh): Map<number, number
 
 function planOf(mesh: Walkmesh): ReturnType<typeof readXml> {
 	// One sheet, as ground over ground would have several.
-	return readXml(writePlan([{ name: 'room', walkmesh: mesh }], K1, { floor: 'one' }));
+	return readXml(pictureText([{ name: 'room', walkmesh: mesh }], K1, { floor: 'one' }));
 }
 
 /** Ground of 12 by 8 m at height 0, and an unwalkable top over it, 2 by 3 m. */
@@ -153,7 +153,7 @@ describe('shapes of surfaces', () => {
 	it('are one path a room and surface', () => {
 		const mesh = patchwork([1, 3, 1, 4, 7, 1, 17, 7, 1], 3, false, false);
 		const rooms = ['a', 'b'].map((name) => ({ name, walkmesh: mesh }));
-		const root = readXml(writePlan(rooms, K1));
+		const root = readXml(pictureText(rooms, K1));
 		for (const surface of [1, 3, 4, 7, 17]) {
 			const paths = everyElement(byId(root, layerOf(surface)) as ReturnType<typeof readXml>).filter(
 				({ attributes }) => attributes['data-surface'] === String(surface),

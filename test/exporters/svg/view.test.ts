@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { renderSvg } from '../../../exporters/png/render.ts';
 import { cameraOf, facetsOf, MOST_FACETS } from '../../../exporters/svg/facets.ts';
-import { writePicture } from '../../../exporters/svg/picture.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 import { areaFromPixels, everyElement, inLayer, readXml, textOf } from './reading.ts';
 
 /** An upright wall of one surface that faces south, from x = 0 to 4, z = 0 to 3. */
@@ -55,7 +55,7 @@ describe('a view', () => {
 	});
 
 	it.each(['front', 'side'] as const)('from the %s shows level ground edge-on, as a line', (view) => {
-		const root = readXml(writePicture([room('floor', rectangle(0, 0, 4, 10, 2))], K1, { view, width: 600 }));
+		const root = readXml(pictureText([room('floor', rectangle(0, 0, 4, 10, 2))], K1, { view, width: 600 }));
 		const toArea = areaFromPixels(root);
 		const heights = inLayer(root, 'faces').flatMap(({ attributes }) =>
 			[...(attributes['d'] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) =>
@@ -69,7 +69,7 @@ describe('a view', () => {
 	});
 
 	it('from the south hides what lies behind', () => {
-		const svg = writePicture([room('near', wall(1, 3)), room('far', wall(9, 5))], K1, {
+		const svg = pictureText([room('near', wall(1, 3)), room('far', wall(9, 5))], K1, {
 			view: 'front',
 			width: 500,
 			palette: 'game',
@@ -98,7 +98,7 @@ describe('a view', () => {
 			i % 3 === 2 && isHigh(all[i - 2], all[i - 1]) ? 3 : value,
 		);
 		const ground = { ...flat, positions };
-		const root = readXml(writePicture([room('ramp', ground), room('wall', wall(10, 7))], K1, { view, width: 600 }));
+		const root = readXml(pictureText([room('ramp', ground), room('wall', wall(10, 7))], K1, { view, width: 600 }));
 		const toArea = areaFromPixels(root);
 		const points = inLayer(root, 'faces').flatMap(({ attributes }) =>
 			[...(attributes['d'] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) =>
@@ -115,8 +115,8 @@ describe('a view', () => {
 
 	it('in perspective fits the sheet, is the same on every run and names its rooms', () => {
 		const rooms = [room('hall', rectangle(0, 0, 20, 12)), room('tower', rectangle(25, 4, 5, 5, 9))];
-		const svg = writePicture(rooms, K1, { view: 'perspective' });
-		expect(writePicture(structuredClone(rooms), K1, { view: 'perspective' })).toBe(svg);
+		const svg = pictureText(rooms, K1, { view: 'perspective' });
+		expect(pictureText(structuredClone(rooms), K1, { view: 'perspective' })).toBe(svg);
 		const root = readXml(svg);
 		const sheet = everyElement(root).find(({ name }) => name === 'clipPath')?.children[0].attributes ?? {};
 		for (const { attributes } of inLayer(root, 'faces')) {
@@ -151,7 +151,7 @@ describe('a view', () => {
 			room('cellar', rectangle(5, 5, 4, 4)),
 			room('street', rectangle(0, -6, 20, 20)),
 		];
-		const root = readXml(writePicture(rooms, K1, { view: 'perspective' }));
+		const root = readXml(pictureText(rooms, K1, { view: 'perspective' }));
 		expect(namesIn(root)).toEqual(['0 hall', '2 street']);
 		expect(wordsOf(root)).toContain('1 room hidden');
 		// Its name is below the hall's southern edge: the ruler to the east tells pixels from what the camera sees.
@@ -164,11 +164,11 @@ describe('a view', () => {
 		const up = start[1] - (Number(name['y']) - y0) / scale;
 		const [west, east] = [camera.look(0, 0, 1), camera.look(20, 0, 1)];
 		expect(up).toBeLessThan(west[1] + ((across - west[0]) / (east[0] - west[0])) * (east[1] - west[1]));
-		expect(wordsOf(readXml(writePicture(rooms.slice(0, 1), K1, { view: 'perspective' })))).not.toContain('hidden');
+		expect(wordsOf(readXml(pictureText(rooms.slice(0, 1), K1, { view: 'perspective' })))).not.toContain('hidden');
 	});
 
 	it('names ground that is seen as a line above the line', () => {
-		const root = readXml(writePicture([room('floor', rectangle(0, 0, 4, 10, 2))], K1, { view: 'front' }));
+		const root = readXml(pictureText([room('floor', rectangle(0, 0, 4, 10, 2))], K1, { view: 'front' }));
 		const name = inLayer(root, 'names').find((each) => textOf(each) === '0 floor');
 		const toArea = areaFromPixels(root);
 		expect(toArea([0, Number(name?.attributes['y'])])[1]).toBeGreaterThan(2);
@@ -176,7 +176,7 @@ describe('a view', () => {
 
 	it('in perspective has rulers on the ground, to scale where they lie', () => {
 		const rooms = [room('hall', rectangle(0, 0, 20, 12))];
-		const root = readXml(writePicture(rooms, K1, { view: 'perspective' }));
+		const root = readXml(pictureText(rooms, K1, { view: 'perspective' }));
 		expect(
 			inLayer(root, 'rulers')
 				.filter(({ name }) => name === 'text')
@@ -190,7 +190,7 @@ describe('a view', () => {
 		const ratio = Math.hypot(b[0] - a[0], b[1] - a[1]) / Math.hypot(c[0] - a[0], c[1] - a[1]);
 		const length = ([x0, y0, x1, y1]: readonly number[]): number => Math.hypot(x1 - x0, y1 - y0);
 		expect(length(ends[0]) / length(ends[1])).toBeCloseTo(ratio, 2);
-		expect(inLayer(readXml(writePicture(rooms, K1, { view: 'front' })), 'rulers')).toEqual([]);
+		expect(inLayer(readXml(pictureText(rooms, K1, { view: 'front' })), 'rulers')).toEqual([]);
 	});
 
 	it('explains what it shows, and nothing else', () => {
@@ -198,7 +198,7 @@ describe('a view', () => {
 		const legendOf = (...walkmeshes: Walkmesh[]): string[] =>
 			inLayer(
 				readXml(
-					writePicture(
+					pictureText(
 						walkmeshes.map((each) => room('a', each)),
 						K1,
 						{ view: 'front' },
@@ -218,6 +218,6 @@ describe('a view', () => {
 
 	it('of nothing is an empty sheet', () => {
 		for (const view of ['perspective', 'front', 'side'] as const)
-			expect(() => readXml(writePicture([], K1, { view }))).not.toThrow();
+			expect(() => readXml(pictureText([], K1, { view }))).not.toThrow();
 	});
 });

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingPins } from '../../../exporters/svg/marks.ts';
 import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
-import { writePlan } from '../../../exporters/svg/plan.ts';
 import { textWidth } from '../../../exporters/svg/words.ts';
 import { makeLevel } from '../../../fixtures/make/grid-level.ts';
 import { type Finding, UsageError } from '../../../src/findings/report.ts';
 import { K1, KOTORBLENDER } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+import { pictureText } from '../../support/svg.ts';
 import { anyText } from '../../support/texts.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, floor } from '../../support/walkmeshes.ts';
 import { areaFromPixels, byId, type Element, everyElement, inLayer, readPath, readXml, textOf } from './reading.ts';
 
 function plan(rooms: readonly PlanRoom[], options: PlanOptions = {}): Element {
-	return readXml(writePlan(rooms, K1, options));
+	return readXml(pictureText(rooms, K1, options));
 }
 
 function room(walkmesh: Walkmesh, name = 'room'): PlanRoom {
@@ -54,7 +54,7 @@ function expectSelfContained(root: Element): void {
 	}
 }
 
-describe('writePlan', () => {
+describe('a plan', () => {
 	it('lists a room whose walkmesh has no faces among those with nothing to draw', () => {
 		const none = createWalkmesh({
 			positions: Float32Array.of(0, 0, 0),
@@ -90,7 +90,7 @@ describe('writePlan', () => {
 
 	it('is the same for the same rooms', () => {
 		const rooms = twoRooms();
-		expect(writePlan(rooms, K1)).toBe(writePlan(structuredClone(rooms), K1));
+		expect(pictureText(rooms, K1)).toBe(pictureText(structuredClone(rooms), K1));
 	});
 
 	it('draws a small level as it always did', async () => {
@@ -104,7 +104,7 @@ describe('writePlan', () => {
 			room({ ...walls, surfaces: walls.surfaces.map(() => 7) }, 'column'),
 			{ name: 'gone' },
 		];
-		await expect(writePlan(rooms, K1, { title: 'small & plain', width: 1000, pins })).toMatchFileSnapshot(
+		await expect(pictureText(rooms, K1, { title: 'small & plain', width: 1000, pins })).toMatchFileSnapshot(
 			'golden/small.svg',
 		);
 	});
@@ -156,7 +156,7 @@ describe('writePlan', () => {
 
 	it('refuses widths that are none', () => {
 		for (const width of [Number.NaN, 0, 399, 20001, Number.POSITIVE_INFINITY]) {
-			expect(() => writePlan([], K1, { width })).toThrow(UsageError);
+			expect(() => pictureText([], K1, { width })).toThrow(UsageError);
 		}
 	});
 
@@ -198,7 +198,7 @@ describe('writePlan', () => {
 
 	it('asks the table what can be walked on', () => {
 		const walkable = (table: typeof K1): number =>
-			(byId(readXml(writePlan([room(floor(16))], table)), 'walkable')?.children ?? []).filter(isGroup).length;
+			(byId(readXml(pictureText([room(floor(16))], table)), 'walkable')?.children ?? []).filter(isGroup).length;
 		expect([walkable(K1), walkable(KOTORBLENDER)]).toEqual([0, 1]);
 	});
 });

@@ -1,0 +1,6 @@
+import { writePicture } from '../../exporters/svg/picture.ts';
+
+/** A picture as text. */
+export function pictureText(...given: Parameters<typeof writePicture>): string {
+	return new TextDecoder().decode(writePicture(...given));
+}
