@@ -13,7 +13,7 @@ import { type DoorwaySides, isMet, MOST_OPENINGS, type Opening } from './opening
 const ALIKE = 0.01;
 /** A doorway by itself is taken for one that was moved up to so many metres; others may as well lead nowhere. */
 const FARTHEST_ALONE = 2;
-/** The same for several of one room, which agree on the way. */
+/** The same for several of one room, which agree on the way, and for one that lies beside the other in one wall. */
 const FARTHEST_TOGETHER = 5;
 /** Several that lie farther away are looked for where no more of a level lead nowhere. */
 const FEW_OPENINGS = 40;
@@ -123,9 +123,8 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 			return unmetIn.get(blocks[pair.own.room])?.length === move.length;
 		if (move.length > 1 || pair.isHalf) return true;
 		const back = byOwn.get(pair.other)?.[0];
-		return (
-			distance > FARTHEST_FACING && distance <= FARTHEST_ALONE && isOnly(pair) && back !== undefined && isOnly(back)
-		);
+		const farthest = isBeside(pair) ? FARTHEST_TOGETHER : FARTHEST_ALONE;
+		return distance > FARTHEST_FACING && distance <= farthest && isOnly(pair) && back !== undefined && isOnly(back);
 	};
 	const blockOf = ({ own }: Pair): number => blocks[own.room];
 	const moves = [...groupBy(pairs, blockOf).values()].flatMap(alike).filter(isLikely);
@@ -168,6 +167,18 @@ function wayTo(own: Opening, other: Opening, farthest: number): Vec3 | undefined
 	const by = mapped(middleBetween(first, second), toMillimetres);
 	const distance = Math.hypot(...by);
 	return distance > GREATEST_SNAP && distance <= farthest ? by : undefined;
+}
+
+/** True for two openings in one line: the rooms touch there, and one was moved along the wall between them. */
+function isBeside({ own: { start, end }, by }: Pair): boolean {
+	const along = minus(end, start);
+	const share = dot(by, along) / dot(along, along);
+	return (
+		distanceBetween(
+			by,
+			mapped(along, (value) => value * share),
+		) <= ALIKE
+	);
 }
 
 /**

@@ -11,7 +11,7 @@ import { placeAt } from './links.ts';
 
 /** What is taken for one and the same way to move a room, metres: kits fit no better. */
 const ALIKE = 5e-3;
-/** Where one room alone is out of step with it, a room may as well be right. */
+/** Where one room of several alone is out of step with it, a room may as well be right. */
 const LEAST_ROOMS = 2;
 /** Seams of more edges are no doorways. */
 const MOST_EDGES = 64;
@@ -25,6 +25,8 @@ interface Pair {
 	readonly edges: readonly number[];
 	/** How the room has to be moved for all of them to meet, metres; undefined where nothing does that. */
 	readonly by: Vec3 | undefined;
+	/** None of them, on both sides, lies along an edge of a third room. */
+	readonly isAlone: boolean;
 }
 
 /** What is told of rooms as a whole, so that nothing is of the links between them. */
@@ -55,7 +57,8 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 	const order = blocks.toSorted((a, b) => a.rooms.length - b.rooms.length || b.pairs.length - a.pairs.length);
 	for (const block of order) {
 		const left = block.pairs.filter(({ key }) => !pairs.has(key));
-		const by = left.length < LEAST_ROOMS ? undefined : common(left);
+		const isKnown = left.length >= LEAST_ROOMS || (left.length > 0 && isDeadEnd(block));
+		const by = isKnown ? common(left) : undefined;
 		if (by === undefined) continue;
 		report.add(LEVEL_CHECK_FINDINGS.ROOM_SHIFTED, placeAt(facts.level, facts.perimeter, left[0].edges[0]), {
 			by,
@@ -74,6 +77,14 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 interface Block {
 	readonly rooms: readonly number[];
 	readonly pairs: readonly Pair[];
+}
+
+/**
+ * True for rooms that are linked with a single other one, where nothing else lies at the doorway on either side: the link of each leads to the other, so it
+ * was made where they met. Of what is nearer than edges are snapped, the links themselves are told.
+ */
+function isDeadEnd({ pairs: [pair, ...others] }: Block): boolean {
+	return others.length === 0 && pair?.by !== undefined && pair.isAlone && Math.hypot(...pair.by) > GREATEST_SNAP;
 }
 
 function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): Block[] {
@@ -99,7 +110,12 @@ function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): 
 				.filter(([other]) => !rooms.has(other))
 				.map(([other, edges]): Pair => {
 					const back = linked.get(other)?.get(each) ?? [];
-					return { key: pairKey(each, other), room: each, other, edges, by: wayTo(perimeter.points, edges, back) };
+					const isOwn = (room: number): boolean => room === each || room === other;
+					const isAlone = [...edges, ...back].every((edge) =>
+						facing.of(edge).every((beside) => isOwn(perimeter.rooms[beside.other])),
+					);
+					const by = wayTo(perimeter.points, edges, back);
+					return { key: pairKey(each, other), room: each, other, edges, by, isAlone };
 				}),
 		);
 		return { rooms: [...rooms], pairs };
