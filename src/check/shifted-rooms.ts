@@ -57,7 +57,7 @@ export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: 
 	const order = blocks.toSorted((a, b) => a.rooms.length - b.rooms.length || b.pairs.length - a.pairs.length);
 	for (const block of order) {
 		const left = block.pairs.filter(({ key }) => !pairs.has(key));
-		const isKnown = left.length >= LEAST_ROOMS || (left.length > 0 && isDeadEnd(block));
+		const isKnown = left.length >= LEAST_ROOMS || (left.length > 0 && isDeadEnd(block, blocks));
 		const by = isKnown ? common(left) : undefined;
 		if (by === undefined) continue;
 		report.add(LEVEL_CHECK_FINDINGS.ROOM_SHIFTED, placeAt(facts.level, facts.perimeter, left[0].edges[0]), {
@@ -80,11 +80,13 @@ interface Block {
 }
 
 /**
- * True for rooms that are linked with a single other one, where nothing else lies at the doorway on either side: the link of each leads to the other, so it
- * was made where they met. Of what is nearer than edges are snapped, the links themselves are told.
+ * True for rooms that are linked with a single other one, which lies right by others, and where nothing else lies at the doorway on either side: the link
+ * of each leads to the other, so it was made where they met. Of what is nearer than edges are snapped, the links themselves are told.
  */
-function isDeadEnd({ pairs: [pair, ...others] }: Block): boolean {
-	return others.length === 0 && pair?.by !== undefined && pair.isAlone && Math.hypot(...pair.by) > GREATEST_SNAP;
+function isDeadEnd({ pairs: [pair, ...others] }: Block, blocks: readonly Block[]): boolean {
+	if (pair?.by === undefined || others.length > 0) return false;
+	const isRight = blocks.length === 2 || blocks.some(({ rooms }) => rooms.length > 1 && rooms.includes(pair.other));
+	return isRight && pair.isAlone && Math.hypot(...pair.by) > GREATEST_SNAP;
 }
 
 function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): Block[] {

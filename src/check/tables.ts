@@ -1,8 +1,9 @@
 import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { REBUILD_FILE } from '../findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
+import { metres } from '../level/finding-words.ts';
 import { greatest } from '../mesh/arrays.ts';
-import { faceVector, NO_AREA, planarDistances } from '../mesh/triangles.ts';
+import { faceArea, faceVector, NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { checkOrigin } from '../scene/object-place.ts';
 import { countOf } from '../text/numbers.ts';
@@ -80,6 +81,17 @@ export const TABLE_FINDINGS = defineFindings({
 			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
 		message: (d: { count: number }): string =>
 			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
+		...REBUILT,
+	},
+	TABLE_PLANES: {
+		severity: 'warning',
+		meaning:
+			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some do not run through the corners of their face: characters float or sink there.',
+		message: (d: { count: number; of: number; zero: number; worst: number }): string => {
+			if (d.zero === d.count) return `Planes: ${d.zero} of ${d.of} have no direction.`;
+			const none = d.zero > 0 ? `; ${countOf(d.zero, 'has', 'have')} no direction` : '';
+			return `Planes: ${d.count} of ${d.of} do not run through the corners of their face; ${metres(d.worst)} lie between at most${none}.`;
+		},
 		...REBUILT,
 	},
 	TABLE_ROOT: {
@@ -179,6 +191,8 @@ export function checkObject(file: BwmFile, facts: RoomFacts, report: Report): vo
 
 /** How far planar distances may differ, as a part of the coordinates. */
 const DISTANCE_TOLERANCE = 1e-3;
+/** A plane that runs so far beside a corner of its face, metres, is none that rounding explains: in real rooms it is 0.4 mm at most. */
+const PLANE_TOLERANCE = 0.01;
 
 function checkNormals(file: BwmFile, report: Report): void {
 	const { vertices, faces, normals } = file;
@@ -201,8 +215,10 @@ function checkNormals(file: BwmFile, report: Report): void {
 		else if (!(dx * dx + dy * dy + dz * dz <= NORMAL_TOLERANCE * NORMAL_TOLERANCE)) counts.wrong++;
 	}
 	const { of, wrong, zero, unscaled } = counts;
-	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
 	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS_UNSCALED, {}, { count: unscaled, of });
+	// In placeables and doors of the game, planes are junk.
+	else if (file.type === TYPE_AREA && checkPlanes(file, of, report)) return;
+	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
 	const distances = planarDistances(vertices, faces, normals);
 	let count = 0;
 	for (let face = 0; face < distances.length; face++) {
@@ -210,6 +226,32 @@ function checkNormals(file: BwmFile, report: Report): void {
 		if (!(Math.abs(distances[face] - file.distances[face]) <= tolerance)) count++;
 	}
 	if (count > 0) report.add(TABLE_FINDINGS.TABLE_DISTANCES, {}, { count });
+}
+
+/** Reports planes that do not run through the corners of their faces. @param of number of faces with an area @returns whether there are any */
+function checkPlanes({ vertices, faces, normals, distances }: BwmFile, of: number, report: Report): boolean {
+	const found = { count: 0, zero: 0, worst: 0 };
+	for (let face = 0; face < faces.length / 3; face++) {
+		if (!(faceArea(vertices, faces, face) >= NO_AREA)) continue;
+		const at = face * 3;
+		let off = 0;
+		for (let corner = at; corner < at + 3; corner++) {
+			const vertex = faces[corner] * 3;
+			const height =
+				normals[at] * vertices[vertex] +
+				normals[at + 1] * vertices[vertex + 1] +
+				normals[at + 2] * vertices[vertex + 2] +
+				distances[face];
+			off = Math.max(off, Math.abs(height));
+		}
+		const hasNone = normals[at] === 0 && normals[at + 1] === 0 && normals[at + 2] === 0;
+		if (hasNone) found.zero++;
+		else if (off <= PLANE_TOLERANCE + Math.abs(distances[face]) * 1e-6) continue;
+		else found.worst = Math.max(found.worst, off);
+		found.count++;
+	}
+	if (found.count > 0) report.add(TABLE_FINDINGS.TABLE_PLANES, {}, { ...found, of });
+	return found.count > 0;
 }
 
 function checkLinks(

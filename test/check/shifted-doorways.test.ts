@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutConsequences } from '../../src/check/causes.ts';
 import { checkLevel } from '../../src/check/level.ts';
 import { summaryOf } from '../../src/check/room-summary.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
@@ -61,6 +62,17 @@ describe('a room that was moved and left its doorways behind', () => {
 		expect(location.at?.[1]).toBeCloseTo(4, 5);
 	});
 
+	it.each([2.5, 3, 4.9, -3])(
+		'with a single doorway along the wall, by %d m, is told at the doorway it left',
+		async (way) => {
+			const found = withoutConsequences(await told(first, by(room(8, END), 0, way, 0)));
+			expect(found).toMatchObject([
+				{ code: 'DOORWAY_SHIFTED', location: { room: 'r1', otherRoom: 'r0' }, data: { doorways: 1, linked: 0 } },
+			]);
+			expect(found[0].data?.['by']).toEqual([0, -way, 0]);
+		},
+	);
+
 	it.each<[string, Vec3, Vec3]>([
 		['away from one and into the other', [1, 0, 0], [8, 3, 0]],
 		['up', [0, 0, 0.7], [8, 3, 0]],
@@ -102,6 +114,8 @@ describe('a room that was moved and left its doorways behind', () => {
 		['the other doorway is wider', [first, by(room(8, END, 2.2), 0.8, 0, 0)]],
 		['a single doorway is far away', [first, by(second, 3, 5, 0)]],
 		['a single doorway is farther away than one is moved by mistake', [first, by(room(8, END), 2.1, 0, 0)]],
+		['a single doorway beside it in one wall is too', [first, by(room(8, END), 0, 5.1, 0)]],
+		['a single doorway beside it lies in no wall of both', [first, by(room(8, END), 0.5, 3, 0)]],
 		[
 			'two doorways could be meant',
 			[first, by(room(8, END), 1, 0, 0), by(room(8, END), 1, 0, 20), by(room(8, END), 1, 0, 1)],

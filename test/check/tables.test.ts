@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { needsTables } from '../../pipeline/remedies.ts';
 import { NODE_WORDS } from '../../src/aabb/tree.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
@@ -132,8 +133,18 @@ describe('checkTables', () => {
 			['TABLE_EDGES'],
 		],
 		['no perimeters', () => ({ perimeters: new Uint32Array(0) }), ['TABLE_PERIMETERS']],
-		['zero normals', (file) => ({ normals: file.normals.map(() => 0) }), ['TABLE_NORMALS']],
-		['junk distances', (file) => ({ distances: file.distances.map(() => 7) }), ['TABLE_DISTANCES']],
+		['zero normals', (file) => ({ normals: file.normals.map(() => 0) }), ['TABLE_PLANES']],
+		['junk distances', (file) => ({ distances: file.distances.map(() => 7) }), ['TABLE_PLANES']],
+		[
+			'planes a little more off than real ones',
+			(file) => ({ distances: file.distances.map((each) => each + 0.011) }),
+			['TABLE_PLANES'],
+		],
+		[
+			'planes a little less off',
+			(file) => ({ distances: file.distances.map((each) => each + 0.009) }),
+			['TABLE_DISTANCES'],
+		],
 		['a junk root', () => ({ aabbRoot: 77 }), ['TABLE_ROOT']],
 		[
 			'children counted from 1',
@@ -191,8 +202,8 @@ describe('checkTables', () => {
 		['longer than that', [0, 0, 1.0011], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
 		['shorter than that', [0, 0, 0.9989], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
 		['no number', [NaN, 0, 0], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
-	])('a normal that is %s', (_, normal, expected) => {
-		const file = deriveBwm(floor(), K1, new Report());
+	])('a normal that is %s, of an object', (_, normal, expected) => {
+		const file = deriveBwm({ ...floor(), kind: 'placeable' }, K1, new Report());
 		const report = new Report();
 		const normals = file.normals.slice();
 		normals.set(normal, 3);
@@ -210,6 +221,27 @@ describe('checkTables', () => {
 	])('a distance that is %d off: %d', (by, count) => {
 		const distances = (file: BwmFile) => ({ distances: file.distances.map((value, i) => value + (i === 1 ? by : 0)) });
 		expect(spoilt(distances)).toHaveLength(count);
+	});
+
+	test.each<[string, (file: BwmFile) => Partial<BwmFile>, object]>([
+		[
+			'some without a direction',
+			({ normals }) => ({ normals: normals.fill(0, 0, 3) }),
+			{ count: 1, zero: 1, worst: 0 },
+		],
+		['all of them lower', ({ distances }) => ({ distances: distances.map((each) => each + 5) }), { count: 2, zero: 0 }],
+		[
+			'one that stands upright through a corner',
+			({ normals }) => ({ normals: Float32Array.of(1, 0, 0, ...normals.subarray(3)) }),
+			{ count: 1, zero: 0 },
+		],
+	])('planes of a room, %s, are told once, and are a reason to rebuild', (_, spoil, data) => {
+		const file = deriveBwm(floor(), K1, new Report());
+		const report = new Report();
+		const changed = { ...file, normals: file.normals.slice() };
+		checkTables({ ...changed, ...spoil(changed) }, walkmeshFromBwm(file, { name: 'x' }, report), K1, report);
+		expect(report.findings).toMatchObject([{ code: 'TABLE_PLANES', severity: 'warning', data: { ...data, of: 2 } }]);
+		expect(report.findings.every(needsTables)).toBe(true);
 	});
 
 	test('what can be done is a rebuild; of hooks that the collision is made anew', () => {

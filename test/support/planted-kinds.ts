@@ -217,25 +217,17 @@ const TABLES: Readonly<Record<string, Plant>> = {
 		changed[pick(random, changed.length)]--;
 		return { perimeters: changed };
 	}),
-	'a normal that points elsewhere': table(
-		'TABLE_NORMALS',
-		({ normals }, random) => {
-			const changed = normals.slice();
-			const face = pick(random, changed.length / 3);
-			changed.set([1, 0, 0], face * 3);
-			return { normals: changed };
-		},
-		true,
-	),
-	'a plane that lies elsewhere': table(
-		'TABLE_DISTANCES',
-		({ distances }, random) => {
-			const changed = distances.slice();
-			changed[pick(random, changed.length)] += 1;
-			return { distances: changed };
-		},
-		true,
-	),
+	'a plane that points elsewhere': table('TABLE_PLANES', ({ normals }, random) => {
+		const changed = normals.slice();
+		const face = pick(random, changed.length / 3);
+		changed.set([1, 0, 0], face * 3);
+		return { normals: changed };
+	}),
+	'a plane that lies elsewhere': table('TABLE_PLANES', ({ distances }, random) => {
+		const changed = distances.slice();
+		changed[pick(random, changed.length)] += 1;
+		return { distances: changed };
+	}),
 	'a tree that finds one face twice and another never': table(
 		'TREE_FACES',
 		tree((i32, _, random) => {

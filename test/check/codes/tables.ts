@@ -67,6 +67,10 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		({ distances }) => ({ distances: distances.with(0, distances[0] + 2e-3) }),
 		({ distances }) => ({ distances: distances.with(0, distances[0] + 5e-4) }),
 	),
+	TABLE_PLANES: spoilt(
+		({ distances }) => ({ distances: distances.with(0, distances[0] + 0.011) }),
+		({ distances }) => ({ distances: distances.with(0, distances[0] + 0.009) }),
+	),
 	TABLE_ROOT: spoilt(() => ({ aabbRoot: 1 })),
 	TABLE_STRAY: {
 		fault: tables(CRATE, ({ offsets }) => ({ offsets: { ...offsets, adjacency: 400 } })),
