@@ -129,6 +129,15 @@ function withoutLinking(finding: Finding): Finding {
 	return left.length === actions.length ? finding : { ...finding, actions: left };
 }
 
+/** An option of building a level as the command that takes it, since `check` builds none. */
+function ofBuilding(action: Action, { data }: Finding, layout: string): Action {
+	if (!('option' in action)) return action;
+	// Into a folder of its own: beside the layout, every file of the level would be replaced.
+	if (action.option === 'newVis') return { command: 'level', arguments: [layout, 'FOLDER'], options: [action] };
+	const isOfScene = action.option === 'up' && data?.['sceneUp'] !== undefined;
+	return isOfScene ? { command: 'level', arguments: ['SCENE'], options: [action] } : action;
+}
+
 /** The finding with this layout filled into its commands. */
 function withLayout(finding: Finding, layout: string): Finding {
 	const { actions = [] } = finding;
@@ -139,10 +148,7 @@ function withLayout(finding: Finding, layout: string): Finding {
 		(option): CommandAction => ({ command: 'link', arguments: [layout], options: [option, { option: 'inPlace' }] }),
 	);
 	const others = (links.length === 0 ? actions : actions.filter((action) => !isLinking(action))).map(
-		(action): Action =>
-			'option' in action && action.option === 'up' && finding.data?.['sceneUp'] !== undefined
-				? { command: 'level', arguments: ['SCENE'], options: [action] }
-				: action,
+		(action): Action => ofBuilding(action, finding, layout),
 	);
 	const named = [...links, ...others].map((action) => aboutLayout(action, layout));
 	return actions.length === 0 ? finding : { ...finding, actions: named };

@@ -2,13 +2,16 @@ import type { Report } from '../findings/report.ts';
 import { straightRuns } from '../level/doorways.ts';
 import { endsOf, type FacingEdge, type FacingEdges } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
-import { directionOf, type PerimeterEdges, transitionAt } from '../level/perimeter-edges.ts';
+import { directionOf, edgeLength, type PerimeterEdges, transitionAt } from '../level/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP, overlapOf } from '../level/seams.ts';
 import { dot, middleBetween, type Vec3 } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
+
+/** Two edges along a third one lie over each other where they are together so many times as long. */
+const SHARED = 1.1;
 
 /** Two edges along each other that are not linked. */
 export interface OpenSeam extends FacingEdge {
@@ -25,6 +28,14 @@ export function openSeams(level: Level, perimeter: PerimeterEdges, facing: Facin
 		const to = transitionAt(level, perimeter, edge);
 		return to !== NONE && facing.of(edge).some(({ other }) => rooms[other] === to);
 	};
+	// Where it meets the room that it leads to, another one at the same place can only lie over that.
+	const isTaken = (edge: number, { length }: FacingEdge): boolean => {
+		const to = transitionAt(level, perimeter, edge);
+		const whole = edgeLength(perimeter.points, edge);
+		return (
+			to !== NONE && facing.of(edge).some((each) => rooms[each.other] === to && each.length + length > whole * SHARED)
+		);
+	};
 	// Of all the edges that one runs along, the one with which it shares most.
 	const longest = new Map<number, OpenSeam>();
 	for (let edge = 0; edge < count; edge++) {
@@ -34,7 +45,7 @@ export function openSeams(level: Level, perimeter: PerimeterEdges, facing: Facin
 			// One that leads to the other's room is looked after as a link.
 			const leads = transitionAt(level, perimeter, edge) === rooms[other];
 			if (leads || transitionAt(level, perimeter, other) === rooms[edge]) continue;
-			if (leadsAlong(edge) && leadsAlong(other)) continue;
+			if ((leadsAlong(edge) && leadsAlong(other)) || isTaken(edge, found) || isTaken(other, found)) continue;
 			const seam = { ...found, edge };
 			for (const each of [edge, other]) {
 				const before = longest.get(each);

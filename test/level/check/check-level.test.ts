@@ -84,7 +84,13 @@ describe('links', () => {
 				data: { to: 1, distance: expect.closeTo(0.05, 5), kind: 'gap', snap: 0.051, count: 2 },
 			},
 		]);
-		expect(check(level(13))).toMatchObject([{ code: 'LINK_APART', data: { distance: 3, count: 2 } }]);
+		// Edges of one shape, farther apart than they are snapped: the room was moved.
+		expect(check(level(13))).toMatchObject([{ code: 'ROOM_SHIFTED', data: { distance: 3, edges: 1 } }]);
+		const narrow = levelOf(
+			withTransitions(west, { [EAST]: 1 }),
+			withTransitions(rectangle(13, 0, 6, 3), { [WEST]: 0 }),
+		);
+		expect(check(narrow)).toMatchObject([{ code: 'LINK_APART', data: { count: 2 } }]);
 	});
 
 	it('to a room that has no edge the other way', () => {
@@ -161,9 +167,19 @@ describe('seams without a link', () => {
 		expect(seams).toMatchObject([{ data: { length: 4, kind: 'divided', count: 2 } }]);
 	});
 
-	it('where one of three rooms was left over', () => {
+	it('but not where a third room lies over the one that is linked: that it overlaps it is told', () => {
 		const { level } = linkRooms(levelOf(west, east, rectangle(10, 0, 7, 4)), K1);
-		expect(found(level, 'SEAM_UNLINKED')).toMatchObject([{ location: { room: 'r0' }, data: { other: 2 } }]);
+		expect(found(level, 'SEAM_UNLINKED')).toEqual([]);
+		expect(codes(level)).toContain('ROOMS_OVERLAP');
+	});
+
+	it('where a third room lies along the part of an edge that is left over', () => {
+		const { level } = linkRooms(levelOf(west, rectangle(10, 0, 6, 3), rectangle(10, 3, 6, 1)), K1);
+		const part = levelOf(
+			withTransitions(west, { [EAST]: 1 }),
+			...level.rooms.slice(1).map(({ walkmesh }) => walkmesh as Walkmesh),
+		);
+		expect(found(part, 'SEAM_UNLINKED').map(({ data }) => [data?.['other'], data?.['length']])).toContainEqual([2, 1]);
 	});
 
 	it('but not corners, crossings or what is linked', () => {
