@@ -33,7 +33,7 @@ import {
 	packsIn,
 } from './packs.ts';
 import type { MeshSource } from './pieces.ts';
-import { PackMissing, type StepIo } from './step.ts';
+import { PackMissing, type StepIo, type StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
 /**
@@ -116,7 +116,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		return give(visibilityFile({ name, layout }, joined, settings.target));
 	}
 	if (file === 'glb') {
-		const shown = showsFindings(settings.target) ? (await foundBefore(joined, at, io)).findings : [];
+		const shown = showsFindings(settings.target) ? (await foundBefore(joined, at, io, settings)).findings : [];
 		const outcome = await drawJoined({ name, layout }, joined, at, io, (level, recall) =>
 			capturing((report) => inspectionGlb(level, { surfaces, report }, shown, recall)),
 		);
@@ -124,7 +124,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		io.write('drawn', drawn, outcome.captured);
 		return give(bytes);
 	}
-	const report = (await foundBefore(joined, at, io)).copy();
+	const report = (await foundBefore(joined, at, io, settings)).copy();
 	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
 	if (file === 'plan') {
 		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
@@ -145,11 +145,16 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 /** What was found before the files of the whole level are made, by the findings of linking as they were read: several of these files need it. */
 const FOUND_BEFORE = new WeakMap<FindingsPack, Report>();
 
-async function foundBefore(joined: JoinedLevel, at: (pack: string) => string, io: StepIo): Promise<Report> {
+async function foundBefore(
+	joined: JoinedLevel,
+	at: (pack: string) => string,
+	io: StepIo,
+	{ findings }: StepOptions,
+): Promise<Report> {
 	const linking = await io.read('findings', at(PACKS.findings));
 	const known = FOUND_BEFORE.get(linking);
 	if (known !== undefined) return known;
-	const report = new Report();
+	const report = new Report(findings);
 	for (const each of foundIn(linking)) tell(each, report);
 	for (const { stem } of finished(joined)) tell(await io.read('found', at(PACKS.found(stem))), report);
 	FOUND_BEFORE.set(linking, report);

@@ -113,11 +113,13 @@ export interface StepOptions {
 	readonly config: string | null;
 	/** Hash of the code, so that changed code changes the pack. */
 	readonly code: string | null;
+	/** Which findings files of the whole level show, and how grave they are, where the config says so. */
+	readonly findings?: Plan['findings'];
 }
 
 /** The options of each kind of step, by the kind of their pack. @param config path of the config as the steps are to open it */
 export function stepOptions(
-	{ name, stages, mappings, code, target, registry }: Plan<LevelTarget>,
+	{ name, stages, mappings, code, target, registry, findings }: Plan<LevelTarget>,
 	surfaces: Surfaces,
 	config: string,
 ): [OptionsPack, StepOptions][] {
@@ -127,8 +129,9 @@ export function stepOptions(
 	const read = isLayout(target, registry) ? given(registry.readOptions, target) : {};
 	const prepareTarget = { ...none, ...read, ...given({ ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS }, target) };
 	const room = [...stagesOf(stages, 'scene'), ...stagesOf(stages, 'walkmesh')];
-	const { vis, findings } = LEVEL_FILE_OPTIONS;
-	const gatherTarget = { ...none, ...given({ vis, findings }, target) };
+	const { vis, findings: pins } = LEVEL_FILE_OPTIONS;
+	const gatherTarget = { ...none, ...given({ vis, findings: pins }, target) };
+	const shown = findings === undefined ? {} : { findings };
 	const finishTarget = { ...none, ...given(TREE_OPTIONS, target) };
 	const moduleOptions = (): [OptionsPack, StepOptions][] => {
 		if (target.module === undefined) return [];
@@ -139,7 +142,7 @@ export function stepOptions(
 		['prepareOptions', { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
 		['linkOptions', { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
 		['finishOptions', { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
-		['gatherOptions', { ...shared, target: gatherTarget, mappings: [], recipe: [] }],
+		['gatherOptions', { ...shared, target: gatherTarget, mappings: [], recipe: [], ...shown }],
 		...moduleOptions(),
 	];
 }

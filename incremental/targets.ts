@@ -109,9 +109,12 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 		code: codeHash,
 		...(filters ? { findings: filterOptions(filter) } : {}),
 		// Severities decide whether outputs are written, so they count as options.
-		options: { ...optionsOf(target, stages), ...(filters ? { findings: filter } : {}) },
+		options: { ...optionsOf(target, stages), ...(filters ? { [FILTER]: filter } : {}) },
 	};
 }
+
+/** Beside the options of a target, none of which has a name of two words: a level has one called `findings`. */
+const FILTER = 'told findings';
 
 /** @throws UsageError for options of stages beside a recipe, which would have no effect */
 function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {

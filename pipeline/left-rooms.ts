@@ -12,11 +12,16 @@ import { WrittenLogs } from './written.ts';
  * Finds room walkmeshes that wokflow wrote into a folder and that no layout in it lists any more: a room was renamed or removed in the scene, and
  * the file of its old name stayed. It would be packed and loaded with the others.
  *
+ * @param made names of rooms that this run wrote, which need not be in a layout there
  * @returns paths sorted by name; `edited` is true for a file that was changed since
  */
-export async function roomsLeft(folder: string, registry: Registry): Promise<{ path: string; edited: boolean }[]> {
+export async function roomsLeft(
+	folder: string,
+	made: readonly string[],
+	registry: Registry,
+): Promise<{ path: string; edited: boolean }[]> {
 	const names = await readdir(folder).catch(() => []);
-	const listed = new Set<string>();
+	const listed = new Set(made.map((name) => name.toLowerCase()));
 	for (const name of names) {
 		const format = registry.layoutFormat(name);
 		if (format === undefined) continue;

@@ -80,6 +80,8 @@ export async function cleanWalkmesh(
 	const report = context.report.within(locationOf(walkmesh));
 	const facts = new LastFacts();
 	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report, facts });
+	// One that was modelled without faces is told by the checks of its file.
+	if (cleaned.surfaces.length === 0 && walkmesh.surfaces.length > 0) report.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
 	const known = facts.ofLast(cleaned, context.surfaces);
 	if (known !== undefined) context.rooms?.keep(known);
 	return cleaned;

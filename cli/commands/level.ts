@@ -81,7 +81,7 @@ export const levelCommand = declareCommand({
 			outputs.push(...(await moduleOf(level, outputs, folder, session)));
 		}
 		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
-		const removed = written.length === 0 ? [] : await tidyUp(folder, options.prune ?? false, session);
+		const removed = written.length === 0 ? [] : await tidyUp(folder, level, options.prune ?? false, session);
 		const rooms = level.rooms.map(({ name: room, walkmesh }, index) => ({
 			index,
 			...(walkmesh === undefined ? {} : walkmeshSummary(walkmesh, context.surfaces)),
@@ -126,9 +126,15 @@ async function moduleOf(
 }
 
 /** Tells of rooms that earlier runs wrote and no layout has any more, or removes them. @returns what was removed */
-async function tidyUp(folder: string, prune: boolean, { registry, report }: Session): Promise<string[]> {
+async function tidyUp(
+	folder: string,
+	{ rooms }: Level,
+	prune: boolean,
+	{ registry, report }: Session,
+): Promise<string[]> {
 	const { removeRoomsLeft, roomsLeft } = await import('../../pipeline/left-rooms.ts');
-	const left = await roomsLeft(folder, registry);
+	const made = rooms.flatMap(({ name, walkmesh }) => (walkmesh === undefined ? [] : [name]));
+	const left = await roomsLeft(folder, made, registry);
 	const removed = prune ? await removeRoomsLeft(left) : [];
 	const kept = left.filter(({ path }) => !removed.includes(path));
 	if (kept.length > 0) {

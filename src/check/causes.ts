@@ -294,7 +294,8 @@ function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
 	const left = new Set(causesOf(findings));
 	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
 	const mayGo = ({ code, severity }: Finding): boolean =>
-		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
+		RANKS[severity] < RANKS.error ||
+		[EXPLAINED_OF_INPUT, EXPLAINED_ANYWHERE].some((table) => table[code]?.some((cause) => causes.has(cause)));
 	return together(
 		findings.filter((finding) => left.has(finding) || !mayGo(finding)),
 		findings,
