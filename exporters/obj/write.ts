@@ -1,10 +1,13 @@
+import { Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { onOneLine } from '../../src/text/quote.ts';
 import { linearToSrgbByte } from '../../src/walkmesh/colours.ts';
 import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/walkmesh/surfaces.ts';
-import { transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { inModelSpace } from '../../src/walkmesh/transform.ts';
+import { locationOf, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
+import { type ObjHook, objHooks } from './hooks.ts';
 
 export interface ObjWriteOptions {
 	/** Axis that points up in the file. OBJ readers expect y. */
@@ -20,27 +23,41 @@ const OBJ_WRITE_DEFAULTS: Required<Pick<ObjWriteOptions, 'up'>> = { up: 'y' };
 /**
  * Writes walkmeshes as OBJ: an object for each, a material for each run of one surface, transitions as lines that are read back
  * as markers. Coordinates are the shortest decimals that read back as the same float32. Faces keep their order.
- * An OBJ cannot hold hooks and positions.
  *
+ * An OBJ has no header, so a placeable or door is written where its model has it: `position` is added to vertices and hooks. A hook is an object with a
+ * point, which readers find by its name.
+ *
+ * @param report is told of hooks that will not be read back
  * @returns bytes of ASCII text
  */
-export function writeObj(meshes: readonly Walkmesh[], table: SurfaceTable, options: ObjWriteOptions = {}): Uint8Array {
+export function writeObj(
+	meshes: readonly Walkmesh[],
+	table: SurfaceTable,
+	options: ObjWriteOptions = {},
+	report: Report = new Report(),
+): Uint8Array {
 	const { up, materialLibrary, roomNames = [] } = { ...OBJ_WRITE_DEFAULTS, ...options };
 	const text = new ByteText();
 	text.text('# wokflow: KotOR walkmesh, metres\n');
 	if (materialLibrary !== undefined) text.text(`mtllib ${onOneLine(materialLibrary)}\n`);
+	const walkmeshes = meshes.map((mesh) => {
+		const own = withFiniteHeader(mesh);
+		return { own, shown: inModelSpace(own, report.within(locationOf(own))) };
+	});
+	const hooks = objHooks(walkmeshes, report);
 	let firstVertex = 1;
-	for (const mesh of meshes) {
+	for (const [index, { shown: mesh }] of walkmeshes.entries()) {
 		text.text(`o ${onOneLine(walkmeshNodeName(mesh))}\n`);
 		writeVertices(text, mesh.positions, up);
 		writeFaces(text, mesh, table, firstVertex);
 		writeTransitions(text, mesh, roomNames, firstVertex);
 		firstVertex += mesh.positions.length / 3;
+		for (const hook of hooks[index]) writeHook(text, hook, up, firstVertex++);
 	}
 	return text.finish();
 }
 
-function writeVertices(text: ByteText, positions: Float32Array, up: 'y' | 'z'): void {
+function writeVertices(text: ByteText, positions: ArrayLike<number>, up: 'y' | 'z'): void {
 	for (let i = 0; i < positions.length; i += 3) {
 		const y = positions[i + 1];
 		const z = positions[i + 2];
@@ -74,6 +91,12 @@ function writeTransitions(text: ByteText, mesh: Walkmesh, roomNames: readonly st
 				.text('\n');
 		}
 	}
+}
+
+function writeHook(text: ByteText, { name, at }: ObjHook, up: 'y' | 'z', vertex: number): void {
+	text.text(`o ${onOneLine(name)}\n`);
+	writeVertices(text, at, up);
+	text.text('p ').integer(vertex).text('\n');
 }
 
 /** Writes the material library of an OBJ: the colour of each surface that occurs, sRGB as viewers expect it. */

@@ -151,7 +151,7 @@ export function moveWalkmesh(mesh: Walkmesh, motion: Motion): Walkmesh {
 	const linear = { ...motion, offset: ZERO };
 	const positions = movePoints(mesh.positions, isRoom ? motion : linear);
 	const position = movePoint(mesh.position, isRoom ? linear : motion);
-	const hooks = isRoom ? moveRoomHooks(mesh.hooks, motion) : moveHooks(mesh, position, motion);
+	const hooks = isRoom ? moveSetHooks(mesh.hooks, motion) : moveHooks(mesh, position, motion);
 	return { ...(motion.mirrors ? flipFaces(mesh) : mesh), positions, position, hooks };
 }
 
@@ -182,8 +182,8 @@ function movePoint(point: Vec3, motion: Motion): Vec3 {
 	return [x, y, z];
 }
 
-/** Hooks of a room are zero; where a file has others, they lie among the vertices. */
-function moveRoomHooks(hooks: Hooks, motion: Motion): Hooks {
+/** Moves hooks that are points of the space that vertices are in, such as those that a file has of a room; zero is no hook and stays. */
+function moveSetHooks(hooks: Hooks, motion: Motion): Hooks {
 	const move = (hook: Vec3): Vec3 => (isZero(hook) ? hook : movePoint(hook, motion));
 	return {
 		relative1: move(hooks.relative1),
@@ -210,6 +210,33 @@ function moveHooks(mesh: Walkmesh, position: Vec3, motion: Motion): Hooks {
 		absolute1: absolute(hooks.absolute1, hooks.relative1, relative1),
 		absolute2: absolute(hooks.absolute2, hooks.relative2, relative2),
 	};
+}
+
+/**
+ * A placeable or door as programs show it that know no `position`: vertices and relative hooks with it added, and none left. Absolute hooks stay. A
+ * relative hook of zero was never set and stays zero. Rooms have no such offset, and come back as they are.
+ *
+ * Sums are made in float64 and rounded once to float32. Faces that collapse are reported, and so are sums beyond float32, which are not made.
+ */
+export function inModelSpace(mesh: Walkmesh, report: Report): Walkmesh {
+	const { kind, positions, position, hooks } = mesh;
+	if (kind === 'area' || isZero(position)) return mesh;
+	const reach = Math.max(...[positions, hooks.relative1, hooks.relative2].map(farthestOf));
+	const farthest = farthestOf(position) + reach;
+	if (Math.fround(farthest) === Infinity) {
+		report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });
+		return mesh;
+	}
+	const motion = translation(position);
+	const { relative1, relative2 } = moveSetHooks(hooks, motion);
+	const moved = {
+		...mesh,
+		positions: movePoints(positions, motion),
+		position: ZERO,
+		hooks: { ...hooks, relative1, relative2 },
+	};
+	reportCollapsedFaces(mesh, moved, report);
+	return moved;
 }
 
 function isSum(total: Vec3, a: Vec3, b: Vec3): boolean {
