@@ -79,7 +79,7 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 /** @param reach how far vertices have to move, metres */
 function closed(data: NonNullable<Finding['data']>, reach: number): readonly OptionAction[] | undefined {
 	if (reach <= FIX_OPTIONS.reach.default) return [];
-	return misfit(data) < GREATEST_SNAP && reach <= GREATEST_SNAP ? [{ option: 'reach', value: reach }] : across(data);
+	return reach <= GREATEST_SNAP ? [{ option: 'reach', value: reach }] : across(data);
 }
 
 /** What lays ground across a gap; a step is not closed so. */

@@ -9,6 +9,7 @@ import { gatherOwnEdges } from '../level/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { EdgeIndex, findCandidates } from '../level/seam-search.ts';
 import { GREATEST_SNAP } from '../level/seams.ts';
+import { greatest } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
@@ -73,7 +74,7 @@ export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Cr
 			otherEdge: edges[other],
 			length,
 			count,
-			snap: fit.snap,
+			snap: greatest(all.map((each) => each.fit.snap)),
 			areas: pieces[0] === pieces[1] ? [] : [areas[pieces[0]], areas[pieces[1]]],
 		});
 		return { pieces };

@@ -1,5 +1,6 @@
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Misfit } from '../level/facing-edges.ts';
+import { snapBy } from '../level/finding-words.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { countOf } from '../text/numbers.ts';
 import { listed } from '../text/quote.ts';
@@ -101,6 +102,7 @@ export const MESH_FINDINGS = defineFindings({
 			/** The length along which the edges run beside each other, at all locations together; metres. */
 			length: number;
 			count: number;
+			/** The value of `snap` that closes all such places, metres; more than can be given where none does. */
 			snap: number;
 			/** Areas of the two pieces of ground, square metres; empty where both sides belong to one. */
 			areas: readonly number[];
@@ -113,7 +115,7 @@ export const MESH_FINDINGS = defineFindings({
 					: ` It separates ${squareMetres(d.areas[0])} of walkable ground from ${squareMetres(d.areas[1])}.`
 			}${d.count === 1 ? '' : ` There are ${d.count} such places; this is the worst.`}`,
 		help: 'Close the floor in the source, or move the edges together.',
-		actions: (d: { snap: number }) => [{ option: 'snap', value: d.snap }],
+		actions: (d: { snap: number }) => snapBy(d.snap),
 	},
 	GROUND_CRACKS_MENDED: {
 		severity: 'info',

@@ -85,7 +85,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			return `${subject}, but the edges ${misfit({ kind: d.kind, gap: d.distance })}${worst}.`;
 		},
 		help: 'If the rooms should meet here, move their edges together. If not, the transition is out of date.',
-		actions: (d: { kind?: Misfit; snap?: number }) => (d.kind === undefined ? [clear] : [snapBy(d.snap), clear]),
+		actions: (d: { kind?: Misfit; snap?: number }) => [...(d.snap === undefined ? [] : snapBy(d.snap)), clear],
 	},
 	LINK_DIVIDED: {
 		severity: 'warning',
@@ -335,7 +335,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			/** Size of the misfit, metres. */
 			gap: number;
 			kind: Misfit;
-			/** The value of `snap` that links them, metres. */
+			/** The value of `snap` that links all such places, metres; more than can be given where none does. */
 			snap: number;
 			count: number;
 		}): string =>
@@ -344,7 +344,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			} Characters meet an invisible wall.`,
 		help: 'Rooms are linked where their edges coincide.',
 		actions: (d: { kind: Misfit; snap: number }) =>
-			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : [snapBy(d.snap)],
+			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : snapBy(d.snap),
 	},
 	SEAM_NEAR: {
 		severity: 'info',

@@ -5,6 +5,7 @@ import type { Level } from '../level/level.ts';
 import { directionOf, edgeLength, type PerimeterEdges, transitionAt } from '../level/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { GREATEST_SNAP, overlapOf } from '../level/seams.ts';
+import { greatest } from '../mesh/arrays.ts';
 import { dot, middleBetween, type Vec3 } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
@@ -76,7 +77,9 @@ export function reportSeams(
 		sizeOf,
 	)) {
 		const { edge, other, length, fit } = worst;
-		const { kind, distance, snap } = fit;
+		const { kind, distance } = fit;
+		// A place that is narrower but shifted along the seam may need more than the widest.
+		const snap = greatest(all.map((each) => each.fit.snap));
 		const at = placeOf(perimeter, worst, all);
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, otherEdge: edges[other], length, gap: distance, kind, snap, count };

@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { FARTHEST_FACING } from '../level/seams.ts';
+import { greatest } from '../mesh/arrays.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { distanceTo, MOST_OPENINGS, type Opening } from './openings.ts';
@@ -31,7 +32,8 @@ export function checkUnmetDoorways(
 			const { fit } = fits.reduce((worst, each) => (each.fit.distance > worst.fit.distance ? each : worst));
 			concerned.add(own.room).add(other.room);
 			const { name } = level.rooms[other.room];
-			const nearest = { room: other.room, name, distance: fit.distance, kind: fit.kind, snap: fit.snap };
+			const snap = greatest(fits.map((each) => each.fit.snap));
+			const nearest = { room: other.room, name, distance: fit.distance, kind: fit.kind, snap };
 			report.add(
 				LEVEL_CHECK_FINDINGS.DOORWAY_UNMET,
 				{ room: level.rooms[own.room].name, otherRoom: name, at: fit.at },

@@ -23,7 +23,9 @@ interface Fit {
 	readonly kind: Misfit;
 	/** The size of the misfit in metres: across the seam, in height or along it, depending on `kind`; 0 where they coincide. */
 	readonly distance: number;
-	/** The least value of option `snap` that links the two: whole millimetres, given in metres; 0 where they coincide. */
+	/**
+	 * The least value of option `snap` that links the two: whole millimetres, given in metres; 0 where they coincide. Above `GREATEST_SNAP` no value does.
+	 */
 	readonly snap: number;
 	/** The middle of the part where they run along each other, on the first edge. */
 	readonly at: Vec3;
@@ -45,18 +47,25 @@ export function wholeMillimetres(metres: number): number {
 export function fitOf(points: Float64Array, a: number, b: number, overlap: Overlap, tolerance: number): Fit {
 	const at = pointAlong(points, a, (overlap.from + overlap.to) / 2);
 	const ends = reverseDistance(points, a, b);
-	// Where the ends are too far apart to snap, conforming divides both rooms in the same way first; then only the gap is left to close.
-	const apart = ends <= GREATEST_SNAP ? ends : overlap.gap;
-	const snap = Math.min(GREATEST_SNAP, wholeMillimetres(apart));
 	if (overlap.gap <= tolerance) {
 		if (ends <= tolerance) return { kind: 'whole', distance: 0, snap: 0, at };
 		return ends <= GREATEST_SNAP
-			? { kind: 'shift', distance: ends, snap, at }
+			? { kind: 'shift', distance: ends, snap: wholeMillimetres(ends), at }
 			: { kind: 'divided', distance: 0, snap: 0, at };
 	}
+	const snap = wholeMillimetres(ends <= GREATEST_SNAP ? ends : gapBetween(points, a, b, overlap));
 	const { across, up } = separation(points, a, b, overlap);
 	if (Math.abs(up) > Math.abs(across)) return { kind: 'height', distance: Math.abs(up), snap, at };
 	return { kind: across >= 0 ? 'gap' : 'overlap', distance: Math.abs(across), snap, at };
+}
+
+/**
+ * What is left to close where ends are too far apart to snap: conforming divides both rooms in the same way first. It measures from either edge, and of
+ * two that are not parallel the one finds a wider gap than the other.
+ */
+function gapBetween(points: Float64Array, a: number, b: number, { gap }: Overlap): number {
+	const back = overlapOf(points, b, a, Infinity, 0);
+	return Math.max(gap, back?.gap ?? reverseDistance(points, a, b));
 }
 
 /** Width of a sill that bridges a gap, rounded up to whole centimetres, in metres; undefined where there is no gap or it is too wide for a sill. */

@@ -13,9 +13,9 @@ export const clear: Action = { option: 'unmatched', value: 'clear' };
 /** The action that divides rooms in the same way along their seams, see `conformRooms`. */
 export const conform: Action = { option: 'conform', value: true };
 
-/** The action that closes a seam: moving edges together within `snap` metres. */
-export function snapBy(snap: number | undefined): Action {
-	return { option: 'snap', value: snap === undefined || snap === 0 ? GREATEST_SNAP : snap };
+/** The action that closes a seam: moving edges together within `snap` metres. Empty where edges are never moved so far; 0 is a need not known. */
+export function snapBy(snap: number): readonly Action[] {
+	return snap <= GREATEST_SNAP ? [{ option: 'snap', value: snap === 0 ? GREATEST_SNAP : snap }] : [];
 }
 
 /** The nearest edge outside of a room. */
@@ -37,7 +37,7 @@ export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined)
 	const { kind, distance, snap } = nearest;
 	if (kind === 'whole') return link();
 	if (kind === 'divided') return [conform, ...link()];
-	if (distance <= GREATEST_SNAP) return [snapBy(snap)];
+	if (snap <= GREATEST_SNAP) return snapBy(snap);
 	const sill = kind === 'gap' ? sillAcross(distance) : undefined;
 	if (sill === undefined) return [];
 	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];

@@ -8,6 +8,7 @@ import { checkFloors } from '../../src/check/floors.ts';
 import { countIslands } from '../../src/check/ground.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -47,6 +48,30 @@ describe('cracks within a room', () => {
 
 	it('are not the two sides of a narrow strip', () => {
 		expect(told(checkCracks as typeof checkFloors, merged(west, rectangle(10, 1, 6, 0.05)))).toEqual([]);
+	});
+
+	it('are told with what closes the one that needs most, be it not the widest', () => {
+		const ends: readonly Vec3[] = [
+			[0.02, 0, 0],
+			[0.02, 0, 0],
+			[0.02, 0, 0],
+			[0.018, 0.02, 0.017],
+			[0.018, 0, 0],
+		];
+		const torn = merged(
+			fan([0, 0, 0], ...ends.map((_, i): Vec3 => [10, i * 2, 0]), [0, 8, 0]),
+			fan([20, 8, 0], ...ends.map(([x, y, z], i): Vec3 => [10 + x, i * 2 + y, z]).toReversed(), [20, 0, 0]),
+		);
+		expect(told(checkCracks as typeof checkFloors, torn)).toMatchObject([
+			{
+				data: { count: 4, gap: expect.closeTo(0.02, 6), snap: 0.032 },
+				actions: [{ option: 'snap', value: 0.032 }],
+			},
+		]);
+		const mended = (snap: number) =>
+			told(checkCracks as typeof checkFloors, mendOwnSeams(torn, K1, snap, new Report()));
+		expect(mended(0.021)).not.toEqual([]);
+		expect(mended(0.032)).toEqual([]);
 	});
 
 	it('are told where the ground goes on around them', () => {

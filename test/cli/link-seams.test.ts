@@ -6,10 +6,11 @@ import { writeLyt } from '../../exporters/lyt/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
-import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { EAST, fan, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 
 const out = scratchFolder();
 
@@ -48,6 +49,25 @@ describe('what link says of an open seam', () => {
 		expect(linked.code, linked.stderr).toBe(0);
 		expect(linked.stderr).not.toContain('SEAM_UNLINKED');
 		expect([linksOf(target, 'west'), linksOf(target, 'east')]).toEqual([1, 1]);
+	});
+
+	test('of a seam with several places, fix closes all with the reach that check advises', async () => {
+		const heights = [0.091, -0.129, 0.3, 0.27, -0.41, 0.05];
+		const along = (up: number): Vec3[] => heights.map((z, i) => [10, i * 2, z + up]);
+		const left = fan([0, 0, 0], ...along(0), [0, 10, 0]);
+		const lyt = project('several', left, fan([20, 10, 0], ...along(0.02).toReversed(), [20, 0, 0]));
+		const told = await wokflow(['check', lyt]);
+		expect(told.stderr).toContain('There are 5 such places');
+		const [, reach] = /--reach ([\d.]*\d)/.exec(told.stderr) ?? [];
+		await wokflow(['fix', lyt, '--reach', reach, '--in-place']);
+		expect((await wokflow(['check', lyt])).stderr).not.toContain('SEAM_UNLINKED');
+		expect([linksOf(join(out, 'several'), 'west'), linksOf(join(out, 'several'), 'east')]).toEqual([5, 5]);
+	});
+
+	test('of a step of a decimetre at one corner, neither link nor fix is advised: neither would close it', async () => {
+		const told = await wokflow(['check', project('step', west, fan([10, 0, 0.1], [16, 0, 0], [16, 4, 0], [10, 4, 0]))]);
+		expect(told.stderr).toContain('differ in height by 100 mm');
+		expect(told.stderr).not.toMatch(/--snap|--reach/);
 	});
 
 	test('divides rooms alike with --conform', async () => {

@@ -39,9 +39,18 @@ describe.each([0, 0.6, 2.2, 4])('the fit of two edges, turned by %f', (turn) => 
 		expect(fitted([1, 0, 0], 0)).toMatchObject({ kind: 'divided', distance: 0, snap: 0 });
 	});
 
-	it('asks for no more than can be moved, and for the gap where the ends lie farther apart', () => {
-		expect(fitted([0, 0.3, 0], 0.3).snap).toBe(0.1);
+	it('asks for the gap where the ends lie farther apart than can be moved', () => {
+		expect(fitted([0, 0.3, 0], 0.3).snap).toBe(0.3);
 		expect(fitted([1, 0.02, 0], 0.02).snap).toBe(0.02);
+	});
+
+	it('asks for the wider gap of the two that are measured from either edge', () => {
+		const tilted = seam(turn, [0, 0, 0]);
+		tilted[9 + 5] += 0.1000001;
+		expect(fitOf(tilted, 1, 0, { ...whole, gap: 0.0999 }, 1e-3).snap).toBe(0.101);
+		const less = seam(turn, [0, 0, 0]);
+		less[9 + 5] += 0.0999;
+		expect(fitOf(less, 1, 0, { ...whole, gap: 0.0999 }, 1e-3).snap).toBe(0.1);
 	});
 
 	it('measures at the end where they are farther apart', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeActions } from '../../src/findings/advice.ts';
 import type { Level } from '../../src/level/level.ts';
@@ -15,6 +16,7 @@ import {
 	WEST,
 	withTransitions,
 } from '../support/levels.ts';
+import { runs } from '../support/thorough.ts';
 
 const west = rectangle(0, 0, 10, 4);
 
@@ -74,6 +76,75 @@ it('a pair of rooms has one finding: the worst location, and how many there are'
 	expect(seams).toMatchObject([{ code: 'SEAM_UNLINKED', data: { kind: 'gap', count: 5 } }]);
 	expect(seams[0].data?.['gap']).toBeCloseTo(0.08, 3);
 	expect(seams[0].location.at?.[1]).toBeCloseTo(0, 1);
+});
+
+describe('of an open seam with several places, what is advised closes all', () => {
+	/** Two floors side by side with so many edges along the seam; the ends of the second room are moved by what is given. */
+	const jagged = (by: readonly Vec3[]): Level => {
+		const last = (by.length - 1) * 2;
+		const right = by.map(([x, y, z], i): Vec3 => [10 + x, i * 2 + y, z]);
+		return levelOf(
+			fan([0, 0, 0], ...by.map((_, i): Vec3 => [10, i * 2, 0]), [0, last, 0]),
+			fan([20, last, 0], ...right.toReversed(), [20, 0, 0]),
+		);
+	};
+	const advised = async (level: Level): Promise<number> => {
+		const found = loud((await build(level)).findings).filter(({ code }) => code === 'SEAM_UNLINKED');
+		expect(found).toHaveLength(1);
+		const [action] = found[0].actions ?? [];
+		return 'option' in action && action.option === 'snap' ? Number(action.value) : Number.NaN;
+	};
+
+	it('where one is narrower and shifted along the seam', async () => {
+		const level = jagged([
+			[0.02, 0, 0],
+			[0.02, 0, 0],
+			[0.02, 0, 0],
+			[0.018, 0.02, 0.017],
+			[0.018, 0, 0],
+		]);
+		expect(await advised(level)).toBe(0.032);
+		expect(loud((await build(level, { snap: 0.021 })).findings)).not.toEqual([]);
+		expect(loud((await build(level, { snap: 0.032 })).findings)).toEqual([]);
+	});
+
+	it('where rounding to float32 makes some less than a millimetre value and some more', async () => {
+		const heights = [0.091, -0.129, 0.3, 0.27, -0.41, 0.05];
+		const level = levelOf(
+			fan([0, 0, 0], ...heights.map((z, i): Vec3 => [10, i * 2, z]), [0, 10, 0]),
+			fan([20, 10, 0], ...heights.map((z, i): Vec3 => [10, i * 2, z + 0.02]).toReversed(), [20, 0, 0]),
+		);
+		expect(await advised(level)).toBe(0.021);
+		expect(loud((await build(level, { snap: 0.02 })).findings)).not.toEqual([]);
+		expect(loud((await build(level, { snap: 0.021 })).findings)).toEqual([]);
+	});
+
+	it('however its ends are moved', async () => {
+		const end = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -50, max: 50 }).map((mm) => mm / 1000)));
+		await fc.assert(
+			fc.asyncProperty(fc.array(end, { minLength: 2, maxLength: 6 }), async (ends) => {
+				const level = jagged(ends as unknown as Vec3[]);
+				const open = ({ code }: { code: string }): boolean => code === 'SEAM_UNLINKED';
+				if (!(await build(level)).findings.some(open)) return;
+				const { findings } = await build(level, { snap: await advised(level) });
+				expect(findings.filter(open)).toEqual([]);
+			}),
+			{ numRuns: runs(40) },
+		);
+	});
+});
+
+it('a step of more than can be moved together is told without a value that closes nothing', async () => {
+	/** Where the corner of a doorway was raised; 0.1 m as a float32 is more than 0.1. */
+	const raised = (by: number): Level => levelOf(west, fan([10, 0, by], [16, 0, 0], [16, 4, 0], [10, 4, 0]));
+	for (const by of [0.1, 0.1003]) {
+		const [first] = loud((await build(raised(by))).findings);
+		expect(first).toMatchObject({ code: expect.stringMatching(/^(?:SEAM_UNLINKED|ROOM_UNREACHABLE)$/) });
+		expect(first.actions ?? []).toEqual([]);
+	}
+	const [within] = loud((await build(raised(0.0995))).findings);
+	expect(within.actions).toEqual([{ option: 'snap', value: 0.1 }]);
+	expect(loud((await build(raised(0.0995), { snap: 0.1 })).findings)).toEqual([]);
 });
 
 describe('an open seam of several edges is told', () => {
