@@ -4,6 +4,7 @@ import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type LoadedWalkmesh, treeOfFile } from '../../src/formats/contracts.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import type { ByteText } from '../../src/text/byte-text.ts';
 import { POWERS } from '../../src/text/cursor.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -25,8 +26,16 @@ const LARGEST_UNITS = Number.MAX_SAFE_INTEGER;
  * that much is taken off first, with enough decimals to read back as the same float32. A box thinner than 0.02 m becomes that thick.
  *
  * @param tree as `treeToWrite` gives it
+ * @param offset from the space of the text to that of the tree; readers add it in float64 before they grow a box
  */
-export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, ownLine: boolean, report: Report): void {
+export function writeTree(
+	text: ByteText,
+	tree: AabbTree,
+	faceCount: number,
+	ownLine: boolean,
+	report: Report,
+	offset: Vec3 = ZERO,
+): void {
 	// Every face once, and so as many inner nodes less one; a file may have further nodes that nothing leads to.
 	const order = new Uint32Array(2 * faceCount - 1);
 	preOrder(tree, faceCount, order);
@@ -34,7 +43,7 @@ export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, own
 	let widened = 0;
 	for (let row = 0; row < order.length; row++) {
 		if (row > 0) text.text('    ');
-		widened += writeBox(text, tree.f32, order[row] * NODE_WORDS);
+		widened += writeBox(text, tree.f32, order[row] * NODE_WORDS, offset);
 		text.integer(tree.i32[order[row] * NODE_WORDS + FACE]).text('\n');
 	}
 	if (widened > 0) report.add(ASCII_FINDINGS.ASCII_BOXES_WIDENED, {}, { boxes: widened });
@@ -78,24 +87,24 @@ function preOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number, order: U
 }
 
 /** Writes six bounds, each followed by a space. @returns 1 when the box became thicker, otherwise 0 */
-function writeBox(text: ByteText, f32: Float32Array, at: number): number {
+function writeBox(text: ByteText, f32: Float32Array, at: number, offset: Vec3): number {
 	let widened = 0;
 	for (let bound = 0; bound < 6; bound++) {
-		const axis = at + (bound % 3);
-		const [least, most] = [f32[axis], f32[axis + 3]];
-		if (isThin(least, most)) widened |= writeMiddle(text, least, most);
-		else if (bound < 3) writeUngrown(text, least, AABB_GROWTH);
-		else writeUngrown(text, most, -AABB_GROWTH);
+		const axis = bound % 3;
+		const [least, most] = [f32[at + axis], f32[at + axis + 3]];
+		if (isThin(least, most)) widened |= writeMiddle(text, least, most, offset[axis]);
+		else if (bound < 3) writeUngrown(text, least, AABB_GROWTH, offset[axis]);
+		else writeUngrown(text, most, -AABB_GROWTH, offset[axis]);
 		text.text(' ');
 	}
 	return widened;
 }
 
 /** Writes the middle for both bounds of a thin box. @returns 0 if it grows back to the same box, which is the case if only rounding made it thin; otherwise 1 */
-function writeMiddle(text: ByteText, least: number, most: number): 0 | 1 {
-	const middle = (least + most) / 2;
+function writeMiddle(text: ByteText, least: number, most: number, offset: number): 0 | 1 {
+	const middle = (least + most) / 2 - offset;
 	const grows = (value: number): boolean =>
-		Math.fround(value - AABB_GROWTH) === least && Math.fround(value + AABB_GROWTH) === most;
+		Math.fround(value + offset - AABB_GROWTH) === least && Math.fround(value + offset + AABB_GROWTH) === most;
 	for (let places = 0; places <= MOST_PLACES; places++) {
 		const units = Math.round(middle * POWERS[places]);
 		if (Math.abs(units) > LARGEST_UNITS) break;
@@ -113,19 +122,19 @@ function isThin(least: number, most: number): boolean {
 }
 
 /**
- * Writes a number that reads back as `bound` after a reader has added its growth: for readers that round once, and if there is such a decimal,
- * also for the engine, which rounds to float32 before it adds the growth.
+ * Writes a number that reads back as `bound` after a reader has added the offset and its growth: for readers that round once, and if there is such a
+ * decimal, also for those that round to float32 before they add anything, as the engine does.
  */
-function writeUngrown(text: ByteText, bound: number, growth: number): void {
-	const wanted = bound + growth;
+function writeUngrown(text: ByteText, bound: number, growth: number, offset: number): void {
+	const wanted = bound + growth - offset;
 	let best = -1;
 	for (let places = 2; places <= MOST_PLACES; places++) {
 		const units = Math.round(wanted * POWERS[places]);
 		if (Math.abs(units) > LARGEST_UNITS || (best >= 0 && places > best + FURTHER_PLACES)) break;
 		const value = units / POWERS[places];
-		if (Math.fround(value - growth) !== bound) continue;
+		if (Math.fround(value + offset - growth) !== bound) continue;
 		if (best < 0) best = places;
-		if (Math.fround(Math.fround(value) - growth) !== bound) continue;
+		if (Math.fround(Math.fround(value) + offset - growth) !== bound) continue;
 		best = places;
 		break;
 	}

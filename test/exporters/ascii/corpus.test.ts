@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeModels } from '../../../exporters/ascii/model.ts';
 import { writeAscii } from '../../../exporters/ascii/write.ts';
 import { readAscii } from '../../../importers/ascii/read.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
@@ -54,6 +55,19 @@ describe.skipIf(!corpusPresent)(`${files.length} real files by way of text`, () 
 			trees++;
 		}
 		expect(trees).toBeGreaterThan(0);
+	});
+
+	it('are the same in the area, vertices and boxes bit for bit, after they were a text model in the space of their room', () => {
+		const at = [196.952, -87.7161, 2.2511] as const;
+		for (const { name, bytes } of files.filter((file) => /^rooms\/(?:endar|m10aa)/.test(file.name))) {
+			const report = new Report();
+			const file = decodeBwm(bytes, report);
+			const walkmesh = walkmeshFromBwm(file, { name: 'room' }, report);
+			const text = writeModels([{ walkmesh, file }], false, { report, roomNames: ['room'], roomPositions: [at] });
+			const [read] = readAscii(text, { keepTree: true }, { report, surfaces: K1, name: 'room' });
+			expect({ name, ...tables(deriveBwm(read.walkmesh, K1, report)) }).toEqual({ name, ...tables(file) });
+			expect({ name, ...withoutPlanesOfNoWay(read.tree) }).toEqual({ name, ...withoutPlanesOfNoWay(file.aabb) });
+		}
 	});
 });
 
