@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
@@ -251,24 +252,33 @@ function resultJson({ name, kind, status, outputs, inputs, found, report }: Targ
 	return { name, kind, status, outputs, inputs, found, failed: report.failed };
 }
 
+/**
+ * Writes what the outputs depend on. Where a target failed, the file stays as it is: it still names what the last outputs were made from, so that
+ * Make builds again when the fault is mended.
+ */
 async function writeDepfile(
 	path: string,
 	config: LoadedConfig,
 	results: readonly TargetResult[],
 	report: Report,
 ): Promise<void> {
-	const [{ depfile, isDepfile }, { writeOutputs }] = await Promise.all([
+	if (exitCode(results) !== EXIT.fine) return;
+	const [{ depfile, emptyRules, isDepfile }, { writeOutputs }] = await Promise.all([
 		import('../../incremental/depfile.ts'),
 		import('../../pipeline/outputs.ts'),
 	]);
 	const code = [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles];
-	const text = results
+	const made = results
 		.filter(({ outputs }) => outputs.length > 0)
-		.map(({ outputs, inputs }) => {
-			const paths = outputs.filter(({ status }) => status !== 'removed').map((output) => output.path);
-			return depfile(paths, [...inputs, ...code], config.base, process.cwd());
-		})
-		.join('');
+		.map(({ outputs, inputs }) => ({
+			paths: outputs.filter(({ status }) => status !== 'removed').map((output) => output.path),
+			// Files that a build looks for in vain count for it, too. Make and Ninja would build each time for want of them.
+			read: [...inputs.filter((input) => existsSync(resolve(config.base, input))), ...code],
+		}));
+	const outputs = new Set(made.flatMap(({ paths }) => paths));
+	const sources = made.flatMap(({ read }) => read).filter((input) => !outputs.has(input));
+	const rules = made.map(({ paths, read }) => depfile(paths, read, config.base, process.cwd()));
+	const text = [...rules, emptyRules(sources, config.base, process.cwd())].join('');
 	const inputs = [...code, ...results.flatMap((result) => result.inputs.map((input) => resolve(config.base, input)))];
 	await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], report, { inputs, isOwn: isDepfile });
 }

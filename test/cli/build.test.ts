@@ -169,7 +169,7 @@ describe('wokflow build', () => {
 			reasons: ['not built before'],
 		});
 		expect(project.read('row.d').toString()).toMatch(
-			/^out\/row_00\.wok .*out\/row\.report\.json: \\\n {2}row\.glb \\\n {2}wokflow\.config\.json\n$/,
+			/^out\/row_00\.wok .*out\/row\.report\.json: \\\n {2}row\.glb \\\n {2}wokflow\.config\.json\nrow\.glb:\nwokflow\.config\.json:\n$/,
 		);
 		expect(JSON.parse((await runIn(project, 'build', '--json')).stdout).targets[0].status).toBe('up-to-date');
 	});

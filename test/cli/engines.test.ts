@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { BUILT } from '../support/built.ts';
@@ -305,5 +306,85 @@ describe('the rules for workers', () => {
 			});
 		expect((await emit('BUILD')).code).toBe(0);
 		rmSync(made.folder, { recursive: true });
+	});
+});
+
+describe('`build --depfile`', () => {
+	/** A level of which a GIT and a visibility file beside the layout are looked for in vain. */
+	const level = (): Project => {
+		const made = new Project(join(folder, String(count++)), {
+			targets: { quay: { level: 'quay.lyt', out: 'out/quay', roomFolder: 'rooms', roomSpace: 'room' } },
+		});
+		made.write('quay.lyt', rowLyt(row(2)));
+		for (const room of row(2)) made.write(`rooms/${room.name}.glb`, roomGlb(room));
+		return made;
+	};
+
+	/** Writes a file later than what was made: times of files have steps of some milliseconds. */
+	const edit = async (made: Project, path: string, content: string | Uint8Array): Promise<void> => {
+		await setTimeout(20);
+		made.write(path, content);
+	};
+	const higher = roomGlb({ ...row(2)[1], hump: 0.5 });
+
+	describe.skipIf(!has('make', '--version'))('and the recipe of docs/scaling.md for Make', () => {
+		const recipe = /^```make\n(.*?)^```$/ms.exec(readFileSync('docs/scaling.md', 'utf8'))?.[1] ?? '';
+		const makefile = recipe.replace('\twokflow ', () => `\t${served.command} `);
+		const make = async (made: Project): Promise<string> => {
+			const { status, stdout, stderr } = await runProgram('make', [], { cwd: made.folder });
+			expect({ status }, stderr).toStrictEqual({ status: 0 });
+			return stdout.includes('is up to date') ? 'up to date' : 'built';
+		};
+		const levelWithMakefile = (): Project => {
+			const made = level();
+			made.write('Makefile', makefile);
+			return made;
+		};
+
+		test('build once, and again when a room changed, until then nothing', async () => {
+			const made = levelWithMakefile();
+			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
+			await edit(made, 'rooms/row_01.glb', higher);
+			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
+			// The same content anew changes no output.
+			await edit(made, 'rooms/row_01.glb', made.read('rooms/row_01.glb'));
+			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
+		});
+
+		test('build again when an input was deleted that is no longer needed', async () => {
+			const made = levelWithMakefile();
+			made.write('quay.vis', 'row_00 1\r\n  row_01\r\n');
+			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
+			expect(made.read('out/quay.d').toString()).toContain('  quay.vis');
+			rmSync(made.at('quay.vis'));
+			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
+			expect(made.read('out/quay.d').toString()).not.toContain('  quay.vis');
+		});
+
+		test('do not take for built what failed', async () => {
+			const made = levelWithMakefile();
+			expect(await make(made)).toBe('built');
+			await edit(made, 'rooms/row_01.glb', 'broken');
+			for (let time = 0; time < 2; time++)
+				expect(await runProgram('make', [], { cwd: made.folder })).toMatchObject({
+					status: 2,
+					stdout: expect.stringContaining('[GLTF_UNRECOGNIZED]'),
+				});
+			await edit(made, 'rooms/row_01.glb', higher);
+			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
+		});
+	});
+
+	test.skipIf(!has('ninja', '--version'))('writes a form that Ninja reads', async () => {
+		const [made, other] = [level(), level()];
+		await wokflow(['build', '--depfile', 'quay.d'], { cwd: other.folder });
+		const [first, ...more] = other.read('quay.d').toString().split(':')[0].split(' ');
+		const rule = `rule level\n  command = ${served.command.replaceAll('$', '$$$$')} build quay --depfile quay.d\n  depfile = quay.d\n`;
+		made.write('build.ninja', `${rule}build ${first} | ${more.join(' ')}: level\n`);
+		const ninja = (): Promise<{ stdout: string }> => runProgram('ninja', [], { cwd: made.folder });
+		expect((await ninja()).stdout).toContain('[1/1]');
+		expect((await ninja()).stdout).toContain('no work to do');
+		await edit(made, 'rooms/row_01.glb', higher);
+		expect((await ninja()).stdout).toContain('[1/1]');
 	});
 });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { depfile } from '../../incremental/depfile.ts';
+import { depfile, emptyRules, isDepfile } from '../../incremental/depfile.ts';
 import { decode, encode, hashValue } from '../../incremental/encoding.ts';
 import { linkedMesh } from '../../incremental/linked-mesh.ts';
 import { PackLog } from '../../incremental/pack-log.ts';
@@ -141,6 +141,12 @@ test('a depfile escapes what Make would take for something else', () => {
 	const text = depfile(['out/a.wok', 'out/b c.wok'], ['z.glb', 'my scene #1.glb', 'cost$.bin', 'z.glb'], '/p', '/p');
 	expect(text).toBe('out/a.wok out/b\\ c.wok: \\\n  cost$$.bin \\\n  my\\ scene\\ \\#1.glb \\\n  z.glb\n');
 	expect(depfile(['a'], ['b'], '/p/q', '/p')).toBe('q/a: \\\n  q/b\n');
+});
+
+test('empty rules name each input once, and are known as part of a depfile', () => {
+	const rules = emptyRules(['z.glb', 'my scene #1.glb', 'z.glb'], '/p/q', '/p');
+	expect(rules).toBe('q/my\\ scene\\ \\#1.glb:\nq/z.glb:\n');
+	expect(isDepfile(new TextEncoder().encode(`${depfile(['a'], ['b'], '/p', '/p')}${rules}`))).toBe(true);
 });
 
 test('changed options are named by their paths', () => {
