@@ -99,6 +99,14 @@ it('a scene that lies on its side is told once, and not face by face', () => {
 	expect(shownOf(between, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toEqual(['SCENE_UP_SUSPICIOUS']);
 });
 
+it('what is an error by --strict goes with its cause, if that is one as well', () => {
+	const lying = (severity: Finding['severity']): Finding => told('SCENE_UP_SUSPICIOUS', severity, { file: 'a.glb' });
+	const hook = told('HOOK_OFF_GROUND', 'error', { file: 'a.glb', room: 'hall', at: [1, 2, 3] });
+	const door = told('DOOR_OFF_DOORWAY', 'error', { file: 'a.glb', at: [1, 2, 3] });
+	expect(shownOf(hook, door, lying('error'))).toEqual(['SCENE_UP_SUSPICIOUS']);
+	expect(shownOf(hook, door, lying('warning'))).toHaveLength(3);
+});
+
 it('rooms that are upside down are told once for the level, with the side on which the ground lies', () => {
 	const room = (name: string | undefined, down: number): Finding => ({
 		...told('WALKABLE_UPSIDE_DOWN', 'warning', { ...(name === undefined ? {} : { room: name }), at: [down, 0, 0] }),
