@@ -102,8 +102,10 @@ describe('what link says of an open seam', () => {
 	});
 
 	test('names the layout, and for links whose edges lie apart the two ways out, either of which works', async () => {
-		const apart = (name: string, gap: number): string =>
-			project(name, withTransitions(west, { [EAST]: 1 }), withTransitions(rectangle(10 + gap, 0, 6, 4), { [WEST]: 0 }));
+		const apart = (name: string, gap: number, depth = 4): string => {
+			const east = rectangle(10 + gap, 0, 6, depth);
+			return project(name, withTransitions(west, { [EAST]: 1 }), withTransitions(east, { [WEST]: 0 }));
+		};
 		const lyt = apart('apart', 0.05);
 		const told = await wokflow(['link', lyt, '--check']);
 		expect(told.stderr).toContain('[LINK_APART]');
@@ -117,7 +119,7 @@ describe('what link says of an open seam', () => {
 			expect((await wokflow(['link', lyt, ...args, '-o', target])).stderr).not.toContain('LINK_APART');
 			expect(linksOf(target, 'west')).toBe(1 - at);
 		}
-		expect((await wokflow(['link', apart('far', 3), '--check'])).stderr).toContain('Add --unmatched clear.');
+		expect((await wokflow(['link', apart('far', 3, 3), '--check'])).stderr).toContain('Add --unmatched clear.');
 		const beyond = project('beyond', withTransitions(west, { [EAST]: 40 }), rectangle(12, 0, 6, 4));
 		const { stderr } = await wokflow(['link', beyond, '--check']);
 		expect(stderr).toContain(`Link the rooms: wokflow link ${beyond} --in-place`);
