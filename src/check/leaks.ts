@@ -8,6 +8,7 @@ import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { boxOfHole, type Hole, isInHole, smallHoles } from './holes.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineTo, MOST_LINES } from './lines.ts';
@@ -20,6 +21,8 @@ const BEYOND = 0.05;
 const SAME_STOREY = 2;
 /** Shorter edges are taken for corners; metres. */
 const LEAST_LENGTH = 0.5;
+/** With so many rooms or faces at a hole, there is something in it. */
+const MOST_NEAR = 256;
 
 /** The faces of a room that may close an edge: walls that stand on it, and ground beyond it. */
 export class Surroundings {
@@ -38,8 +41,8 @@ export class Surroundings {
 
 /**
  * Reports ground that ends in front of nothing: open edges without a link, without a wall and without any face beyond; one finding for each row of
- * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Rooms that are open
- * for the most part are left out, as many walkmeshes have no walls at all.
+ * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Of rooms that are open
+ * for the most part only small holes are told, as many walkmeshes have no walls at all: there, too, a face that is missing is a fault.
  */
 export function checkLeaks(facts: LevelFacts, report: Report): void {
 	const { level, rooms } = facts;
@@ -70,6 +73,7 @@ class Leaks {
 	readonly #facts: LevelFacts;
 	readonly #rooms: (Surroundings | undefined)[];
 	#index: PlanIndex | undefined;
+	#boxes: PlanIndex | undefined;
 
 	constructor(facts: LevelFacts) {
 		this.#facts = facts;
@@ -89,10 +93,10 @@ class Leaks {
 			open.push(i);
 			length += sizes[i];
 		}
-		// A room that is open for the most part has no walls in its walkmesh at all.
-		if (length * 2 >= total) return [];
 		const edgeOf = (i: number): number => perimeter.edges[perimeter.starts[room] + i];
-		const rows = inRows(facts.mesh, open, edgeOf).map((row) => ({
+		// A room that is open for the most part has no walls in its walkmesh at all.
+		const found = length * 2 >= total ? this.#holes(room, facts, sizes) : inRows(facts.mesh, open, edgeOf);
+		const rows = found.map((row) => ({
 			edge: edgeOf(row.reduce((longest, i) => (sizes[i] > sizes[longest] ? i : longest))),
 			count: row.length,
 			length: row.reduce((sum, i) => sum + sizes[i], 0),
@@ -101,11 +105,62 @@ class Leaks {
 		return rows.map((row, nth) => (nth < MOST_LINES ? { ...row, line: lineTo(facts, row.edge) } : row));
 	}
 
+	/** The edges around each small hole of a room in which nothing is; those of no size are left out. */
+	#holes(room: number, facts: RoomFacts, sizes: Float64Array): number[][] {
+		const { level, perimeter } = this.#facts;
+		const [start, end] = [perimeter.starts[room], perimeter.starts[room + 1]];
+		const holes = smallHoles(facts);
+		if (holes.length === 0) return [];
+		const indices = new Map(Array.from(perimeter.edges.subarray(start, end), (edge, i) => [edge, i]));
+		return holes.flatMap((hole) => {
+			const around = Array.from(hole.edges, (edge) => indices.get(edge) as number);
+			if (around.some((i) => transitionAt(level, perimeter, start + i) !== NONE)) return [];
+			const row = around.filter((i) => sizes[i] > 0);
+			if (row.length === 0 || row.some((i) => this.#isClosed(room, start + i, sizes[i]))) return [];
+			return this.#isEmpty(hole) ? [row] : [];
+		});
+	}
+
 	#isClosed(room: number, edge: number, length: number): boolean {
 		this.#index ??= indexGrounds(this.#facts.rooms.map((each) => each?.all));
 		const own = this.#rooms[room] as Surroundings;
 		return isClosed(this.#facts.perimeter, edge, length, own, this.#rooms, this.#index);
 	}
+
+	/** True when no room has a face in a hole that is about as high, be it smaller than the hole. */
+	#isEmpty(hole: Hole): boolean {
+		const [[minX, minY, minZ], [maxX, maxY, maxZ]] = boxOfHole(hole);
+		this.#boxes ??= indexRooms(this.#facts.rooms);
+		const near = this.#boxes.touching(minX, minY, maxX, maxY, MOST_NEAR);
+		if (near.length === MOST_NEAR) return false;
+		return near.every((room) => {
+			const own = this.#rooms[room];
+			if (own === undefined) return true;
+			const { all, mesh } = own.facts;
+			const flat = all.index.touching(minX, minY, maxX, maxY, MOST_NEAR);
+			const upright = own.walls.index.touching(minX, minY, maxX, maxY, MOST_NEAR);
+			if (Math.max(flat.length, upright.length) === MOST_NEAR) return false;
+			const faces = [...flat.map((id) => all.faces[id]), ...upright.map((id) => own.walls.faces[id])];
+			return !faces.some((face) => {
+				const [a, b, c] = [0, 1, 2].map((k) => vec3At(mesh.positions, mesh.faces[face * 3 + k]));
+				const isAbove = Math.min(a[2], b[2], c[2]) > maxZ + SAME_STOREY;
+				const isBelow = Math.max(a[2], b[2], c[2]) < minZ - SAME_STOREY;
+				if (isAbove || isBelow) return false;
+				return isInHole(hole, (a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3);
+			});
+		});
+	}
+}
+
+/** Finds rooms by their boxes in plan, walls and all. */
+function indexRooms(rooms: readonly (RoomFacts | undefined)[]): PlanIndex {
+	const boxes = new Float64Array(rooms.length * 4).fill(Number.NaN);
+	for (const [room, each] of rooms.entries()) {
+		if (each?.bounds === undefined) continue;
+		const [minX, minY, , maxX, maxY] = each.bounds;
+		boxes.set([minX, minY, maxX, maxY], room * 4);
+	}
+	return new PlanIndex(boxes);
 }
 
 /** Edges that run on from each other, together: one leak. @param edgeOf the edge of the walkmesh that an item stands for */

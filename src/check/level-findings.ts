@@ -417,7 +417,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	GROUND_LEAK: {
 		severity: 'info',
 		meaning:
-			'The ground ends here without a wall and without another room. Characters stop at nothing, and others may be pushed out.',
+			'The ground ends here without a wall and without another room, or has a small hole with nothing in it. Characters stop at nothing, and others may be pushed out.',
 		message: (d: {
 			count: number;
 			length: number;
@@ -427,7 +427,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${
 				d.count === 1 ? `This open edge (${metres(d.length)})` : `${d.count} open edges in a row (${metres(d.length)})`
 			} ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond${d.count === 1 ? '' : '; this is the longest'}.`,
-		help: 'Characters stop there without a visible reason. A link or a wall may be missing.',
+		help: 'Characters stop there without a visible reason. A link, a wall or a face may be missing.',
 	},
 	GROUND_HIDDEN: {
 		severity: 'warning',
