@@ -15,22 +15,28 @@ export function outputStem(output: string): string {
 	return stemOf(baseName(output));
 }
 
-/** The name and state of a door, or of a file that may be named after one. */
+/** The name and state of a door, or the name of a file that may be called after one. */
 export type NamedDoor = Pick<Walkmesh, 'name' | 'doorState'>;
 
 /**
- * The state that an output is for; undefined where its name is that of a model, which has a file for each state. If a door of the input has the
- * output's whole name, it is a model; if one has the name without its last digit, the digit is a state. If neither, the digit is a state unless
- * the doors have several states.
+ * The state that an output is for; undefined where its name is that of a model, which has a file for each state. What is known decides in this order:
+ *
+ * 1. If a door of the input has the output's whole name, it is a model.
+ * 2. If the input holds the state of the digit alone, the digit is that state. A file that has the output's name is one of the state, too: `gate1.obj`.
+ * 3. If a file has the output's whole name, it is a model; if a door or file has it without its last digit, the digit is a state.
+ * 4. If neither, the digit is a state unless the doors have several states.
  */
 export function stateOfOutput(output: string, doors: readonly NamedDoor[]): DoorState | undefined {
 	const state = stateInName(output);
 	if (state === undefined) return undefined;
 	const stem = outputStem(output).toLowerCase();
-	const names = new Set(doors.map(({ name }) => name.toLowerCase()));
-	if (names.has(stem)) return undefined;
-	if (names.has(stem.slice(0, -1))) return state;
-	return statesOf(doors).length > 1 ? undefined : state;
+	const called = (wanted: string): readonly NamedDoor[] => doors.filter(({ name }) => name.toLowerCase() === wanted);
+	if (statesOf(called(stem)).length > 0) return undefined;
+	const states = statesOf(doors);
+	if (states.length === 1 && states[0] === state) return state;
+	if (called(stem).length > 0) return undefined;
+	if (called(stem.slice(0, -1)).length > 0) return state;
+	return states.length > 1 ? undefined : state;
 }
 
 /** The states that occur among doors, in the order of their digits. */

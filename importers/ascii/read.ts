@@ -6,6 +6,7 @@ import { ZERO } from '../../src/mesh/vec3.ts';
 import { defaultsOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { textProblem } from '../../src/text/text.ts';
+import { modelOfFile } from '../../src/walkmesh/file-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type PlacingContext, placeGeometry, readTransitions } from './geometry.ts';
@@ -129,14 +130,19 @@ function isHookOrRoot({ type, name }: AsciiNode): boolean {
 	return type === 'dummy' && (role === 'hook' || role === 'root');
 }
 
-/** Names walkmeshes after the file, whatever name the text has, unless it holds several models. */
-function named(walkmeshes: readonly AsciiWalkmesh[], { name, report }: AsciiContext): AsciiWalkmesh[] {
+/**
+ * Names walkmeshes after the file, whatever name the text has, unless it holds several models. Behind the name of a door the file of one state may
+ * have the digit of that state.
+ */
+function named(walkmeshes: readonly AsciiWalkmesh[], { name: stem, report }: AsciiContext): AsciiWalkmesh[] {
+	if (stem === '') return [...walkmeshes];
 	const inside = new Set(walkmeshes.map(({ walkmesh }) => walkmesh.name.toLowerCase()).filter((model) => model !== ''));
 	const [model] = inside;
-	if (name === '') return [...walkmeshes];
 	const several = inside.size > 1;
+	const held = walkmeshes.map(({ walkmesh }) => walkmesh);
+	const name = inside.has(stem.toLowerCase()) ? stem : modelOfFile(stem, held);
 	if (!several && model !== undefined && model !== name.toLowerCase()) {
-		const spelt = walkmeshes.find(({ walkmesh }) => walkmesh.name !== '')?.walkmesh.name ?? model;
+		const spelt = held.find((walkmesh) => walkmesh.name !== '')?.name ?? model;
 		report.add(ASCII_FINDINGS.ASCII_NAME, {}, { inside: spelt, used: name });
 	}
 	return walkmeshes.map((read) => {

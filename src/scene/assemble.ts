@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { boundsOf, flipCorners, flipEdges } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { modelOfFile } from '../walkmesh/file-names.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
@@ -92,11 +93,12 @@ function copyRelative(source: Float64Array, [x, y, z]: Vec3, target: Float32Arra
  */
 function objectGroups(scene: Scene): ObjectGroup[] {
 	const meanings = nodeMeanings(scene.nodes);
+	const unnamed = unnamedModel(scene);
 	const groups = new Map<string, ObjectGroup[]>();
 	for (const part of scene.parts) {
 		if (part.kind === 'area') continue;
 		const root = rootOf(scene, part.node, (node) => meanings[node].role?.role === 'root');
-		const model = part.model ?? scene.name;
+		const model = part.model ?? unnamed;
 		const doorState = part.kind === 'door' ? (part.doorState ?? 'closed') : undefined;
 		const key = `${part.kind}\n${model.toLowerCase()}\n${root}\n${doorState ?? ''}`;
 		const state = doorState === undefined ? {} : { doorState };
@@ -107,6 +109,12 @@ function objectGroups(scene: Scene): ObjectGroup[] {
 		else groups.set(key, withTouching(before, group));
 	}
 	return [...groups.values()].flat();
+}
+
+/** The name of parts of objects that no node names. If others have the name of the scene, theirs is the same. */
+function unnamedModel({ name, parts }: Scene): string {
+	const isTaken = parts.some(({ model }) => model?.toLowerCase() === name.toLowerCase());
+	return isTaken ? name : modelOfFile(name, parts);
 }
 
 /** Parts at most this far apart belong to one object; metres. */

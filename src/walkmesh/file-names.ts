@@ -35,6 +35,17 @@ export function stateFileName(fileName: string, state: DoorState): string {
 	return fileName.replace(/\.[^./\\]*$/, (extension) => `${DOOR_STATES.indexOf(state)}${extension}`);
 }
 
+/**
+ * The name of a model whose nodes have none, by the name of its file. A file that holds one state of a door and nothing else may be called as the game
+ * calls it: `gate1` with the state open1 is of `gate`. Any other is called after the model.
+ */
+export function modelOfFile(stem: string, held: readonly Pick<WalkmeshIdentity, 'kind' | 'doorState'>[]): string {
+	const states = new Set(held.map(({ kind, doorState = 'closed' }) => (kind === 'door' ? doorState : undefined)));
+	const [state] = states;
+	if (states.size !== 1 || state === undefined || stem.length < 2) return stem;
+	return stem.endsWith(String(DOOR_STATES.indexOf(state))) ? stem.slice(0, -1) : stem;
+}
+
 /** The files of all states of the door that a file is of: `gate1.dwk` gives `gate0.dwk`, `gate1.dwk`, `gate2.dwk`. None for any other file. */
 export function doorFileNames(fileName: string): string[] {
 	if (kindOfFileName(fileName) !== 'door' || stateInName(fileName) === undefined) return [];

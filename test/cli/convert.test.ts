@@ -52,6 +52,20 @@ describe('wokflow convert', () => {
 		for (const [state, name] of files.entries()) expect(same(name, `again${state}.dwk`)).toBe(true);
 	});
 
+	test('the files of the states of a door keep their names through texts, as outputs and in a folder', async () => {
+		await convert('fixtures/small/door.glb', at('lid01.dwk'));
+		const names = ['lid010', 'lid011', 'lid012'];
+		for (const name of names) await convert(at(`${name}.dwk`), at(`${name}.ascii`));
+		await convert(...names.map((name) => at(`${name}.ascii`)), '-o', at('back/'), '--to', 'dwk');
+		expect(readdirSync(at('back')).sort()).toEqual(names.map((name) => `${name}.dwk`));
+		for (const name of names) expect(same(`${name}.dwk`, `back/${name}.dwk`)).toBe(true);
+		await convert(at('lid011.ascii'), at('one/lid011.dwk'));
+		expect(readdirSync(at('one'))).toEqual(['lid011.dwk']);
+		// As those of the binaries do, the texts of a door's states make up one door.
+		await convert(...names.map((name) => at(`${name}.ascii`)), at('whole/lid.dwk'));
+		expect(readdirSync(at('whole')).sort()).toEqual(['lid0.dwk', 'lid1.dwk', 'lid2.dwk']);
+	});
+
 	test('standard input and output', async () => {
 		await convert('fixtures/small/cube-room.obj', at('cube.wok'));
 		const input = readFileSync('fixtures/small/cube-room.obj');

@@ -108,6 +108,18 @@ describe('a conversion', () => {
 		]);
 	});
 
+	test('makes the file of one state of a door under the name that it is given', async () => {
+		copyFileSync('fixtures/small/door.glb', project.at('door.glb'));
+		const whole = { input: 'door.glb', output: 'small_door.dwk' };
+		await project.build({}, { targets: { whole } });
+		const texts = { text: { input: 'small_door1.dwk', output: 'small_door1.ascii' } };
+		await project.build({}, { targets: texts });
+		const back = { input: 'small_door1.ascii', output: 'back/small_door1.dwk' };
+		const result = await project.build({}, { targets: { back } });
+		expect(outputsOf(result, 'written').map((line) => line.replace(/:.*/, ''))).toStrictEqual(['small_door1.dwk']);
+		expect(project.read('back/small_door1.dwk').equals(project.read('small_door1.dwk'))).toBe(true);
+	});
+
 	test('takes the room of a layout to its place', async () => {
 		const rooms = row(2);
 		project.write('row_01.glb', rowGlb([{ name: 'row_01', x: 0 }]));

@@ -93,6 +93,26 @@ describe('parts of objects without a root', () => {
 		expect(crates([0, 0], [2, 0], [1, 0])).toEqual([3]);
 	});
 
+	test('that no node names are called after the file, without the digit of the only state that it holds', () => {
+		const named = (name: string, ...parts: readonly Partial<ScenePart>[]): string[] => {
+			const nodes = parts.map((_, node) => ({ name: `n${node}` }));
+			const scene = sceneWith(
+				nodes,
+				parts.map((part, node) => ({ node, ...part })),
+			);
+			return assembleScene({ ...scene, name }).objects.map((object) => object.name);
+		};
+		const open = { kind: 'door', doorState: 'open1' } as const;
+		const other = { kind: 'door', doorState: 'open2' } as const;
+		expect(named('gate1', open)).toEqual(['gate']);
+		expect(named('gate2', open)).toEqual(['gate2']);
+		expect(named('gate1', open, other)).toEqual(['gate1', 'gate1']);
+		expect(named('quay1', open, { kind: 'area' })).toEqual(['quay1']);
+		expect(named('crate1', { kind: 'placeable' })).toEqual(['crate1']);
+		expect(named('gate1', { ...open, model: 'Gate1' })).toEqual(['Gate1']);
+		expect(named('gate1', { ...open, model: 'gate1' }, open)).toEqual(['gate1']);
+	});
+
 	test('stay apart where they belong to other kinds, models or states', () => {
 		const scene = sceneWith(
 			[{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }],

@@ -4,6 +4,7 @@ import { isGameFile } from '../../src/level/level.ts';
 import {
 	doorFileNames,
 	kindOfFileName,
+	modelOfFile,
 	stateFileName,
 	stateInName,
 	walkmeshFileName,
@@ -65,4 +66,29 @@ test.each([
 test('the game loads walkmeshes, layouts, visibility files and path points by their names', () => {
 	const files = ['a.wok', 'a.PWK', 'a0.dwk', 'a.lyt', 'a.Vis', 'a.pth', 'a.svg', 'a.wok.ascii', 'pth', 'a.report.json'];
 	expect(files.filter(isGameFile)).toEqual(files.slice(0, 6));
+});
+
+test.each([
+	['gate1', ['open1'], 'gate'],
+	['gate1', ['open1', 'open1'], 'gate'],
+	['dor_lhr020', ['closed'], 'dor_lhr02'],
+	['gate1', ['open2'], 'gate1'],
+	['gate1', ['closed', 'open1'], 'gate1'],
+	['gate', ['open1'], 'gate'],
+	['gate3', ['open1'], 'gate3'],
+	['1', ['open1'], '1'],
+	['gate1', [], 'gate1'],
+] as const)('a file %s that holds the states %j of a door is of a door %s', (stem, states, model) => {
+	expect(
+		modelOfFile(
+			stem,
+			states.map((doorState) => ({ kind: 'door', doorState })),
+		),
+	).toBe(model);
+});
+
+test('the digit of a file that holds no door, or more than one, is of its name', () => {
+	expect(modelOfFile('crate1', [{ kind: 'placeable' }])).toBe('crate1');
+	expect(modelOfFile('quay1', [{ kind: 'area' }, { kind: 'door', doorState: 'open1' }])).toBe('quay1');
+	expect(modelOfFile('gate0', [{ kind: 'door' }])).toBe('gate');
 });

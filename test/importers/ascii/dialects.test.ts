@@ -170,6 +170,24 @@ describe('a door', () => {
 		expect([...open2.faces]).toEqual([0, 2, 1]);
 	});
 
+	it('has its own name in the file of a state, which ends in the digit of that state', () => {
+		const text = (state: string): string =>
+			`node trimesh gate_DWK_wg_${state}\nparent gate_DWK\nverts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 7\nendnode\n`;
+		const named = (content: string, file: string): [string[], readonly string[]] => {
+			const { walkmeshes, findings } = read(content, {}, file);
+			return [walkmeshes.map(({ walkmesh }) => walkmesh.name), findings];
+		};
+		expect(named(text('open1'), 'gate1')).toEqual([['gate'], []]);
+		expect(named(text('open1'), 'GATE1')).toEqual([['GATE'], []]);
+		expect(named(text('open1'), 'gate')).toEqual([['gate'], []]);
+		expect(named(text('open1').replaceAll('gate', 'gate1'), 'gate1')).toEqual([['gate1'], []]);
+		const told = (used: string): string =>
+			`info ASCII_NAME: The text has the name "gate"; using the name of the file, "${used}".`;
+		expect(named(text('open1'), 'lid1')).toEqual([['lid'], [told('lid')]]);
+		expect(named(text('open2'), 'gate1')).toEqual([['gate1'], [told('gate1')]]);
+		expect(named(text('open1') + text('open2'), 'gate1')).toEqual([['gate1', 'gate1'], [told('gate1')]]);
+	});
+
 	it('keeps hooks of several doors of one text apart, by prefix and by parent', () => {
 		const door = (model: string, x: number): string =>
 			`
