@@ -5,7 +5,6 @@ import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { checkedValues, type GivenOf } from '../src/options/options.ts';
 import { isObject } from '../src/text/quote.ts';
-import { WALKMESH_PARTS } from '../src/walkmesh/walkmesh.ts';
 import { checkStage } from './entries.ts';
 import {
 	type ChangeOptions,
@@ -15,6 +14,7 @@ import {
 	RECIPE_OPTIONS,
 } from './options.ts';
 import type { Registry } from './registry.ts';
+import { requireSubject } from './returned.ts';
 import { makerOf, type Stage, type StageContext, type Subject, type Subjects } from './stage.ts';
 import { STAGES } from './stages/stages.ts';
 import { notice, StageError, stagePlace } from './watched.ts';
@@ -80,11 +80,12 @@ async function runStage<S extends Subject>(
 ): Promise<Subjects[S]> {
 	const name: unknown = stage.subject === 'walkmesh' ? (value as Subjects['walkmesh']).name : undefined;
 	const place = stagePlace(stage.name, typeof name === 'string' && name !== '' ? name : undefined);
-	const isTold = !isSoonDone(stage, value);
+	const isOwn = isBuiltIn(stage);
+	const isTold = !(isOwn && isSmall(stage.subject, value));
 	if (isTold) notice({ stage: place });
 	try {
 		const made = await stage.run(value, context);
-		requireSubject(stage.subject, made);
+		if (!isOwn) requireSubject(stage.subject, made, value);
 		return made;
 	} catch (error) {
 		if (error instanceof InputError || error instanceof UsageError || context.signal?.aborted) throw error;
@@ -94,32 +95,19 @@ async function runStage<S extends Subject>(
 	}
 }
 
-/** What there is in every subject, for stages of users. */
-const PARTS: Readonly<Record<Subject, readonly string[]>> = {
-	scene: ['nodes', 'parts'],
-	walkmesh: WALKMESH_PARTS,
-	level: ['layout', 'rooms'],
-};
-
-/** Refuses a result that would fail somewhere else later. */
-function requireSubject(subject: Subject, made: unknown): void {
-	if (!isObject(made)) throw new TypeError(`it returned no ${subject}. Return the one that it is given, or a new one.`);
-	const missing = PARTS[subject].filter((part) => made[part] === undefined);
-	if (missing.length > 0)
-		throw new TypeError(
-			`it returned a ${subject} without ${missing.join(', ')}. Take what is unchanged from the one that it is given.`,
-		);
-}
-
 /** Number of faces up to which every built-in stage is quick. */
 const FEW_FACES = 10_000;
 
-/** True for a built-in stage over a small room. It is not announced to the watching thread, because the message takes as long as the stage itself. */
-function isSoonDone<S extends Subject>(stage: Stage<S>, value: Subjects[S]): boolean {
+/** True for a walkmesh of so few faces that a built-in stage is not announced to the watching thread: the message takes as long as the stage itself. */
+function isSmall<S extends Subject>(subject: S, value: Subjects[S]): boolean {
 	const { surfaces } = value as Partial<Subjects['walkmesh']>;
-	const isSmall = stage.subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
+	return subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
+}
+
+/** True for a stage of wokflow itself; false for one that has its name, and for a changed copy. */
+function isBuiltIn<S extends Subject>(stage: Stage<S>): boolean {
 	const { name } = stage;
-	return isSmall && Object.hasOwn(STAGES, name) && (STAGES[name]() as unknown) === makerOf(stage as Stage);
+	return Object.hasOwn(STAGES, name) && (STAGES[name]() as unknown) === makerOf(stage as Stage);
 }
 
 /** The stages that work on one subject, in their order. */

@@ -10,6 +10,7 @@ import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../op
 import { facesInOrder, reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { lengthFault, valueFault } from '../walkmesh/whole.ts';
 import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 
 /** What to do about tables that a rebuilt file has right. */
@@ -127,20 +128,8 @@ function requireWhole(source: Walkmesh): void {
 		throw new UsageError(
 			`A walkmesh has no ${missing.join(', ')}. createWalkmesh({ positions, faces, surfaces }) makes a whole one.`,
 		);
-	const { name, positions, faces, surfaces, transitions } = source;
-	const refuse = (why: string): never => {
-		throw new UsageError(`Walkmesh ${JSON.stringify(name)} ${why}.`);
-	};
-	if (positions.length % 3 !== 0) refuse(`has ${positions.length} coordinates, which is no multiple of 3`);
-	if (faces.length !== surfaces.length * 3) refuse(`has ${faces.length} corners for ${surfaces.length} faces`);
-	if (transitions.length !== faces.length) refuse(`has ${transitions.length} transitions for ${faces.length} edges`);
-	const vertices = positions.length / 3;
-	for (let corner = 0; corner < faces.length; corner++) {
-		if (!(faces[corner] < vertices)) refuse(`has a corner at vertex ${faces[corner]} of ${vertices}`);
-	}
-	for (let i = 0; i < positions.length; i++) {
-		if (!Number.isFinite(positions[i])) refuse(`has the coordinate ${positions[i]} at vertex ${Math.floor(i / 3)}`);
-	}
+	const fault = lengthFault(source) ?? valueFault(source.positions, source.faces);
+	if (fault !== undefined) throw new UsageError(`Walkmesh ${JSON.stringify(source.name)} ${fault}.`);
 }
 
 /** The tree that `deriveBwm` builds of a room, for its `keptTree`: leaves number the faces as they are given. */

@@ -53,7 +53,7 @@ describe('recipes', () => {
 	test.each([
 		['walkmesh', undefined, 'it returned no walkmesh.'],
 		['walkmesh', { positions: [] }, 'without faces, surfaces, transitions, position, hooks.'],
-		['level', { layout: {} }, 'it returned a level without rooms.'],
+		['level', { layout: {} }, 'it returned a level without rooms, objects.'],
 		['scene', null, 'it returned no scene.'],
 	] as const)('a stage over a %s that returns %j is named', async (subject, made, why) => {
 		const stage = defineStage('own', subject, 'Forgets.', {}, () => made as never)();
