@@ -1,9 +1,10 @@
-import { basename, posix, relative } from 'node:path';
+import { basename, posix, relative, resolve } from 'node:path';
 import { isArchiveName } from '../pipeline/archives.ts';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { objectFileName } from '../pipeline/level-files.ts';
 import { isPartName } from '../pipeline/module.ts';
+import { commandLine } from '../src/findings/advice.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { PLACEHOLDER_ROOM } from '../src/level/level.ts';
@@ -22,7 +23,7 @@ import {
 } from './graph.ts';
 import { TrackedInputs } from './inputs.ts';
 import { objectStems, stemsOf } from './packs.ts';
-import { CACHE_FOLDER } from './places.ts';
+import { CACHE_FOLDER, configIn } from './places.ts';
 import { splitLevel } from './split.ts';
 import { checkCacheFolder, chosenTargets, isLayout, type Plan, planTarget, roomFolder, surfacesOf } from './targets.ts';
 
@@ -58,7 +59,7 @@ export async function targetGraph(
 		return levelGraph(config, plan as Plan<LevelTarget>, posix.join(below, name), report, accept);
 	const [result] = await build(config, { targets: [name], dryRun: true, force: true });
 	if (result.outputs.length === 0)
-		throw new UsageError(`targets.${name}: the conversion fails; run \`wokflow build ${name}\`.`);
+		throw new UsageError(`targets.${name}: the conversion fails; run \`${buildLine(config, name)}\`.`);
 	const outputs = result.outputs.filter(({ status }) => status !== 'removed').map(({ path }) => path);
 	const depfile = posix.join(below, `${name}.d`);
 	const action: Action = {
@@ -232,6 +233,13 @@ function batchesOf(actions: readonly Action[], most: number): Action[][] {
 		else groups.push([action]);
 	}
 	return groups;
+}
+
+/** The command that builds a target, with the config unless it is found without. */
+function buildLine({ file = '' }: LoadedConfig, target: string): string {
+	const isFound = file === '' || resolve(configIn('.') ?? '') === file;
+	const options = isFound ? [] : [{ option: 'config', value: relative('.', file) }];
+	return commandLine({ command: 'build', arguments: [target], options });
 }
 
 /** Joins actions into one group. Depfiles, which steps write for the build system, are not counted as outputs. */

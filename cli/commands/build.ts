@@ -7,7 +7,7 @@ import { BUILD_OPTIONS, CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from
 import { notice } from '../../pipeline/watched.ts';
 import { explained } from '../../src/check/causes.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
-import { type Report, UsageError } from '../../src/findings/report.ts';
+import { type Action, type OptionAction, type Report, revised, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
@@ -138,14 +138,14 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		signal: session.context.signal,
 		...given({ ...BUILD_OPTIONS, ...FILTER_OPTIONS, strict }, session.options),
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
-		onTarget: (result) => tellTarget(result, session),
+		onTarget: (result) => tellTarget(withGivenConfig(result, session), session),
 		onWait: tellWaiting(session),
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};
 	const { watch = false } = session.options;
 	notice({ limits: { ...given(RUN_LIMIT_OPTIONS, config.config), ...(watch ? { timeout: 0 } : {}) } });
-	const results = await build(config, options);
+	const results = (await build(config, options)).map((result) => withGivenConfig(result, session));
 	if (!session.wantsJson) printTotal(totalOf(results), session.terminal);
 	return results;
 }
@@ -159,6 +159,25 @@ async function watch(session: BuildSession): Promise<number | undefined> {
 		return results;
 	};
 	return watchBuild({ config: file, build }, session);
+}
+
+/** A result whose advice to build names the config and the targets of the command line: without them another config would be built, or more of this one. */
+function withGivenConfig(result: TargetResult, { options: { config }, words }: BuildSession): TargetResult {
+	const given: readonly OptionAction[] = config === undefined ? [] : [{ option: 'config', value: config }];
+	const fitting = (action: Action): Action =>
+		'command' in action && action.command === 'build'
+			? { ...action, arguments: words, options: [...given, ...(action.options ?? [])] }
+			: action;
+	if (given.length === 0 && words.length === 0) return result;
+	const report = revised(result.report, (findings) =>
+		findings.map((finding) => {
+			const { actions = [] } = finding;
+			return actions.some((action) => fitting(action) !== action)
+				? { ...finding, actions: actions.map(fitting) }
+				: finding;
+		}),
+	);
+	return { ...result, report };
 }
 
 function stepText({ target, step }: BuildStep): string {

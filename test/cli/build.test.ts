@@ -174,6 +174,45 @@ describe('wokflow build', () => {
 		expect(JSON.parse((await runIn(project, 'build', '--json')).stdout).targets[0].status).toBe('up-to-date');
 	});
 
+	test('advises to build the config and the targets that were given', async () => {
+		const project = projects.row();
+		renameSync(project.at('wokflow.config.json'), project.at('my config.json'));
+		project.write('out/row.lyt', 'mine');
+		const { stderr } = await runIn(project, 'build', '-c', 'my config.json');
+		expect(stderr).toContain('Build it: wokflow build --config "my config.json" --force\n');
+		const line = ['build', 'row', '--config', 'my config.json'];
+		expect((await runIn(project, ...line)).stderr).toContain(
+			'Build it: wokflow build row --config "my config.json" --force\n',
+		);
+		const { stdout } = await runIn(project, ...line, '--json');
+		const found = JSON.parse(stdout).findings.find(({ code }: { code: string }) => code === 'BUILD_OUTPUT_FOREIGN');
+		expect(found.actions).toStrictEqual([
+			{
+				command: 'build',
+				arguments: ['row'],
+				options: [{ option: 'config', value: 'my config.json' }, { option: 'force' }],
+			},
+		]);
+		expect((await runIn(project, ...line, '--force')).code).toBe(0);
+		renameSync(project.at('my config.json'), project.at('wokflow.config.json'));
+		project.write('out/row.svg', 'mine');
+		project.write('row.glb', rowGlb(row(3)));
+		rmSync(project.at('.wokflow'), { recursive: true });
+		expect((await runIn(project, 'build')).stderr).toContain('Build it: wokflow build --force\n');
+	});
+
+	test.each([
+		['wokflow.config.json', [], 'run `wokflow build one`.'],
+		['other.json', ['-c', 'other.json'], 'run `wokflow build one --config other.json`.'],
+	])('advises of %s to build a conversion that fails', async (name, given, advice) => {
+		const project = projects.row();
+		rmSync(project.at('wokflow.config.json'));
+		project.write(name, JSON.stringify({ targets: { one: { input: 'row.glb', output: 'one.wok', node: ['none'] } } }));
+		const { stderr, code } = await runIn(project, 'build', '--emit', 'ninja', ...given);
+		expect(stderr).toContain(advice);
+		expect(code).toBe(2);
+	});
+
 	test('--clean removes what was built and nothing else', async () => {
 		const project = projects.row();
 		await runIn(project, 'build', '-q');
