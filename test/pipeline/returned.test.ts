@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { readLevel } from '../../pipeline/level.ts';
 import { runStages } from '../../pipeline/recipe.ts';
 import { defineStage, type Subject, type Subjects } from '../../pipeline/stage.ts';
+import { workingOn } from '../../pipeline/watched.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import type { Level } from '../../src/level/level.ts';
@@ -43,6 +44,9 @@ const subjects = await given();
 const nan = (positions: Float32Array): Float32Array => positions.map((value, i) => (i === 4 ? Number.NaN : value));
 
 describe('a stage of a user', () => {
+	// Builds of other tests in this process leave their target behind.
+	beforeAll(() => workingOn(undefined));
+
 	test.each<[string, Change<'walkmesh'>, string]>([
 		['positions in a list', () => ({ positions: [1, 2, 3] }), 'needs a Float32Array as "positions"'],
 		['positions in float64', (m) => ({ positions: Float64Array.from(m.positions) }), 'needs a Float32Array'],
