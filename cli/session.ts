@@ -4,7 +4,7 @@ import type { Registry } from '../pipeline/registry.ts';
 import { explained } from '../src/check/causes.ts';
 import { aboutLayout, doableActions } from '../src/findings/advice.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
-import { type Action, type Finding, InputError, Report, revised, UsageError } from '../src/findings/report.ts';
+import { type Action, InputError, Report, UsageError, withActions } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { choice, flag, type GivenOf, given, type Options, optional, text, texts } from '../src/options/options.ts';
@@ -122,12 +122,7 @@ function withFittingActions(report: Report, { words, registry }: CommandLine): R
 	});
 	const layouts = [...given.filter(isLayout), ...inFolders];
 	const fitting = (action: Action): Action => (layouts.length === 1 ? aboutLayout(action, layouts[0]) : action);
-	const isAbout = ({ actions }: Finding): boolean => actions?.some((action) => 'command' in action) === true;
-	return revised(report, (findings) =>
-		findings.map((finding) =>
-			isAbout(finding) ? { ...finding, actions: doableActions(finding).map(fitting) } : finding,
-		),
-	);
+	return withActions(report, (finding) => doableActions(finding).map(fitting));
 }
 
 /** Runs a command until it ends, in whichever way. @returns how it ended, and how its findings are printed */

@@ -108,13 +108,10 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 		mappings: listMappings(target),
 		code: codeHash,
 		...(filters ? { findings: filterOptions(filter) } : {}),
-		// Severities decide whether outputs are written, so they count as options.
-		options: { ...optionsOf(target, stages), ...(filters ? { [FILTER]: filter } : {}) },
+		// Severities decide whether outputs are written, so they count as options, by the names that the config has for them.
+		options: { ...optionsOf(target, stages), ...filter },
 	};
 }
-
-/** Beside the options of a target, none of which has a name of two words: a level has one called `findings`. */
-const FILTER = 'told findings';
 
 /** @throws UsageError for options of stages beside a recipe, which would have no effect */
 function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {

@@ -7,7 +7,7 @@ import { BUILD_OPTIONS, CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from
 import { notice } from '../../pipeline/watched.ts';
 import { explained } from '../../src/check/causes.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
-import { type Action, type OptionAction, type Report, revised, UsageError } from '../../src/findings/report.ts';
+import { type Action, type OptionAction, type Report, UsageError, withActions } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
@@ -169,15 +169,7 @@ function withGivenConfig(result: TargetResult, { options: { config }, words }: B
 			? { ...action, arguments: words, options: [...given, ...(action.options ?? [])] }
 			: action;
 	if (given.length === 0 && words.length === 0) return result;
-	const report = revised(result.report, (findings) =>
-		findings.map((finding) => {
-			const { actions = [] } = finding;
-			return actions.some((action) => fitting(action) !== action)
-				? { ...finding, actions: actions.map(fitting) }
-				: finding;
-		}),
-	);
-	return { ...result, report };
+	return { ...result, report: withActions(result.report, ({ actions = [] }) => actions.map(fitting)) };
 }
 
 function stepText({ target, step }: BuildStep): string {

@@ -1,5 +1,5 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
-import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { vec3At } from '../mesh/vec3.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** Larger holes are the place of a building or a lake; square metres. Faces of a terrain have up to 12.5, those of a grid with cells of 5 m. */
@@ -35,16 +35,6 @@ export function smallHoles({ mesh: { positions, faces }, perimeters }: RoomFacts
 		holes.push({ edges: own, outline: Array.from(own).flatMap((edge) => [...vec3At(positions, faces[edge])]) });
 	}
 	return holes;
-}
-
-/** The box of a hole: its least and its greatest corner. */
-export function boxOfHole({ outline }: Hole): readonly [Vec3, Vec3] {
-	const of = (axis: number): number[] => outline.filter((_, i) => i % 3 === axis);
-	const [xs, ys, zs] = [of(0), of(1), of(2)];
-	return [
-		[Math.min(...xs), Math.min(...ys), Math.min(...zs)],
-		[Math.max(...xs), Math.max(...ys), Math.max(...zs)],
-	];
 }
 
 /** True when a point lies in a hole, as seen from above. */

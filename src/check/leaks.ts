@@ -5,10 +5,10 @@ import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt
 import { distanceToOutline } from '../mesh/clipped.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
-import { FACING } from '../mesh/triangles.ts';
+import { boundsOf, FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { boxOfHole, type Hole, isInHole, smallHoles } from './holes.ts';
+import { type Hole, isInHole, smallHoles } from './holes.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { type Line, lineTo, MOST_LINES } from './lines.ts';
@@ -129,7 +129,9 @@ class Leaks {
 
 	/** True when no room has a face in a hole that is about as high, be it smaller than the hole. */
 	#isEmpty(hole: Hole): boolean {
-		const [[minX, minY, minZ], [maxX, maxY, maxZ]] = boxOfHole(hole);
+		const bounds = boundsOf(hole.outline);
+		if (bounds === undefined) return false;
+		const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
 		this.#boxes ??= indexRooms(this.#facts.rooms);
 		const near = this.#boxes.touching(minX, minY, maxX, maxY, MOST_NEAR);
 		if (near.length === MOST_NEAR) return false;

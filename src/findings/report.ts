@@ -497,3 +497,11 @@ export function revised(report: Report, revise: (findings: readonly Finding[]) =
 	tell({ findings: kept, more }, shown);
 	return shown;
 }
+
+/** A report with other actions for the findings that advise a command: as they can be typed where they are read. */
+export function withActions(report: Report, change: (finding: Finding) => readonly Action[]): Report {
+	const isAdvised = ({ actions }: Finding): boolean => actions?.some((action) => 'command' in action) === true;
+	return revised(report, (findings) =>
+		findings.map((finding) => (isAdvised(finding) ? { ...finding, actions: change(finding) } : finding)),
+	);
+}

@@ -63,6 +63,26 @@ describe('a visibility file beside a layout', () => {
 		expect(wrong.stderr).toContain('doorways, linked, hops:n, all');
 	});
 
+	test('that lacks linked rooms is told by check with the command that makes it anew', async () => {
+		const folder = project();
+		await level(folder);
+		const vis = readFileSync(join(folder, 'out/quay.vis'), 'utf8');
+		const gone = rooms[1];
+		const lines = vis.split('\r\n').filter((line) => !line.includes(gone));
+		const counted = lines.map((line, i) => {
+			const [head, after] = [line.split(' '), lines.slice(i + 1)];
+			const end = after.findIndex((each) => !each.startsWith('  '));
+			return line === '' || line.startsWith('  ') ? line : `${head[0]} ${end < 0 ? after.length : end}`;
+		});
+		writeFileSync(join(folder, 'out/quay.vis'), counted.join('\r\n'));
+		const { stderr } = await wokflow(['check', 'out/quay.lyt'], { cwd: folder });
+		expect(stderr).toContain('[VIS_LINK_UNSEEN]');
+		const [, typed] = stderr.match(/wokflow (level out\/quay\.lyt FOLDER --new-vis)$/m) ?? [];
+		expect(typed).toBeDefined();
+		expect((await wokflow(typed.replace('FOLDER', 'anew').split(' '), { cwd: folder })).code).toBe(0);
+		expect(readFileSync(join(folder, 'anew/quay.vis'), 'utf8')).toBe(vis);
+	});
+
 	test('of a build is that of level', async () => {
 		const folder = project();
 		for (const vis of THOROUGH ? (['doorways', 'linked', 'hops:2'] as const) : (['hops:2'] as const)) {
