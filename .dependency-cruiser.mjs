@@ -1,18 +1,85 @@
 /**
- * The layers and the direction of imports: cli, hosts, viewer → incremental → pipeline → importers, exporters → src.
- * @type {import('dependency-cruiser').IConfiguration}
+ * The layers: every folder that holds code, the lowest first. A file may import from its own folder and from those above it in this list, types included.
+ * A new folder gets its line here.
  */
-const mayNotImport = {
-	src: ['importers', 'exporters', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
-	importers: ['exporters', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
-	exporters: ['importers', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
-	pipeline: ['incremental', 'cli', 'hosts', 'viewer'],
-	incremental: ['cli', 'hosts', 'viewer'],
-	cli: ['hosts', 'viewer'],
-	hosts: ['cli', 'viewer'],
-	viewer: ['cli', 'hosts', 'incremental'],
-};
+const LAYERS = [
+	// What is true of a walkmesh. No disk, no Node.
+	'src/math',
+	'src/text',
+	'src/findings',
+	'src/model',
+	'src/geometry',
+	'src/tree',
+	'src/plan',
+	'src/bwm',
+	'src/scene',
+	'src/formats',
+	'src/seams',
+	'src/facts',
+	'src/clean',
+	// Formats of scenes and walkmeshes.
+	'importers/twoda',
+	'importers/bwm',
+	'importers/ascii',
+	'importers/obj',
+	'importers/gltf',
+	'exporters/bwm',
+	'exporters/ascii',
+	'exporters/obj',
+	'exporters/gltf',
+	// Conversions: stages, recipes, registry, files.
+	'pipeline/stages',
+	'pipeline',
+	'pipeline/disk',
+	// Rooms that belong together.
+	'level/query',
+	'level/collision',
+	'level/links',
+	'level/rooms',
+	'level/formats',
+	'level/kit',
+	'level/stages',
+	// What can be wrong.
+	'check/tables',
+	'check/mesh',
+	'check/facts',
+	'check/seams',
+	'check/rooms',
+	'check/things',
+	'check',
+	'check/inspect',
+	// Pictures of it.
+	'pictures/svg',
+	'pictures/png',
+	'pictures',
+	// The files of the game around it.
+	'game/archives',
+	'game/gff',
+	'game/area',
+	'game/mdl',
+	'game/installation',
+	// What commands, plugins and builds do.
+	'jobs',
+	'builds',
+	'viewer/page',
+	'viewer/core',
+	'viewer/scene',
+	'viewer/panels',
+	'viewer',
+	'hosts',
+	'hosts/gltf-transform',
+	'hosts/unplugin',
+	'cli/shared',
+	'cli/commands',
+	'cli',
+];
 
+/** Folders whose code never touches a file. */
+const PURE = '^(src|importers|exporters|level|check|pictures)/';
+
+const file = (layers) => `^(?:${layers.join('|')})/[^/]+$`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
 export default {
 	forbidden: [
 		{
@@ -22,37 +89,51 @@ export default {
 			from: {},
 			to: { circular: true },
 		},
-		...Object.entries(mayNotImport).map(([layer, above]) => ({
+		...LAYERS.slice(0, -1).map((layer, index) => ({
 			name: `${layer}-imports-downwards`,
-			comment: `Nothing in ${layer}/ may import from ${above.join('/, ')}/ .`,
+			comment: `${layer}/ may import only from folders that stand before it in .dependency-cruiser.mjs.`,
 			severity: 'error',
-			from: { path: `^${layer}/` },
-			to: { path: `^(${[...above, 'index\\.ts$', 'test', 'bench', 'fixtures', 'scripts'].join('|')})` },
+			from: { path: file([layer]) },
+			to: { path: `${file(LAYERS.slice(index + 1))}|^(index|node)\\.ts$` },
 		})),
 		{
-			name: 'disk-at-the-edge',
-			comment:
-				'Files are touched in cli/, hosts/, incremental/ and the few files of pipeline/ that read and write, so that everything else runs anywhere.',
+			name: 'known-folders',
+			comment: 'A new folder gets its line among the layers of .dependency-cruiser.mjs.',
+			severity: 'error',
+			from: {},
+			to: {
+				path: '^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|viewer|hosts|cli)/',
+				pathNot: file(LAYERS),
+			},
+		},
+		{
+			name: 'shipped-code-only',
+			comment: 'What is shipped uses nothing of tests, fixtures, benchmarks and scripts.',
 			severity: 'error',
 			from: {
-				path: '^(src|importers|exporters|pipeline|index\\.ts)',
-				pathNot:
-					'^pipeline/(files|edit|left-rooms|folders|ranges|archives|game|game-install|inputs|check-inputs|atomic|staging|kept-files|identity|outputs|written)\\.ts',
+				path: '^(index|node)\\.ts$|^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|viewer|hosts|cli)/',
 			},
+			to: { path: '^(test|bench|fixtures|scripts)/' },
+		},
+		{
+			name: 'disk-at-the-edge',
+			comment: 'Conversions touch files in pipeline/disk/ only, so that everything else runs anywhere.',
+			severity: 'error',
+			from: { path: '^pipeline/', pathNot: '^pipeline/disk/' },
 			to: { path: '^(node:)?fs(/promises)?$' },
 		},
 		{
 			name: 'core-is-pure',
-			comment: 'src/, importers/ and exporters/ run in a browser: no Node modules.',
+			comment: 'Runs in a browser: no Node modules.',
 			severity: 'error',
-			from: { path: '^(src|importers|exporters)/' },
+			from: { path: PURE },
 			to: { dependencyTypes: ['core'] },
 		},
 		{
 			name: 'shipped-code-uses-shipped-packages',
 			comment: 'A package that only developers have must not be needed at run time.',
 			severity: 'error',
-			from: { path: '^(src|importers|exporters|pipeline|incremental|cli|hosts|index\\.ts)' },
+			from: { path: '^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|cli|hosts|index\\.ts)' },
 			to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
 		},
 		{

@@ -14,22 +14,22 @@ export { readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.
 export { convertBytes } from './pipeline/convert-bytes.ts';
 
 // The walkmesh, and the file it lies in
-export { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from './src/walkmesh/walkmesh.ts';
-export type { Vec3 } from './src/mesh/vec3.ts';
+export { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from './src/model/walkmesh.ts';
+export type { Vec3 } from './src/math/vec3.ts';
 export type { BwmFile } from './src/bwm/bwm-file.ts';
 export { deriveBwm, walkmeshFromBwm } from './src/bwm/derive.ts';
 export { decodeBwm } from './importers/bwm/decode.ts';
 export { encodeBwm } from './exporters/bwm/encode.ts';
 
 // What a walkmesh says
-export { aabbs, adjacency, box, perimeterEdges, walkableFaces } from './src/inspect/tables.ts';
-export { type WalkmeshFacts, walkmeshFacts } from './src/inspect/facts.ts';
-export { diffWalkmeshes } from './src/inspect/diff.ts';
-export { identifyBwm } from './src/inspect/identify.ts';
+export { aabbs, adjacency, box, perimeterEdges, walkableFaces } from './check/inspect/tables.ts';
+export { type WalkmeshFacts, walkmeshFacts } from './check/inspect/facts.ts';
+export { diffWalkmeshes } from './check/inspect/diff.ts';
+export { identifyBwm } from './check/inspect/identify.ts';
 
 // Surfaces
-export { isWalkable, K1, SURFACE_TABLES, type Surface, type SurfaceTable } from './src/walkmesh/surfaces.ts';
-export { surfaceByName } from './src/walkmesh/surfaces.ts';
+export { isWalkable, K1, SURFACE_TABLES, type Surface, type SurfaceTable } from './src/model/surfaces.ts';
+export { surfaceByName } from './src/model/surfaces.ts';
 
 // Findings
 export {
@@ -41,20 +41,20 @@ export {
 	Report,
 	type Severity,
 } from './src/findings/report.ts';
-export { UsageError } from './src/findings/usage-error.ts';
+export { UsageError } from './src/text/usage-error.ts';
 
 // Levels
-export type { Layout, Level, Room } from './src/level/level.ts';
-export { visibilitySkeleton } from './src/level/visibility.ts';
-export { readLyt } from './importers/lyt/read.ts';
-export { readVis } from './importers/vis/read.ts';
-export { writeLyt } from './exporters/lyt/write.ts';
-export { writeVis } from './exporters/vis/write.ts';
+export type { Layout, Level, Room } from './src/model/level.ts';
+export { visibilitySkeleton } from './level/rooms/visibility.ts';
+export { readLyt } from './level/formats/read-lyt.ts';
+export { readVis } from './level/formats/read-vis.ts';
+export { writeLyt } from './level/formats/write-lyt.ts';
+export { writeVis } from './level/formats/write-vis.ts';
 
 // Questions to walkmeshes and levels
-export { query } from './src/query/level-query.ts';
-export type { LevelQuery } from './src/query/level-query.ts';
-export type { WalkmeshQuery } from './src/query/walkmesh-query.ts';
+export { query } from './level/query/level-query.ts';
+export type { LevelQuery } from './level/query/level-query.ts';
+export type { WalkmeshQuery } from './level/query/walkmesh-query.ts';
 
 // Formats
 export type {
@@ -70,17 +70,17 @@ export type {
 export { bytesSource, type OutputFile } from './src/formats/sources.ts';
 export type { Scene } from './src/scene/scene.ts';
 export type { ReadOptions, WriteOptions } from './pipeline/options.ts';
-export { Registry } from './pipeline/registry.ts';
-export { createRegistry } from './pipeline/default-registry.ts';
+export { Registry } from './pipeline/stages/registry.ts';
+export { createRegistry } from './jobs/default-registry.ts';
 
 // Files of the game beside walkmeshes: archives, GIT, ARE, IFO, PTH
-export * as game from './pipeline/game-exports.ts';
+export * as game from './game/installation/game-exports.ts';
 
 // Recipes and stages
 export { convert } from './pipeline/convert.ts';
 export { convertRecipe, levelRecipe, type Recipe } from './pipeline/recipe.ts';
-export { defineStage, type Stage } from './pipeline/stage.ts';
-export * as option from './src/options/options.ts';
+export { defineStage, type Stage } from './pipeline/stages/stage.ts';
+export * as option from './src/findings/options.ts';
 export {
 	dropDegenerate,
 	dropDuplicate,
@@ -91,8 +91,8 @@ export {
 	weld,
 } from './pipeline/stages/clean-up.ts';
 export { mirror, place, rotate, scale, translate } from './pipeline/stages/motions.ts';
-export { checkLevel, conform, link, relink, snap } from './pipeline/stages/level.ts';
+export { checkLevel, conform, link, relink, snap } from './level/stages/level.ts';
 
 // Doors and placeables from visual models
-export { makeDoor } from './src/collision/door.ts';
-export { makeHull } from './src/collision/hull.ts';
+export { makeDoor } from './level/collision/door.ts';
+export { makeHull } from './level/collision/hull.ts';

@@ -5,21 +5,21 @@
  */
 
 // Builds
-export { type BuildOptions, build, type TargetResult } from './incremental/build.ts';
-export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './incremental/config.ts';
-export { clean } from './incremental/outputs.ts';
-export { writeFilesAtomically } from './pipeline/atomic.ts';
-export { doorFromSource, hullFromSource } from './pipeline/collision.ts';
-export { type ConvertTarget, defineConfig, type LevelTarget, type WokflowConfig } from './pipeline/config.ts';
-export { diffSources } from './pipeline/diff.ts';
-// Files
-export { openFile, roomFiles, standardInput } from './pipeline/files.ts';
-export { identifySource, inspect } from './pipeline/inspect.ts';
-export { levelFromLayout, levelFromScene, readLevel } from './pipeline/level.ts';
-export { linkLayout } from './pipeline/link-layout.ts';
-export { type OutputOptions, type Written, writeOutputs } from './pipeline/outputs.ts';
-// From path to path
-export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './pipeline/pipeline.ts';
-export { loadSurfaces, loadSurfaceTable } from './pipeline/surface-table.ts';
+export { type BuildOptions, build, type TargetResult } from './builds/build.ts';
+export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './builds/config.ts';
+export { clean } from './builds/outputs.ts';
 // Facts about a level
-export { type LevelStats, levelStats } from './src/inspect/level-stats.ts';
+export { type LevelStats, levelStats } from './check/inspect/level-stats.ts';
+export { doorFromSource, hullFromSource } from './jobs/collision.ts';
+export { diffSources } from './jobs/diff.ts';
+export { identifySource, inspect } from './jobs/inspect.ts';
+export { levelFromLayout, levelFromScene, readLevel } from './jobs/level.ts';
+export { linkLayout } from './jobs/link-layout.ts';
+// From path to path
+export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './jobs/pipeline.ts';
+export { type ConvertTarget, defineConfig, type LevelTarget, type WokflowConfig } from './pipeline/config.ts';
+export { writeFilesAtomically } from './pipeline/disk/atomic.ts';
+// Files
+export { openFile, roomFiles, standardInput } from './pipeline/disk/files.ts';
+export { type OutputOptions, type Written, writeOutputs } from './pipeline/disk/outputs.ts';
+export { loadSurfaces, loadSurfaceTable } from './pipeline/surface-table.ts';

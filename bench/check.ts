@@ -1,15 +1,15 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { writeLyt } from '../exporters/lyt/write.ts';
 import { makeLevel } from '../fixtures/make/grid-level.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
-import { checkSource } from '../pipeline/check.ts';
-import { createRegistry } from '../pipeline/default-registry.ts';
+import { checkSource } from '../jobs/check.ts';
+import { createRegistry } from '../jobs/default-registry.ts';
+import { writeLyt } from '../level/formats/write-lyt.ts';
+import { linkRooms } from '../level/links/link.ts';
 import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
 import { bytesSource } from '../src/formats/sources.ts';
-import { linkRooms } from '../src/level/link.ts';
-import { K1 } from '../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
+import { K1 } from '../src/model/surfaces.ts';
+import { createWalkmesh } from '../src/model/walkmesh.ts';
 import { median } from './data.ts';
 
 /**

@@ -7,8 +7,8 @@ import {
 	weld,
 } from '../pipeline/stages/clean-up.ts';
 import { Report } from '../src/findings/report.ts';
-import { K1 } from '../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { K1 } from '../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../src/model/walkmesh.ts';
 import { timeColumns } from './data.ts';
 
 /**

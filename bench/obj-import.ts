@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readObjScene } from '../importers/obj/read.ts';
 import { Report } from '../src/findings/report.ts';
-import { K1 } from '../src/walkmesh/surfaces.ts';
+import { K1 } from '../src/model/surfaces.ts';
 import { checksum } from './data.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WalkmeshQuery } from '../level/query/walkmesh-query.ts';
 import { readWalkmesh } from '../pipeline/bytes.ts';
-import { createHit } from '../src/query/hits.ts';
-import { WalkmeshQuery } from '../src/query/walkmesh-query.ts';
-import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../src/model/walkmesh.ts';
+import { createHit } from '../src/plan/hits.ts';
 import { hills } from './data.ts';
 
 /**

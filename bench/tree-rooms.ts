@@ -8,7 +8,7 @@ interface Mesh {
 
 /**
  * Rooms as modellers make them: a floor of long and short triangles around pillars, walls at its rims, crates, a gallery on a ramp. What
- * the weight of vertical lines in src/aabb/reinsert.ts was chosen on; the same number gives the same room.
+ * the weight of vertical lines in src/tree/reinsert.ts was chosen on; the same number gives the same room.
  */
 export function treeRoom(number: number): Mesh {
 	const random = randomFrom(number * 7919 + 1);

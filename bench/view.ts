@@ -6,8 +6,8 @@ import { chromium, type Page } from 'playwright-core';
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
-import { K1 } from '../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
+import { K1 } from '../src/model/surfaces.ts';
+import { createWalkmesh } from '../src/model/walkmesh.ts';
 
 /**
  * Opening and turning large walkmeshes in the page, in Chromium without graphics hardware at 1280 × 800: `npx tsx bench/view.ts PAGE [faces...]`, where PAGE is

@@ -1,5 +1,5 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
-import { weldPositions } from '../src/mesh/weld.ts';
+import { weldPositions } from '../src/geometry/weld.ts';
 import { checksum, randomFrom, timeColumns } from './data.ts';
 
 /**

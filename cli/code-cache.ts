@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { EXIT } from './ending.ts';
+import { EXIT } from './shared/ending.ts';
 
 /** Between the modules of a program: `scripts/one-file.mjs` puts it there, and defines this name. */
 declare const WOKFLOW_BETWEEN_MODULES: string;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { extname, join } from 'node:path';
-import { threadKind } from '../incremental/program-file.ts';
-import { packageVersion } from '../incremental/version.ts';
+import { threadKind } from '../builds/program-file.ts';
+import { packageVersion } from '../builds/version.ts';
 import { loadsModules, takesLong } from './long-commands.ts';
 
 /**
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 		return;
 	}
 	if (argv[0] === 'build') {
-		const { tellNothingToBuild } = await import('./ready.ts');
+		const { tellNothingToBuild } = await import('./shared/ready.ts');
 		if (await tellNothingToBuild(argv)) return;
 	}
 	if (loadsModules(argv) || process.env['WOKFLOW_DEBUG']) {

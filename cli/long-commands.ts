@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { configIn } from '../incremental/places.ts';
+import { configIn } from '../builds/places.ts';
 
 /** Commands whose work does not show in their arguments, or that run code of the user's. */
 const LONG = /^(?:build|level|link|run|step|graph|view)$/;

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-import { programFile, threadKind } from '../incremental/program-file.ts';
-import { ENDING_SIGNALS, EXIT } from './ending.ts';
+import { programFile, threadKind } from '../builds/program-file.ts';
 import { takesLong } from './long-commands.ts';
 import { oversee, unheardText } from './overseer.ts';
-import type { CommandIo } from './terminal.ts';
+import { ENDING_SIGNALS, EXIT } from './shared/ending.ts';
+import type { CommandIo } from './shared/terminal.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {
 	const [{ runCli }, { StandardOutput }, { createTerminal }, { watchNotices }] = await Promise.all([
 		import('./program.ts'),
-		import('./standard-output.ts'),
-		import('./terminal.ts'),
-		import('../pipeline/watched.ts'),
+		import('./shared/standard-output.ts'),
+		import('./shared/terminal.ts'),
+		import('../pipeline/disk/watched.ts'),
 	]);
 	const abort = new AbortController();
 	const stdout = new StandardOutput('stdout', (error) => {
@@ -55,7 +55,7 @@ const own = (): string => import.meta.url;
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
 if (thread === 'command') void import('./thread.ts').then(({ runInThread }) => runInThread());
 // Where all of wokflow is one file, this is where the threads of a build start too.
-else if (thread !== undefined) void import('../incremental/build-thread.ts').then(({ runThread }) => runThread());
+else if (thread !== undefined) void import('../builds/build-thread.ts').then(({ runThread }) => runThread());
 // From the sources a thread would have no loader.
 else if (takesLong(argv) && !own().endsWith('.ts'))
 	oversee(own().endsWith('.cjs') ? programFile(own()) : new URL(own()), argv);

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { THREAD_WORDS } from '../incremental/program-file.ts';
-import { LEAST_MEMORY, type Limits, type Notice, type StagePlace } from '../pipeline/watched.ts';
-import { ENDING_SIGNALS, EXIT, EXIT_CODES, INTERRUPTED } from './ending.ts';
+import { THREAD_WORDS } from '../builds/program-file.ts';
+import { LEAST_MEMORY, type Limits, type Notice, type StagePlace } from '../pipeline/disk/watched.ts';
+import { ENDING_SIGNALS, EXIT, EXIT_CODES, INTERRUPTED } from './shared/ending.ts';
 
 /**
  * The main thread of a long command. The command itself runs in another thread, so that this one can end it at Ctrl-C or at a limit of time or memory,
@@ -199,9 +199,9 @@ class Watch {
 	/** Printing is loaded only when there is something to say. */
 	async #tell(say: (stage: string | undefined) => readonly string[], kind: EndedKind): Promise<void> {
 		const [{ LimitError, printFailureLines }, { processTerminal }, { describeStage }] = await Promise.all([
-			import('./failure.ts'),
-			import('./standard-output.ts'),
-			import('../pipeline/watched.ts'),
+			import('./shared/failure.ts'),
+			import('./shared/standard-output.ts'),
+			import('../pipeline/disk/watched.ts'),
 		]);
 		const terminal = processTerminal();
 		const lines = say(this.#stage && describeStage(this.#stage));
@@ -212,7 +212,7 @@ class Watch {
 		if (json?.path === '-') terminal.text(json.text);
 		else if (json !== undefined) {
 			const [{ writeOutputs }, { Report }] = await Promise.all([
-				import('../pipeline/outputs.ts'),
+				import('../pipeline/disk/outputs.ts'),
 				import('../src/findings/report.ts'),
 			]);
 			await writeOutputs([{ path: json.path, bytes: new TextEncoder().encode(json.text) }], new Report());

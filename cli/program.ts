@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../incremental/version.ts';
-import { createRegistry } from '../pipeline/default-registry.ts';
-import type { Registry } from '../pipeline/registry.ts';
+import { packageVersion } from '../builds/version.ts';
+import { createRegistry } from '../jobs/default-registry.ts';
+import type { Registry } from '../pipeline/stages/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { addCommand, type CommandDeclaration, type CommandParser, nameCommand, type RunLine } from './command.ts';
 import { assembleCommand } from './commands/assemble.ts';
 import { buildCommand } from './commands/build.ts';
 import { checkCommand } from './commands/check.ts';
@@ -34,13 +33,20 @@ import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { syncCommand } from './commands/sync.ts';
 import { viewCommand } from './commands/view.ts';
-import { EXIT, EXIT_CODES, type FailureKind } from './ending.ts';
-import { kindOf, printFailure } from './failure.ts';
-import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
-import { endingJson } from './json.ts';
-import { runSession } from './session.ts';
-import { type CommandIo, capturingIo, createTerminal, helpOutput } from './terminal.ts';
-import { fileAsCommand } from './word-order.ts';
+import {
+	addCommand,
+	type CommandDeclaration,
+	type CommandParser,
+	nameCommand,
+	type RunLine,
+} from './shared/command.ts';
+import { EXIT, EXIT_CODES, type FailureKind } from './shared/ending.ts';
+import { kindOf, printFailure } from './shared/failure.ts';
+import { HELP_STYLE, helpWidth, wrappedText } from './shared/help.ts';
+import { endingJson } from './shared/json.ts';
+import { runSession } from './shared/session.ts';
+import { type CommandIo, capturingIo, createTerminal, helpOutput } from './shared/terminal.ts';
+import { fileAsCommand } from './shared/word-order.ts';
 
 /**
  * Every command by what it is for, in the order the help lists them. They are asked for one by one, since declaring all of them takes as long as
@@ -217,7 +223,7 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 		return word.startsWith('--plugin=') ? [word.slice('--plugin='.length)] : [];
 	});
 	if (files.length === 0) return {};
-	const { loadPlugins } = await import('../incremental/config.ts');
+	const { loadPlugins } = await import('../builds/config.ts');
 	return loadPlugins(files, process.cwd(), '--plugin');
 }
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { watchNotices } from '../pipeline/watched.ts';
+import { watchNotices } from '../pipeline/disk/watched.ts';
 import type { StreamState, ThreadData, ThreadMessage } from './overseer.ts';
 import { runCli } from './program.ts';
-import type { CommandIo, Output } from './terminal.ts';
+import type { CommandIo, Output } from './shared/terminal.ts';
 
 /** Output is sent to the main thread when there is this much of it, in characters or bytes, or this long after the last time, in milliseconds. */
 const MOST_PRINTED = 1 << 16;

@@ -1,7 +1,7 @@
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
+import { createRegistry } from '../jobs/default-registry.ts';
 import { CODE_OPTIONS } from '../pipeline/code-options.ts';
 import { type Conversion, convert, convertOptions } from '../pipeline/convert.ts';
-import { createRegistry } from '../pipeline/default-registry.ts';
 import {
 	CHANGE_OPTIONS,
 	MESH_OPTIONS,
@@ -10,10 +10,10 @@ import {
 	SURFACE_OPTIONS,
 } from '../pipeline/options.ts';
 import type { Recipe } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/registry.ts';
+import type { Registry } from '../pipeline/stages/registry.ts';
+import { checkedValues, flag, type GivenOf, type Options } from '../src/findings/options.ts';
 import type { Exporter, Importer, InputSource, ReadContext } from '../src/formats/contracts.ts';
-import type { Layout } from '../src/level/level.ts';
-import { checkedValues, flag, type GivenOf, type Options } from '../src/options/options.ts';
+import type { Layout } from '../src/model/level.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 
 /** What hosts let their users say about a conversion, under the names that the library and the command line have for it. */

@@ -5,13 +5,13 @@ import { fileIdentity } from '../importers/bwm/index.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { checkedValues, type GivenOf, given } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { requireBytes, requireName } from '../src/formats/sources.ts';
-import { checkedValues, type GivenOf, given } from '../src/options/options.ts';
+import { surfaceTableFromTwoDA } from '../src/model/surface-tables.ts';
+import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
+import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { stemOf } from '../src/text/paths.ts';
-import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
-import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { CODE_OPTIONS } from './code-options.ts';
 
 /** Options of reading, to which writing adds those of the tree. */

@@ -1,4 +1,4 @@
-import { type Option, value } from '../src/options/options.ts';
+import { type Option, value } from '../src/findings/options.ts';
 import { isObject } from '../src/text/quote.ts';
 
 /** Options that only code can give. Each is an object that has what is asked of it, wherever it was made. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FILTER_OPTIONS } from '../src/findings/filter.ts';
-import { allowed, defaultText, type Option, type Options, wholly } from '../src/options/options.ts';
+import { allowed, defaultText, type Option, type Options, wholly } from '../src/findings/options.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from './options.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './stages/registry.ts';
 
 /**
  * The zod schema of the config, made from the declarations of the options. The published JSON Schema is made from it. Loading this module takes

@@ -1,11 +1,11 @@
 import type { core } from 'zod';
 import type { SeverityWord } from '../src/findings/filter.ts';
+import type { GivenOf } from '../src/findings/options.ts';
 import { UsageError } from '../src/findings/report.ts';
-import type { GivenOf } from '../src/options/options.ts';
 import { didYouMean } from '../src/text/names.ts';
 import type { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
 import type { Recipe } from './recipe.ts';
-import type { Registry, RegistryEntries } from './registry.ts';
+import type { Registry, RegistryEntries } from './stages/registry.ts';
 
 /** The content of `wokflow.config.mjs`, `.js`, `.ts` or `.json`. Paths are relative to the folder of the config. */
 export interface WokflowConfig {

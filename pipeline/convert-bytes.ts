@@ -1,16 +1,16 @@
+import { createRegistry } from '../jobs/default-registry.ts';
+import { checkedValues, type GivenOf, type Options } from '../src/findings/options.ts';
 import { Report } from '../src/findings/report.ts';
 import { bytesSource, type OutputFile, requireName } from '../src/formats/sources.ts';
-import type { Layout } from '../src/level/level.ts';
-import { checkedValues, type GivenOf, type Options } from '../src/options/options.ts';
+import type { Layout } from '../src/model/level.ts';
+import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
+import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
-import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from './code-options.ts';
 import { type ConversionOptions, convert, convertOptions } from './convert.ts';
-import { createRegistry } from './default-registry.ts';
 import { CHANGE_OPTIONS, MESH_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from './options.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './stages/registry.ts';
 
 /** Options of a conversion in memory; each format uses those that apply to it. */
 export interface ConvertBytesOptions extends ConversionOptions {

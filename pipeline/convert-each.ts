@@ -2,15 +2,15 @@ import { basename, extname } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import { modelName, type OutputFile } from '../src/formats/sources.ts';
-import type { Layout } from '../src/level/level.ts';
+import type { Layout } from '../src/model/level.ts';
+import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { joinPath } from '../src/text/paths.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { ConversionOptions, ConvertOptions } from './convert.ts';
+import type { Input } from './disk/inputs.ts';
+import { type OutputOptions, OutputRun } from './disk/outputs.ts';
 import { type FileJob, type FileSettings, makeInOrder, type StartMakers } from './file-jobs.ts';
-import type { Input } from './inputs.ts';
 import { OutputBatch } from './output-batch.ts';
-import { type OutputOptions, OutputRun } from './outputs.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './stages/registry.ts';
 
 export interface ConvertEachOptions extends Pick<OutputOptions, 'force'>, Pick<ConvertOptions, 'sceneOptions'> {
 	readonly options: ConversionOptions;

@@ -1,14 +1,14 @@
-import { factsContext, LastFacts } from '../src/check/context.ts';
-import { GROUND_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
+import { GROUND_CHECKS, runMeshChecks } from '../check/mesh.ts';
+import { factsContext, LastFacts } from '../src/facts/context.ts';
+import { type GivenOf, given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
-import type { Layout } from '../src/level/level.ts';
-import { type GivenOf, given } from '../src/options/options.ts';
+import type { Layout } from '../src/model/level.ts';
+import { locationOf, type Walkmesh } from '../src/model/walkmesh.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import { baseName } from '../src/text/paths.ts';
-import { locationOf, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { NamedDoor } from './door-outputs.ts';
 import { type ExportOptions, exportFiles, findExporter, reportIdleWriting } from './export-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
@@ -22,8 +22,8 @@ import {
 } from './options.ts';
 import { readSource } from './read.ts';
 import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe } from './recipe.ts';
-import type { Registry } from './registry.ts';
-import type { Stage, StageContext, StageObserver } from './stage.ts';
+import type { Registry } from './stages/registry.ts';
+import type { Stage, StageContext, StageObserver } from './stages/stage.ts';
 import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
 export interface ConvertOptions extends ExportOptions {

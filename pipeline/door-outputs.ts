@@ -1,7 +1,7 @@
 import type { Report } from '../src/findings/report.ts';
+import { stateInName } from '../src/model/file-names.ts';
+import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/model/walkmesh.ts';
 import { baseName, stemOf } from '../src/text/paths.ts';
-import { stateInName } from '../src/walkmesh/file-names.ts';
-import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 
 /**

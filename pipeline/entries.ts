@@ -1,6 +1,6 @@
 import { UsageError } from '../src/findings/report.ts';
 import { isObject } from '../src/text/quote.ts';
-import type { Subject } from './stage.ts';
+import type { Subject } from './stages/stage.ts';
 
 /**
  * Checks of formats and stages from plugins. An entry without its function would be skipped silently or would fail in the middle of a run, so

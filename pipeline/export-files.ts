@@ -1,15 +1,15 @@
-import type { Thing } from '../src/area/thing.ts';
+import { given } from '../src/findings/options.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
 import { type OutputFile, pathOrName, requireName } from '../src/formats/sources.ts';
-import type { Layout } from '../src/level/level.ts';
-import { groupBy } from '../src/mesh/arrays.ts';
-import { given } from '../src/options/options.ts';
-import { stateFileName } from '../src/walkmesh/file-names.ts';
+import { groupBy } from '../src/math/arrays.ts';
+import { stateFileName } from '../src/model/file-names.ts';
+import type { Layout } from '../src/model/level.ts';
+import type { Thing } from '../src/model/thing.ts';
 import { type NamedDoor, stateOfOutput, statesOf } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { WriteOptions } from './options.ts';
-import { hasExtension, type Registry } from './registry.ts';
+import { hasExtension, type Registry } from './stages/registry.ts';
 import { isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
 /**

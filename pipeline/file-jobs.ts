@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { TREE_OPTIONS } from '../src/bwm/derive.ts';
+import type { GivenOf } from '../src/findings/options.ts';
 import {
 	type Captured,
 	captured,
@@ -11,18 +12,17 @@ import {
 } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import type { Layout } from '../src/level/level.ts';
-import type { GivenOf } from '../src/options/options.ts';
+import type { Layout } from '../src/model/level.ts';
+import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
 import { joinPath } from '../src/text/paths.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type ConversionOptions, type ConvertOptions, convert, convertOptions } from './convert.ts';
-import { openFile } from './files.ts';
+import { openFile } from './disk/files.ts';
+import { takeInOrder } from './disk/in-order.ts';
 import { INPUT_FILE_FINDINGS } from './findings.ts';
-import { takeInOrder } from './in-order.ts';
 import { safeFileName } from './names.ts';
 import { findImporter } from './read.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './stages/registry.ts';
 
 /**
  * Making one of many files, in any thread: it is read, converted and encoded, but not written. The main thread writes the outputs in the order

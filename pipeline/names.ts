@@ -1,7 +1,7 @@
+import { LEVEL_FILE_FINDINGS } from '../jobs/level-findings.ts';
 import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
-import { gameNameProblem } from '../src/level/level.ts';
-import { fileNameProblem } from '../src/text/file-names.ts';
-import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
+import { gameNameProblem } from '../src/model/level.ts';
+import { fileNameProblem } from '../src/text/portable-names.ts';
 
 /**
  * Reports the name of a level whose files the game cannot load. For a name that was given explicitly this is an error; for one taken from the input

@@ -1,19 +1,16 @@
 import { ASCII_WRITE_OPTIONS } from '../exporters/ascii/options.ts';
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
 import { GLTF_WRITE_OPTIONS } from '../exporters/gltf/index.ts';
+import { MODULE_OPTIONS } from '../game/area/module-options.ts';
 import { ASCII_READ_OPTIONS } from '../importers/ascii/options.ts';
 import { GLTF_READ_OPTIONS } from '../importers/gltf/options.ts';
 import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
-import { MODULE_OPTIONS } from '../src/area/module-options.ts';
+import { LINK_OPTIONS } from '../level/links/link.ts';
+import { ROOM_OPTIONS } from '../level/rooms/from-scene.ts';
+import { VISIBILITY_MODE } from '../level/rooms/visibility.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
-import { DEGENERATE_OPTIONS } from '../src/check/degenerate.ts';
-import { DROP_DUPLICATE_OPTIONS } from '../src/check/duplicates.ts';
-import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
-import { LINK_OPTIONS } from '../src/level/link.ts';
-import { VISIBILITY_MODE } from '../src/level/visibility.ts';
-import { SIMPLIFY_OPTIONS } from '../src/mesh/simplify.ts';
-import type { Vec3 } from '../src/mesh/vec3.ts';
-import { WELD_OPTIONS } from '../src/mesh/weld.ts';
+import { DEGENERATE_OPTIONS } from '../src/clean/degenerate.ts';
+import { DROP_DUPLICATE_OPTIONS } from '../src/clean/duplicates.ts';
 import {
 	choice,
 	degrees,
@@ -27,9 +24,12 @@ import {
 	reworded,
 	text,
 	vector,
-} from '../src/options/options.ts';
-import { K1, SURFACE_TABLES } from '../src/walkmesh/surfaces.ts';
-import { LEAST_MEMORY } from './watched.ts';
+} from '../src/findings/options.ts';
+import { SIMPLIFY_OPTIONS } from '../src/geometry/simplify.ts';
+import { WELD_OPTIONS } from '../src/geometry/weld.ts';
+import type { Vec3 } from '../src/math/vec3.ts';
+import { K1, SURFACE_TABLES } from '../src/model/surfaces.ts';
+import { LEAST_MEMORY } from './disk/watched.ts';
 
 /**
  * The options of conversions and levels, in groups. The command line, configs, hosts and the library use them under the same names. Options of

@@ -1,6 +1,5 @@
 import { type Report, tell } from '../src/findings/report.ts';
-import type { FileMade } from './file-jobs.ts';
-import type { Input } from './inputs.ts';
+import type { Input } from './disk/inputs.ts';
 import {
 	MadeOutputs,
 	type OutputJob,
@@ -8,7 +7,8 @@ import {
 	type OutputRun,
 	type WrittenJob,
 	writeEach,
-} from './outputs.ts';
+} from './disk/outputs.ts';
+import type { FileMade } from './file-jobs.ts';
 
 /** A batch is written when it has this many files or bytes. */
 const MOST_FILES = 32;

@@ -1,15 +1,15 @@
+import { given, type Options, withDefaults } from '../src/findings/options.ts';
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
 import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
-import type { EndingFaces } from '../src/mesh/ends.ts';
-import { given, type Options, withDefaults } from '../src/options/options.ts';
+import type { EndingFaces } from '../src/geometry/ends.ts';
+import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
 import { foreignFormat } from '../src/text/foreign.ts';
-import { type SurfaceTable, walkableFaces } from '../src/walkmesh/surfaces.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ReadOptions } from './options.ts';
-import { hasExtension, type Registry } from './registry.ts';
+import { hasExtension, type Registry } from './stages/registry.ts';
 
 /** A scene format that wokflow cannot read, such as FBX, and the advice for it. */
 export interface ForeignScene {

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
+import { isArchiveName } from '../game/archives/archives.ts';
 import { tell, UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { isArchiveName } from './archives.ts';
+import { inFolder } from './disk/files.ts';
+import type { Input } from './disk/inputs.ts';
+import { type OutputOptions, OutputRun, writeOutputs } from './disk/outputs.ts';
 import { type FileMade, type FileSettings, makeInOrder, type RebuildWork, type StartMakers } from './file-jobs.ts';
-import { inFolder } from './files.ts';
-import type { Input } from './inputs.ts';
 import { OutputBatch } from './output-batch.ts';
-import { type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './stages/registry.ts';
 
 export interface RebuildEachOptions extends Omit<RebuildWork, 'kind'>, Pick<OutputOptions, 'force' | 'backup'> {
 	/** Folder to write into, under the same names. Without it the files themselves are replaced, if their bytes change. */

@@ -1,10 +1,11 @@
-import { LastFacts } from '../src/check/context.ts';
+import { LastFacts } from '../src/facts/context.ts';
+import { checkedValues, type GivenOf } from '../src/findings/options.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
-import { CONFORM_OPTIONS } from '../src/level/conform.ts';
-import { type Layout, roomIndex } from '../src/level/level.ts';
-import type { Vec3 } from '../src/mesh/vec3.ts';
-import { checkedValues, type GivenOf } from '../src/options/options.ts';
+import type { Vec3 } from '../src/math/vec3.ts';
+import { type Layout, roomIndex } from '../src/model/level.ts';
+import { CONFORM_OPTIONS } from '../src/seams/conform.ts';
 import { isObject } from '../src/text/quote.ts';
+import { notice, StageError, stagePlace } from './disk/watched.ts';
 import { checkStage } from './entries.ts';
 import {
 	type ChangeOptions,
@@ -13,11 +14,10 @@ import {
 	type PLACE_ROOM_OPTIONS,
 	RECIPE_OPTIONS,
 } from './options.ts';
-import type { Registry } from './registry.ts';
 import { requireSubject } from './returned.ts';
-import { makerOf, type Stage, type StageContext, type Subject, type Subjects } from './stage.ts';
+import type { Registry } from './stages/registry.ts';
+import { makerOf, type Stage, type StageContext, type Subject, type Subjects } from './stages/stage.ts';
 import { STAGES } from './stages/stages.ts';
-import { notice, StageError, stagePlace } from './watched.ts';
 
 /** A step of a recipe: a stage's name, alone or with options, or, in code, a stage itself. */
 // biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list.

@@ -1,9 +1,9 @@
-import type { Level } from '../src/level/level.ts';
+import type { Level } from '../src/model/level.ts';
+import { DOOR_STATES, WALKMESH_KINDS, WALKMESH_PARTS, type Walkmesh } from '../src/model/walkmesh.ts';
+import { lengthFault, valueFault } from '../src/model/whole.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { isObject, jsonText } from '../src/text/quote.ts';
-import { DOOR_STATES, WALKMESH_KINDS, WALKMESH_PARTS, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { lengthFault, valueFault } from '../src/walkmesh/whole.ts';
-import type { Subject, Subjects } from './stage.ts';
+import type { Subject, Subjects } from './stages/stage.ts';
 
 /**
  * Checks of what stages of users return. A walkmesh whose arrays do not fit together would fail in a later stage or step of a build, which would be

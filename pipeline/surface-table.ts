@@ -1,9 +1,9 @@
+import type { GivenOf } from '../src/findings/options.ts';
 import type { Report } from '../src/findings/report.ts';
-import type { GivenOf } from '../src/options/options.ts';
+import { K1, SURFACE_TABLES, type SurfaceTable } from '../src/model/surfaces.ts';
 import { readSurfacesFile } from '../src/scene/surface-mappings.ts';
-import { K1, SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { readSurfaceTable } from './bytes.ts';
-import { openFile } from './files.ts';
+import { openFile } from './disk/files.ts';
 import type { SURFACE_OPTIONS } from './options.ts';
 
 /**

@@ -1,18 +1,13 @@
-import { checkDoorStates } from '../src/collision/door-states.ts';
+import { withMargins } from '../game/mdl/tree.ts';
+import { Markers } from '../level/rooms/markers.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Loaded, LoadedWalkmesh } from '../src/formats/contracts.ts';
-import type { Layout } from '../src/level/level.ts';
-import { Markers } from '../src/level/markers.ts';
-import { withMargins } from '../src/mdl/tree.ts';
-import { groupBy } from '../src/mesh/arrays.ts';
-import { ZERO } from '../src/mesh/vec3.ts';
-import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
-import { hasHooks, namedRooms } from '../src/scene/roles.ts';
-import type { Scene } from '../src/scene/scene.ts';
-import { groundBounds, type Space } from '../src/scene/space.ts';
-import { kindOfFileName, stateInName } from '../src/walkmesh/file-names.ts';
-import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { checkFarGround } from '../src/walkmesh/transform.ts';
+import { checkFarGround } from '../src/geometry/transform.ts';
+import { groupBy } from '../src/math/arrays.ts';
+import { ZERO } from '../src/math/vec3.ts';
+import { kindOfFileName, stateInName } from '../src/model/file-names.ts';
+import type { Layout } from '../src/model/level.ts';
+import type { SurfaceTable } from '../src/model/surfaces.ts';
 import {
 	DOOR_STATES,
 	type DoorState,
@@ -20,11 +15,16 @@ import {
 	NO_HOOKS,
 	type Walkmesh,
 	type WalkmeshKind,
-} from '../src/walkmesh/walkmesh.ts';
+} from '../src/model/walkmesh.ts';
+import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
+import { checkDoorStates } from '../src/scene/door-states.ts';
+import { hasHooks, namedRooms } from '../src/scene/roles.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import { groundBounds, type Space } from '../src/scene/space.ts';
 import { chooseState, type NamedDoor, outputStem } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { runStages, stagesOf } from './recipe.ts';
-import type { Stage, StageContext } from './stage.ts';
+import type { Stage, StageContext } from './stages/stage.ts';
 
 /** Names a walkmesh in messages: `door walkmesh (closed) "gate"`. */
 export function describeWalkmesh({ name, kind, doorState }: Partial<Walkmesh> & { kind: WalkmeshKind }): string {

@@ -21,25 +21,28 @@ const LIBRARY = {
 	'gltf-transform.config': 'hosts/gltf-transform/gltf-transform.config.mts',
 	unplugin: 'hosts/unplugin/index.ts',
 };
-const PROGRAMS = { cli: 'cli/main.ts', worker: 'incremental/worker.ts' };
+const PROGRAMS = { cli: 'cli/main.ts', worker: 'builds/worker.ts' };
 
 /** What is loaded when it is needed, by where it lies. */
 const LAZY = [
 	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
 	['gltf', /\/(?:importers|exporters)\/gltf\/|\/formats\/gltf\.|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
-	['plan', /\/exporters\/(?:svg|png)\//],
+	['plan', /\/pictures\//],
 	// Written by a single command, in parts of which the readers of texts have need: with these it would be a circle.
-	['jobs', /\/exporters\/mdl\//],
+	['jobs', /\/game\/mdl\/write-twin/],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
-	['builds', /\/incremental\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
+	['builds', /\/builds\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|overseer\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 	// What a single command works with.
-	['jobs', /\/(?:pipeline|src)\//],
+	['jobs', /\/(?:pipeline|src|level|check|game|jobs)\//],
 ];
 
 /** In a browser all readers and writers of scenes and pictures are one chunk. */
-const LAZY_IN_BROWSER = [LAZY[0], ['formats', /\/(?:importers|exporters|src|node_modules)\//]];
+const LAZY_IN_BROWSER = [
+	LAZY[0],
+	['formats', /\/(?:importers|exporters|src|pictures|level|check|game|node_modules)\//],
+];
 
 /**
  * Chunks along what is loaded together: layer by layer what is reached from an entry at once, then each reader and writer that is

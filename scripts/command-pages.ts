@@ -1,9 +1,9 @@
-import { flagsOf } from '../cli/command.ts';
 import { commandTopics } from '../cli/program.ts';
-import { COMMON_OPTIONS } from '../cli/session.ts';
-import { createRegistry } from '../pipeline/default-registry.ts';
-import { OPTION_TOPICS, topicOf } from '../pipeline/option-topics.ts';
-import type { Option, Options } from '../src/options/options.ts';
+import { flagsOf } from '../cli/shared/command.ts';
+import { COMMON_OPTIONS } from '../cli/shared/session.ts';
+import { createRegistry } from '../jobs/default-registry.ts';
+import { OPTION_TOPICS, topicOf } from '../jobs/option-topics.ts';
+import type { Option, Options } from '../src/findings/options.ts';
 
 /** A page for each command, from its declaration, with an example that a test runs. */
 

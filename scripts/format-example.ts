@@ -3,7 +3,7 @@ import { readAscii } from '../importers/ascii/read.ts';
 import { type BwmTable, TABLES } from '../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
-import { K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
+import { K1, surfaceLabel } from '../src/model/surfaces.ts';
 
 /** The room that docs/format.md takes apart byte by byte. A test holds the page against it. */
 

@@ -1,4 +1,4 @@
-import { buildAdjacency, edgeEnd, walkPerimeters } from '../src/mesh/half-edges.ts';
+import { buildAdjacency, edgeEnd, walkPerimeters } from '../src/geometry/half-edges.ts';
 
 /** The pictures of docs/format.md, drawn from tables that the code derives. */
 

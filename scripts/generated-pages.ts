@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CATALOGUES } from '../pipeline/catalogues.ts';
-import { createRegistry } from '../pipeline/default-registry.ts';
-import { OPTION_TOPICS } from '../pipeline/option-topics.ts';
-import { pipeline } from '../pipeline/pipeline.ts';
+import { CATALOGUES } from '../jobs/catalogues.ts';
+import { createRegistry } from '../jobs/default-registry.ts';
+import { OPTION_TOPICS } from '../jobs/option-topics.ts';
+import { pipeline } from '../jobs/pipeline.ts';
 import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { actionsOf, commandLine, flagText } from '../src/findings/advice.ts';
 import { SEVERITY_WORDS } from '../src/findings/filter.ts';
+import { docsRow, type Options } from '../src/findings/options.ts';
 import type { Format } from '../src/formats/contracts.ts';
-import { docsRow, type Options } from '../src/options/options.ts';
 import { cell, commandPages } from './command-pages.ts';
 import { formatPictures } from './format-pictures.ts';
 

@@ -1,10 +1,10 @@
-// Makes exporters/png/glyphs.ts: outlines of letters, so that pictures need no font. With --write it is written, otherwise compared: exit code 1 if it differs.
+// Makes pictures/png/glyphs.ts: outlines of letters, so that pictures need no font. With --write it is written, otherwise compared: exit code 1 if it differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import opentype from 'opentype.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const OUTPUT = `${root}exporters/png/glyphs.ts`;
+const OUTPUT = `${root}pictures/png/glyphs.ts`;
 const FONT = '@fontsource/noto-sans';
 const { version, license } = JSON.parse(readFileSync(`${root}node_modules/${FONT}/package.json`, 'utf8'));
 
@@ -103,6 +103,6 @@ const text = [
 
 if (process.argv.includes('--write')) writeFileSync(OUTPUT, text);
 else if (readFileSync(OUTPUT, 'utf8') !== text) {
-	console.error('exporters/png/glyphs.ts is out of date: node scripts/glyphs.mjs --write');
+	console.error('pictures/png/glyphs.ts is out of date: node scripts/glyphs.mjs --write');
 	process.exitCode = 1;
 }

@@ -25,7 +25,7 @@ export async function bundleCommand(dir, root, version) {
 		.replace('./main.ts', './cli.js')
 		.replace('import(`./ready.ts`)', 'Promise.resolve(require(`./ready.cjs`))');
 	writeProgram(`${dir}/cli.cjs`, `#!/usr/bin/env node\n${starts}`);
-	const ready = await linesOf({ root, version, input: 'cli/ready.ts', isImported: true });
+	const ready = await linesOf({ root, version, input: 'cli/shared/ready.ts', isImported: true });
 	writeFileSync(`${dir}/ready.cjs`, ready.replace('(function(', 'module.exports=(function('));
 }
 

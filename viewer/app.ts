@@ -1,6 +1,6 @@
-import type { PageData, ViewOptions } from '../pipeline/view-page.ts';
+import type { PageData, ViewOptions } from '../jobs/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
-import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { Vec3 } from '../src/math/vec3.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import { Client, QuestionError } from './client.ts';
 import { ComparedLevel } from './compared-level.ts';
@@ -8,8 +8,9 @@ import { COARSE_FACES } from './core/coarse.ts';
 import type { DownloadChoice } from './core/downloads.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
-import { byId, element, fill } from './dom.ts';
 import { filesOf, saveFile } from './files.ts';
+import { byId, element, fill } from './page/dom.ts';
+import { hashOf, type Store, type ViewState } from './page/state.ts';
 import { ComparePanel } from './panels/compare.ts';
 import { ConvertPanel } from './panels/convert.ts';
 import { FindingsPanel } from './panels/findings.ts';
@@ -19,7 +20,6 @@ import { LevelView } from './scene/level-view.ts';
 import type { Label } from './scene/picture-labels.ts';
 import { labelsOf } from './scene/picture-labels.ts';
 import type { View } from './scene/view.ts';
-import { hashOf, type Store, type ViewState } from './state.ts';
 
 /** Files that are no level themselves but belong to one. */
 const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;

@@ -1,6 +1,6 @@
 import type { Finding } from '../src/findings/report.ts';
 import type { Answered, AnswerMessage, Asked, Questions } from './core/protocol.ts';
-import { byId } from './dom.ts';
+import { byId } from './page/dom.ts';
 
 /** An error of the worker, with the findings until then. */
 export class QuestionError extends Error {

@@ -1,13 +1,13 @@
-import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { Vec3 } from '../src/math/vec3.ts';
 import type { Comparison } from './core/compare.ts';
 import type { Picture } from './core/picture.ts';
 import type { Answered } from './core/protocol.ts';
+import type { ViewState } from './page/state.ts';
 import { CHANGE_COLOURS } from './panels/compare.ts';
 import type { Rgb, Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
 import type { Emphasis, Painting } from './scene/painting.ts';
 import type { View } from './scene/view.ts';
-import type { ViewState } from './state.ts';
 
 type Mode = ViewState['compare'];
 

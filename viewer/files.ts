@@ -1,7 +1,7 @@
-import { PAGE_DATA_ID, type PageData, type PageFile } from '../pipeline/view-page.ts';
+import { PAGE_DATA_ID, type PageData, type PageFile } from '../jobs/view-page.ts';
 import { bytesOfBase64, unpacked } from './client.ts';
 import type { ProjectFile } from './core/project.ts';
-import { byId } from './dom.ts';
+import { byId } from './page/dom.ts';
 
 /** Files from a drop, a dialogue or the clipboard, folders with all that is in them. */
 

@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
+import { COLOURINGS } from './page/state.ts';
 import type { BarActions } from './panels/bar.ts';
 import type { Pointing } from './pointing.ts';
-import { COLOURINGS } from './state.ts';
 
 /** Everything can be done by keys. Fields that somebody types into keep theirs. */
 export function listenToKeys(app: App, pointing: Pointing, actions: BarActions, focusSearch: () => void): void {

@@ -1,15 +1,15 @@
-import type { PageData } from '../pipeline/view-page.ts';
+import type { PageData } from '../jobs/view-page.ts';
 import type { Finding } from '../src/findings/report.ts';
 import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
-import { byId, element, fill, stepOfKey } from './dom.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
+import { byId, element, fill, stepOfKey } from './page/dom.ts';
+import { PANEL_NAMES, PANELS, Store, stateOfHash, type ViewState } from './page/state.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
 import { listenToPrinting } from './paper.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
-import { PANEL_NAMES, PANELS, Store, stateOfHash, type ViewState } from './state.ts';
 
 /** Starts the page: makes its parts, connects them, and opens what the page carries. */
 function start(): void {

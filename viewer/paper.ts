@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import { byId } from './dom.ts';
+import { byId } from './page/dom.ts';
 
 /** The name of the element that holds the view on paper. `page.css` says what else is printed. */
 const PRINTED = 'printed';

@@ -1,13 +1,13 @@
-import { middleOf, type Vec3 } from '../src/mesh/vec3.ts';
-import type { QueryAnswer } from '../src/query/answers.ts';
+import type { QueryAnswer } from '../level/query/answers.ts';
+import { middleOf, type Vec3 } from '../src/math/vec3.ts';
 import type { App } from './app.ts';
 import type { FaceFacts } from './core/facts.ts';
-import { byId } from './dom.ts';
+import { byId } from './page/dom.ts';
+import type { Tool } from './page/state.ts';
 import { FactsPanel, faceLine, type Trace } from './panels/facts.ts';
 import { isPickable, shownObjects } from './scene/level-view.ts';
 import type { Label } from './scene/picture-labels.ts';
 import { understand } from './search.ts';
-import type { Tool } from './state.ts';
 
 /** A press that moves farther than this turns the view instead of picking a face; pixels. */
 const STEADY = 5;

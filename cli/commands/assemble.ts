@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { EFFORT_OPTIONS } from '../../level/query/effort.ts';
 import { LEVEL_FILE_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
-import { given, text } from '../../src/options/options.ts';
-import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
+import { given, text } from '../../src/findings/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { checkFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
-import { printMade } from '../session.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
+import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
+import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
 
 export const assembleCommand = declareCommand({
 	name: 'assemble',
@@ -37,10 +37,10 @@ Each room is mirrored, turned and moved so that its doorway meets the one that i
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'assemble');
 		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/kit.ts'),
-			import('../../pipeline/level-files.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
+			import('../../jobs/kit.ts'),
+			import('../../jobs/level-files.ts'),
+			import('../../pipeline/disk/files.ts'),
+			import('../../pipeline/disk/outputs.ts'),
 		]);
 		const [path] = words;
 		const plan = await readPlan(await session.open(path));

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
-import type { LoadedConfig } from '../../incremental/config.ts';
-import type { OutputResult } from '../../incremental/context.ts';
+import type { BuildOptions, BuildStep, TargetResult } from '../../builds/build.ts';
+import type { LoadedConfig } from '../../builds/config.ts';
+import type { OutputResult } from '../../builds/context.ts';
+import { explained } from '../../check/causes.ts';
+import { notice } from '../../pipeline/disk/watched.ts';
 import { BUILD_OPTIONS, CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
-import { notice } from '../../pipeline/watched.ts';
-import { explained } from '../../src/check/causes.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
+import { choice, flag, given, number, optional, text } from '../../src/findings/options.ts';
 import { type Action, type OptionAction, type Report, UsageError, withActions } from '../../src/findings/report.ts';
-import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { printFindings, printTotal } from '../findings.ts';
-import { outputsJson } from '../json.ts';
-import { tellUpToDate } from '../ready.ts';
-import { COMMON_OPTIONS, type Session } from '../session.ts';
-import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
-import { DONE } from '../terminal.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { printFindings, printTotal } from '../shared/findings.ts';
+import { outputsJson } from '../shared/json.ts';
+import { tellUpToDate } from '../shared/ready.ts';
+import { COMMON_OPTIONS, type Session } from '../shared/session.ts';
+import { CONFIG_OPTION, TARGET_WORDS } from '../shared/target-words.ts';
+import { DONE } from '../shared/terminal.ts';
 
 const EMIT_OPTIONS = {
 	output: text('For --emit: the file to write.', {
@@ -84,8 +84,8 @@ function checkTogether({ options, wantsJson }: BuildSession): void {
 
 async function once(session: BuildSession): Promise<number | undefined> {
 	const [{ clean }, { findConfig, loadConfig }] = await Promise.all([
-		import('../../incremental/outputs.ts'),
-		import('../../incremental/config.ts'),
+		import('../../builds/outputs.ts'),
+		import('../../builds/config.ts'),
 	]);
 	const { options, words: targets, report, context } = session;
 	const config = await loadConfig(findConfig(options.config));
@@ -123,14 +123,14 @@ async function once(session: BuildSession): Promise<number | undefined> {
 
 /** What writes the rules of each build system; loaded when it is asked for. */
 const EMITTERS = {
-	ninja: async () => (await import('../../incremental/ninja.ts')).emitNinja,
-	makeflow: async () => (await import('../../incremental/makeflow.ts')).emitMakeflow,
-	bazel: async () => (await import('../../incremental/bazel.ts')).emitBazel,
+	ninja: async () => (await import('../../builds/ninja.ts')).emitNinja,
+	makeflow: async () => (await import('../../builds/makeflow.ts')).emitMakeflow,
+	bazel: async () => (await import('../../builds/bazel.ts')).emitBazel,
 };
 
 /** Builds, and prints each target as it is done. */
 async function run(config: LoadedConfig, session: BuildSession): Promise<TargetResult[]> {
-	const { build } = await import('../../incremental/build.ts');
+	const { build } = await import('../../builds/build.ts');
 	const { progress } = session.terminal;
 	const { strict } = COMMON_OPTIONS;
 	const options: BuildOptions = {
@@ -152,7 +152,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 
 async function watch(session: BuildSession): Promise<number | undefined> {
 	const { config: file, depfile } = session.options;
-	const { watchBuild } = await import('../watch.ts');
+	const { watchBuild } = await import('../shared/watch.ts');
 	const build = async (config: LoadedConfig): Promise<TargetResult[]> => {
 		const results = await run(config, session);
 		if (depfile !== undefined) await writeDepfile(depfile, config, results, session.report);
@@ -275,8 +275,8 @@ async function writeDepfile(
 ): Promise<void> {
 	if (exitCode(results) !== EXIT.fine) return;
 	const [{ depfile, emptyRules, isDepfile }, { writeOutputs }] = await Promise.all([
-		import('../../incremental/depfile.ts'),
-		import('../../pipeline/outputs.ts'),
+		import('../../builds/depfile.ts'),
+		import('../../pipeline/disk/outputs.ts'),
 	]);
 	const code = [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles];
 	const made = results

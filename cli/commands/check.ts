@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { CheckInput } from '../../pipeline/check-inputs.ts';
-import type { LookSettings } from '../../pipeline/look-jobs.ts';
+import { type Baseline, baselineOf, isBaseline, newFindings } from '../../check/baseline.ts';
+import { CHECK_PROFILES } from '../../check/profiles.ts';
+import type { CheckInput } from '../../jobs/check-inputs.ts';
+import type { LookSettings } from '../../jobs/look-jobs.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import {
 	JOBS_OPTION,
 	JOIN_OPTIONS,
@@ -10,23 +13,20 @@ import {
 	ROOM_FOLDER_OPTION,
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
-import type { Registry } from '../../pipeline/registry.ts';
-import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
-import { CHECK_PROFILES } from '../../src/check/profiles.ts';
+import type { Registry } from '../../pipeline/stages/registry.ts';
 import { knownCode } from '../../src/findings/filter.ts';
+import { choice, flag, given, text, texts } from '../../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
-import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
-import type { Level } from '../../src/level/level.ts';
-import { choice, flag, given, text, texts } from '../../src/options/options.ts';
+import type { Level } from '../../src/model/level.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { printFindingsByRoom } from '../findings.ts';
-import { withLookers } from '../jobs.ts';
-import { outputsJson } from '../json.ts';
-import { checkExtension } from '../outputs.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { printFindingsByRoom } from '../shared/findings.ts';
+import { withLookers } from '../shared/jobs.ts';
+import { outputsJson } from '../shared/json.ts';
+import { checkExtension } from '../shared/outputs.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	profile: choice(
@@ -76,7 +76,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		if (options.plan !== undefined) checkExtension(options.plan, ['.svg', '.png'], '--plan', '--plan');
 		if (options.glb !== undefined) checkExtension(options.glb, ['.glb'], '--glb', '--glb');
 		await checkCodes(options.only, registry);
-		const { checkInputs } = await import('../../pipeline/check-inputs.ts');
+		const { checkInputs } = await import('../../jobs/check-inputs.ts');
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
 		const { findings, levels } = await checkEach(inputs, given(registry.readOptions, options), session);
@@ -100,7 +100,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 /** @throws UsageError for a code that there is not: nothing would be reported, as if nothing were wrong */
 async function checkCodes(codes: readonly string[] = [], registry: Registry): Promise<void> {
 	if (codes.length === 0) return;
-	const { findingTypes } = await import('../../pipeline/catalogues.ts');
+	const { findingTypes } = await import('../../jobs/catalogues.ts');
 	const known = findingTypes(registry);
 	for (const code of codes) knownCode(code, known);
 }
@@ -161,7 +161,7 @@ async function checkEach(
 		),
 	);
 	if (isDone) return { findings, levels };
-	const { checkSource } = await import('../../pipeline/check.ts');
+	const { checkSource } = await import('../../jobs/check.ts');
 	for (const [index, { source, roomFiles }] of inputs.entries()) {
 		showProgress(index);
 		const onLevel = (level: Level): void => void levels.push(level);
@@ -182,8 +182,8 @@ async function drawLevels(
 	if (level === undefined || another !== undefined)
 		throw new UsageError('--plan and --glb go with one layout or scene.');
 	const [{ inspectionGlb, pictureOfLevel }, { writeOutputs }] = await Promise.all([
-		import('../../pipeline/level-files.ts'),
-		import('../../pipeline/outputs.ts'),
+		import('../../jobs/level-files.ts'),
+		import('../../pipeline/disk/outputs.ts'),
 	]);
 	const shown = new Report({ keep: Infinity });
 	for (const finding of findings) shown.push(finding);
@@ -227,7 +227,7 @@ async function baseline({ options, open, report }: CheckSession): Promise<Baseli
 }
 
 async function writeBaseline(findings: readonly Finding[], { options, report, terminal }: CheckSession): Promise<void> {
-	const { writeOutputs } = await import('../../pipeline/outputs.ts');
+	const { writeOutputs } = await import('../../pipeline/disk/outputs.ts');
 	const { jsonText } = await import('../../src/text/quote.ts');
 	const value = baselineOf(findings.filter(({ severity }) => severity !== 'info'));
 	const bytes = new TextEncoder().encode(`${jsonText(value, '\t')}\n`);

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
+import { DOOR_OPTIONS } from '../../level/collision/door.ts';
+import { HULL_OPTIONS } from '../../level/collision/hull.ts';
 import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
-import { DOOR_OPTIONS } from '../../src/collision/door.ts';
-import { HULL_OPTIONS } from '../../src/collision/hull.ts';
 import { shellQuoted } from '../../src/findings/advice.ts';
+import { given, reworded } from '../../src/findings/options.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { modelName } from '../../src/formats/sources.ts';
-import { given, reworded } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
-import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
-import { printMade, type Session } from '../session.ts';
-import { walkmeshSummary } from '../terminal.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
+import { outputOf, outputOptions } from '../shared/outputs.ts';
+import { printMade, type Session } from '../shared/session.ts';
+import { walkmeshSummary } from '../shared/terminal.ts';
 
 /** Reading a visual model, whose surfaces mean nothing. */
 const MODEL_OPTIONS = {
@@ -39,7 +39,7 @@ export const hullCommand = declareCommand({
   wokflow hull column.obj column.pwk --corners 8 --margin 0.05
   wokflow hull desk.glb desk.pwk --shape box --front y --hook-distance 0.8`,
 	async run(session) {
-		const { hullFromSource } = await import('../../pipeline/collision.ts');
+		const { hullFromSource } = await import('../../jobs/collision.ts');
 		return make(session, '.pwk', (source, output, io) =>
 			hullFromSource(
 				source,
@@ -68,7 +68,7 @@ export const doorCommand = declareCommand({
   wokflow door gate.glb gate --hinge right --angle 110
   wokflow door airlock.obj airlock --leaves 2 --slide`,
 	async run(session) {
-		const { doorFromSource } = await import('../../pipeline/collision.ts');
+		const { doorFromSource } = await import('../../jobs/collision.ts');
 		return make(session, '', (source, output, io) =>
 			doorFromSource(
 				source,
@@ -81,8 +81,8 @@ export const doorCommand = declareCommand({
 	},
 });
 
-type Collision = import('../../pipeline/collision.ts').Collision;
-type SourceOptions = import('../../pipeline/collision.ts').CollisionSourceOptions;
+type Collision = import('../../jobs/collision.ts').Collision;
+type SourceOptions = import('../../jobs/collision.ts').CollisionSourceOptions;
 
 /** @param extension of the output that is proposed where there is none */
 async function make<O extends typeof MODEL_OPTIONS & typeof OUTPUT_OPTIONS>(
@@ -91,7 +91,7 @@ async function make<O extends typeof MODEL_OPTIONS & typeof OUTPUT_OPTIONS>(
 	run: (source: Awaited<ReturnType<Session['open']>>, output: string, options: SourceOptions) => Promise<Collision>,
 ): Promise<undefined> {
 	const { words, options, context, report } = session;
-	const { writeOutputs } = await import('../../pipeline/outputs.ts');
+	const { writeOutputs } = await import('../../pipeline/disk/outputs.ts');
 	const [model] = words;
 	const example = `${modelName(basename(model))}${extension}`;
 	const output = outputOf(words[1], options, shellQuoted(example));

@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
-import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
-import { COMMON_OPTIONS } from '../session.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
+import { COMMON_OPTIONS } from '../shared/session.ts';
 
 /** Shells, and where their completion goes. */
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -20,7 +20,7 @@ export const completionCommand = declareCommand({
 	async run({ words: [shell], registry, commands = () => [], terminal, wantsJson, json }) {
 		const known = SHELLS.find((each) => each === shell);
 		if (known === undefined) throw new UsageError(`"${shell}" is not one of ${SHELLS.join(', ')}.`);
-		const { completionScript, completionsOf } = await import('../completion.ts');
+		const { completionScript, completionsOf } = await import('../shared/completion.ts');
 		const script = completionScript(known, await completionsOf(commands(), COMMON_OPTIONS, registry));
 		if (wantsJson) json({ shell: known, script });
 		else terminal.text(script);

@@ -1,4 +1,4 @@
-import type { Input } from '../../pipeline/inputs.ts';
+import type { Input } from '../../pipeline/disk/inputs.ts';
 import {
 	CONVERT_OPTIONS,
 	FORCE_OPTION,
@@ -7,20 +7,20 @@ import {
 	OUTPUT_OPTIONS,
 	ROOM_FOLDER_OPTION,
 } from '../../pipeline/options.ts';
-import type { Thing } from '../../src/area/thing.ts';
 import { shellQuoted } from '../../src/findings/advice.ts';
+import { flagOf, given } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import type { Layout } from '../../src/level/level.ts';
-import { flagOf, given } from '../../src/options/options.ts';
+import type { Layout } from '../../src/model/level.ts';
+import type { Thing } from '../../src/model/thing.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { threadsFor } from '../jobs.ts';
-import { isFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
-import { stageProgress } from '../progress.ts';
-import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
+import { threadsFor } from '../shared/jobs.ts';
+import { isFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
+import { stageProgress } from '../shared/progress.ts';
+import { type COMMON_OPTIONS, printMade, type Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 export const convertCommand = declareCommand({
 	name: 'convert',
@@ -74,10 +74,10 @@ export const convertCommand = declareCommand({
 			throw new UsageError(`"${output}" is a folder. Say what to write into it: --to FORMAT (${known}).`);
 		}
 		const [{ areaWords, expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
-			import('../../pipeline/inputs.ts'),
+			import('../../pipeline/disk/inputs.ts'),
 			import('../../pipeline/export-files.ts'),
 			import('../../pipeline/convert-each.ts'),
-			import('../../pipeline/files.ts'),
+			import('../../pipeline/disk/files.ts'),
 		]);
 		const { extensions } = findExporter(output, registry, options.to);
 		const making = intoFolder && options.to !== undefined ? outputExtension('', options.to, registry) : extensions[0];
@@ -123,7 +123,7 @@ export async function thingsOf(
 ): Promise<readonly Thing[]> {
 	const [word] = words;
 	if (words.length !== 1 || registry.layoutFormat(word) === undefined) return [];
-	const { gitBeside } = await import('../../pipeline/area-files.ts');
+	const { gitBeside } = await import('../../jobs/area-files.ts');
 	return (await gitBeside(await open(word), context)) ?? [];
 }
 
@@ -150,7 +150,7 @@ async function allIntoOne(
 	const { options, registry, context, report, terminal } = session;
 	const [{ convert, convertOptions }, { writeOutputs }] = await Promise.all([
 		import('../../pipeline/convert.ts'),
-		import('../../pipeline/outputs.ts'),
+		import('../../pipeline/disk/outputs.ts'),
 	]);
 	const sources: InputSource[] = [];
 	for (const { path } of inputs) {

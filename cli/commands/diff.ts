@@ -1,5 +1,6 @@
-import type { DiffPair, DiffSide, DiffWork, SourcesDiff } from '../../pipeline/diff.ts';
-import type { LookSettings } from '../../pipeline/look-jobs.ts';
+import { DIFF_OPTIONS, type WalkmeshDiff } from '../../check/inspect/differences.ts';
+import type { DiffPair, DiffSide, DiffWork, SourcesDiff } from '../../jobs/diff.ts';
+import type { LookSettings } from '../../jobs/look-jobs.ts';
 import {
 	JOBS_OPTION,
 	MESH_OPTIONS,
@@ -9,20 +10,19 @@ import {
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
+import { flag, given } from '../../src/findings/options.ts';
 import { InputError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/differences.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { flag, given } from '../../src/options/options.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
+import type { WalkmeshIdentity } from '../../src/model/walkmesh.ts';
 import { counted, decimals, grouped } from '../../src/text/numbers.ts';
-import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import type { WalkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
-import { declareCommand } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { withLookers } from '../jobs.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { withLookers } from '../shared/jobs.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 /** Differences of one sort that are printed, unless --list says otherwise. */
 const LISTED = 10;
@@ -56,8 +56,8 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 	async run(session) {
 		const { words, options, registry, context, report } = session;
 		const [{ diffSources }, { expandInputs }, { convertRecipe, placeRecipes }] = await Promise.all([
-			import('../../pipeline/diff.ts'),
-			import('../../pipeline/inputs.ts'),
+			import('../../jobs/diff.ts'),
+			import('../../pipeline/disk/inputs.ts'),
 			import('../../pipeline/recipe.ts'),
 		]);
 		const [a, b] = words;
@@ -103,7 +103,7 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 		const paths = [...first.sources, ...second.sources].map(({ path }) => path);
 		let shared: SourcesDiff | undefined;
 		await withLookers(paths, settings, session, async (lookAtEach) => {
-			const { diffWork } = await import('../../pipeline/look-jobs.ts');
+			const { diffWork } = await import('../../jobs/look-jobs.ts');
 			shared = await compare(diffWork(lookAtEach));
 		});
 		const result = shared ?? (await compare());

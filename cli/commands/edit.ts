@@ -1,11 +1,11 @@
-import { EDIT_OPTIONS } from '../../pipeline/mend-options.ts';
+import { EDIT_OPTIONS } from '../../jobs/mend-options.ts';
 import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { given } from '../../src/options/options.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
-import { declareCommand } from '../command.ts';
-import { outputsJson } from '../json.ts';
-import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import { declareCommand } from '../shared/command.ts';
+import { outputsJson } from '../shared/json.ts';
+import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../shared/outputs.ts';
 
 const OPTIONS = {
 	...EDIT_OPTIONS,
@@ -36,9 +36,9 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);
 		if (options.both === true && options.link === undefined) throw new UsageError('--both goes with --link EDGE=ROOM.');
 		const [{ editFile }, { folderOf, inFolder }, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/edit.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
+			import('../../jobs/edit.ts'),
+			import('../../pipeline/disk/files.ts'),
+			import('../../pipeline/disk/outputs.ts'),
 		]);
 		const source = await session.open(path);
 		const { bytes, kind, tables, renumbered, others } = await editFile(source, edits, layout, context, registry);

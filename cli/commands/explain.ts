@@ -1,10 +1,10 @@
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
-import type { Registry } from '../../pipeline/registry.ts';
+import type { Registry } from '../../pipeline/stages/registry.ts';
 import { actionsOf, describeActions, messageOf } from '../../src/findings/advice.ts';
 import { knownCode, SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import type { FindingType } from '../../src/findings/report.ts';
-import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
-import type { Session } from '../session.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
+import type { Session } from '../shared/session.ts';
 
 export const explainCommand = declareCommand({
 	name: 'explain',
@@ -37,7 +37,7 @@ interface Known {
 
 /** The types of findings by their codes. @param registry has those of formats that were added */
 async function types(registry?: Registry): Promise<ReadonlyMap<string, Known>> {
-	const { CATALOGUES, findingTypes } = await import('../../pipeline/catalogues.ts');
+	const { CATALOGUES, findingTypes } = await import('../../jobs/catalogues.ts');
 	const topics = new Map(
 		Object.entries(CATALOGUES).flatMap(([topic, catalogue]) => Object.keys(catalogue).map((code) => [code, topic])),
 	);

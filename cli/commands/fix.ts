@@ -1,15 +1,15 @@
-import type { Fixed } from '../../pipeline/fix.ts';
-import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
+import type { Fixed } from '../../jobs/fix.ts';
+import { FIX_OPTIONS } from '../../jobs/mend-options.ts';
 import { ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { given } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
-import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../shared/outputs.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	...FIX_OPTIONS,
@@ -40,8 +40,8 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		if (inPlace && output !== undefined) throw new UsageError('fix takes either --in-place or --output FOLDER.');
 		if (output !== undefined) checkFolder(output, registry, 'fix');
 		const [{ fixFile, fixLayout }, { checkInputs }] = await Promise.all([
-			import('../../pipeline/fix.ts'),
-			import('../../pipeline/check-inputs.ts'),
+			import('../../jobs/fix.ts'),
+			import('../../jobs/check-inputs.ts'),
 		]);
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const all: Fixed[] = [];

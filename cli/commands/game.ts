@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Game } from '../../pipeline/game.ts';
+import type { Game } from '../../game/installation/game.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
-import { GAME_OPTIONS, type GameSession } from '../game-session.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
+import { GAME_OPTIONS, type GameSession } from './game-session.ts';
 
 /** Does something with a game. @param words what follows the action on the command line */
 type GameAction = (game: Game, words: readonly string[], session: GameSession) => Promise<undefined>;
@@ -11,18 +11,18 @@ type GameAction = (game: Game, words: readonly string[], session: GameSession) =
 /** What can be done with a game; each is loaded when it is asked for. */
 const ACTIONS = {
 	list: async () => {
-		const { gameResources, listResources } = await import('../game-resources.ts');
+		const { gameResources, listResources } = await import('./game-resources.ts');
 		return async (game, words, session) => listResources(await gameResources(game, session), words, session);
 	},
 	extract: async () => {
-		const { extractResources, gameResources } = await import('../game-resources.ts');
+		const { extractResources, gameResources } = await import('./game-resources.ts');
 		return async (game, words, session) => extractResources(await gameResources(game, session), words, session);
 	},
-	areas: async () => (await import('../game-areas.ts')).listAreas,
-	export: async () => (await import('../game-areas.ts')).exportArea,
-	check: async () => (await import('../game-areas.ts')).checkAreas,
-	install: async () => (await import('../game-install.ts')).installFiles,
-	uninstall: async () => (await import('../game-install.ts')).uninstallFiles,
+	areas: async () => (await import('./game-areas.ts')).listAreas,
+	export: async () => (await import('./game-areas.ts')).exportArea,
+	check: async () => (await import('./game-areas.ts')).checkAreas,
+	install: async () => (await import('./game-install.ts')).installFiles,
+	uninstall: async () => (await import('./game-install.ts')).uninstallFiles,
 } as const satisfies Record<string, () => Promise<GameAction>>;
 
 export const gameCommand = declareCommand({
@@ -68,8 +68,8 @@ The game finds a resource in Override first, then in the module (.mod, or .rim a
 			throw new UsageError(`Say what to do with the game: ${known.join(', ')}.${said}`);
 		}
 		const [{ openGame }, { isArchiveName }] = await Promise.all([
-			import('../../pipeline/game.ts'),
-			import('../../pipeline/archives.ts'),
+			import('../../game/installation/game.ts'),
+			import('../../game/archives/archives.ts'),
 		]);
 		if (isArchiveName(folder)) return ofArchive(folder, action, rest, session);
 		const run = await ACTIONS[action]();
@@ -84,7 +84,7 @@ async function ofArchive(
 	words: readonly string[],
 	session: GameSession,
 ): Promise<undefined> {
-	const { archiveResources, extractResources, listResources } = await import('../game-resources.ts');
+	const { archiveResources, extractResources, listResources } = await import('./game-resources.ts');
 	if (action !== 'list' && action !== 'extract') {
 		const instead = action === 'export' ? `convert ${path} area.glb` : `check ${path}`;
 		throw new UsageError(

@@ -1,7 +1,7 @@
-import { flag, given, number } from '../../src/options/options.ts';
+import { flag, given, number } from '../../src/findings/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
-import { CONFIG_OPTION, TARGET_WORDS } from '../target-words.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
+import { CONFIG_OPTION, TARGET_WORDS } from '../shared/target-words.ts';
 
 const GRAPH_OPTIONS = {
 	batch: number(1, 'Steps of one kind in one action: as many rooms a process.', {
@@ -24,8 +24,8 @@ export const graphCommand = declareCommand({
   wokflow graph quay --batch 20 --json   {id, command, inputs, outputs} each, twenty rooms an action`,
 	async run({ options, words: targets, report, terminal, wantsJson, json }) {
 		const [{ buildGraph }, { findConfig, loadConfig }] = await Promise.all([
-			import('../../incremental/build-graph.ts'),
-			import('../../incremental/config.ts'),
+			import('../../builds/build-graph.ts'),
+			import('../../builds/config.ts'),
 		]);
 		const config = await loadConfig(findConfig(options.config));
 		const actions = await buildGraph(config, { targets, ...given(GRAPH_OPTIONS, options) }, report);

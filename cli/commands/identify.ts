@@ -1,10 +1,10 @@
-import type { SourceIdentification } from '../../pipeline/inspect.ts';
+import type { SourceIdentification } from '../../jobs/inspect.ts';
 import { READ_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { flag, given } from '../../src/findings/options.ts';
 import { InputError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { flag, given } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
-import { extensionList, type Terminal } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { extensionList, type Terminal } from '../shared/terminal.ts';
 
 export const identifyCommand = declareCommand({
 	name: 'identify',
@@ -28,8 +28,8 @@ It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow,
 	async run(session) {
 		const { words, options, registry, context, report } = session;
 		const [{ identifySource }, { expandInputs }] = await Promise.all([
-			import('../../pipeline/inspect.ts'),
-			import('../../pipeline/inputs.ts'),
+			import('../../jobs/inspect.ts'),
+			import('../../pipeline/disk/inputs.ts'),
 		]);
 		const answers: SourceIdentification[] = [];
 		const inputs = await expandInputs(words, registry, report, {

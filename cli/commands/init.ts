@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { InitFacts } from '../../pipeline/config-template.ts';
+import type { InitFacts } from '../../jobs/config-template.ts';
+import type { OutputOptions } from '../../pipeline/disk/outputs.ts';
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import type { OutputOptions } from '../../pipeline/outputs.ts';
-import { hasExtension, type Registry } from '../../pipeline/registry.ts';
+import { hasExtension, type Registry } from '../../pipeline/stages/registry.ts';
+import { choice, flag, given } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { choice, flag, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { slashed, stemOf } from '../../src/text/paths.ts';
-import { declareCommand } from '../command.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	as: choice(['mjs', 'ts', 'json'], 'mjs', 'Language of the config.'),
@@ -39,9 +39,9 @@ export const initCommand = declareCommand({
 		const { as: language = 'mjs', force = false } = options;
 		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
 		const [{ configIn }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
-			import('../../incremental/places.ts'),
-			import('../../pipeline/config-template.ts'),
-			import('../../pipeline/outputs.ts'),
+			import('../../builds/places.ts'),
+			import('../../jobs/config-template.ts'),
+			import('../../pipeline/disk/outputs.ts'),
 		]);
 		const input = words[0] ?? onlyInput(registry);
 		const there = configIn('.');
@@ -74,8 +74,8 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 	if (existsSync(SURFACES_FILE) && !force)
 		throw new UsageError(`${SURFACES_FILE} exists. Add --force to write over it.`);
 	const [{ openFile }, { writeOutputs }, { readSource }, { surfacesFileText }] = await Promise.all([
-		import('../../pipeline/files.ts'),
-		import('../../pipeline/outputs.ts'),
+		import('../../pipeline/disk/files.ts'),
+		import('../../pipeline/disk/outputs.ts'),
 		import('../../pipeline/read.ts'),
 		import('../../src/scene/surface-mappings.ts'),
 	]);
@@ -127,9 +127,9 @@ async function factsOf(path: string, session: InitSession): Promise<InitFacts> {
 	const head = { input, name, ...(plugin === undefined ? {} : { plugin }) };
 	if (registry.layoutFormat(path) !== undefined) return layoutFacts(path, head, session);
 	const [{ openFile }, { readSource }, { roomsOfScene }] = await Promise.all([
-		import('../../pipeline/files.ts'),
+		import('../../pipeline/disk/files.ts'),
 		import('../../pipeline/read.ts'),
-		import('../../src/level/from-scene.ts'),
+		import('../../level/rooms/from-scene.ts'),
 	]);
 	// What is odd about the scene is told by the build.
 	const report = new Report();
@@ -161,8 +161,8 @@ async function layoutFacts(
 	{ registry, report }: InitSession,
 ): Promise<InitFacts> {
 	const [{ openLayout, roomFiles }, { PLACEHOLDER_ROOM }] = await Promise.all([
-		import('../../pipeline/files.ts'),
-		import('../../src/level/level.ts'),
+		import('../../pipeline/disk/files.ts'),
+		import('../../src/model/level.ts'),
 	]);
 	const layout = await openLayout(path, registry, new Report());
 	const rooms = layout.rooms.map(({ model }) => model).filter((model) => model !== PLACEHOLDER_ROOM);

@@ -1,6 +1,6 @@
-import type { Input } from '../../pipeline/inputs.ts';
-import type { Inspection } from '../../pipeline/inspect.ts';
-import type { LookSettings } from '../../pipeline/look-jobs.ts';
+import type { Inspection } from '../../jobs/inspect.ts';
+import type { LookSettings } from '../../jobs/look-jobs.ts';
+import type { Input } from '../../pipeline/disk/inputs.ts';
 import {
 	JOBS_OPTION,
 	MESH_OPTIONS,
@@ -12,17 +12,17 @@ import {
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
+import { flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { type Finding, InputError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import type { Layout } from '../../src/level/level.ts';
-import { flag, type GivenOf, given } from '../../src/options/options.ts';
+import type { Layout } from '../../src/model/level.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { declareCommand } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { withLookers } from '../jobs.ts';
-import type { Session } from '../session.ts';
-import { extensionList, type Terminal } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { withLookers } from '../shared/jobs.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList, type Terminal } from '../shared/terminal.ts';
 
 export const inspectCommand = declareCommand({
 	name: 'inspect',
@@ -46,7 +46,7 @@ export const inspectCommand = declareCommand({
   wokflow inspect "rooms/*.wok" --json > rooms.json`,
 	async run(session) {
 		const { words, options, registry, report, terminal, wantsJson } = session;
-		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../pipeline/inputs.ts'), recipes(options)]);
+		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../pipeline/disk/inputs.ts'), recipes(options)]);
 		const inputs = await expandInputs(
 			words,
 			registry,
@@ -109,7 +109,7 @@ async function planMaker(
 	{ context, terminal }: InspectSession,
 	plans: Map<Inspection, readonly string[]>,
 ): Promise<OnWalkmesh> {
-	const { planText } = await import('../plan-text.ts');
+	const { planText } = await import('../shared/plan-text.ts');
 	return (inspection, walkmesh) => {
 		const lines = planText(walkmesh, context.surfaces, terminal.width - 2);
 		const painted = lines.map((runs) => runs.map(({ text, style }) => terminal.paintResult(style, text)).join(''));
@@ -147,7 +147,7 @@ async function inspectHere(
 	{ take, fail }: InspectSink,
 	onWalkmesh?: OnWalkmesh,
 ): Promise<void> {
-	const { inspect } = await import('../../pipeline/inspect.ts');
+	const { inspect } = await import('../../jobs/inspect.ts');
 	for (const [index, input] of inputs.entries()) {
 		terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
 		try {

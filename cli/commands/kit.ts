@@ -1,8 +1,8 @@
-import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
+import { EFFORT_OPTIONS } from '../../level/query/effort.ts';
 import { counted, decimal, decimals } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 export const kitCommand = declareCommand({
 	name: 'kit',
@@ -19,7 +19,7 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 	async run(session) {
 		const { context, report, terminal } = session;
 		const [{ kitRooms }, { level }] = await Promise.all([
-			import('../../pipeline/kit.ts'),
+			import('../../jobs/kit.ts'),
 			readLevelInput(session, session.words),
 		]);
 		const rooms = kitRooms(level, context.surfaces, report, session.options.maxSteps);

@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
-import { LEVEL_FILE_FINDINGS } from '../../pipeline/level-findings.ts';
+import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
+import { LEVEL_FILE_FINDINGS } from '../../jobs/level-findings.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
-import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { flag, given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
-import type { Level } from '../../src/level/level.ts';
-import { flag, given } from '../../src/options/options.ts';
+import type { Level } from '../../src/model/level.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { grouped } from '../../src/text/numbers.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { checkFolder, outputOf, outputOptions, wroteInto } from '../outputs.ts';
-import { stageProgress } from '../progress.ts';
-import { printMade, type Session } from '../session.ts';
-import { extensionList, walkmeshSummary } from '../terminal.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
+import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
+import { stageProgress } from '../shared/progress.ts';
+import { printMade, type Session } from '../shared/session.ts';
+import { extensionList, walkmeshSummary } from '../shared/terminal.ts';
 
 const PRUNE_OPTIONS = {
 	prune: flag(
@@ -49,12 +49,12 @@ export const levelCommand = declareCommand({
 		checkFolder(folder, registry, 'level', words);
 		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }, { layoutWord }] =
 			await Promise.all([
-				import('../../pipeline/level.ts'),
-				import('../../pipeline/level-files.ts'),
+				import('../../jobs/level.ts'),
+				import('../../jobs/level-files.ts'),
 				import('../../pipeline/recipe.ts'),
-				import('../../pipeline/files.ts'),
-				import('../../pipeline/outputs.ts'),
-				import('../../pipeline/inputs.ts'),
+				import('../../pipeline/disk/files.ts'),
+				import('../../pipeline/disk/outputs.ts'),
+				import('../../pipeline/disk/inputs.ts'),
 			]);
 		const input = await layoutWord(words[0], registry, report);
 		const chosen = given(RECIPE_OPTIONS, options);
@@ -109,9 +109,9 @@ async function moduleOf(
 	{ options, context, report }: Session<typeof MODULE_OPTIONS>,
 ): Promise<OutputFile[]> {
 	const [{ moduleFiles }, { folderAt }, { openFile }] = await Promise.all([
-		import('../../pipeline/module.ts'),
-		import('../../pipeline/folders.ts'),
-		import('../../pipeline/files.ts'),
+		import('../../jobs/module.ts'),
+		import('../../pipeline/disk/folders.ts'),
+		import('../../pipeline/disk/files.ts'),
 	]);
 	const path = options.moduleFolder;
 	const parts = path === undefined ? undefined : await folderAt(path, report);
@@ -132,7 +132,7 @@ async function tidyUp(
 	prune: boolean,
 	{ registry, report }: Session,
 ): Promise<string[]> {
-	const { removeRoomsLeft, roomsLeft } = await import('../../pipeline/left-rooms.ts');
+	const { removeRoomsLeft, roomsLeft } = await import('../../pipeline/disk/left-rooms.ts');
 	const made = rooms.flatMap(({ name, walkmesh }) => (walkmesh === undefined ? [] : [name]));
 	const left = await roomsLeft(folder, made, registry);
 	const removed = prune ? await removeRoomsLeft(left) : [];

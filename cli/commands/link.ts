@@ -1,18 +1,18 @@
-import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
+import type { LayoutLinks, LinkFaults } from '../../jobs/link-layout.ts';
+import { LINK_OPTIONS } from '../../level/links/link.ts';
+import { RELINK_OPTIONS } from '../../level/links/relink.ts';
 import { JOIN_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { flag, given, text } from '../../src/findings/options.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { LINK_OPTIONS } from '../../src/level/link.ts';
-import { RELINK_OPTIONS } from '../../src/level/relink.ts';
-import { flag, given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { outputsJson } from '../json.ts';
-import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { outputsJson } from '../shared/json.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../shared/outputs.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 const { tolerance: _, ...LINKING } = LINK_OPTIONS;
 
@@ -54,11 +54,11 @@ export const linkCommand = declareCommand({
 		const { check = false, tree } = options;
 		checkUse(session);
 		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { layoutWord }] = await Promise.all([
-			import('../../pipeline/link-layout.ts'),
-			import('../../pipeline/layout-file.ts'),
+			import('../../jobs/link-layout.ts'),
+			import('../../jobs/layout-file.ts'),
 			import('../../pipeline/names.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/inputs.ts'),
+			import('../../pipeline/disk/files.ts'),
+			import('../../pipeline/disk/inputs.ts'),
 		]);
 		const path = await layoutWord(words[0], registry, report);
 		const source = await files.openFile(path, report);

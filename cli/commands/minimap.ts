@@ -1,10 +1,10 @@
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { given, text } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
-import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { checkExtension, outputOptions } from '../outputs.ts';
-import { printMade } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { given, text } from '../../src/findings/options.ts';
+import { declareCommand } from '../shared/command.ts';
+import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
+import { checkExtension, outputOptions } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 export const minimapCommand = declareCommand({
 	name: 'minimap',
@@ -30,9 +30,9 @@ The picture has 512 × 256 pixels, of which the game shows the left 440. North i
 		const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, paths] =
 			await Promise.all([
 				readLevelInput(session, words.slice(0, 1)),
-				import('../../pipeline/minimap.ts'),
-				import('../../pipeline/outputs.ts'),
-				import('../../src/area/are.ts'),
+				import('../../jobs/minimap.ts'),
+				import('../../pipeline/disk/outputs.ts'),
+				import('../../game/area/are.ts'),
 				import('../../src/text/paths.ts'),
 			]);
 		const output = options.output ?? mapFileName(level.name);

@@ -1,13 +1,13 @@
+import { WALKING_OPTIONS } from '../../level/query/walk.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { given } from '../../src/options/options.ts';
-import { WALKING_OPTIONS } from '../../src/query/walk.ts';
+import { given } from '../../src/findings/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { levelInputOptions, openLevelInput } from '../level-input.ts';
-import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
-import { printMade } from '../session.ts';
-import { DONE, extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { levelInputOptions, openLevelInput } from '../shared/level-input.ts';
+import { checkExtension, outputOf, outputOptions } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
+import { DONE, extensionList } from '../shared/terminal.ts';
 
 export const pathsCommand = declareCommand({
 	name: 'paths',
@@ -27,9 +27,9 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		const output = outputOf(undefined, options, 'module.pth');
 		checkExtension(output, ['.pth'], 'paths');
 		const [{ pathGraph }, { writePth }, { writeOutputs }] = await Promise.all([
-			import('../../src/query/path-points.ts'),
-			import('../../exporters/pth/write.ts'),
-			import('../../pipeline/outputs.ts'),
+			import('../../level/query/path-points.ts'),
+			import('../../game/area/write-pth.ts'),
+			import('../../pipeline/disk/outputs.ts'),
 		]);
 		const query = await openLevelInput(session, words.slice(0, 1));
 		terminal.progress.show('looking for path points');

@@ -1,11 +1,11 @@
+import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
-import { given, text } from '../../src/options/options.ts';
+import { given, text } from '../../src/findings/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
-import { printMade } from '../session.ts';
-import { DONE } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { checkExtension, outputOf, outputOptions } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
+import { DONE } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	into: text('GIT to put them into: everything else in it stays, and what stands within a metre is moved.', {
@@ -32,10 +32,10 @@ The templates (.utd, .utp) that it names have to be in the module or the game.`,
 		const output = outputOf(undefined, options, 'AREA.git');
 		checkExtension(output, ['.git'], 'place');
 		const [{ readGit, readPlacements }, { emptyGit, placeInGit }, { writeGff }, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/area-files.ts'),
-			import('../../src/area/git.ts'),
-			import('../../exporters/gff/write.ts'),
-			import('../../pipeline/outputs.ts'),
+			import('../../jobs/area-files.ts'),
+			import('../../game/area/git.ts'),
+			import('../../game/gff/write.ts'),
+			import('../../pipeline/disk/outputs.ts'),
 		]);
 		const [path] = words;
 		const { placements } = readPlacements(await (await open(path)).bytes(), report.within({ file: path }));

@@ -1,12 +1,12 @@
-import { PLAN_OPTIONS } from '../../exporters/svg/options.ts';
+import { PLAN_OPTIONS } from '../../pictures/svg/options.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { given, text } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
-import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { checkExtension, outputOptions } from '../outputs.ts';
-import { printMade } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
+import { checkExtension, outputOptions } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 export const planCommand = declareCommand({
 	name: 'plan',
@@ -31,8 +31,8 @@ export const planCommand = declareCommand({
 	async run(session) {
 		const { words, options, context, report } = session;
 		const [{ pictureOfLevel }, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/level-files.ts'),
-			import('../../pipeline/outputs.ts'),
+			import('../../jobs/level-files.ts'),
+			import('../../pipeline/disk/outputs.ts'),
 		]);
 		if (options.output !== undefined) checkExtension(options.output, ['.svg', '.png'], 'plan');
 		if (options.compare !== undefined && (options.view ?? 'plan') !== 'plan')
@@ -42,7 +42,7 @@ export const planCommand = declareCommand({
 		let changes = {};
 		if (options.compare !== undefined) {
 			const { level: before } = await readLevelInput(session, [options.compare]);
-			const { levelChanges } = await import('../../pipeline/diff.ts');
+			const { levelChanges } = await import('../../jobs/diff.ts');
 			changes = { changes: levelChanges(before, level, context.surfaces) };
 		}
 		const settings = { ...given(PLAN_OPTIONS, options), ...changes };

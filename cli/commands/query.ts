@@ -1,18 +1,18 @@
+import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../level/query/answers.ts';
+import type { LevelQuery } from '../../level/query/level-query.ts';
+import { WALKING_OPTIONS } from '../../level/query/walk.ts';
 import { shellQuoted } from '../../src/findings/advice.ts';
+import { choice, flag, given, optional, texts } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { choice, flag, given, optional, texts } from '../../src/options/options.ts';
-import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
-import type { LevelQuery } from '../../src/query/level-query.ts';
-import { WALKING_OPTIONS } from '../../src/query/walk.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
+import { DOOR_STATES } from '../../src/model/walkmesh.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { decimal, decimals } from '../../src/text/numbers.ts';
-import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
-import { declareCommand } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { levelInputOptions, openLevelInput } from '../level-input.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { levelInputOptions, openLevelInput } from '../shared/level-input.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 /** Questions and how many points each takes. */
 const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, room: 1, ray: 2, walk: 2, route: 2 };
@@ -67,7 +67,7 @@ Exit codes: 0 found, or arrived; 1 not; 2 wrong use; 3 input that could not be r
 	async run(session) {
 		const { words, options } = session;
 		const { inputs, op, points } = splitWords(words, options.stdin ?? false);
-		const { answer, lineAnswers } = await import('../../src/query/answers.ts');
+		const { answer, lineAnswers } = await import('../../level/query/answers.ts');
 		const query = await openLevelInput(session, inputs, {
 			storedTree: options.storedTree ?? false,
 			placed: options.placed ?? false,

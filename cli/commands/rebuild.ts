@@ -1,13 +1,13 @@
 import { FORCE_OPTION, JOBS_OPTION, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { threadsFor } from '../jobs.ts';
-import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions } from '../outputs.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { threadsFor } from '../shared/jobs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions } from '../shared/outputs.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 export const rebuildCommand = declareCommand({
 	name: 'rebuild',
@@ -31,7 +31,7 @@ export const rebuildCommand = declareCommand({
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
 		if (output !== undefined) checkFolder(output, registry, 'rebuild');
 		const [{ expandInputs }, { rebuildEach }] = await Promise.all([
-			import('../../pipeline/inputs.ts'),
+			import('../../pipeline/disk/inputs.ts'),
 			import('../../pipeline/rebuild-each.ts'),
 		]);
 		const inputs = await expandInputs(words, registry, report, {

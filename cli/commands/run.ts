@@ -1,14 +1,14 @@
 import { extname } from 'node:path';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { FORCE_OPTION, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
-import type { RegistryEntries } from '../../pipeline/registry.ts';
+import type { RegistryEntries } from '../../pipeline/stages/registry.ts';
+import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
-import { given, text } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
-import { printMade } from '../session.ts';
+import { declareCommand } from '../shared/command.ts';
+import { outputOf, outputOptions } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
 
 const ROOMS = { ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS };
 
@@ -46,7 +46,7 @@ Examples:
 		const layouts: string[] = [];
 		const { steps, entries } = await readRecipe(name, layouts);
 		for (const read of [name, ...layouts]) report.noteInput(read);
-		const { Pipeline } = await import('../../pipeline/pipeline.ts');
+		const { Pipeline } = await import('../../jobs/pipeline.ts');
 		const { surfaces, signal } = context;
 		const pipeline = new Pipeline({
 			report,
@@ -90,6 +90,6 @@ async function readRecipe(name: string, files: string[]): Promise<OwnRecipe> {
 			`There is no recipe "${name}". Known: ${Object.keys(known).join(', ')}, or a .json, .mjs or .ts file.`,
 		);
 	}
-	const { loadRecipeFile } = await import('../../incremental/config.ts');
+	const { loadRecipeFile } = await import('../../builds/config.ts');
 	return loadRecipeFile(name, files);
 }

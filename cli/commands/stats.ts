@@ -1,10 +1,10 @@
+import type { LevelStats } from '../../check/inspect/level-stats.ts';
+import { flag } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { LevelStats } from '../../src/inspect/level-stats.ts';
-import { flag } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { extensionList, type Terminal } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
+import { extensionList, type Terminal } from '../shared/terminal.ts';
 
 const OPTIONS = { csv: flag(false, 'Print a row for each room as comma-separated values.') };
 
@@ -24,7 +24,7 @@ export const statsCommand = declareCommand({
 		if (wantsJson && options.csv === true)
 			throw new UsageError('--csv and --json are two forms of the result. Give one.');
 		const [{ levelStats, statsCsv }, { level }] = await Promise.all([
-			import('../../src/inspect/level-stats.ts'),
+			import('../../check/inspect/level-stats.ts'),
 			readLevelInput(session, words),
 		]);
 		const stats = levelStats(level, context.surfaces);

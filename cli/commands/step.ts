@@ -1,4 +1,4 @@
-import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
 
 /**
  * The steps of a build as commands of their own, for other build systems; `docs/scaling.md` says what each reads and writes.
@@ -17,7 +17,7 @@ export const stepCommand = declareCommand({
 	}),
 	options: () => ({}),
 	async run({ words: [step, ...words], report }) {
-		const { runStep } = await import('../../incremental/step-command.ts');
+		const { runStep } = await import('../../builds/step-command.ts');
 		await runStep(step, words, report);
 		return undefined;
 	},

@@ -1,8 +1,8 @@
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import { toHexColour } from '../../src/walkmesh/colours.ts';
-import type { Surface } from '../../src/walkmesh/surfaces.ts';
-import { declareCommand } from '../command.ts';
-import type { Terminal } from '../terminal.ts';
+import { toHexColour } from '../../src/model/colours.ts';
+import type { Surface } from '../../src/model/surfaces.ts';
+import { declareCommand } from '../shared/command.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
 export const surfacesCommand = declareCommand({
 	name: 'surfaces',

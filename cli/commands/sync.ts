@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
+import { TWIN_OPTIONS } from '../../game/mdl/twin.ts';
+import type { RoomTwins, SyncFiles, SyncRoom } from '../../jobs/sync.ts';
 import { PLACE_ROOM_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
+import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { checkLayoutRooms, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
-import { given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
-import { declareCommand } from '../command.ts';
-import { EXIT } from '../ending.ts';
-import { outputsJson } from '../json.ts';
-import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
-import type { Session } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { outputsJson } from '../shared/json.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../shared/outputs.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	...ROOM_FOLDER_OPTION,
@@ -62,9 +62,9 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		const inputs = isCheck ? words.slice(1) : words;
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
 		const [{ compareRooms }, files, { levelWords }] = await Promise.all([
-			import('../../pipeline/sync.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/inputs.ts'),
+			import('../../jobs/sync.ts'),
+			import('../../pipeline/disk/files.ts'),
+			import('../../pipeline/disk/inputs.ts'),
 		]);
 		const rooms: RoomTwins[] = [];
 		for (const word of await levelWords(inputs, registry, report, given(ROOM_LIMIT_OPTIONS, options))) {
@@ -94,8 +94,8 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 
 async function roomsOf(word: string, { options, registry, report }: Session<typeof OPTIONS>): Promise<SyncRoom[]> {
 	const [{ roomsOfLayout, roomInLayout }, { openLayout, openFile }] = await Promise.all([
-		import('../../pipeline/sync.ts'),
-		import('../../pipeline/files.ts'),
+		import('../../jobs/sync.ts'),
+		import('../../pipeline/disk/files.ts'),
 	]);
 	if (registry.layoutFormat(word) !== undefined) {
 		const layout = await openLayout(word, registry, report);

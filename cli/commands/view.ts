@@ -1,12 +1,12 @@
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { given } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
-import { levelInputOptions } from '../level-input.ts';
-import { checkExtension, outputOptions } from '../outputs.ts';
-import { printMade } from '../session.ts';
-import { extensionList } from '../terminal.ts';
-import { VIEW_OPTIONS, type ViewSession } from '../view-options.ts';
+import { declareCommand } from '../shared/command.ts';
+import { levelInputOptions } from '../shared/level-input.ts';
+import { checkExtension, outputOptions } from '../shared/outputs.ts';
+import { printMade } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
+import { VIEW_OPTIONS, type ViewSession } from '../shared/view-options.ts';
 
 export const viewCommand = declareCommand({
 	name: 'view',
@@ -48,9 +48,9 @@ export async function writePage(
 ): Promise<string | undefined> {
 	const { options, report } = session;
 	const [{ pageWithData }, { pageTemplate, readViewData }, { writeOutputs }] = await Promise.all([
-		import('../../pipeline/view-page.ts'),
-		import('../view-files.ts'),
-		import('../../pipeline/outputs.ts'),
+		import('../../jobs/view-page.ts'),
+		import('../shared/view-files.ts'),
+		import('../../pipeline/disk/outputs.ts'),
 	]);
 	const { data } = await readViewData(words, compare, session);
 	const path = output ?? `${data.title}.html`;
@@ -61,8 +61,8 @@ export async function writePage(
 }
 
 async function serveView(session: ViewSession): Promise<number | undefined> {
-	const { ViewServer } = await import('../view-server.ts');
-	const { notice } = await import('../../pipeline/watched.ts');
+	const { ViewServer } = await import('../shared/view-server.ts');
+	const { notice } = await import('../../pipeline/disk/watched.ts');
 	// It runs until it is ended.
 	notice({ limits: { timeout: 0 } });
 	const server = await ViewServer.start(session);

@@ -1,9 +1,9 @@
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { WriteContext } from '../../src/formats/contracts.ts';
-import { mapped, plus, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { mapped, plus, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { faceCount, locationOf, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { plainFloat32 } from '../../src/text/numbers.ts';
-import { faceCount, locationOf, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { treeToWrite, type WritableWalkmesh, writeTree } from './tree.ts';
 import { nodeNames, writeFaces, writeRoomLinks } from './write.ts';
 

@@ -1,4 +1,4 @@
-import { choice, flag } from '../../src/options/options.ts';
+import { choice, flag } from '../../src/findings/options.ts';
 
 export const ASCII_WRITE_OPTIONS = {
 	dialect: choice(

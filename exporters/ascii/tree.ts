@@ -1,13 +1,13 @@
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, RIGHT } from '../../src/aabb/tree.ts';
 import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type LoadedWalkmesh, treeOfFile } from '../../src/formats/contracts.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { ByteText } from '../../src/text/byte-text.ts';
 import { POWERS } from '../../src/text/cursor.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, RIGHT } from '../../src/tree/tree.ts';
 
 /** A walkmesh to write, with the AABB tree of its file, for dialects that have one; where none came with it, one is built. */
 export type WritableWalkmesh = Pick<LoadedWalkmesh, 'walkmesh' | 'file' | 'tree'>;

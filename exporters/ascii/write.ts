@@ -7,13 +7,13 @@ import {
 	type VectorMarkName,
 } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { GivenOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { mapped, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import type { GivenOf } from '../../src/options/options.ts';
+import { mapped, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { faceCount, locationOf, NONE, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { plainFloat32 } from '../../src/text/numbers.ts';
-import { faceCount, locationOf, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import type { ASCII_WRITE_OPTIONS } from './options.ts';
 import { treeToWrite, type WritableWalkmesh, writeTree } from './tree.ts';
 

@@ -1,10 +1,10 @@
 import { type BwmFile, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
-import { flag, type GivenOf, given } from '../../src/options/options.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
-import { locationOf } from '../../src/walkmesh/walkmesh.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import { locationOf } from '../../src/model/walkmesh.ts';
 import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {

@@ -1,10 +1,10 @@
-import { linesToShow } from '../../src/check/lines.ts';
+import { linesToShow } from '../../src/facts/lines.ts';
+import { flag, type GivenOf } from '../../src/findings/options.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
-import type { ObjectPlacement } from '../../src/level/level.ts';
-import { ZERO } from '../../src/mesh/vec3.ts';
-import { flag, type GivenOf } from '../../src/options/options.ts';
-import { locationOf, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { ZERO } from '../../src/math/vec3.ts';
+import type { ObjectPlacement } from '../../src/model/level.ts';
+import { locationOf, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Most pins for findings of the same code. */
 const MOST_OF_A_CODE = 200;
@@ -57,9 +57,9 @@ async function write(
 /** The findings so far, and those of checking the walkmeshes, since stages have only checked what was made from a scene. */
 async function findingsOf(meshes: readonly Walkmesh[], { report, surfaces }: WriteContext): Promise<Finding[]> {
 	const [{ runMeshChecks }, { checkContext }, { withoutConsequences }] = await Promise.all([
-		import('../../src/check/mesh.ts'),
-		import('../../src/check/context.ts'),
-		import('../../src/check/causes.ts'),
+		import('../../check/mesh.ts'),
+		import('../../src/facts/context.ts'),
+		import('../../check/causes.ts'),
 	]);
 	const own = new Report({ keep: MOST_OF_A_CODE });
 	// Findings in a placeable or door have coordinates of the model, not of the area, so they only fit if it is shown alone.

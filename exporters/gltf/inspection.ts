@@ -1,10 +1,10 @@
-import type { ShownLine } from '../../src/check/lines.ts';
+import type { ShownLine } from '../../src/facts/lines.ts';
 import type { Finding } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { perimeterEdges } from '../../src/geometry/faces.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { hookNames, makeStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
-import { perimeterEdges } from '../../src/walkmesh/faces.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { nearMiddle, partNodes, wholeMesh } from './parts.ts';
 import { perimeterNode, transitionNode } from './signs.ts';
 import { type GltfDocument, type GltfNode, pointList, toGltfAxes } from './target.ts';

@@ -1,11 +1,11 @@
 import { POINTS } from '../../src/formats/gltf.ts';
-import { addTo } from '../../src/mesh/arrays.ts';
-import { boundsOf } from '../../src/mesh/triangles.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { faceKinds } from '../../src/geometry/faces.ts';
+import { boundsOf } from '../../src/geometry/triangles.ts';
+import { addTo } from '../../src/math/arrays.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { isWalkable, type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
-import { faceKinds } from '../../src/walkmesh/faces.ts';
-import { isWalkable, type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type GltfAccessor, type GltfDocument, type GltfMesh, type GltfNode, indexed, material } from './target.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, GLB } from '../../src/formats/gltf.ts';
-import { setAll } from '../../src/mesh/arrays.ts';
+import { setAll } from '../../src/math/arrays.ts';
 import type {
 	AccessorRun,
 	Extras,

@@ -1,4 +1,4 @@
-import { joinedBytes } from '../../src/mesh/arrays.ts';
+import { joinedBytes } from '../../src/math/arrays.ts';
 import {
 	type AccessorRun,
 	type Extras,

@@ -1,9 +1,9 @@
-import type { ShownLine } from '../../src/check/lines.ts';
+import type { ShownLine } from '../../src/facts/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
-import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type GltfDocument, type GltfMesh, type GltfNode, indexed, material, pointList, toGltfAxes } from './target.ts';
 
 /** Ribbons and pins. They are triangles, because most viewers draw lines one pixel wide, and editors drop edges without faces. */

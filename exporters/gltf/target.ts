@@ -1,5 +1,5 @@
 import { type LINES, type POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 
 /**
  * The part of glTF-Transform's `Document` that drawing needs. A document of the glTF-Transform host implements it, and so does `PlainDocument`, from

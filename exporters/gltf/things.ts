@@ -1,7 +1,7 @@
-import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
+import { halfTurn } from '../../level/rooms/placements.ts';
 import { LINES } from '../../src/formats/gltf.ts';
-import { halfTurn } from '../../src/level/placements.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { nameOf, type Thing, type ThingKind } from '../../src/model/thing.ts';
 import type { GltfDocument, GltfMesh, GltfNode } from './target.ts';
 
 /** Name of the root node. The importers ignore nodes with this prefix, so that signs are not read as geometry. */

@@ -1,9 +1,9 @@
 import type { Report } from '../../src/findings/report.ts';
-import { distanceBetween, type Vec3 } from '../../src/mesh/vec3.ts';
+import { distanceBetween, type Vec3 } from '../../src/math/vec3.ts';
+import { locationOf, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { hookNames, walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { hasHooks, nodeRole } from '../../src/scene/roles.ts';
 import { onOneLine } from '../../src/text/quote.ts';
-import { locationOf, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { OBJ_WRITE_FINDINGS } from './findings.ts';
 
 /** A use hook as an object of the file. */

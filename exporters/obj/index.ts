@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
-import { groupBy } from '../../src/mesh/arrays.ts';
+import { groupBy } from '../../src/math/arrays.ts';
 import { baseName } from '../../src/text/paths.ts';
 import { OBJ_WRITE_FINDINGS } from './findings.ts';
 import { writeMtl, writeObj } from './write.ts';

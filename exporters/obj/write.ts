@@ -1,12 +1,12 @@
 import { Report } from '../../src/findings/report.ts';
-import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { inModelSpace } from '../../src/geometry/transform.ts';
+import { linearToSrgbByte } from '../../src/model/colours.ts';
+import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/model/surfaces.ts';
+import { locationOf, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { onOneLine } from '../../src/text/quote.ts';
-import { linearToSrgbByte } from '../../src/walkmesh/colours.ts';
-import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/walkmesh/surfaces.ts';
-import { inModelSpace } from '../../src/walkmesh/transform.ts';
-import { locationOf, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { type ObjHook, objHooks } from './hooks.ts';
 
 export interface ObjWriteOptions {

@@ -1,10 +1,10 @@
 import type { Document, Node, Property, Scene } from '@gltf-transform/core';
 import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/inspection.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { FRAME_DEFAULTS, type FrameOptions } from '../../src/scene/frame.ts';
 import { type InspectionStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { METRES_PER_UNIT } from '../../src/scene/units.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** The mark of a node between the scene and a walkmesh, for documents that are not Y up in metres. */
 const FRAME_MARK = 'wokflowFrame';

@@ -1,5 +1,4 @@
 import type { ILogger, PlatformIO, Transform } from '@gltf-transform/core';
-import { UsageError } from '../../src/findings/report.ts';
 import {
 	allowed,
 	defaultText,
@@ -8,7 +7,8 @@ import {
 	type Option,
 	parseValue,
 	placeholderOf,
-} from '../../src/options/options.ts';
+} from '../../src/findings/options.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { type ConversionSettings, HOST_OPTIONS } from '../settings.ts';
 
 /** A command of glTF-Transform's CLI, as far as it is used here. */

@@ -1,13 +1,13 @@
 import type { ILogger } from '@gltf-transform/core';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { openLayout } from '../../pipeline/files.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { openLayout } from '../../pipeline/disk/files.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { loadSurfaces } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { Layout } from '../../src/level/level.ts';
+import type { Layout } from '../../src/model/level.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { baseName, stemOf } from '../../src/text/paths.ts';
 import { printable } from '../../src/text/quote.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { type ConversionSettings, convertInHost } from '../settings.ts';
 import { addCommandOptions, type CommandOptions, type HostProgram, settingsOf } from './command-options.ts';
@@ -67,8 +67,8 @@ that was edited since, name it: --node '*_wok'.
 
 async function writeWalkmesh(input: string, output: string, options: CommandOptions, logger: ILogger): Promise<void> {
 	const [{ openFile }, { writeOutputs }] = await Promise.all([
-		import('../../pipeline/files.ts'),
-		import('../../pipeline/outputs.ts'),
+		import('../../pipeline/disk/files.ts'),
+		import('../../pipeline/disk/outputs.ts'),
 	]);
 	const { settings, layout, surfaces, report } = await prepare(options, logger);
 	const { files } = await reported(input, report, logger, 'cli', async () => {

@@ -1,14 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { openFile } from '../../pipeline/files.ts';
-import { readLayout } from '../../pipeline/layout-file.ts';
-import type { Registry, RegistryEntries } from '../../pipeline/registry.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { readLayout } from '../../jobs/layout-file.ts';
+import { openFile } from '../../pipeline/disk/files.ts';
+import type { Registry, RegistryEntries } from '../../pipeline/stages/registry.ts';
 import { builtInTable, loadSurfaces } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { type ConversionSettings, convertInHost } from '../settings.ts';
 import type { WalkmeshRequest } from './requests.ts';
 

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
+import { value } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { value } from '../../src/options/options.ts';
 import { scriptJson } from '../../src/text/quote.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { checkSettings } from '../settings.ts';

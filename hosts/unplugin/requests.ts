@@ -1,8 +1,8 @@
 import picomatch from 'picomatch';
 import type { OutputFile } from '../../src/formats/sources.ts';
+import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { slashed } from '../../src/text/paths.ts';
-import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
-import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 
 /** Which imports ask for a walkmesh, `./level.glb?wok` by their query, and the module that they get. */
 

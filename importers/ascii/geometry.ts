@@ -1,3 +1,9 @@
+import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
+import { NONE, type WalkmeshKind } from '../../src/model/walkmesh.ts';
 import {
 	type AabbTree,
 	FACE,
@@ -7,13 +13,7 @@ import {
 	PLANE,
 	planeOfChildren,
 	RIGHT,
-} from '../../src/aabb/tree.ts';
-import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
-import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
-import type { Report } from '../../src/findings/report.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import { NONE, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+} from '../../src/tree/tree.ts';
 import type { AsciiDocument, AsciiNode, AsciiOptions, FaceBlock, LinkBlock, TreeBlock } from './parse.ts';
 import {
 	axisLength,

@@ -1,9 +1,9 @@
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
+import { kindOfFileName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { textProblem } from '../../src/text/text.ts';
-import { kindOfFileName, WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
-import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import { ASCII_READ_OPTIONS } from './options.ts';
 
 export const asciiImporter: Importer<typeof ASCII_READ_OPTIONS> = {

@@ -1,5 +1,5 @@
+import { choice, flag } from '../../src/findings/options.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { choice, flag } from '../../src/options/options.ts';
 
 export const ASCII_READ_OPTIONS = {
 	/**

@@ -1,13 +1,13 @@
 import { formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { GivenOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
-import { Growing } from '../../src/mesh/arrays.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import type { GivenOf } from '../../src/options/options.ts';
+import { Growing } from '../../src/math/arrays.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
+import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { excerpt } from '../../src/text/text.ts';
-import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import { ASCII_READ_OPTIONS } from './options.ts';
 import { Rows } from './rows.ts';
 

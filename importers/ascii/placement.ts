@@ -1,9 +1,9 @@
 import { type AsciiOrigin, type BannerMark, hooksByRule, type Mark } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { mapped, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { mapped, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import type { DoorState, Hooks, WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { type GeometryRole, type HookRole, nodeRole } from '../../src/scene/roles.ts';
-import type { DoorState, Hooks, WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { AsciiDocument, AsciiNode, AsciiOptions } from './parse.ts';
 
 /** The transform of a node: its point p is at `rotation` · p + `translation`. In float64. */

@@ -1,4 +1,3 @@
-import { treeOver } from '../../src/aabb/tree.ts';
 import {
 	type BwmFile,
 	type BwmTable,
@@ -18,6 +17,7 @@ import type { Report } from '../../src/findings/report.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
 import { requireBytes } from '../../src/formats/sources.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
+import { treeOver } from '../../src/tree/tree.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
 /**

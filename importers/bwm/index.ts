@@ -1,8 +1,8 @@
 import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import { stemOf } from '../../src/text/paths.ts';
-import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/walkmesh/file-names.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
 import { BWM_FINDINGS } from './findings.ts';
 

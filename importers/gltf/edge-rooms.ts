@@ -1,7 +1,7 @@
 import type { Location, Report } from '../../src/findings/report.ts';
-import { countBelow, groupBy } from '../../src/mesh/arrays.ts';
+import { countBelow, groupBy } from '../../src/math/arrays.ts';
+import { NONE } from '../../src/model/walkmesh.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
-import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { type Extras, extrasOf, type GltfDocument } from './document.ts';

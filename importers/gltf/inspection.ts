@@ -1,8 +1,10 @@
+import { halfTurn } from '../../level/rooms/placements.ts';
 import { TRIANGLES } from '../../src/formats/gltf.ts';
-import type { ObjectPlacement } from '../../src/level/level.ts';
-import { halfTurn } from '../../src/level/placements.ts';
-import { localTransform } from '../../src/mesh/affine.ts';
-import { finite, type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { localTransform } from '../../src/math/affine.ts';
+import { finite, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import type { ObjectPlacement } from '../../src/model/level.ts';
+import { type SurfaceTable, surfaceByName } from '../../src/model/surfaces.ts';
+import { DOOR_STATES, NONE, WALKMESH_KINDS, type Walkmesh, walkmeshIdentity } from '../../src/model/walkmesh.ts';
 import {
 	geometryChecksum,
 	type InspectionStamp,
@@ -12,8 +14,6 @@ import {
 } from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern, PatternEffort } from '../../src/text/pattern.ts';
-import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
-import { DOOR_STATES, NONE, WALKMESH_KINDS, type Walkmesh, walkmeshIdentity } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, type GltfDocument, type GltfNode, type GltfPrimitive, materialOf, textOf } from './document.ts';
 import type { NeededData } from './excerpt.ts';

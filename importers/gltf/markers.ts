@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { LINE_LOOP, LINES, POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
-import { areWithinReach, transformPoints } from '../../src/mesh/affine.ts';
+import { areWithinReach, transformPoints } from '../../src/math/affine.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import { type MarkingPrimitive, roomOfExtras } from './content.ts';

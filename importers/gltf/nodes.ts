@@ -10,7 +10,8 @@ import {
 	isShearing,
 	localTransform,
 	multiply,
-} from '../../src/mesh/affine.ts';
+} from '../../src/math/affine.ts';
+import { surfaceByName } from '../../src/model/surfaces.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import { SIGN_MATERIALS, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole, plainName } from '../../src/scene/roles.ts';
@@ -18,7 +19,6 @@ import type { ImportContext } from '../../src/scene/scene.ts';
 import { type Selection, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings } from '../../src/scene/surface-mappings.ts';
 import { surfaceOfObject } from '../../src/scene/surfaces.ts';
-import { surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import {
 	extrasOf,
 	findNamed,

@@ -1,5 +1,5 @@
+import { flag, type GivenOf, given, text, type ValuesOf, withDefaults } from '../../src/findings/options.ts';
 import { countLimit, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { flag, type GivenOf, given, text, type ValuesOf, withDefaults } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 

@@ -1,11 +1,11 @@
 import type { Report } from '../../src/findings/report.ts';
-import { areWithinReach, transformPoints } from '../../src/mesh/affine.ts';
-import { flipCorners, flipEdges } from '../../src/mesh/triangles.ts';
+import { flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
+import { areWithinReach, transformPoints } from '../../src/math/affine.ts';
+import { NONE } from '../../src/model/walkmesh.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { MaterialUses } from '../../src/scene/material-uses.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
 import { type AssignedSurface, SurfaceAssigner } from '../../src/scene/surfaces.ts';
-import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, materialOf, nodeLocation, textOf } from './document.ts';

@@ -11,8 +11,8 @@ import {
 	isFlattening,
 	isMirroring,
 	multiply,
-} from '../../src/mesh/affine.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+} from '../../src/math/affine.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { ShownNode } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { type GltfDocument, instancingOf, nodeLocation, refuse, tellFault } from './document.ts';

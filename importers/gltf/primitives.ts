@@ -1,7 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { FLOAT } from '../../src/formats/gltf.ts';
-import { compactVertices, pickTriples, usesAll } from '../../src/mesh/compact.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { compactVertices, pickTriples, usesAll } from '../../src/geometry/compact.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { COMPONENT_BYTES, type GltfAccessor, type GltfDocument, meshoptOf, RESTART, tellFault } from './document.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { middleOfBox } from '../../src/mesh/triangles.ts';
-import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { middleOfBox } from '../../src/geometry/triangles.ts';
+import { type Vec3, vec3At } from '../../src/math/vec3.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import type { Selection } from '../../src/scene/select.ts';
 import { OBJ_FINDINGS } from './findings.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { Growing } from '../../src/mesh/arrays.ts';
-import { ZERO } from '../../src/mesh/vec3.ts';
+import { Growing } from '../../src/math/arrays.ts';
+import { ZERO } from '../../src/math/vec3.ts';
 import { type NodeMeaning, type NodeRole, nodeMeanings, nodeRole, parentsFirst } from '../../src/scene/roles.ts';
 import type { SceneNode } from '../../src/scene/scene.ts';
 import { OBJ_FINDINGS } from './findings.ts';

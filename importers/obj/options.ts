@@ -1,5 +1,5 @@
+import { choice } from '../../src/findings/options.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { choice } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 

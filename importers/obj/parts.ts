@@ -1,13 +1,13 @@
 import type { Report } from '../../src/findings/report.ts';
-import { type ClippingBudget, clippingBudget } from '../../src/mesh/clipping.ts';
-import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
-import { bendOfQuad, isFlatTriangle, QUAD, type QuadBend, splitQuad } from '../../src/mesh/quads.ts';
-import { type RingProblem, triangulate } from '../../src/mesh/triangulate.ts';
-import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { type ClippingBudget, clippingBudget } from '../../src/geometry/clipping.ts';
+import { compactVertices, pickTriples } from '../../src/geometry/compact.ts';
+import { bendOfQuad, isFlatTriangle, QUAD, type QuadBend, splitQuad } from '../../src/geometry/quads.ts';
+import { type RingProblem, triangulate } from '../../src/geometry/triangulate.ts';
+import { type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { isWalkable } from '../../src/model/surfaces.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
 import { type SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { isWalkable } from '../../src/walkmesh/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { NO_MATERIAL, type ObjModel, type ObjTree } from './model.ts';
 

@@ -1,12 +1,12 @@
+import { type GivenOf, isAllowed, withDefaults } from '../../src/findings/options.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import { type GivenOf, isAllowed, withDefaults } from '../../src/options/options.ts';
+import { surfaceByName } from '../../src/model/surfaces.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene } from '../../src/scene/scene.ts';
 import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { METRES_PER_UNIT } from '../../src/scene/units.ts';
-import { surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { Growing } from '../../src/mesh/arrays.ts';
-import { MAX_CORNERS } from '../../src/mesh/triangulate.ts';
+import { MAX_CORNERS } from '../../src/geometry/triangulate.ts';
+import { Growing } from '../../src/math/arrays.ts';
 import { BLANK, CARRIAGE_RETURN, HASH, LINE_FEED } from '../../src/text/cursor.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { Cursor } from './cursor.ts';

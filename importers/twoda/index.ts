@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '../../src/formats/contracts.ts';
-import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
+import type { TwoDA } from '../../src/model/surface-tables.ts';
 import { TWODA_FINDINGS } from './findings.ts';
 import { readTwoDA } from './read.ts';
 

@@ -1,10 +1,10 @@
 import type { Report } from '../../src/findings/report.ts';
 import { requireBytes } from '../../src/formats/sources.ts';
+import type { TwoDA } from '../../src/model/surface-tables.ts';
 import { TAB } from '../../src/text/cursor.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { foreignFormat, markLength } from '../../src/text/foreign.ts';
 import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
-import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
 import { TWODA_FINDINGS } from './findings.ts';
 
 /** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */

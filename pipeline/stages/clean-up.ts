@@ -1,28 +1,28 @@
-import { type CheckContext, factsContext, LastFacts } from '../../src/check/context.ts';
+import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from '../../check/mesh.ts';
 import {
 	JOIN_NEAR_OPTIONS,
 	joinNearMisses,
 	layOwnSills,
 	MEND_SEAMS_OPTIONS,
 	mendOwnSeams,
-} from '../../src/check/cracks.ts';
-import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/check/degenerate.ts';
-import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/check/duplicates.ts';
-import { MESH_FINDINGS } from '../../src/check/findings.ts';
-import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from '../../src/check/mesh.ts';
-import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/check/near-misses.ts';
-import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/check/orientation.ts';
-import { SILL_OPTIONS } from '../../src/check/sills.ts';
-import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/check/slope.ts';
-import { checkTJunctions, fixTJunctions as mend } from '../../src/check/t-junctions.ts';
-import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/mesh/simplify.ts';
-import { T_JUNCTION_OPTIONS } from '../../src/mesh/t-junctions.ts';
-import { WELD_OPTIONS, weldMesh } from '../../src/mesh/weld.ts';
-import { choice, type Option, texts } from '../../src/options/options.ts';
-import { dropUnusedVertices, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
-import { walkableFaces } from '../../src/walkmesh/surfaces.ts';
-import { faceCount, vertexCount, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { defineStage, type StageContext } from '../stage.ts';
+} from '../../src/clean/cracks.ts';
+import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/clean/degenerate.ts';
+import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/clean/duplicates.ts';
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
+import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/clean/near-misses.ts';
+import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/clean/orientation.ts';
+import { SILL_OPTIONS } from '../../src/clean/sills.ts';
+import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/clean/slope.ts';
+import { checkTJunctions, fixTJunctions as mend } from '../../src/clean/t-junctions.ts';
+import { type CheckContext, factsContext, LastFacts } from '../../src/facts/context.ts';
+import { choice, type Option, texts } from '../../src/findings/options.ts';
+import { dropUnusedVertices, sortWalkableFirst } from '../../src/geometry/faces.ts';
+import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/geometry/simplify.ts';
+import { T_JUNCTION_OPTIONS } from '../../src/geometry/t-junctions.ts';
+import { WELD_OPTIONS, weldMesh } from '../../src/geometry/weld.ts';
+import { walkableFaces } from '../../src/model/surfaces.ts';
+import { faceCount, vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { defineStage, type StageContext } from './stage.ts';
 
 function contextOf(mesh: Walkmesh, { report, surfaces, facts = new LastFacts() }: StageContext): CheckContext {
 	return factsContext(facts.of(mesh, surfaces), report);

@@ -1,7 +1,5 @@
-import type { Point } from '../../src/collision/outline.ts';
-import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import { choice, degrees, metres, value, vector } from '../../src/options/options.ts';
-import { groundBounds, placeScene, placeWalkmesh } from '../../src/scene/space.ts';
+import type { Point } from '../../level/collision/outline.ts';
+import { choice, degrees, metres, value, vector } from '../../src/findings/options.ts';
 import {
 	moveWalkmesh,
 	reflection,
@@ -10,8 +8,10 @@ import {
 	rotation,
 	scaling,
 	translation,
-} from '../../src/walkmesh/transform.ts';
-import { defineStage } from '../stage.ts';
+} from '../../src/geometry/transform.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { groundBounds, placeScene, placeWalkmesh } from '../../src/scene/space.ts';
+import { defineStage } from './stage.ts';
 
 const PLACE_OPTIONS = {
 	at: vector<Vec3>(

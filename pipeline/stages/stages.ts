@@ -1,4 +1,4 @@
-import type { AnyStageFactory } from '../registry.ts';
+import { checkLevel, conform, link, relink, snap } from '../../level/stages/level.ts';
 import {
 	checkMesh,
 	closeSteep,
@@ -16,8 +16,8 @@ import {
 	sort,
 	weld,
 } from './clean-up.ts';
-import { checkLevel, conform, link, relink, snap } from './level.ts';
 import { mirror, place, placeRoom, rotate, scale, translate } from './motions.ts';
+import type { AnyStageFactory } from './registry.ts';
 
 /** Every built-in stage by its name, each asked for by itself: a run needs few of them. */
 export const STAGES: Readonly<Record<string, () => AnyStageFactory>> = {

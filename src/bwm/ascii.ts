@@ -1,8 +1,8 @@
-import { mapped, plusFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
-import { choice, type GivenOf } from '../options/options.ts';
+import { choice, type GivenOf } from '../findings/options.ts';
+import { mapped, plusFloat32, type Vec3, ZERO } from '../math/vec3.ts';
+import { DOOR_STATES, type DoorState, type Hooks, type WalkmeshKind } from '../model/walkmesh.ts';
 import { parseFloatText, plainFloat32, shortestFloat32 } from '../text/numbers.ts';
 import { words } from '../text/text.ts';
-import { DOOR_STATES, type DoorState, type Hooks, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 
 /** The dialects of ASCII walkmeshes that are written, by who reads them. */
 export const ASCII_DIALECTS = ['engine', 'nwmax', 'mdlops'] as const;

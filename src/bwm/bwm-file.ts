@@ -1,4 +1,4 @@
-import { type AabbTree, NODE_WORDS, treeOver } from '../aabb/tree.ts';
+import { type AabbTree, NODE_WORDS, treeOver } from '../tree/tree.ts';
 
 /** The tables of a file, in the order they lie in it. */
 export type BwmTableName =

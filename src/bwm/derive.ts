@@ -1,16 +1,16 @@
-import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../aabb/build.ts';
-import { type AabbTree, FACE, NODE_WORDS, nodesOver, treeOver } from '../aabb/tree.ts';
-import { reportEdges } from '../check/edges.ts';
 import { REBUILD_FILE } from '../findings/advice.ts';
+import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../findings/options.ts';
 import { type Action, defineFindings, type Report, UsageError } from '../findings/report.ts';
-import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
-import { faceNormals, planarDistances } from '../mesh/triangles.ts';
-import { vec3At } from '../mesh/vec3.ts';
-import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../options/options.ts';
-import { facesInOrder, reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
-import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { lengthFault, valueFault } from '../walkmesh/whole.ts';
+import { reportEdges } from '../geometry/edges.ts';
+import { facesInOrder, reorderFaces, walkableFirstOrder } from '../geometry/faces.ts';
+import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../geometry/half-edges.ts';
+import { faceNormals, planarDistances } from '../geometry/triangles.ts';
+import { vec3At } from '../math/vec3.ts';
+import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
+import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../model/walkmesh.ts';
+import { lengthFault, valueFault } from '../model/whole.ts';
+import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../tree/build.ts';
+import { type AabbTree, FACE, NODE_WORDS, nodesOver, treeOver } from '../tree/tree.ts';
 import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 
 /** What to do about tables that a rebuilt file has right. */

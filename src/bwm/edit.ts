@@ -1,7 +1,7 @@
 import { type Report, UsageError } from '../findings/report.ts';
-import { walkableFirstOrder } from '../walkmesh/faces.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
-import { type Hooks, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { walkableFirstOrder } from '../geometry/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
+import { type Hooks, NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { type BwmFile, type BwmTableName, TABLES, TYPE_AREA, tableWords } from './bwm-file.ts';
 import { deriveBwm } from './derive.ts';
 

@@ -1,6 +1,6 @@
-import { kebab } from '../options/options.ts';
+import { kindOfFileName } from '../model/file-names.ts';
 import { printable, unicodeEscape } from '../text/quote.ts';
-import { kindOfFileName } from '../walkmesh/file-names.ts';
+import { kebab } from './options.ts';
 import type { Action, ActionValue, CommandAction, Finding, FindingType, OptionAction } from './report.ts';
 
 /**

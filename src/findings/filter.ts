@@ -1,5 +1,5 @@
-import { pairs, texts } from '../options/options.ts';
 import { didYouMean } from '../text/names.ts';
+import { pairs, texts } from './options.ts';
 import { type FindingType, type Report, type ReportOptions, type Severity, UsageError } from './report.ts';
 
 /** Filters of findings, from the command line or a config: codes to leave out, and other severities. */

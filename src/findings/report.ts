@@ -1,8 +1,8 @@
-import type { Vec3 } from '../mesh/vec3.ts';
-import { checkedValues, flag, texts, value } from '../options/options.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { isObject, printable, shortened } from '../text/quote.ts';
+import { checkedValues, flag, texts, value } from './options.ts';
 
-export { naming, UsageError } from './usage-error.ts';
+export { naming, UsageError } from '../text/usage-error.ts';
 
 /**
  * How bad a finding is.

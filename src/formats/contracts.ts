@@ -1,16 +1,16 @@
-import type { AabbTree } from '../aabb/tree.ts';
-import type { Thing } from '../area/thing.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
+import type { GivenOf, Options } from '../findings/options.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
-import type { ObjectPlacement } from '../level/level.ts';
-import type { Adjacency, Perimeters } from '../mesh/half-edges.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
-import type { GivenOf, Options } from '../options/options.ts';
+import type { Adjacency, Perimeters } from '../geometry/half-edges.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { ObjectPlacement } from '../model/level.ts';
+import type { SurfaceTable } from '../model/surfaces.ts';
+import type { Thing } from '../model/thing.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SurfaceMapping } from '../scene/surface-mappings.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { AabbTree } from '../tree/tree.ts';
 
 /** What a reader gets besides the bytes. */
 export interface ReadContext {

@@ -1,8 +1,8 @@
+import { number, type Option, optional } from '../findings/options.ts';
 import { defineFindings, type Location, type Report } from '../findings/report.ts';
-import { findDuplicateNames } from '../level/level.ts';
-import { type EndingFaces, endingEdges } from '../mesh/ends.ts';
-import { faceCount, type HeapedFaces, heapDepth } from '../mesh/heaped.ts';
-import { number, type Option, optional } from '../options/options.ts';
+import { type EndingFaces, endingEdges } from '../geometry/ends.ts';
+import { faceCount, type HeapedFaces, heapDepth } from '../geometry/heaped.ts';
+import { findDuplicateNames } from '../model/level.ts';
 
 /**
  * Limits of inputs. Readers check what an input declares before they do the work: a file of a few hundred bytes can ask for a million triangles.

@@ -1,6 +1,6 @@
 import { UsageError } from '../findings/report.ts';
+import { kindOfFileName } from '../model/file-names.ts';
 import { stemOf } from '../text/paths.ts';
-import { kindOfFileName } from '../walkmesh/file-names.ts';
 import type { InputSource } from './contracts.ts';
 
 /** Bytes at the beginning of a source that tell its format. */
@@ -80,7 +80,7 @@ export interface OutputFile {
 }
 
 /**
- * Bytes that are read by ranges, wherever they lie: a file of a gigabyte is never held whole. In Node `pipeline/ranges.ts` makes one of a
+ * Bytes that are read by ranges, wherever they lie: a file of a gigabyte is never held whole. In Node `pipeline/disk/ranges.ts` makes one of a
  * path; in a browser `blobSource` makes one of a `File`.
  */
 export interface ByteSource {

@@ -1,8 +1,8 @@
+import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../findings/options.ts';
 import type { Report } from '../findings/report.ts';
-import { boundsOf, faceVector } from '../mesh/triangles.ts';
-import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../options/options.ts';
-import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { boundsOf, faceVector } from '../geometry/triangles.ts';
+import { isWalkable, type SurfaceTable } from '../model/surfaces.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
 import { type LengthUnit, METRES_PER_UNIT } from './units.ts';

@@ -1,8 +1,8 @@
 import type { Location, Report } from '../findings/report.ts';
-import { addTo, groupBy, least } from '../mesh/arrays.ts';
-import { boundsOf, middleOfBox } from '../mesh/triangles.ts';
-import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
-import { type Hooks, NO_HOOKS } from '../walkmesh/walkmesh.ts';
+import { boundsOf, middleOfBox } from '../geometry/triangles.ts';
+import { addTo, groupBy, least } from '../math/arrays.ts';
+import { toFloat32, type Vec3, ZERO } from '../math/vec3.ts';
+import { type Hooks, NO_HOOKS } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { type LocalSpace, toLocal } from './local-space.ts';
 import { isIgnoredName, nodeRole, type ObjectGroup, plainName } from './roles.ts';

@@ -1,5 +1,5 @@
-import type { Vec3 } from '../mesh/vec3.ts';
-import { NONE, type Walkmesh, type WalkmeshIdentity, walkmeshIdentity } from '../walkmesh/walkmesh.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { NONE, type Walkmesh, type WalkmeshIdentity, walkmeshIdentity } from '../model/walkmesh.ts';
 
 /** Name of the node of a walkmesh, by the conventions of the game's models, so that it is recognized when it is read again. */
 export function walkmeshNodeName(mesh: Walkmesh): string {

@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
-import { columnLength, determinant } from '../mesh/affine.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
+import { columnLength, determinant } from '../math/affine.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
 

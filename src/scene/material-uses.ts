@@ -1,4 +1,4 @@
-import { faceArea } from '../mesh/triangles.ts';
+import { faceArea } from '../geometry/triangles.ts';
 
 /** The faces of a material with one surface, and their area. A material whose faces have several surfaces has several of these. */
 export interface MaterialUse {

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import { boundsOf } from '../mesh/triangles.ts';
-import { type Vec3, ZERO } from '../mesh/vec3.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { boundsOf } from '../geometry/triangles.ts';
+import { type Vec3, ZERO } from '../math/vec3.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 
 /** An object whose walkmesh begins farther from its origin than this, in metres, is probably in the space of something else. */

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import { greatest } from '../mesh/arrays.ts';
-import { linearToSrgb, srgbToLinear } from '../walkmesh/colours.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { greatest } from '../math/arrays.ts';
+import { linearToSrgb, srgbToLinear } from '../model/colours.ts';
+import { NONE } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 
 /**

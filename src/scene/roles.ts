@@ -1,7 +1,7 @@
 import type { Location, Report } from '../findings/report.ts';
-import { groupBy } from '../mesh/arrays.ts';
+import { groupBy } from '../math/arrays.ts';
+import type { DoorState, Hooks, Walkmesh, WalkmeshKind } from '../model/walkmesh.ts';
 import { LONGEST_MEANT_NAME } from '../text/names.ts';
-import type { DoorState, Hooks, Walkmesh, WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene, ScenePart } from './scene.ts';
 

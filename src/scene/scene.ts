@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import type { DoorState, WalkmeshKind } from '../walkmesh/walkmesh.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { SurfaceTable } from '../model/surfaces.ts';
+import type { DoorState, WalkmeshKind } from '../model/walkmesh.ts';
 import type { MaterialUses } from './material-uses.ts';
 import type { SurfaceMapping } from './surface-mappings.ts';
 import type { StatedUnit } from './units.ts';

@@ -1,5 +1,5 @@
+import { type GivenOf, texts } from '../findings/options.ts';
 import type { Report } from '../findings/report.ts';
-import { type GivenOf, texts } from '../options/options.ts';
 import { namePattern, PatternEffort } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst, plainName, standInOf } from './roles.ts';

@@ -1,8 +1,8 @@
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
-import { type Bounds, boundsOf } from '../mesh/triangles.ts';
-import { type Vec3, ZERO } from '../mesh/vec3.ts';
-import { moveWalkmesh, translation } from '../walkmesh/transform.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { moveWalkmesh, translation } from '../geometry/transform.ts';
+import { type Bounds, boundsOf } from '../geometry/triangles.ts';
+import { type Vec3, ZERO } from '../math/vec3.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
 import { type OfRooms, ofRooms } from './findings.ts';
 import type { Scene } from './scene.ts';
 

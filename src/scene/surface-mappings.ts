@@ -1,9 +1,4 @@
 import { Report, UsageError } from '../findings/report.ts';
-import { decodeName } from '../text/encoding.ts';
-import { markLength } from '../text/foreign.ts';
-import { namePattern, type PatternEffort } from '../text/pattern.ts';
-import { jsonText, printable } from '../text/quote.ts';
-import { textLines, textProblem } from '../text/text.ts';
 import {
 	K1,
 	likelySurfaceName,
@@ -11,7 +6,12 @@ import {
 	type SurfaceTable,
 	surfaceByName,
 	surfaceLabel,
-} from '../walkmesh/surfaces.ts';
+} from '../model/surfaces.ts';
+import { decodeName } from '../text/encoding.ts';
+import { markLength } from '../text/foreign.ts';
+import { namePattern, type PatternEffort } from '../text/pattern.ts';
+import { jsonText, printable } from '../text/quote.ts';
+import { textLines, textProblem } from '../text/text.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { MaterialUse } from './material-uses.ts';
 

@@ -1,5 +1,4 @@
 import type { Location, Report } from '../findings/report.ts';
-import { PatternEffort } from '../text/pattern.ts';
 import {
 	isRealLabel,
 	isWalkable,
@@ -9,7 +8,8 @@ import {
 	type SurfaceTable,
 	surfaceByName,
 	surfaceLabel,
-} from '../walkmesh/surfaces.ts';
+} from '../model/surfaces.ts';
+import { PatternEffort } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { plainName } from './roles.ts';
 import { isExact, nameMatcher, type SurfaceMapping, surfaceByValue } from './surface-mappings.ts';

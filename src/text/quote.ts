@@ -1,6 +1,6 @@
 /**
  * Escapes texts from files where they could have an effect: on a terminal, or in generated code.
- * XML has its own rules on top of these, in `exporters/svg/xml.ts`.
+ * XML has its own rules on top of these, in `src/text/xml.ts`.
  */
 
 /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
-import { checkAabbTree } from '../../src/aabb/check.ts';
-import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../../src/tree/build.ts';
+import { checkAabbTree } from '../../src/tree/check.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import type { AabbCheck, AabbCheckLists } from '../../src/aabb/check.ts';
-import { checkAabbTree } from '../../src/aabb/check.ts';
-import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import type { AabbCheck, AabbCheckLists } from '../../src/tree/check.ts';
+import { checkAabbTree } from '../../src/tree/check.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { runs } from '../support/thorough.ts';
 import { integerMeshes, scattered } from './meshes.ts';
 

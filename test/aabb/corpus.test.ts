@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { checkAabbTree } from '../../src/aabb/check.ts';
-import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import { checkAabbTree } from '../../src/tree/check.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { facesBelow, leastDepth } from './meshes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { AabbTree } from '../../src/aabb/tree.ts';
-import { NODE_WORDS } from '../../src/aabb/tree.ts';
+import type { AabbTree } from '../../src/tree/tree.ts';
+import { NODE_WORDS } from '../../src/tree/tree.ts';
 
 /** What a tree is built over. */
 export interface Mesh {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
-import { ALL, FaceIndex, OBSTACLE } from '../../src/query/face-index.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { ALL, FaceIndex, OBSTACLE } from '../../src/plan/face-index.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { runs } from '../support/thorough.ts';
 import { integerMeshes, type Mesh, randomFrom, scattered, terrain } from './meshes.ts';
 

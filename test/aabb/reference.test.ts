@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { checkAabbTree } from '../../src/aabb/check.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import { checkAabbTree } from '../../src/tree/check.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';

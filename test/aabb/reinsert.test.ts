@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { checkAabbTree } from '../../src/aabb/check.ts';
-import { lineChance, prepareStep, STEPS } from '../../src/aabb/line-chance.ts';
-import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import { checkAabbTree } from '../../src/tree/check.ts';
+import { lineChance, prepareStep, STEPS } from '../../src/tree/line-chance.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import {
 	coincident,

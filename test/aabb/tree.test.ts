@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodesOver, planeBetween } from '../../src/aabb/tree.ts';
+import { nodesOver, planeBetween } from '../../src/tree/tree.ts';
 
 describe('the plane between two boxes', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
 import { firstHitCost, walkCost, walkLines } from '../reference/walk-cost.ts';
 import { coincident, scattered, terrain } from './meshes.ts';
 

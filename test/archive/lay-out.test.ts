@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Archive, ArchiveEntry } from '../../src/archive/archive.ts';
-import { layOut } from '../../src/archive/compose.ts';
-import { extensionOfType, resourceFileName, resourceOfFileName } from '../../src/archive/resource-types.ts';
+import type { Archive, ArchiveEntry } from '../../game/archives/archive.ts';
+import { layOut } from '../../game/archives/compose.ts';
+import { extensionOfType, resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
 import { memorySource } from '../../src/formats/sources.ts';
-import { joinedBytes } from '../../src/mesh/arrays.ts';
+import { joinedBytes } from '../../src/math/arrays.ts';
 
 /** Ten bytes of tables, then letters. */
 const source = memorySource(new TextEncoder().encode('----------abcdefghijkl'));

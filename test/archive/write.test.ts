@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newArchive } from '../../pipeline/archives.ts';
-import { ARCHIVE_WRITERS, readArchive } from '../../pipeline/read-archive.ts';
-import { type Archive, type ArchiveWriter, readEntry } from '../../src/archive/archive.ts';
-import { resourceFileName } from '../../src/archive/resource-types.ts';
+import { type Archive, type ArchiveWriter, readEntry } from '../../game/archives/archive.ts';
+import { newArchive } from '../../game/archives/archives.ts';
+import { ARCHIVE_WRITERS, readArchive } from '../../game/archives/read-archive.ts';
+import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { memorySource } from '../../src/formats/sources.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';

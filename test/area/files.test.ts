@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { mapFileName, mapOf, mapValues, newAre, withLevel, withMap } from '../../src/area/are.ts';
-import { emptyGit, placeInGit } from '../../src/area/git.ts';
-import { newIfo } from '../../src/area/ifo.ts';
-import { pathsOfPth } from '../../src/area/pth.ts';
-import { nameOf } from '../../src/area/thing.ts';
+import { mapFileName, mapOf, mapValues, newAre, withLevel, withMap } from '../../game/area/are.ts';
+import { emptyGit, placeInGit } from '../../game/area/git.ts';
+import { newIfo } from '../../game/area/ifo.ts';
+import { pathsOfPth } from '../../game/area/pth.ts';
 import {
 	MODEL_SOURCES,
 	modelInTable,
@@ -12,10 +11,11 @@ import {
 	thingsOfGit,
 	thingsOfHooks,
 	thingsOfPlacements,
-} from '../../src/area/things.ts';
+} from '../../game/area/things.ts';
+import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../game/gff/gff.ts';
 import { Report } from '../../src/findings/report.ts';
-import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../src/gff/gff.ts';
-import { withinHalfTurn } from '../../src/mesh/angles.ts';
+import { withinHalfTurn } from '../../src/math/angles.ts';
+import { nameOf } from '../../src/model/thing.ts';
 import { layoutOf } from '../support/levels.ts';
 
 /** Fields as text: type, label and value. */

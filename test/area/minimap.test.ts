@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeGff } from '../../exporters/gff/write.ts';
-import { readGff } from '../../importers/gff/read.ts';
-import { areWithMap, mapOfLevel, minimapOf } from '../../pipeline/minimap.ts';
-import { newAre } from '../../src/area/are.ts';
+import { newAre } from '../../game/area/are.ts';
+import { numberOf, structOf, textOf } from '../../game/gff/gff.ts';
+import { readGff } from '../../game/gff/read.ts';
+import { writeGff } from '../../game/gff/write.ts';
+import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/minimap.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { numberOf, structOf, textOf } from '../../src/gff/gff.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { readTga, type Tga } from '../exporters/minimap/reading.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { writeGff } from '../../exporters/gff/write.ts';
-import { readErf } from '../../importers/erf/read.ts';
-import { readGff } from '../../importers/gff/read.ts';
-import { readLyt } from '../../importers/lyt/read.ts';
-import { levelFiles } from '../../pipeline/level-files.ts';
-import { type ModuleParts, moduleFiles } from '../../pipeline/module.ts';
-import { resourceFileName } from '../../src/archive/resource-types.ts';
-import { MAP_HEIGHT, MAP_WIDTH, mapOf, newAre, withLevel } from '../../src/area/are.ts';
-import type { ModuleOptions } from '../../src/area/module-options.ts';
-import { pathsOfPth } from '../../src/area/pth.ts';
-import { thingsOfGit } from '../../src/area/things.ts';
+import { readErf } from '../../game/archives/read-erf.ts';
+import { resourceFileName } from '../../game/archives/resource-types.ts';
+import { MAP_HEIGHT, MAP_WIDTH, mapOf, newAre, withLevel } from '../../game/area/are.ts';
+import type { ModuleOptions } from '../../game/area/module-options.ts';
+import { pathsOfPth } from '../../game/area/pth.ts';
+import { thingsOfGit } from '../../game/area/things.ts';
+import { type Gff, listOf, numberOf, structOf, textOf, withField } from '../../game/gff/gff.ts';
+import { readGff } from '../../game/gff/read.ts';
+import { writeGff } from '../../game/gff/write.ts';
+import { levelFiles } from '../../jobs/level-files.ts';
+import { type ModuleParts, moduleFiles } from '../../jobs/module.ts';
+import { readLyt } from '../../level/formats/read-lyt.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { type Gff, listOf, numberOf, structOf, textOf, withField } from '../../src/gff/gff.ts';
-import type { Level } from '../../src/level/level.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { makeArea } from '../support/area-maker.ts';
 import { corpusPresent } from '../support/corpus.ts';
 
@@ -212,7 +212,7 @@ test('an area of any size fits its map', () => {
 
 test.skipIf(!corpusPresent)('a real map has the size of picture that ours counts with', async () => {
 	const { corpusFiles } = await import('../support/corpus.ts');
-	const { readRim } = await import('../../importers/rim/read.ts');
+	const { readRim } = await import('../../game/archives/read-rim.ts');
 	const [{ bytes }] = corpusFiles('archives', '.rim');
 	const source = {
 		name: 'capsule.rim',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { withoutConsequences } from '../../src/check/causes.ts';
-import { checkLevel } from '../../src/check/level.ts';
+import { withoutConsequences } from '../../check/causes.ts';
+import { checkLevel } from '../../check/level.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { moveWalkmesh, rotation, translation } from '../../src/geometry/transform.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, levelOf, ringEdge, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { withoutConsequences } from '../../src/check/causes.ts';
-import { checkLevel } from '../../src/check/level.ts';
+import { withoutConsequences } from '../../check/causes.ts';
+import { checkLevel } from '../../check/level.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { isLoud } from '../support/planted-level.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkContext } from '../../src/check/context.ts';
-import { checkSlivers, DEGENERATE_OPTIONS, degeneracyOf, dropDegenerateFaces } from '../../src/check/degenerate.ts';
+import { checkSlivers, DEGENERATE_OPTIONS, degeneracyOf, dropDegenerateFaces } from '../../src/clean/degenerate.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { Report } from '../../src/findings/report.ts';
-import { faceArea } from '../../src/mesh/triangles.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { faceArea } from '../../src/geometry/triangles.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 function kinds(mesh: Walkmesh, minArea = DEGENERATE_OPTIONS.minArea.default): (string | undefined)[] {

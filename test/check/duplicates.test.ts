@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkContext } from '../../src/check/context.ts';
-import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions } from '../../src/check/duplicates.ts';
+import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions } from '../../src/clean/duplicates.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { rectangle } from '../support/levels.ts';
 import { expectLinear } from '../support/linear.ts';
 import { merged } from '../support/own-floors.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
-import { writeLyt } from '../../exporters/lyt/write.ts';
-import { checkSource } from '../../pipeline/check.ts';
+import { checkSource } from '../../jobs/check.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { FARTHEST_POSITION } from '../../src/walkmesh/transform.ts';
+import { FARTHEST_POSITION } from '../../src/geometry/transform.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { layoutOf, levelOf, rectangle } from '../support/levels.ts';
 import { CONTEXT } from '../support/planted-level.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { thingsOfPlacements } from '../../src/area/things.ts';
-import { checkThings } from '../../src/check/things.ts';
+import { checkThings } from '../../check/things/things.ts';
+import { thingsOfPlacements } from '../../game/area/things.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { INPUT_FINDINGS } from '../../src/formats/limits.ts';
-import type { ObjectPlacement } from '../../src/level/level.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { ObjectPlacement } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { checkSpecks } from '../../check/mesh/specks.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { cleanWalkmesh } from '../../pipeline/level.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { cleanWalkmesh } from '../../jobs/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
-import type { StageObserver } from '../../pipeline/stage.ts';
+import type { StageObserver } from '../../pipeline/stages/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { checkContext, LastFacts } from '../../src/check/context.ts';
-import { KnownRooms, RoomFacts } from '../../src/check/room-facts.ts';
-import { checkSpecks } from '../../src/check/specks.ts';
+import { checkContext, LastFacts } from '../../src/facts/context.ts';
+import { KnownRooms, RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 
-import { reorderFaces, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { reorderFaces, sortWalkableFirst } from '../../src/geometry/faces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

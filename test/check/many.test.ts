@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { checkContext } from '../../src/check/context.ts';
-import { checkIslands } from '../../src/check/ground.ts';
+import { checkIslands } from '../../check/mesh/ground.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { Report } from '../../src/findings/report.ts';
-import { greatest, least } from '../../src/mesh/arrays.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { greatest, least } from '../../src/math/arrays.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** More than a call takes arguments. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { MESH_FINDINGS as M } from '../../src/check/findings.ts';
-import { TABLE_FINDINGS as B } from '../../src/check/tables.ts';
-import { THING_FINDINGS as T } from '../../src/check/thing-findings.ts';
-import { TREE_FINDINGS as R } from '../../src/check/tree.ts';
+import { TABLE_FINDINGS as B } from '../../check/tables/tables.ts';
+import { TREE_FINDINGS as R } from '../../check/tables/tree.ts';
+import { THING_FINDINGS as T } from '../../check/things/thing-findings.ts';
+import { MESH_FINDINGS as M } from '../../src/clean/findings.ts';
 
 const crack = { gap: 0.05, otherEdge: 9, length: 2, snap: 0.06 };
 const door = { kind: 'door' as const, index: 2, tag: 'gate', template: 'k_gate' };

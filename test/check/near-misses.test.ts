@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckContext, checkContext } from '../../src/check/context.ts';
-import { checkNearMisses, checkUnwelded, findNearMisses } from '../../src/check/near-misses.ts';
-import { checkTJunctions } from '../../src/check/t-junctions.ts';
+import { checkNearMisses, checkUnwelded, findNearMisses } from '../../src/clean/near-misses.ts';
+import { checkTJunctions } from '../../src/clean/t-junctions.ts';
+import { type CheckContext, checkContext } from '../../src/facts/context.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { weldMesh } from '../../src/mesh/weld.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { weldMesh } from '../../src/geometry/weld.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, fan, rectangle, WEST } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { fixLayout } from '../../pipeline/fix.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { fixLayout } from '../../jobs/fix.ts';
 import type { CommandAction, Finding } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { generator } from '../support/mutate.ts';
 import {
 	CONTEXT,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlaces } from '../../src/check/places.ts';
+import { checkPlaces } from '../../check/facts/places.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import type { Level } from '../../src/level/level.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { runs } from '../support/thorough.ts';

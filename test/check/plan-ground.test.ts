@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MESH_FINDINGS } from '../../src/check/findings.ts';
-import { boxDepth, PlanGround } from '../../src/check/plan-ground.ts';
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { actionsOf } from '../../src/findings/advice.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { boxDepth, PlanGround } from '../../src/plan/plan-ground.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

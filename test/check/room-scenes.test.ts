@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { writeLyt } from '../../exporters/lyt/write.ts';
-import { readLyt } from '../../importers/lyt/read.ts';
-import { type CheckOptions, checkSource } from '../../pipeline/check.ts';
+import { type CheckOptions, checkSource } from '../../jobs/check.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { readLyt } from '../../level/formats/read-lyt.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { roomFiles } from '../../pipeline/files.ts';
+import { roomFiles } from '../../pipeline/disk/files.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import type { Layout } from '../../src/level/level.ts';
-import { mapped, type Vec3 } from '../../src/mesh/vec3.ts';
+import { mapped, type Vec3 } from '../../src/math/vec3.ts';
+import type { Layout } from '../../src/model/level.ts';
 import type { SpaceOption } from '../../src/scene/space.ts';
 import { CONTEXT, isLoud } from '../support/planted-level.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { withoutConsequences } from '../../src/check/causes.ts';
-import { checkLevel } from '../../src/check/level.ts';
+import { withoutConsequences } from '../../check/causes.ts';
+import { checkLevel } from '../../check/level.ts';
+import { linkRooms } from '../../level/links/link.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { conformRooms } from '../../src/level/conform.ts';
-import type { Level } from '../../src/level/level.ts';
-import { linkRooms } from '../../src/level/link.ts';
-import { mapped, minus, type Vec3 } from '../../src/mesh/vec3.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import { mapped, minus, type Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { conformRooms } from '../../src/seams/conform.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { isLoud } from '../support/planted-level.ts';
 

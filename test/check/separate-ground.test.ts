@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkContext } from '../../src/check/context.ts';
-import { checkIslands } from '../../src/check/ground.ts';
+import { checkIslands } from '../../check/mesh/ground.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 

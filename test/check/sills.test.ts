@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { layOwnSills } from '../../src/check/cracks.ts';
-import { laySills } from '../../src/check/sills.ts';
+import { layOwnSills } from '../../src/clean/cracks.ts';
+import { laySills } from '../../src/clean/sills.ts';
 import { Report } from '../../src/findings/report.ts';
-import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
-import { openEdges } from '../../src/walkmesh/faces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { openEdges } from '../../src/geometry/faces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { fan, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { withoutConsequences } from '../../src/check/causes.ts';
-import { checkContext } from '../../src/check/context.ts';
-import { runMeshChecks } from '../../src/check/mesh.ts';
+import { withoutConsequences } from '../../check/causes.ts';
+import { runMeshChecks } from '../../check/mesh.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 import { isLoud } from '../support/planted-level.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { needsTables } from '../../pipeline/remedies.ts';
-import { NODE_WORDS } from '../../src/aabb/tree.ts';
+import { aabbNode, treeFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
+import { runMeshChecks } from '../../check/mesh.ts';
+import { checkTables, TABLE_FINDINGS } from '../../check/tables/tables.ts';
+import { TREE_FINDINGS } from '../../check/tables/tree.ts';
+import { needsTables } from '../../jobs/remedies.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { checkContext } from '../../src/check/context.ts';
-import { runMeshChecks } from '../../src/check/mesh.ts';
-import { checkTables, TABLE_FINDINGS } from '../../src/check/tables.ts';
-import { TREE_FINDINGS } from '../../src/check/tree.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { actionsOf, REBUILD_FILE } from '../../src/findings/advice.ts';
 import { Report } from '../../src/findings/report.ts';
-import { aabbNode, treeFacts, walkmeshFacts } from '../../src/inspect/facts.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { NODE_WORDS } from '../../src/tree/tree.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
 

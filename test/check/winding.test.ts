@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkContext } from '../../src/check/context.ts';
-import { checkOrientation, facesAgainstGround } from '../../src/check/orientation.ts';
+import { checkOrientation, facesAgainstGround } from '../../src/clean/orientation.ts';
+import { checkContext } from '../../src/facts/context.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 type Corner = readonly [number, number, number];

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeVis } from '../../exporters/vis/write.ts';
-import { readVis } from '../../importers/vis/read.ts';
+import { readVis } from '../../level/formats/read-vis.ts';
+import { writeVis } from '../../level/formats/write-vis.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeLyt } from '../../exporters/lyt/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, layoutOf, NORTH, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';

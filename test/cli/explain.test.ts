@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();

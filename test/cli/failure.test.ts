@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { EXIT_CODES } from '../../cli/ending.ts';
-import { failureLines, kindOf, LimitError, printFailure } from '../../cli/failure.ts';
-import { createTerminal } from '../../cli/terminal.ts';
+import { EXIT_CODES } from '../../cli/shared/ending.ts';
+import { failureLines, kindOf, LimitError, printFailure } from '../../cli/shared/failure.ts';
+import { createTerminal } from '../../cli/shared/terminal.ts';
 import { GLTF_FINDINGS } from '../../importers/gltf/findings.ts';
 import { InputError, makeFinding, UsageError } from '../../src/findings/report.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';

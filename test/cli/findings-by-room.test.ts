@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { printFindingsByRoom } from '../../cli/findings.ts';
-import type { Terminal } from '../../cli/terminal.ts';
+import { printFindingsByRoom } from '../../cli/shared/findings.ts';
+import type { Terminal } from '../../cli/shared/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
 
 const FINDINGS = defineFindings({

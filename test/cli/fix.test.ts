@@ -5,7 +5,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
-import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';
 

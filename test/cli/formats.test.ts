@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { formatFindings } from '../../cli/formats.ts';
+import { formatFindings } from '../../cli/shared/formats.ts';
 import { defineFindings, type Location, Report, UsageError } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 

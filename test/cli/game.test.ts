@@ -15,8 +15,8 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeGff } from '../../exporters/gff/write.ts';
-import { quickDigest } from '../../pipeline/digest.ts';
+import { writeGff } from '../../game/gff/write.ts';
+import { quickDigest } from '../../pipeline/disk/digest.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { gitWith, triggerStruct } from '../support/area-maker.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandAction } from '../../incremental/build-graph.ts';
-import { decode, encode } from '../../incremental/encoding.ts';
-import { sealed, unsealed } from '../../incremental/store.ts';
+import type { CommandAction } from '../../builds/build-graph.ts';
+import { decode, encode } from '../../builds/encoding.ts';
+import { sealed, unsealed } from '../../builds/store.ts';
 import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 

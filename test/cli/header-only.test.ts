@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { identify } from '../../pipeline/identity.ts';
+import { identify } from '../../pipeline/disk/identity.ts';
 import { filesOf, Project, roomGlb, row, rowLyt } from '../incremental/support.ts';
 import { FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -72,7 +72,7 @@ describe('looking at files in several threads', () => {
 });
 
 test('what a run reads is looked up once, however many files it writes', async () => {
-	const { FileSet } = await import('../../pipeline/identity.ts');
+	const { FileSet } = await import('../../pipeline/disk/identity.ts');
 	const path = join(FIXTURES, 'level/quay.glb');
 	const set = new FileSet();
 	await set.add([path]);

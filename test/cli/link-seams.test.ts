@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
-import { writeLyt } from '../../exporters/lyt/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, fan, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeLyt } from '../../exporters/lyt/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { readLyt } from '../../importers/lyt/read.ts';
+import { readLyt } from '../../level/formats/read-lyt.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';

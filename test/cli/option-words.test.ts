@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 
 /** What a command line means to the parser, or what it says of it. @param isAlone only what the line needs is declared, as when a command runs */
 async function meant(words: readonly string[], isAlone: boolean): Promise<unknown> {

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { build } from '../../builds/build.ts';
+import { configFromValue } from '../../builds/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
-import { build } from '../../incremental/build.ts';
-import { configFromValue } from '../../incremental/config.ts';
-import { isMadeByWokflow } from '../../pipeline/origin.ts';
+import { isMadeByWokflow } from '../../pipeline/disk/origin.ts';
 import { row, rowGlb } from '../incremental/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writePth } from '../../exporters/pth/write.ts';
-import { readGff } from '../../importers/gff/read.ts';
-import { thingsOfGit } from '../../src/area/things.ts';
+import { thingsOfGit } from '../../game/area/things.ts';
+import { writePth } from '../../game/area/write-pth.ts';
+import { readGff } from '../../game/gff/read.ts';
 import { Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planText } from '../../cli/plan-text.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { planText } from '../../cli/shared/plan-text.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, rectangle, withTransitions } from '../support/levels.ts';
 

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { printFindings, printTotal } from '../../cli/findings.ts';
-import { wrappedText } from '../../cli/help.ts';
 import { createProgram } from '../../cli/program.ts';
-import { type CommandIo, createTerminal, helpOutput, type TerminalOptions } from '../../cli/terminal.ts';
+import { printFindings, printTotal } from '../../cli/shared/findings.ts';
+import { wrappedText } from '../../cli/shared/help.ts';
+import { type CommandIo, createTerminal, helpOutput, type TerminalOptions } from '../../cli/shared/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';

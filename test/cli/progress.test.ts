@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createProgress, duration, progressLine, stageProgress } from '../../cli/progress.ts';
-import { statusLine } from '../../cli/terminal.ts';
+import { createProgress, duration, progressLine, stageProgress } from '../../cli/shared/progress.ts';
+import { statusLine } from '../../cli/shared/terminal.ts';
 
 function screen(isTTY: boolean) {
 	const written: string[] = [];

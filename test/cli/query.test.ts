@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeLyt } from '../../exporters/lyt/write.ts';
-import { readGff } from '../../importers/gff/read.ts';
+import { readGff } from '../../game/gff/read.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decodeMdl } from '../../importers/mdl/decode.ts';
+import { decodeMdl } from '../../game/mdl/decode.ts';
+import { FILE_HEADER, NODE } from '../../game/mdl/mdl.ts';
 import { Report } from '../../src/findings/report.ts';
-import { FILE_HEADER, NODE } from '../../src/mdl/mdl.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const folder = scratchFolder();

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createProgress } from '../../cli/progress.ts';
-import { type CommandIo, createTerminal, statusLine } from '../../cli/terminal.ts';
+import { createProgress } from '../../cli/shared/progress.ts';
+import { type CommandIo, createTerminal, statusLine } from '../../cli/shared/terminal.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { Scene } from '../../fixtures/make/scene.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';

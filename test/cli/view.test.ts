@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type PageData, pageWithData } from '../../pipeline/view-page.ts';
+import { type PageData, pageWithData } from '../../jobs/view-page.ts';
 import { BUILT } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { serving } from '../support/serving.ts';

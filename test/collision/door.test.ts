@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
+import type { CollisionModel } from '../../level/collision/solid.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { type DoorOptions, makeDoor } from '../../src/collision/door.ts';
-import type { CollisionModel } from '../../src/collision/solid.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { boxModel, together } from './model.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLLISION_FINDINGS as F } from '../../src/collision/findings.ts';
+import { COLLISION_FINDINGS as F } from '../../level/collision/findings.ts';
 import type { FindingType } from '../../src/findings/report.ts';
 import { told } from '../support/told.ts';
 

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DoorOptions, makeDoor } from '../../src/collision/door.ts';
-import { type HullOptions, makeHull } from '../../src/collision/hull.ts';
-import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/collision/outline.ts';
-import { type CollisionModel, pointsBetween } from '../../src/collision/solid.ts';
+import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
+import { type HullOptions, makeHull } from '../../level/collision/hull.ts';
+import {
+	convexOutline,
+	growOutline,
+	outlineArea,
+	type Point,
+	smallestRectangle,
+} from '../../level/collision/outline.ts';
+import { type CollisionModel, pointsBetween } from '../../level/collision/solid.ts';
 import { Report } from '../../src/findings/report.ts';
 import { runs } from '../support/thorough.ts';
 import { boxModel } from './model.ts';

@@ -12,7 +12,7 @@ import {
 	simplifyOutline,
 	smallestRectangle,
 	turn,
-} from '../../src/collision/outline.ts';
+} from '../../level/collision/outline.ts';
 import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(

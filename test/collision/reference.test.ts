@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeDoor } from '../../src/collision/door.ts';
-import { makeHull } from '../../src/collision/hull.ts';
-import type { CollisionModel } from '../../src/collision/solid.ts';
+import { makeDoor } from '../../level/collision/door.ts';
+import { makeHull } from '../../level/collision/hull.ts';
+import type { CollisionModel } from '../../level/collision/solid.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { extentAlong, hullArea, leastRectangle, type Point2, slice, turnedLeaf } from '../reference/collision.ts';
 import { planAreas } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffWalkmeshes } from '../../src/inspect/diff.ts';
-import type { WalkmeshDiff } from '../../src/inspect/differences.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { diffWalkmeshes } from '../../check/inspect/diff.ts';
+import type { WalkmeshDiff } from '../../check/inspect/differences.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { anyWalkmesh } from '../support/walkmeshes.ts';
 import { scramble, scrambles } from './scramble.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** What to do to a walkmesh that does not change its meaning. */
 export interface Scramble {

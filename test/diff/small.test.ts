@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffWalkmeshes } from '../../src/inspect/diff.ts';
-import type { WalkmeshDiff } from '../../src/inspect/differences.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { diffWalkmeshes } from '../../check/inspect/diff.ts';
+import type { WalkmeshDiff } from '../../check/inspect/differences.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { naiveDiff } from '../reference/diff.ts';
 import { gridFloor, integerSoups, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

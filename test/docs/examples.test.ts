@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as library from '../../index.ts';
-import { levelFromScene } from '../../pipeline/level.ts';
+import { levelFromScene } from '../../jobs/level.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { FIXTURES, ROOT } from '../support/cli.ts';
@@ -45,7 +45,7 @@ function exportsOf(entry: string): Documented[] {
 
 const root = exportsOf('index.ts');
 /** With what the root has under one name. */
-const documented = [...root, ...exportsOf('pipeline/game-exports.ts')];
+const documented = [...root, ...exportsOf('game/installation/game-exports.ts')];
 const node = exportsOf('node.ts');
 
 const undocumented = (all: readonly Documented[]): string[] =>

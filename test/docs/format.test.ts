@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { EXAMPLE_TEXT, exampleBytes, exampleDump } from '../../scripts/format-example.ts';
 import { formatPictures } from '../../scripts/format-pictures.ts';
 import { HEADER, HEADER_SIZE, TABLES } from '../../src/bwm/bwm-file.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { ROOT } from '../support/cli.ts';
 
 const page = readFileSync(join(ROOT, 'docs/format.md'), 'utf8');

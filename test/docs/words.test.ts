@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
-import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { CATALOGUES } from '../../jobs/catalogues.ts';
 import type { FindingType } from '../../src/findings/report.ts';
 import { ROOT } from '../support/cli.ts';
 

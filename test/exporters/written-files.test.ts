@@ -4,9 +4,9 @@ import { glbExporter, gltfExporter } from '../../exporters/gltf/index.ts';
 import { objExporter } from '../../exporters/obj/index.ts';
 import { describeLocation, Report } from '../../src/findings/report.ts';
 import type { Exporter, WriteContext } from '../../src/formats/contracts.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Small walkmeshes as files, line by line: what people and other tools read. Look at the goldens when they change. */
 

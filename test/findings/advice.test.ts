@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
-import type { CommandIo } from '../../cli/terminal.ts';
-import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import type { CommandIo } from '../../cli/shared/terminal.ts';
+import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { checkConfig } from '../../pipeline/config.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { actionsOf } from '../../src/findings/advice.ts';
 import type { Action } from '../../src/findings/report.ts';
 

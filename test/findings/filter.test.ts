@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CATALOGUES, findingTypes } from '../../pipeline/catalogues.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
+import { CATALOGUES, findingTypes } from '../../jobs/catalogues.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { checkFilter, filterOptions, mergeFilters } from '../../src/findings/filter.ts';
 import { Report, type Severity, UsageError } from '../../src/findings/report.ts';
 import { didYouMean, nearNames } from '../../src/text/names.ts';

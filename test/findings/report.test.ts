@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
-import { MESH_FINDINGS } from '../../src/check/findings.ts';
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { describeLocation, InputError, type Location, Report, UsageError } from '../../src/findings/report.ts';
 
 describe('Report', () => {

@@ -3,7 +3,7 @@ import { readAscii } from '../../importers/ascii/read.ts';
 import { EXAMPLE_TEXT } from '../../scripts/format-example.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { bitsOf } from '../support/walkmeshes.ts';
 
 function fileOf(text: string): ReturnType<typeof deriveBwm> {

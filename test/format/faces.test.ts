@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { faceNormals, planarDistances } from '../../src/mesh/triangles.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { faceNormals, planarDistances } from '../../src/geometry/triangles.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { bitsOf, floor } from '../support/walkmeshes.ts';
 
 describe('edges', () => {

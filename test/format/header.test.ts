@@ -4,8 +4,8 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { codesOf, failureOf } from '../support/codes.ts';
 import { anyWalkmesh, floor } from '../support/walkmeshes.ts';
 

@@ -3,8 +3,8 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { readAscii } from '../../importers/ascii/read.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** Position, then the four hooks, as a file made of the text has them. */
 function headersOf(text: string, name: string): { state: string | undefined; floats: number[] }[] {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { BOW_TIE } from '../../scripts/format-pictures.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { soup } from '../support/soup.ts';
 
 function walkmeshOver(faces: readonly number[], vertexCount: number): Walkmesh {

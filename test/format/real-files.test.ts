@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { planeBetween } from '../../src/aabb/tree.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { faceArea } from '../../src/mesh/triangles.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { faceArea } from '../../src/geometry/triangles.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { planeBetween } from '../../src/tree/tree.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 
 /** The figures of docs/format.md, measured anew. */

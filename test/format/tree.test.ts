@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleBytes } from '../../scripts/format-example.ts';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { type AabbTree, planeBetween } from '../../src/aabb/tree.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
+import { type AabbTree, planeBetween } from '../../src/tree/tree.ts';
 
 interface Node {
 	readonly low: readonly number[];

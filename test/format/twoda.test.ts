@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readTwoDA } from '../../importers/twoda/read.ts';
 import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** Two columns and two rows, byte by byte as on the page. */
 const BYTES = Uint8Array.from([

@@ -19,7 +19,7 @@ import {
 	memorySource,
 	modelName,
 } from '../../src/formats/sources.ts';
-import type { HeapedFaces } from '../../src/mesh/heaped.ts';
+import type { HeapedFaces } from '../../src/geometry/heaped.ts';
 import { told } from '../support/told.ts';
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { NO_HOOKS } from '../../src/walkmesh/walkmesh.ts';
+import { NO_HOOKS } from '../../src/model/walkmesh.ts';
 import { runs } from '../support/thorough.ts';
 import { floor } from '../support/walkmeshes.ts';
 import { runCase } from './case.ts';

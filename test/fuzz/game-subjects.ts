@@ -1,8 +1,8 @@
-import { createErf } from '../../exporters/erf/write.ts';
-import { writeGff } from '../../exporters/gff/write.ts';
-import { createRim } from '../../exporters/rim/write.ts';
 import { makeModel } from '../../fixtures/make/model.ts';
-import { type GffField, type GffStruct, TOP_STRUCT } from '../../src/gff/gff.ts';
+import { createErf } from '../../game/archives/write-erf.ts';
+import { createRim } from '../../game/archives/write-rim.ts';
+import { type GffField, type GffStruct, TOP_STRUCT } from '../../game/gff/gff.ts';
+import { writeGff } from '../../game/gff/write.ts';
 import { type MadeEntry, madeBif, madeKey, wholeOf } from '../reference/archives.ts';
 import { mutateBytes } from '../support/mutate.ts';
 import { below, mutateWords, pick, type Random, type Subject, text } from './random.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { inSight } from '../../exporters/svg/interior.ts';
-import type { DrawnRoom } from '../../exporters/svg/survey.ts';
+import { inSight } from '../../pictures/svg/interior.ts';
+import type { DrawnRoom } from '../../pictures/svg/survey.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
+import { K1, nearestSurfaceName, surfaceByName } from '../../src/model/surfaces.ts';
 import { plainName } from '../../src/scene/roles.ts';
 import { LONGEST_MEANT_NAME } from '../../src/text/names.ts';
 import { namePattern } from '../../src/text/pattern.ts';
-import { K1, nearestSurfaceName, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { GltfMaker, SQUARE, SQUARE_INDICES } from '../support/gltf-maker.ts';
 import { generator } from '../support/mutate.ts';
 import { THOROUGH } from '../support/thorough.ts';

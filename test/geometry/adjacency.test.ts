@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildAdjacency, edgeEnd } from '../../src/mesh/half-edges.ts';
+import { buildAdjacency, edgeEnd } from '../../src/geometry/half-edges.ts';
 import { expectLinear } from '../support/linear.ts';
 import { soup } from '../support/soup.ts';
 import { THOROUGH } from '../support/thorough.ts';

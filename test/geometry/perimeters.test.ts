@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
+import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/geometry/half-edges.ts';
 import { soup } from '../support/soup.ts';
 
 const all = (count: number): Uint8Array => new Uint8Array(count).fill(1);

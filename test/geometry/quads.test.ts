@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceOffPlane, newellNormal } from '../../src/mesh/planes.ts';
-import { bendOfQuad, QUAD, splitQuad } from '../../src/mesh/quads.ts';
-import { triangulate } from '../../src/mesh/triangulate.ts';
+import { distanceOffPlane, newellNormal } from '../../src/geometry/planes.ts';
+import { bendOfQuad, QUAD, splitQuad } from '../../src/geometry/quads.ts';
+import { triangulate } from '../../src/geometry/triangulate.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { cut, GROUND, type Point, place, rotations } from './rings.ts';
 

@@ -1,5 +1,5 @@
-import { type Triangulation, triangulate } from '../../src/mesh/triangulate.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type Triangulation, triangulate } from '../../src/geometry/triangulate.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 
 export type Point = readonly [number, number];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newellNormal } from '../../src/mesh/planes.ts';
-import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/mesh/triangulate.ts';
+import { newellNormal } from '../../src/geometry/planes.ts';
+import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/geometry/triangulate.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import { countUp, cut, GROUND, type Plane, type Point, place, rotations } from './rings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GffStruct, listOf, numberOf, structOf, textOf, vectorOf, withField } from '../../src/gff/gff.ts';
+import { type GffStruct, listOf, numberOf, structOf, textOf, vectorOf, withField } from '../../game/gff/gff.ts';
 
 const inner: GffStruct = { id: 3, fields: [] };
 const struct: GffStruct = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeGff } from '../../exporters/gff/write.ts';
-import { readGff } from '../../importers/gff/read.ts';
+import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../../game/gff/gff.ts';
+import { readGff } from '../../game/gff/read.ts';
+import { writeGff } from '../../game/gff/write.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../../src/gff/gff.ts';
 import { runs } from '../support/thorough.ts';
 
 const bytesText = fc.array(fc.nat(255), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { identifyBwm } from '../../check/inspect/identify.ts';
+import { boxHabits, type Margins, tableTraits, treeTraits } from '../../check/inspect/traits.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { identifyBwm } from '../../src/inspect/identify.ts';
-import { boxHabits, type Margins, tableTraits, treeTraits } from '../../src/inspect/traits.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { HABITS, type ToolHabits, writtenBy } from '../support/tool-habits.ts';
 

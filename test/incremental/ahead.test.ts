@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { Ahead } from '../../incremental/ahead.ts';
-import { encode } from '../../incremental/encoding.ts';
-import type { Action } from '../../incremental/graph.ts';
-import { hashBytes } from '../../incremental/hashes.ts';
-import type { CallResult } from '../../incremental/tasks.ts';
-import { makeTrees } from '../../incremental/tree-task.ts';
-import { TreesAhead } from '../../incremental/trees-ahead.ts';
-import type { Runner, WorkAhead } from '../../incremental/workers.ts';
+import { Ahead } from '../../builds/ahead.ts';
+import { encode } from '../../builds/encoding.ts';
+import type { Action } from '../../builds/graph.ts';
+import { hashBytes } from '../../builds/hashes.ts';
+import type { CallResult } from '../../builds/tasks.ts';
+import { makeTrees } from '../../builds/tree-task.ts';
+import { TreesAhead } from '../../builds/trees-ahead.ts';
+import type { Runner, WorkAhead } from '../../builds/workers.ts';
 import { deriveBwm, treeOf } from '../../src/bwm/derive.ts';
 import { captured, Report } from '../../src/findings/report.ts';
 
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 const NOTHING = hashBytes(encode(captured(new Report())));
 

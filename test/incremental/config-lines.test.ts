@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadConfig } from '../../incremental/config.ts';
+import { loadConfig } from '../../builds/config.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const out = scratchFolder();

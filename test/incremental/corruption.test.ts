@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { build, type TargetResult } from '../../incremental/build.ts';
-import { loadConfig } from '../../incremental/config.ts';
-import { upToDateTargets } from '../../incremental/ready.ts';
-import { packageVersion } from '../../incremental/version.ts';
+import { build, type TargetResult } from '../../builds/build.ts';
+import { loadConfig } from '../../builds/config.ts';
+import { upToDateTargets } from '../../builds/ready.ts';
+import { packageVersion } from '../../builds/version.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { generator, mutateBytes, mutateJson } from '../support/mutate.ts';
 import { runs } from '../support/thorough.ts';

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TargetResult } from '../../builds/build.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import { gridScene } from '../../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
 import { type Primitive, type SceneNode, TURN_90 } from '../../fixtures/make/scene.ts';
-import type { TargetResult } from '../../incremental/build.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import { Project, type RowRoom, roomGlb, row, rowLyt, walkmeshesOf } from './support.ts';

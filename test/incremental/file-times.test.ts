@@ -2,7 +2,7 @@ import { type BigIntStats, copyFileSync, renameSync, statSync, utimesSync, write
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FileTimes } from '../../incremental/file-times.ts';
+import { FileTimes } from '../../builds/file-times.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const folder = scratchFolder();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configFromValue, loadConfig, loadRecipeFile } from '../../incremental/config.ts';
+import { configFromValue, loadConfig, loadRecipeFile } from '../../builds/config.ts';
 import { dataFault, LONGEST_TEXT, MOST_NESTING } from '../../src/text/nesting.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 

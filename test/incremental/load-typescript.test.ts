@@ -15,7 +15,7 @@ writeFileSync(
 
 /** In a process of its own, because vitest reads TypeScript whether wokflow can or not. @param without packages that cannot be found */
 function load(without: readonly string[]): string {
-	const loader = pathToFileURL(join(ROOT, 'incremental/load-typescript.ts')).href;
+	const loader = pathToFileURL(join(ROOT, 'builds/load-typescript.ts')).href;
 	const config = JSON.stringify(join(folder, 'config.ts'));
 	const script = `
 		import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))};

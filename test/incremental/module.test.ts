@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { writeGff } from '../../exporters/gff/write.ts';
+import { writeGff } from '../../game/gff/write.ts';
 import { gitWith } from '../support/area-maker.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { outputsOf, Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from './support.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PackLog } from '../../incremental/pack-log.ts';
+import { PackLog } from '../../builds/pack-log.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const folder = scratchFolder();

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { depfile, emptyRules, isDepfile } from '../../incremental/depfile.ts';
-import { decode, encode, hashValue } from '../../incremental/encoding.ts';
-import { linkedMesh } from '../../incremental/linked-mesh.ts';
-import { PackLog } from '../../incremental/pack-log.ts';
-import { changedOptions } from '../../incremental/reasons.ts';
+import { depfile, emptyRules, isDepfile } from '../../builds/depfile.ts';
+import { decode, encode, hashValue } from '../../builds/encoding.ts';
+import { linkedMesh } from '../../builds/linked-mesh.ts';
+import { PackLog } from '../../builds/pack-log.ts';
+import { changedOptions } from '../../builds/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { captured, Report, tell } from '../../src/findings/report.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { Project, row, rowGlb } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pathsFrom } from '../../incremental/places.ts';
+import { pathsFrom } from '../../builds/places.ts';
 
 test('paths are resolved as those of one file are', () => {
 	const part = fc.constantFrom('', '.', '..', 'a', 'b c', '...', '.x', 'x.', 'C:', 'd\\e', '\\');

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nothingToBuild } from '../../cli/ready.ts';
-import { type BuildOptions, build, type TargetResult } from '../../incremental/build.ts';
-import { loadConfig } from '../../incremental/config.ts';
-import { FileTimes } from '../../incremental/file-times.ts';
-import { type UpToDate, upToDateTargets } from '../../incremental/ready.ts';
-import { packageVersion } from '../../incremental/version.ts';
+import { type BuildOptions, build, type TargetResult } from '../../builds/build.ts';
+import { loadConfig } from '../../builds/config.ts';
+import { FileTimes } from '../../builds/file-times.ts';
+import { type UpToDate, upToDateTargets } from '../../builds/ready.ts';
+import { packageVersion } from '../../builds/version.ts';
+import { nothingToBuild } from '../../cli/shared/ready.ts';
 import { scratchFolder, wokflowProcess } from '../support/cli.ts';
 import { Project, roomGlb, row, rowGlb, rowLyt } from './support.ts';
 

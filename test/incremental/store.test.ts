@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hashBytes } from '../../incremental/hashes.ts';
-import { type ActionRecord, NOTHING_BUILT, pruneStores, Store, type TargetState } from '../../incremental/store.ts';
+import { hashBytes } from '../../builds/hashes.ts';
+import { type ActionRecord, NOTHING_BUILT, pruneStores, Store, type TargetState } from '../../builds/store.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const out = scratchFolder();

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { type BuildOptions, build, type TargetResult } from '../../builds/build.ts';
+import { configFromValue } from '../../builds/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
-import { type BuildOptions, build, type TargetResult } from '../../incremental/build.ts';
-import { configFromValue } from '../../incremental/config.ts';
 
 /** A room of a row: 10 m along x from where it stands, 6 m along y, in four quads about a middle point. */
 export interface RowRoom {

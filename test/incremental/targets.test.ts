@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { build } from '../../incremental/build.ts';
-import { configFromValue, findConfig, loadConfig } from '../../incremental/config.ts';
-import { readManifest } from '../../incremental/manifest.ts';
-import { defineStage } from '../../pipeline/stage.ts';
+import { build } from '../../builds/build.ts';
+import { configFromValue, findConfig, loadConfig } from '../../builds/config.ts';
+import { readManifest } from '../../builds/manifest.ts';
+import { defineStage } from '../../pipeline/stages/stage.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { outputsOf, Project, row, rowGlb, rowLyt } from './support.ts';
 

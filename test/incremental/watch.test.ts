@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TargetResult } from '../../incremental/build.ts';
-import { configFromValue } from '../../incremental/config.ts';
-import { counts, NOTHING_WATCHED, startWatcher, watchedBy } from '../../incremental/watch.ts';
+import type { TargetResult } from '../../builds/build.ts';
+import { configFromValue } from '../../builds/config.ts';
+import { counts, NOTHING_WATCHED, startWatcher, watchedBy } from '../../builds/watch.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const base = resolve('/levels');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { aabbNode, surfaceFacts, treeFacts, walkmeshFacts } from '../../src/inspect/facts.ts';
-import { aabbs, adjacency, box, perimeterEdges, walkableFaces } from '../../src/inspect/tables.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { aabbNode, surfaceFacts, treeFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
+import { aabbs, adjacency, box, perimeterEdges, walkableFaces } from '../../check/inspect/tables.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
 import { rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLevel } from '../../src/check/level.ts';
+import { checkLevel } from '../../check/level.ts';
+import { linkRooms } from '../../level/links/link.ts';
 import { Report } from '../../src/findings/report.ts';
-import { conformRooms } from '../../src/level/conform.ts';
-import type { Level } from '../../src/level/level.ts';
-import { linkRooms } from '../../src/level/link.ts';
-import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
-import { faceArea } from '../../src/mesh/triangles.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { faceArea } from '../../src/geometry/triangles.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { conformRooms } from '../../src/seams/conform.ts';
+import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { codesOf } from '../support/codes.ts';
 import {
 	type CutChoice,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitOf, outwards, sillAcross } from '../../src/level/facing-edges.ts';
+import { fitOf, outwards, sillAcross } from '../../src/seams/facing-edges.ts';
 
 /** Two edges 4 m long whose faces lie on different sides, turned by an angle; the second moved along the seam, away from the first, and up. */
 function seam(turn: number, [along, across, up]: readonly [number, number, number], angle = 0): Float64Array {

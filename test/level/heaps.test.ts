@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
-import { EdgeIndex, MOST_NEAR, visitNearEdges } from '../../src/level/seam-search.ts';
-import { groupBy } from '../../src/mesh/arrays.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { groupBy } from '../../src/math/arrays.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
+import { EdgeIndex, MOST_NEAR, visitNearEdges } from '../../src/seams/seam-search.ts';
 import { build, loud } from '../support/level-work.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { THOROUGH } from '../support/thorough.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkModelName, findDuplicateNames } from '../../src/level/level.ts';
+import { checkModelName, findDuplicateNames } from '../../src/model/level.ts';
 
 describe('checkModelName', () => {
 	it.each([

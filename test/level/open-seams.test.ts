@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeActions } from '../../src/findings/advice.ts';
-import type { Level } from '../../src/level/level.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
+import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
 import { build, loud } from '../support/level-work.ts';
 import {
 	EAST,

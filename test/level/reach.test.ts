@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeActions } from '../../src/findings/advice.ts';
 import type { Finding } from '../../src/findings/report.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { build, loud } from '../support/level-work.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';

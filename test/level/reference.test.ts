@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Level } from '../../src/level/level.ts';
-import { roomLinks } from '../../src/level/visibility.ts';
+import { roomLinks } from '../../level/rooms/visibility.ts';
+import type { Level } from '../../src/model/level.ts';
 import { foundIn, type Rectangle, truthOf } from '../reference/rectangle-levels.ts';
 import { conform, link } from '../support/level-work.ts';
 import { levelOf, rectangle } from '../support/levels.ts';

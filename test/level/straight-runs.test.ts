@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberEnds, straightRuns } from '../../src/level/doorways.ts';
-import { EDGE_STRIDE, type PerimeterEdges } from '../../src/level/perimeter-edges.ts';
+import { numberEnds, straightRuns } from '../../level/links/doorways.ts';
+import { EDGE_STRIDE, type PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { runs } from '../support/thorough.ts';
 
 const STRAIGHT = 0.9;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { Markers } from '../../level/rooms/markers.ts';
 import { Report } from '../../src/findings/report.ts';
-import { Markers } from '../../src/level/markers.ts';
-import { gatherPerimeterEdges } from '../../src/level/perimeter-edges.ts';
-import { findCandidates } from '../../src/level/seam-search.ts';
-import { overlapOf } from '../../src/level/seams.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
+import { findCandidates } from '../../src/seams/seam-search.ts';
+import { overlapOf } from '../../src/seams/seams.ts';
 import { conform, link } from '../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { checkVisibility, roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Layout } from '../../src/level/level.ts';
-import { checkVisibility, roomLinks, visibilitySkeleton } from '../../src/level/visibility.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Layout } from '../../src/model/level.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 
 function layoutOf(...names: string[]): Layout {
 	const rooms = names.map((model) => ({ model, position: [0, 0, 0] as const }));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { smallModel } from '../../fixtures/make/model.ts';
-import { decodeMdl } from '../../importers/mdl/decode.ts';
-import { sceneOfMdl } from '../../importers/mdl/read.ts';
-import { hullFromSource } from '../../pipeline/collision.ts';
+import { decodeMdl } from '../../game/mdl/decode.ts';
+import { sceneOfMdl } from '../../game/mdl/read.ts';
+import { hullFromSource } from '../../jobs/collision.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { convert } from '../../pipeline/convert.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { generator } from '../support/mutate.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';

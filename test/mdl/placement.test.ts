@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TWIN_FINDINGS as F, reportTwin } from '../../game/mdl/findings.ts';
+import { type MdlNode, placementOf, toModel, toNode } from '../../game/mdl/mdl.ts';
+import type { TwinComparison } from '../../game/mdl/twin.ts';
 import type { FindingType } from '../../src/findings/report.ts';
 import { Report } from '../../src/findings/report.ts';
-import { TWIN_FINDINGS as F, reportTwin } from '../../src/mdl/findings.ts';
-import { type MdlNode, placementOf, toModel, toNode } from '../../src/mdl/mdl.ts';
-import type { TwinComparison } from '../../src/mdl/twin.ts';
-import { fromParts } from '../../src/mesh/affine.ts';
+import { fromParts } from '../../src/math/affine.ts';
 import { runs } from '../support/thorough.ts';
 import { told } from '../support/told.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { writeTwin } from '../../exporters/mdl/write-twin.ts';
-import { decodeMdl } from '../../importers/mdl/decode.ts';
+import { decodeMdl } from '../../game/mdl/decode.ts';
+import { reportTwin } from '../../game/mdl/findings.ts';
+import { compareTwin, type TwinRoom } from '../../game/mdl/twin.ts';
+import { writeTwin } from '../../game/mdl/write-twin.ts';
 import { Report } from '../../src/findings/report.ts';
-import { reportTwin } from '../../src/mdl/findings.ts';
-import { compareTwin, type TwinRoom } from '../../src/mdl/twin.ts';
-import { removeFaces, reorderFaces } from '../../src/walkmesh/faces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { removeFaces, reorderFaces } from '../../src/geometry/faces.ts';
+import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { type ReferenceTree, readReferenceModel } from '../reference/mdl.ts';
 import { compare, makeTwins, roomOf, type Twins } from '../support/twins.ts';
 

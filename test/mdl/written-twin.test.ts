@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { writeTwin } from '../../exporters/mdl/write-twin.ts';
-import { decodeMdl } from '../../importers/mdl/decode.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, RIGHT } from '../../src/aabb/tree.ts';
+import { decodeMdl } from '../../game/mdl/decode.ts';
+import { FILE_HEADER, MESH, FACE as MODEL_FACE } from '../../game/mdl/mdl.ts';
+import type { TwinRoom } from '../../game/mdl/twin.ts';
+import { writeTwin } from '../../game/mdl/write-twin.ts';
 import { Report } from '../../src/findings/report.ts';
-import { FILE_HEADER, MESH, FACE as MODEL_FACE } from '../../src/mdl/mdl.ts';
-import type { TwinRoom } from '../../src/mdl/twin.ts';
-import { removeFaces } from '../../src/walkmesh/faces.ts';
-import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
+import { removeFaces } from '../../src/geometry/faces.ts';
+import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, RIGHT } from '../../src/tree/tree.ts';
 import { type ReferenceMesh, type ReferenceTree, readReferenceModel } from '../reference/mdl.ts';
 import { makeTwins, roomOf, type Twins } from '../support/twins.ts';
 

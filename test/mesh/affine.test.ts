@@ -16,7 +16,7 @@ import {
 	localTransform,
 	multiply,
 	transformPoints,
-} from '../../src/mesh/affine.ts';
+} from '../../src/math/affine.ts';
 import { runs } from '../support/thorough.ts';
 
 const small = fc.integer({ min: -6, max: 6 });

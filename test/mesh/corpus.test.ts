@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { findNearMisses } from '../../src/check/near-misses.ts';
+import { findNearMisses } from '../../src/clean/near-misses.ts';
 import { Report } from '../../src/findings/report.ts';
-import { findTJunctions } from '../../src/mesh/t-junctions.ts';
-import { weldMesh } from '../../src/mesh/weld.ts';
-import { K1, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import { findTJunctions } from '../../src/geometry/t-junctions.ts';
+import { weldMesh } from '../../src/geometry/weld.ts';
+import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 
 const files = [...corpusFiles('rooms', '.wok'), ...corpusFiles('rewritten', '.wok')];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heapDepth } from '../../src/mesh/heaped.ts';
+import { heapDepth } from '../../src/geometry/heaped.ts';
 import { HEAPS, type Heap } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';
 

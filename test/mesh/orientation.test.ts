@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FACING, walkableFacings } from '../../src/mesh/triangles.ts';
-import { flipFaces } from '../../src/walkmesh/faces.ts';
+import { flipFaces } from '../../src/geometry/faces.ts';
+import { FACING, walkableFacings } from '../../src/geometry/triangles.ts';
 import { integerSoups, planAreas, stoneMesh, transitionEdges } from '../support/soups.ts';
 
 const POINTS = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlanIndex } from '../../src/mesh/plan-index.ts';
+import { PlanIndex } from '../../src/plan/plan-index.ts';
 import { generator } from '../support/mutate.ts';
 
 type Box = readonly [minX: number, minY: number, maxX: number, maxY: number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlanMask } from '../../src/mesh/plan-mask.ts';
+import { PlanMask } from '../../src/plan/plan-mask.ts';
 import { runs } from '../support/thorough.ts';
 
 type Box = readonly [number, number, number, number];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestOnTriangle, triangleTouchesBox } from '../../src/mesh/near-triangle.ts';
-import { heightAt, planOverlap, planWidth } from '../../src/mesh/plan-overlap.ts';
-import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from '../../src/mesh/planes.ts';
-import { boundsOf, FACING, facingOf, flipCorners, flipEdges } from '../../src/mesh/triangles.ts';
-import { between, dot, toFloat32, type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { closestOnTriangle, triangleTouchesBox } from '../../src/geometry/near-triangle.ts';
+import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from '../../src/geometry/planes.ts';
+import { boundsOf, FACING, facingOf, flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
+import { between, dot, toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { heightAt, planOverlap, planWidth } from '../../src/plan/plan-overlap.ts';
 import { runs } from '../support/thorough.ts';
 
 type Point = readonly [number, number, number];

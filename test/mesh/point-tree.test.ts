@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/mesh/near-triangle.ts';
-import { buildPointTree, nearestVertex, visitTube } from '../../src/mesh/spatial.ts';
+import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/geometry/near-triangle.ts';
+import { buildPointTree, nearestVertex, visitTube } from '../../src/geometry/spatial.ts';
 import { runs } from '../support/thorough.ts';
 
 const coordinate = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.double({ min: -6, max: 6, noNaN: true }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { squaredDistanceToTriangle } from '../../src/mesh/near-triangle.ts';
+import { squaredDistanceToTriangle } from '../../src/geometry/near-triangle.ts';
 import { runs } from '../support/thorough.ts';
 
 const point = fc.tuple(

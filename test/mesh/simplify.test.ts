@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
-import { edgeEnd, openWalkableEdges } from '../../src/mesh/half-edges.ts';
-import { squaredDistanceToTriangle } from '../../src/mesh/near-triangle.ts';
-import { simplifyMesh } from '../../src/mesh/simplify.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { edgeEnd, openWalkableEdges } from '../../src/geometry/half-edges.ts';
+import { squaredDistanceToTriangle } from '../../src/geometry/near-triangle.ts';
+import { simplifyMesh } from '../../src/geometry/simplify.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { gridFloor, integerSoups, planAreas } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 

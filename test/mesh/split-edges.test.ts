@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
-import { openWalkableEdges } from '../../src/mesh/half-edges.ts';
-import { splitEdges, splitEdgesTracked } from '../../src/mesh/split-edges.ts';
+import { openWalkableEdges } from '../../src/geometry/half-edges.ts';
+import { splitEdges, splitEdgesTracked } from '../../src/geometry/split-edges.ts';
 import { gridFloor, integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
 
 const SQUARE = [

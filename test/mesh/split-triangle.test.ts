@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INSIDE, splitTriangle } from '../../src/mesh/split-edges.ts';
+import { INSIDE, splitTriangle } from '../../src/geometry/split-edges.ts';
 
 type Point = readonly [number, number];
 

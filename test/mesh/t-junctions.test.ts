@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openWalkableEdges } from '../../src/mesh/half-edges.ts';
-import { findTJunctions, mendTJunctions } from '../../src/mesh/t-junctions.ts';
-import { weldMesh } from '../../src/mesh/weld.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { openWalkableEdges } from '../../src/geometry/half-edges.ts';
+import { findTJunctions, mendTJunctions } from '../../src/geometry/t-junctions.ts';
+import { weldMesh } from '../../src/geometry/weld.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { HEAPS } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';

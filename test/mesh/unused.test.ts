@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dropUnusedVertices } from '../../src/walkmesh/faces.ts';
+import { dropUnusedVertices } from '../../src/geometry/faces.ts';
 import { integerSoups, stoneMesh } from '../support/soups.ts';
 
 describe('dropUnusedVertices', () => {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Growing, greatest, groupBy, least } from '../../src/mesh/arrays.ts';
-import { coincidentVertices, isPoint, mix } from '../../src/mesh/coincident.ts';
-import { compactVertices, indicesOf, pickTriples, usesAll } from '../../src/mesh/compact.ts';
+import { coincidentVertices, isPoint, mix } from '../../src/geometry/coincident.ts';
+import { compactVertices, indicesOf, pickTriples, usesAll } from '../../src/geometry/compact.ts';
 import {
 	buildAdjacency,
 	facesOfVertices,
 	piecesOf,
 	reorderAdjacency,
 	verticesOfEdges,
-} from '../../src/mesh/half-edges.ts';
-import { edgeLocation, faceLocation, vertexOnEdgeLocation } from '../../src/mesh/locations.ts';
+} from '../../src/geometry/half-edges.ts';
+import { edgeLocation, faceLocation, vertexOnEdgeLocation } from '../../src/geometry/locations.ts';
+import { Growing, greatest, groupBy, least } from '../../src/math/arrays.ts';
 import { islands } from '../reference/derive.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
-import { coincidentVertices } from '../../src/mesh/coincident.ts';
-import { representatives, weldMesh, weldPositions } from '../../src/mesh/weld.ts';
+import { coincidentVertices } from '../../src/geometry/coincident.ts';
+import { representatives, weldMesh, weldPositions } from '../../src/geometry/weld.ts';
 import * as reference from '../reference/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/findings/report.ts';
 import {
 	allowed,
 	checkedValues,
@@ -21,7 +20,8 @@ import {
 	value,
 	vector,
 	wholly,
-} from '../../src/options/options.ts';
+} from '../../src/findings/options.ts';
+import { UsageError } from '../../src/findings/report.ts';
 
 const size = metres(1, 'Size.', { limits: { minimum: 0, maximum: 5 } });
 const count = number(3, 'Count.', { limits: { minimum: 1, integer: true } });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/findings/report.ts';
 import {
 	allowed,
 	checkedValues,
@@ -21,7 +20,8 @@ import {
 	text,
 	texts,
 	vector,
-} from '../../src/options/options.ts';
+} from '../../src/findings/options.ts';
+import { UsageError } from '../../src/findings/report.ts';
 
 const OPTIONS = {
 	weld: orFalse(metres(1e-4, 'Vertices closer than this become one.')),

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allCommands, createProgram } from '../../cli/program.ts';
-import { COMMON_OPTIONS } from '../../cli/session.ts';
-import type { CommandIo } from '../../cli/terminal.ts';
+import { COMMON_OPTIONS } from '../../cli/shared/session.ts';
+import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/command-options.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { configSchemas, optionSchema } from '../../pipeline/config-schema.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import {
 	defaultsOf,
@@ -17,7 +17,7 @@ import {
 	kebab,
 	type Option,
 	type Options,
-} from '../../src/options/options.ts';
+} from '../../src/findings/options.ts';
 import { ROOT } from '../support/cli.ts';
 
 /** Every option is declared once; here each place that shows options is held to the declarations. */

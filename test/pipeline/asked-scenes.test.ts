@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { openLevel } from '../../pipeline/query.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { openLevel } from '../../jobs/query.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { HEAPS, objOfHeap } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';
 

@@ -14,9 +14,9 @@ import {
 import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StagedFiles, writeFilesAtomically } from '../../pipeline/atomic.ts';
-import { quickDigest } from '../../pipeline/digest.ts';
-import { watchNotices } from '../../pipeline/watched.ts';
+import { StagedFiles, writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
+import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { watchNotices } from '../../pipeline/disk/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 

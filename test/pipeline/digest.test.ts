@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { murmurHash3, quickDigest } from '../../pipeline/digest.ts';
+import { murmurHash3, quickDigest } from '../../pipeline/disk/digest.ts';
 import { anyText } from '../support/texts.ts';
 
 const bytesOf = (lanes: Uint32Array): Uint8Array => new Uint8Array(lanes.buffer, lanes.byteOffset, lanes.byteLength);

@@ -11,12 +11,12 @@ vi.mock('node:fs', async (original) => (await import('../support/disk-faults.ts'
 
 // Other files of tests have loaded most modules already, with the true file system.
 vi.resetModules();
-const { EXIT_CODES } = await import('../../cli/ending.ts');
-const { failureLines, kindOf } = await import('../../cli/failure.ts');
+const { EXIT_CODES } = await import('../../cli/shared/ending.ts');
+const { failureLines, kindOf } = await import('../../cli/shared/failure.ts');
 const { runCli } = await import('../../cli/program.ts');
 const { addWalkmeshCommands } = await import('../../hosts/gltf-transform/commands.ts');
-const { StagedFiles } = await import('../../pipeline/atomic.ts');
-const { writeOutputs } = await import('../../pipeline/outputs.ts');
+const { StagedFiles } = await import('../../pipeline/disk/atomic.ts');
+const { writeOutputs } = await import('../../pipeline/disk/outputs.ts');
 const { Report } = await import('../../src/findings/report.ts');
 const { Project, row, rowGlb } = await import('../incremental/support.ts');
 type Project = InstanceType<typeof Project>;

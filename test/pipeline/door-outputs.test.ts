@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
 import { type NamedDoor, stateOfOutput } from '../../pipeline/door-outputs.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { DOOR_STATES, type DoorState } from '../../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, type DoorState } from '../../src/model/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';
 
 const states = (name: string, ...of: readonly DoorState[]): NamedDoor[] => of.map((doorState) => ({ name, doorState }));

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { openFile, roomFiles } from '../../pipeline/files.ts';
-import { readLevel } from '../../pipeline/level.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { readLevel } from '../../jobs/level.ts';
+import { openFile, roomFiles } from '../../pipeline/disk/files.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Level } from '../../src/level/level.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { FIXTURES } from '../support/cli.ts';
 
 interface Truth {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as viteBuild } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { build } from '../../builds/build.ts';
+import { configFromValue, loadConfig } from '../../builds/config.ts';
+import { counts, watchedBy } from '../../builds/watch.ts';
 import wokflowPlugin from '../../hosts/unplugin/index.ts';
-import { build } from '../../incremental/build.ts';
-import { configFromValue, loadConfig } from '../../incremental/config.ts';
-import { counts, watchedBy } from '../../incremental/watch.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { pipeline } from '../../jobs/pipeline.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { pipeline } from '../../pipeline/pipeline.ts';
-import type { RegistryEntries } from '../../pipeline/registry.ts';
+import type { RegistryEntries } from '../../pipeline/stages/registry.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 
 /** A format in one file, the one that docs/formats.md shows, works everywhere that a built-in one does. */

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pipeline } from '../../pipeline/pipeline.ts';
+import { pipeline } from '../../jobs/pipeline.ts';
+import { conform, link } from '../../level/stages/level.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { sort, weld } from '../../pipeline/stages/clean-up.ts';
-import { conform, link } from '../../pipeline/stages/level.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AT_ONCE, fileHolds, fileRanges, piecesOf } from '../../pipeline/ranges.ts';
+import { AT_ONCE, fileHolds, fileRanges, piecesOf } from '../../pipeline/disk/ranges.ts';
 
 let folder: string;
 beforeAll(() => {

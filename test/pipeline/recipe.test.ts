@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createRegistry } from '../../pipeline/default-registry.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { convertRecipe, levelRecipe, resolveRecipe, runStages } from '../../pipeline/recipe.ts';
-import { defineStage } from '../../pipeline/stage.ts';
+import { defineStage } from '../../pipeline/stages/stage.ts';
+import { choice } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import { choice } from '../../src/options/options.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 const context = { report: new Report(), surfaces: K1 };

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createRegistry } from '../../pipeline/default-registry.ts';
-import { readLevel } from '../../pipeline/level.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { readLevel } from '../../jobs/level.ts';
+import { workingOn } from '../../pipeline/disk/watched.ts';
 import { runStages } from '../../pipeline/recipe.ts';
-import { defineStage, type Subject, type Subjects } from '../../pipeline/stage.ts';
-import { workingOn } from '../../pipeline/watched.ts';
+import { defineStage, type Subject, type Subjects } from '../../pipeline/stages/stage.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import type { Level } from '../../src/level/level.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 import { floor } from '../support/walkmeshes.ts';
 

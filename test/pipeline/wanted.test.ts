@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeWalkmesh, gatherWalkmeshes, isOneModel, wantedBy } from '../../pipeline/wanted.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { type DoorState, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { type DoorState, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, rectangle, withTransitions } from '../support/levels.ts';
 
 const HALL: Walkmesh = { ...withTransitions(rectangle(0, 0, 4, 4), { [EAST]: 2 }), name: 'hall' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { answer, lineAnswers, QUERY_OPS, type QueryRequest } from '../../level/query/answers.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { answer, lineAnswers, QUERY_OPS, type QueryRequest } from '../../src/query/answers.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 
 const named = (name: string, mesh: Walkmesh): Walkmesh => ({ ...mesh, name });

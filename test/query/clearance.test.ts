@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { alongLine, Clearance, leftOfLine } from '../../src/query/clearance.ts';
-import { Effort } from '../../src/query/effort.ts';
-import { LevelIndex, type LevelPart } from '../../src/query/level-index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { alongLine, Clearance, leftOfLine } from '../../level/query/clearance.ts';
+import { Effort } from '../../level/query/effort.ts';
+import { LevelIndex, type LevelPart } from '../../level/query/level-index.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { levelOf } from '../support/levels.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { turnsOn } from '../../src/query/corners.ts';
-import { Effort, usualSteps } from '../../src/query/effort.ts';
-import { Ground, type RoomGround } from '../../src/query/ground.ts';
-import { LevelIndex } from '../../src/query/level-index.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { INSET, type TurnPoint } from '../../src/query/turn.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { turnsOn } from '../../level/query/corners.ts';
+import { Effort, usualSteps } from '../../level/query/effort.ts';
+import { Ground, type RoomGround } from '../../level/query/ground.ts';
+import { LevelIndex } from '../../level/query/level-index.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
+import { INSET, type TurnPoint } from '../../level/query/turn.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, fan, levelOf, NORTH, rectangle, ringEdge, SOUTH, WEST, withTransitions } from '../support/levels.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faceMiddle } from '../../src/mesh/locations.ts';
-import { Effort } from '../../src/query/effort.ts';
-import { WALK } from '../../src/query/face-index.ts';
+import { Effort } from '../../level/query/effort.ts';
 import {
 	fanOf,
 	Ground,
@@ -12,10 +10,12 @@ import {
 	standsAt,
 	unseen,
 	visitReachable,
-} from '../../src/query/ground.ts';
-import { LevelIndex } from '../../src/query/level-index.ts';
-import { Sight } from '../../src/query/sight.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+} from '../../level/query/ground.ts';
+import { LevelIndex } from '../../level/query/level-index.ts';
+import { Sight } from '../../level/query/sight.ts';
+import { faceMiddle } from '../../src/geometry/locations.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { WALK } from '../../src/plan/face-index.ts';
 import { seenFaces } from '../reference/sight.ts';
 import { EAST, fan, levelOf, rectangle, ringEdge, WEST, withTransitions } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LevelQuery, query } from '../../level/query/level-query.ts';
+import { localToWorld, worldToLocal } from '../../level/query/placed.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { Level } from '../../src/level/level.ts';
-import { createHit } from '../../src/query/hits.ts';
-import { LevelQuery, query } from '../../src/query/level-query.ts';
-import { localToWorld, worldToLocal } from '../../src/query/placed.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { createHit } from '../../src/plan/hits.ts';
 import { groundOf, hitsOf } from '../reference/query.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { integerSoups } from '../support/soups.ts';

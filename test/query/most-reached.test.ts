@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostReached } from '../../src/query/most-reached.ts';
+import { mostReached } from '../../level/query/most-reached.ts';
 import { mostReachedSlowly } from '../reference/most-reached.ts';
 import { runs } from '../support/thorough.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Ground, isReachable, standsAt } from '../../src/query/ground.ts';
-import { LevelIndex } from '../../src/query/level-index.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { type PathGraph, pathGraph } from '../../src/query/path-points.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { Ground, isReachable, standsAt } from '../../level/query/ground.ts';
+import { LevelIndex } from '../../level/query/level-index.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
+import { type PathGraph, pathGraph } from '../../level/query/path-points.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { stoneMesh } from '../support/soups.ts';
 

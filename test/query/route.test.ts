@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { gridRoute } from '../reference/grid-route.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ground } from '../../src/query/ground.ts';
-import { LevelIndex } from '../../src/query/level-index.ts';
-import { Space } from '../../src/query/space.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { Ground } from '../../level/query/ground.ts';
+import { LevelIndex } from '../../level/query/level-index.ts';
+import { Space } from '../../level/query/space.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { groundNear, obstacleDistance } from '../reference/walk.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';

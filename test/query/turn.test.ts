@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bendsAbout, INSET, mayTouch, type TurnPoint } from '../../src/query/turn.ts';
+import { bendsAbout, INSET, mayTouch, type TurnPoint } from '../../level/query/turn.ts';
 
 type Direction = readonly [number, number];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { LevelIndex } from '../../src/query/level-index.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { creatureOf } from '../../src/query/walk.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { LevelIndex } from '../../level/query/level-index.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
+import { creatureOf } from '../../level/query/walk.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../support/levels.ts';
 import { stoneMesh } from '../support/soups.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { perimeterEdges } from '../../check/inspect/tables.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
-import { perimeterEdges } from '../../src/inspect/tables.ts';
-import { LevelQuery } from '../../src/query/level-query.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { obstacleDistance, stepAlong } from '../reference/walk.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WalkmeshQuery } from '../../level/query/walkmesh-query.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
-import { buildAabbTree } from '../../src/aabb/build.ts';
-import { createHit, type Hit, type QueryMask } from '../../src/query/hits.ts';
-import { WalkmeshQuery } from '../../src/query/walkmesh-query.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { createHit, type Hit, type QueryMask } from '../../src/plan/hits.ts';
+import { buildAabbTree } from '../../src/tree/build.ts';
 import { cornersOf, groundOf, hitsOf, squaredDistanceTo } from '../reference/query.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { generator } from '../support/mutate.ts';

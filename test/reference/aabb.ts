@@ -1,4 +1,4 @@
-import type { AabbTree } from '../../src/aabb/tree.ts';
+import type { AabbTree } from '../../src/tree/tree.ts';
 
 /**
  * Both kinds of tree by obvious recursion over arrays, slow, for meshes with finite coordinates. The `sah` tree is the one that

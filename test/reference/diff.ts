@@ -1,5 +1,5 @@
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** What two walkmeshes with vertices at equal places differ in, by looking at every face and every edge of both. */
 

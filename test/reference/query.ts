@@ -1,4 +1,4 @@
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /**
  * Questions answered by looking at every face, without a tree and with other formulas than the library's. Exact for small whole numbers

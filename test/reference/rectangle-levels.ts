@@ -1,5 +1,5 @@
-import type { Level } from '../../src/level/level.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
 
 /** A room that is a rectangle on whole coordinates. */
 export interface Rectangle {

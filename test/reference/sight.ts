@@ -1,6 +1,6 @@
-import type { Level } from '../../src/level/level.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Which faces of one room can be seen over the ground from a point within a face: each cone by itself through each edge, again and again. */
 

@@ -1,6 +1,6 @@
-import type { AabbTree } from '../../src/aabb/tree.ts';
-import { ALL, FaceIndex } from '../../src/query/face-index.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { ALL, FaceIndex } from '../../src/plan/face-index.ts';
+import type { AabbTree } from '../../src/tree/tree.ts';
 
 /** Lines to walk a tree with, so that two trees of one mesh can be compared. */
 export interface WalkLines {

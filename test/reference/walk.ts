@@ -1,6 +1,6 @@
-import type { Level } from '../../src/level/level.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { cornersOf } from './query.ts';
 
 /** A walker who goes in small steps and looks at every face of the level at each of them. */

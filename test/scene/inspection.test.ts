@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../../src/model/walkmesh.ts';
 import {
 	copySuffix,
 	geometryChecksum,
@@ -8,7 +9,6 @@ import {
 	walkmeshNodeName,
 } from '../../src/scene/inspection.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
-import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import { rectangle } from '../support/levels.ts';
 
 const hooks = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { assembleScene } from '../../src/scene/assemble.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { GltfMaker, type Json } from '../support/gltf-maker.ts';
 import { found, readScene } from '../support/read-gltf.ts';

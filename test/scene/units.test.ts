@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { objImporter } from '../../importers/obj/index.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { readSource } from '../../pipeline/read.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { axesInArea, checkSize, checkUp, toAreaAxes, type UpAxis } from '../../src/scene/frame.ts';
 import { METRES_PER_UNIT, statedUnit, UNIT_NAMES } from '../../src/scene/units.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 const MAYA = '# This file uses centimeters as units for non-parametric coordinates.';
 

@@ -29,7 +29,7 @@ function mutantsOf(fileName: string): Mutant[] {
 const ids = (mutants: readonly Mutant[]): string[] => mutants.map(({ id }) => id).sort();
 
 describe('sampleOf', () => {
-	const mutants = mutantsOf('src/mesh/weld.ts');
+	const mutants = mutantsOf('src/geometry/weld.ts');
 	const fifty = ids(sampleOf(mutants, 50, 1));
 
 	test('takes as many different mutants as it is asked for', () => {
@@ -52,7 +52,7 @@ describe('sampleOf', () => {
 	});
 
 	test('takes from one file what it takes without the others, as far as the sample reaches', () => {
-		const both = sampleOf([...mutantsOf('src/mesh/simplify.ts'), ...mutants], 100, 1).filter(({ fileName }) =>
+		const both = sampleOf([...mutantsOf('src/geometry/simplify.ts'), ...mutants], 100, 1).filter(({ fileName }) =>
 			fileName.endsWith('weld.ts'),
 		);
 		expect(both.length).toBeGreaterThan(20);

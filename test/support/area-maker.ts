@@ -1,6 +1,6 @@
-import type { Gff, GffField, GffStruct } from '../../src/gff/gff.ts';
-import type { Level } from '../../src/level/level.ts';
-import { isWalkable, K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Gff, GffField, GffStruct } from '../../game/gff/gff.ts';
+import type { Level } from '../../src/model/level.ts';
+import { isWalkable, K1 } from '../../src/model/surfaces.ts';
 import { linkedLevel } from './linked-levels.ts';
 
 /** A level with a door in every doorway and some creatures, waypoints and triggers, all where they should be. */

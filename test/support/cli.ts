@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import { runCli } from '../../cli/program.ts';
-import type { Output } from '../../cli/terminal.ts';
+import type { Output } from '../../cli/shared/terminal.ts';
 import { BUILT_COMMAND } from './built.ts';
 
 export const ROOT: string = resolve(import.meta.dirname, '../..');

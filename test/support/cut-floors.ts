@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Level } from '../../src/level/level.ts';
-import { splitEdges } from '../../src/mesh/split-edges.ts';
-import { openEdges } from '../../src/walkmesh/faces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { openEdges } from '../../src/geometry/faces.ts';
+import { splitEdges } from '../../src/geometry/split-edges.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { levelOf } from './levels.ts';
 import { generator } from './mutate.ts';
 

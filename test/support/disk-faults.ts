@@ -5,8 +5,8 @@ import type * as FsPromises from 'node:fs/promises';
  * A disk that fails when it is told to. A test puts it in the place of `node:fs` and `node:fs/promises`, the one seam through which
  * everything goes:
  *
- *     vi.mock('node:fs/promises', async (original) => (await import('../support/disk-faults.ts')).faultyPromises(await original()));
- *     vi.mock('node:fs', async (original) => (await import('../support/disk-faults.ts')).faultySync(await original()));
+ *     vi.mock('node:fs/promises', async (original) => (await import('./disk-faults.ts')).faultyPromises(await original()));
+ *     vi.mock('node:fs', async (original) => (await import('./disk-faults.ts')).faultySync(await original()));
  */
 
 /** What happens at one operation. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { bringUpToDate } from './build.ts';
 
 /** Before all tests: builds the package for those that start it. After all: every finding must have been reported by some test. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Layout } from '../../src/level/level.ts';
+import type { Layout } from '../../src/model/level.ts';
 
 /** Names that the engine takes, in mixed letter case. */
 export const modelName: fc.Arbitrary<string> = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,15}$/);

@@ -1,13 +1,13 @@
-import { createRegistry } from '../../pipeline/default-registry.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { type LinkedLevel, type LinkOptions, linkRooms } from '../../level/links/link.ts';
+import { followLayout, type RelinkOptions, relinkRooms } from '../../level/links/relink.ts';
 import type { JoinOptions } from '../../pipeline/options.ts';
 import { levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { type ConformOptions, conformRooms } from '../../src/level/conform.ts';
-import type { Layout, Level } from '../../src/level/level.ts';
-import { type LinkedLevel, type LinkOptions, linkRooms } from '../../src/level/link.ts';
-import { followLayout, type RelinkOptions, relinkRooms } from '../../src/level/relink.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Layout, Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { type ConformOptions, conformRooms } from '../../src/seams/conform.ts';
 
 /** A finding as one row: index of its room, edge and point, and its data. */
 export interface Row extends Readonly<Record<string, unknown>> {

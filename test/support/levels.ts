@@ -1,6 +1,6 @@
-import type { Layout, Level } from '../../src/level/level.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Layout, Level } from '../../src/model/level.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** A level of walkmeshes, all at the origin of the layout, named by their walkmeshes or `r0`, `r1` … */
 export function levelOf(...walkmeshes: readonly (Walkmesh | undefined)[]): Level {

@@ -1,8 +1,8 @@
 import { type GridLevelOptions, makeLevel } from '../../fixtures/make/grid-level.ts';
-import type { Level } from '../../src/level/level.ts';
-import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { layoutOf } from './levels.ts';
 
 /** An edge of a doorway, from the room it belongs to. */

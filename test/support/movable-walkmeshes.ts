@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true, min: Math.fround(-1e6), max: Math.fround(1e6) });
 const number = fc.oneof(fc.integer({ min: -40, max: 40 }), anyFloat, fc.constantFrom(0, -0));

@@ -1,4 +1,4 @@
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Several walkmeshes as one, vertices at the same point shared; surfaces as they are. */
 export function merged(...meshes: readonly Walkmesh[]): Walkmesh {

@@ -1,10 +1,9 @@
 import { writeAscii } from '../../exporters/ascii/write.ts';
-import { NODE_WORDS } from '../../src/aabb/tree.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { Report } from '../../src/findings/report.ts';
-
-import { faceArea } from '../../src/mesh/triangles.ts';
-import { NONE } from '../../src/walkmesh/walkmesh.ts';
+import { faceArea } from '../../src/geometry/triangles.ts';
+import { NONE } from '../../src/model/walkmesh.ts';
+import { NODE_WORDS } from '../../src/tree/tree.ts';
 import {
 	corners,
 	edgeMiddle,

@@ -1,20 +1,20 @@
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
-import { writeLyt } from '../../exporters/lyt/write.ts';
-import { writeVis } from '../../exporters/vis/write.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
-import { checkSource } from '../../pipeline/check.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
+import { checkSource } from '../../jobs/check.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeVis } from '../../level/formats/write-vis.ts';
+import { linkRooms } from '../../level/links/link.ts';
+import { roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import type { Layout, Visibility } from '../../src/level/level.ts';
-import { linkRooms } from '../../src/level/link.ts';
-import { roomLinks, visibilitySkeleton } from '../../src/level/visibility.ts';
-import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import type { Layout, Visibility } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Clean levels to plant faults in, as files. */
 

@@ -1,8 +1,8 @@
 import type { GltfOptions } from '../../importers/gltf/options.ts';
 import { openGltf, readScene as readSceneOf } from '../../importers/gltf/read.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import type { ImportContext, Scene, ScenePart } from '../../src/scene/scene.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** A context for reading in tests; without a folder unless told otherwise. */
 export function testContext(extra: Partial<ImportContext> = {}): ImportContext {

@@ -1,6 +1,6 @@
-import type { Stage, Subject, Subjects } from '../../pipeline/stage.ts';
+import type { Stage, Subject, Subjects } from '../../pipeline/stages/stage.ts';
 import { type Finding, Report, type ReportOptions } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 
 /** What a stage made, and what it said. */
 export interface StageRun<S extends Subject> {

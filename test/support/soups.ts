@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /**
  * Triangles over a few integer points: coincident points, repeated corners, faces without area, doubles and backs are

@@ -1,9 +1,9 @@
-import type { AabbTree } from '../../src/aabb/tree.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import type { AabbTree } from '../../src/tree/tree.ts';
 
 /**
  * Files as the tools of the field write them, from our own geometry: what is known of each tool's trees and tables, written down a second

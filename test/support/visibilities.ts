@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Visibility } from '../../src/level/level.ts';
+import type { Visibility } from '../../src/model/level.ts';
 import { modelName } from './layouts.ts';
 
 const sameName = (name: string): string => name.toLowerCase();

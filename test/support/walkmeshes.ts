@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { createWalkmesh, type Hooks, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { createWalkmesh, type Hooks, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Any float32 that a file may hold, −0 and subnormals included. */
 export const float32: fc.Arbitrary<number> = fc.float({ noNaN: true, noDefaultInfinity: true });

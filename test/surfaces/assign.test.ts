@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
+import { K1, likelySurfaceName } from '../../src/model/surfaces.ts';
 import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { K1, likelySurfaceName } from '../../src/walkmesh/surfaces.ts';
 import { failureOf } from '../support/codes.ts';
 
 type Extras = Record<string, unknown>;

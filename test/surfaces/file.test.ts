@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { readSurfacesFile, surfacesFileText } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { HOSTILE_NAMES, STEERING } from '../support/hostile-names.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readTwoDA } from '../../importers/twoda/read.ts';
 import { Report } from '../../src/findings/report.ts';
-import { surfaceTableFromTwoDA } from '../../src/walkmesh/surface-tables.ts';
-import { K1, type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
+import { surfaceTableFromTwoDA } from '../../src/model/surface-tables.ts';
+import { K1, type SurfaceTable, surfaceByName } from '../../src/model/surfaces.ts';
 import { codesOf, failureOf } from '../support/codes.ts';
 import { binaryTable, type PlainTable, textTable } from '../support/tables.ts';
 

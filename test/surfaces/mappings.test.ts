@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pairs, parseValue } from '../../src/options/options.ts';
+import { pairs, parseValue } from '../../src/findings/options.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import {
 	hasMappings,
 	isExact,
@@ -9,7 +10,6 @@ import {
 	surfaceMappings,
 } from '../../src/scene/surface-mappings.ts';
 import { surfaceOfObject } from '../../src/scene/surfaces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 test.each([
 	['Stone', 4],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { K1, KOTORBLENDER, nearestSurfaceName, surfaceByName } from '../../src/walkmesh/surfaces.ts';
+import { K1, KOTORBLENDER, nearestSurfaceName, surfaceByName } from '../../src/model/surfaces.ts';
 
 const surface = (name: string): number | undefined => surfaceByName(K1, name)?.surface;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { MaterialUses } from '../../src/scene/material-uses.ts';
 import { type SurfaceMapping, surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner, type SurfaceClues } from '../../src/scene/surfaces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { readScene as readObj } from '../importers/obj/reading.ts';
 import { GltfMaker, type Json, SQUARE, SQUARE_INDICES } from '../support/gltf-maker.ts';
 import { found, readScene } from '../support/read-gltf.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toHexColour } from '../../src/walkmesh/colours.ts';
-import { isWalkable, K1, KOTORBLENDER, surfaceLabel, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import { toHexColour } from '../../src/model/colours.ts';
+import { isWalkable, K1, KOTORBLENDER, surfaceLabel, walkableFaces } from '../../src/model/surfaces.ts';
 
 /** Row, label, walk, walkcheck, lineofsight, grass, sound, colour. */
 const GAME = `

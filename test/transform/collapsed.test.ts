@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { moveWalkmesh, reportCollapsedFaces, translation } from '../../src/walkmesh/transform.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { moveWalkmesh, reportCollapsedFaces, translation } from '../../src/geometry/transform.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Faces 0 and 3 are 100 m wide, faces 1 and 2 a metre; float32s about 1e8 lie 8 m apart. */
 const MESH: Walkmesh = createWalkmesh({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
 import {
 	inModelSpace,
 	type Motion,
@@ -10,8 +9,9 @@ import {
 	rotation,
 	scaling,
 	translation,
-} from '../../src/walkmesh/transform.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+} from '../../src/geometry/transform.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkedEdges, signedAreas, walkmeshes } from '../support/movable-walkmeshes.ts';
 
 /** All bits that a file would hold. */

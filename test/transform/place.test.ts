@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
-import type { Bounds } from '../../src/mesh/triangles.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Bounds } from '../../src/geometry/triangles.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { guessSpace, placeScene, placeWalkmesh, type SpaceOption } from '../../src/scene/space.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 
 function boxAt(x: number, y: number, size: number): Bounds {

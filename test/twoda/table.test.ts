@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellInteger, type TwoDA } from '../../src/walkmesh/surface-tables.ts';
+import { cellInteger, type TwoDA } from '../../src/model/surface-tables.ts';
 
 const table = (form: TwoDA['form']): TwoDA => ({ form, columns: ['a'], rowLabels: [], cells: [] });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createErf } from '../../exporters/erf/write.ts';
-import { writePth } from '../../exporters/pth/write.ts';
-import { createRim } from '../../exporters/rim/write.ts';
+import { type ResourceName, resourceOfFileName } from '../../game/archives/resource-types.ts';
+import { createErf } from '../../game/archives/write-erf.ts';
+import { createRim } from '../../game/archives/write-rim.ts';
+import { writePth } from '../../game/area/write-pth.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
-import { type ResourceName, resourceOfFileName } from '../../src/archive/resource-types.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import type { ProjectFile } from '../../viewer/core/project.ts';
 import { Answerer, answerMessage } from '../../viewer/core/worker.ts';
 import { floor } from '../support/walkmeshes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/report.ts';
 import type { PicturePart } from '../../viewer/core/picture.ts';
+import { FIRST_STATE, type Layer, type ViewState } from '../../viewer/page/state.ts';
 import { labelsOf } from '../../viewer/scene/picture-labels.ts';
-import { FIRST_STATE, type Layer, type ViewState } from '../../viewer/state.ts';
 
 const part = (kind: PicturePart['kind'], name: string, more: Partial<PicturePart> = {}): PicturePart => ({
 	kind,

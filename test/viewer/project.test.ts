@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeGff } from '../../exporters/gff/write.ts';
+import { writeGff } from '../../game/gff/write.ts';
 import { chooseInputs, type ProjectFile } from '../../viewer/core/project.ts';
 import type { OpenedPicture } from '../../viewer/core/protocol.ts';
 import { Answerer, answerMessage } from '../../viewer/core/worker.ts';

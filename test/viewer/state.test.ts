@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { FIRST_STATE, hashOf, Store, stateOfHash, type ViewState } from '../../viewer/page/state.ts';
 import { understand } from '../../viewer/search.ts';
-import { FIRST_STATE, hashOf, Store, stateOfHash, type ViewState } from '../../viewer/state.ts';
 
 describe('the address', () => {
 	test('of the first state is empty, and an empty one is the first state', () => {

@@ -11,9 +11,9 @@ import {
 	reorderFaces,
 	sortWalkableFirst,
 	walkableNeighbours,
-} from '../../src/walkmesh/faces.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+} from '../../src/geometry/faces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** A wall, then a square floor of two faces, whose diagonal is edge 5 of the one and edge 6 of the other. */
 const MESH: Walkmesh = createWalkmesh({

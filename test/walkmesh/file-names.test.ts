@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { fileIdentity } from '../../importers/bwm/index.ts';
-import { isGameFile } from '../../src/level/level.ts';
 import {
 	doorFileNames,
 	kindOfFileName,
@@ -8,8 +7,9 @@ import {
 	stateFileName,
 	stateInName,
 	walkmeshFileName,
-} from '../../src/walkmesh/file-names.ts';
-import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
+} from '../../src/model/file-names.ts';
+import { isGameFile } from '../../src/model/level.ts';
+import { DOOR_STATES } from '../../src/model/walkmesh.ts';
 
 const GATE = ['gate0.dwk', 'gate1.dwk', 'gate2.dwk'];
 

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { actionsOf } from '../../src/findings/advice.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import { turnOf } from '../../src/mesh/angles.ts';
-import type { Bounds } from '../../src/mesh/triangles.ts';
-import { chooseSpace, guessSpace, SPACE_FINDINGS } from '../../src/scene/space.ts';
-import { linearToSrgbByte, toHexColour } from '../../src/walkmesh/colours.ts';
-import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/walkmesh/surface-tables.ts';
+import {
+	FARTHEST_POSITION,
+	moveWalkmesh,
+	reflection,
+	reportCollapsedFaces,
+	reportPrecision,
+	rotation,
+	scaling,
+	TRANSFORM_FINDINGS as T,
+	translation,
+} from '../../src/geometry/transform.ts';
+import type { Bounds } from '../../src/geometry/triangles.ts';
+import { turnOf } from '../../src/math/angles.ts';
+import { linearToSrgbByte, toHexColour } from '../../src/model/colours.ts';
+import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/model/surface-tables.ts';
 import {
 	isRealLabel,
 	isWalkable,
@@ -17,18 +27,7 @@ import {
 	surfaceLabel,
 	surfaceMaterialName,
 	walkableFaces,
-} from '../../src/walkmesh/surfaces.ts';
-import {
-	FARTHEST_POSITION,
-	moveWalkmesh,
-	reflection,
-	reportCollapsedFaces,
-	reportPrecision,
-	rotation,
-	scaling,
-	TRANSFORM_FINDINGS as T,
-	translation,
-} from '../../src/walkmesh/transform.ts';
+} from '../../src/model/surfaces.ts';
 import {
 	createWalkmesh,
 	faceCount,
@@ -36,7 +35,8 @@ import {
 	transitionEdges,
 	vertexCount,
 	withFiniteHeader,
-} from '../../src/walkmesh/walkmesh.ts';
+} from '../../src/model/walkmesh.ts';
+import { chooseSpace, guessSpace, SPACE_FINDINGS } from '../../src/scene/space.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 const at = [5, 6, 7];

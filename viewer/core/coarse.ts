@@ -1,4 +1,4 @@
-import type { Level } from '../../src/level/level.ts';
+import type { Level } from '../../src/model/level.ts';
 import type { Picture } from './picture.ts';
 
 /** A picture of fewer faces, which is drawn while the view turns on slow machines. Each stands for a face of the whole picture. */

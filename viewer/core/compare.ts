@@ -1,9 +1,9 @@
-import { diffWalkmeshes } from '../../src/inspect/diff.ts';
-import type { WalkmeshDiff } from '../../src/inspect/differences.ts';
-import type { Level } from '../../src/level/level.ts';
-import { middleOf, type Vec3 } from '../../src/mesh/vec3.ts';
-import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { diffWalkmeshes } from '../../check/inspect/diff.ts';
+import type { WalkmeshDiff } from '../../check/inspect/differences.ts';
+import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** How two levels differ: the result of `wokflow diff` for each pair of walkmeshes, with what to show of it. */
 export interface Comparison {

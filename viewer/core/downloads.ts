@@ -1,19 +1,19 @@
 import { zipSync } from 'fflate';
+import { readLevel } from '../../jobs/level.ts';
+import { levelFiles } from '../../jobs/level-files.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
-import { readLevel } from '../../pipeline/level.ts';
-import { levelFiles } from '../../pipeline/level-files.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
-import { hasExtension } from '../../pipeline/registry.ts';
+import { hasExtension } from '../../pipeline/stages/registry.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';
 import { flagText, shellQuoted } from '../../src/findings/advice.ts';
+import { given } from '../../src/findings/options.ts';
 import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
 import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
-import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
-import { given } from '../../src/options/options.ts';
+import { kindOfFileName } from '../../src/model/file-names.ts';
+import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { baseName } from '../../src/text/paths.ts';
-import { kindOfFileName } from '../../src/walkmesh/file-names.ts';
-import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import type { Project } from './project.ts';
 
 /** A file that can be saved, and the command line that makes the same file. */

@@ -1,12 +1,12 @@
-import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import { squaredDistanceToSegment } from '../../src/mesh/spatial.ts';
-import { faceArea, faceVector } from '../../src/mesh/triangles.ts';
-import { middleOf, type Vec3, vec3At } from '../../src/mesh/vec3.ts';
-import { Ground } from '../../src/query/ground.ts';
-import type { LevelQuery } from '../../src/query/level-query.ts';
-import type { PlacedObject } from '../../src/query/placed.ts';
-import { isWalkable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { Ground } from '../../level/query/ground.ts';
+import type { LevelQuery } from '../../level/query/level-query.ts';
+import type { PlacedObject } from '../../level/query/placed.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { squaredDistanceToSegment } from '../../src/geometry/spatial.ts';
+import { faceArea, faceVector } from '../../src/geometry/triangles.ts';
+import { middleOf, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { isWalkable, surfaceLabel } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** Everything that the page shows about a face. */
 export interface FaceFacts {

@@ -1,13 +1,13 @@
-import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
-import type { Level, ObjectPlacement } from '../../src/level/level.ts';
-import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import { edgeMiddle } from '../../src/mesh/locations.ts';
-import { mapped, middleBetween, minus, plus, type Vec3 } from '../../src/mesh/vec3.ts';
-import { localToWorld, type PlacedObject, type Placement } from '../../src/query/placed.ts';
+import { localToWorld, type PlacedObject, type Placement } from '../../level/query/placed.ts';
+import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/geometry/faces.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { edgeMiddle } from '../../src/geometry/locations.ts';
+import { mapped, middleBetween, minus, plus, type Vec3 } from '../../src/math/vec3.ts';
+import type { Level, ObjectPlacement } from '../../src/model/level.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
+import { nameOf, type Thing, type ThingKind } from '../../src/model/thing.ts';
+import type { DoorState, Walkmesh } from '../../src/model/walkmesh.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
-import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/walkmesh/faces.ts';
-import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
-import type { DoorState, Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** The data that a level is drawn from: flat arrays, which are transferred from the worker to the page without a copy. */
 export interface Picture {

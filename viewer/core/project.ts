@@ -1,26 +1,26 @@
-import { gitBeside, readPth } from '../../pipeline/area-files.ts';
+import { readEntry } from '../../game/archives/archive.ts';
+import { readArchive } from '../../game/archives/read-archive.ts';
+import { resourceFileName } from '../../game/archives/resource-types.ts';
+import { gitBeside, readPth } from '../../jobs/area-files.ts';
+import { checkSource } from '../../jobs/check.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { type OpenedLevel, openLevel, placedOf } from '../../jobs/query.ts';
+import type { ViewOptions } from '../../jobs/view-page.ts';
+import type { PathPoint } from '../../level/query/path-points.ts';
+import type { PlacedObject } from '../../level/query/placed.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
-import { checkSource } from '../../pipeline/check.ts';
-import { createRegistry } from '../../pipeline/default-registry.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
-import { type OpenedLevel, openLevel, placedOf } from '../../pipeline/query.ts';
-import { readArchive } from '../../pipeline/read-archive.ts';
-import { hasExtension, type Registry } from '../../pipeline/registry.ts';
-import type { ViewOptions } from '../../pipeline/view-page.ts';
-import { readEntry } from '../../src/archive/archive.ts';
-import { resourceFileName } from '../../src/archive/resource-types.ts';
+import { hasExtension, type Registry } from '../../pipeline/stages/registry.ts';
+import { given } from '../../src/findings/options.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource, memorySource } from '../../src/formats/sources.ts';
-import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
-import type { Level } from '../../src/level/level.ts';
-import { given } from '../../src/options/options.ts';
-import type { PathPoint } from '../../src/query/path-points.ts';
-import type { PlacedObject } from '../../src/query/placed.ts';
+import type { Level } from '../../src/model/level.ts';
+import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { baseName, slashed, stemOf } from '../../src/text/paths.ts';
-import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 
 /** A file that somebody dropped, with its path below what was dropped, or one that the page came with. */
 export interface ProjectFile {

@@ -1,9 +1,9 @@
+import type { QueryAnswer, QueryRequest } from '../../level/query/answers.ts';
+import type { ObjectKind } from '../../level/query/placed.ts';
 import type { Finding } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import type { QueryAnswer, QueryRequest } from '../../src/query/answers.ts';
-import type { ObjectKind } from '../../src/query/placed.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { MaterialUse } from '../../src/scene/material-uses.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { CoarsePicture } from './coarse.ts';
 import type { Comparison } from './compare.ts';
 import type { Download, DownloadChoice } from './downloads.ts';

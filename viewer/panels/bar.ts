@@ -1,6 +1,6 @@
 import type { DownloadChoice } from '../core/downloads.ts';
-import { byId, element, fill, icon, iconButton, stepOfKey } from '../dom.ts';
-import { CAMERA_MODES, type CameraMode, PANELS, type Panel, type Store, TOOLS, type Tool } from '../state.ts';
+import { byId, element, fill, icon, iconButton, stepOfKey } from '../page/dom.ts';
+import { CAMERA_MODES, type CameraMode, PANELS, type Panel, type Store, TOOLS, type Tool } from '../page/state.ts';
 
 /** What the buttons of the bar, the tools and the tabs do. */
 export interface BarActions {

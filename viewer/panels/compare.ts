@@ -1,8 +1,8 @@
 import { decimals } from '../../src/text/numbers.ts';
 import type { Change, Comparison } from '../core/compare.ts';
-import { type Child, element, fill } from '../dom.ts';
+import { type Child, element, fill } from '../page/dom.ts';
+import { COMPARISONS, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, type Rgb, rgbOfHex } from '../scene/colours.ts';
-import { COMPARISONS, type Store, type ViewState } from '../state.ts';
 
 /** Colours of changes; the list names each, so that none is told by colour alone. */
 export const CHANGE_COLOURS: Readonly<Record<Change['kind'], Rgb>> = {

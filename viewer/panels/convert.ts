@@ -1,8 +1,8 @@
-import type { ViewOptions } from '../../pipeline/view-page.ts';
+import type { ViewOptions } from '../../jobs/view-page.ts';
+import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
-import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill } from '../dom.ts';
+import { type Child, element, fill } from '../page/dom.ts';
 
 export interface ConvertActions {
 	/** Opens the files anew with these options. */

@@ -1,9 +1,9 @@
-import { middleOf, type Vec3 } from '../../src/mesh/vec3.ts';
-import type { QueryAnswer } from '../../src/query/answers.ts';
+import type { QueryAnswer } from '../../level/query/answers.ts';
+import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill } from '../dom.ts';
+import { type Child, element, fill } from '../page/dom.ts';
 
 /** Actions of the panel of facts. */
 export interface FactsActions {

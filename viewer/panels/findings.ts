@@ -7,7 +7,7 @@ import {
 	type Severity,
 } from '../../src/findings/report.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { element, fill } from '../dom.ts';
+import { element, fill } from '../page/dom.ts';
 
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
 /** Rows that are shown at a time: a browser is slow with a table of a hundred thousand. */

@@ -1,11 +1,11 @@
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { surfaceLabel } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { element, fill } from '../dom.ts';
+import { element, fill } from '../page/dom.ts';
+import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
-import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../state.ts';
 
 const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	surface: 'Surface',

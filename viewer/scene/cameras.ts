@@ -1,7 +1,7 @@
 import { OrthographicCamera, PerspectiveCamera, Raycaster, type Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import type { CameraMode, CameraState } from '../state.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import type { CameraMode, CameraState } from '../page/state.ts';
 
 /** Metres of somebody's eyes above the ground. */
 const EYE = 1.7;

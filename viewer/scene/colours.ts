@@ -1,6 +1,6 @@
-import { toHexColour } from '../../src/walkmesh/colours.ts';
-import { type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
-import type { Palette } from '../state.ts';
+import { toHexColour } from '../../src/model/colours.ts';
+import { type SurfaceTable, surfaceColour } from '../../src/model/surfaces.ts';
+import type { Palette } from '../page/state.ts';
 
 /** sRGB, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];

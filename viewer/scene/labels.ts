@@ -1,6 +1,6 @@
 import { type Camera, Vector3 } from 'three';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { element } from '../dom.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { element } from '../page/dom.ts';
 import type { Label } from './picture-labels.ts';
 
 /** How many labels are shown at a time. */

@@ -1,12 +1,12 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial, type Scene } from 'three';
+import type { ObjectKind } from '../../level/query/placed.ts';
 import type { Finding } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import type { ObjectKind } from '../../src/query/placed.ts';
-import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { DOOR_STATES } from '../../src/model/walkmesh.ts';
 import type { Change } from '../core/compare.ts';
 import type { Picture } from '../core/picture.ts';
 import type { Answered } from '../core/protocol.ts';
-import type { Layer, ViewState } from '../state.ts';
+import type { Layer, ViewState } from '../page/state.ts';
 import type { Theme } from './colours.ts';
 import { FaceLayer } from './faces.ts';
 import { crossLines, type LineLayer, type LineLook, lineLayer, linePoints, linkArrows, normalLines } from './lines.ts';

@@ -11,7 +11,7 @@ import {
 	Vector3,
 	Vector4,
 } from 'three';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 import type { PictureLink } from '../core/picture.ts';
 import { rgbOfHex } from './colours.ts';
 

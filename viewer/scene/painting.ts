@@ -1,7 +1,7 @@
-import { FACE_KINDS } from '../../src/walkmesh/faces.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { FACE_KINDS } from '../../src/geometry/faces.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Picture } from '../core/picture.ts';
-import type { ViewState } from '../state.ts';
+import type { ViewState } from '../page/state.ts';
 import { listRgb, type Rgb, rampRgb, rgbOfHex, surfaceRgb } from './colours.ts';
 
 /** How each face is to look, by what is switched on and what colours tell. */

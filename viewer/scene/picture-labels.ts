@@ -1,7 +1,7 @@
 import type { Finding } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Picture } from '../core/picture.ts';
-import type { ViewState } from '../state.ts';
+import type { ViewState } from '../page/state.ts';
 
 /** A text or a pin at a point of the level. */
 export interface Label {

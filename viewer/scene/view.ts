@@ -1,5 +1,5 @@
 import { Color, Scene, Vector2, WebGLRenderer } from 'three';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 import { Cameras } from './cameras.ts';
 import { Labels } from './labels.ts';
 

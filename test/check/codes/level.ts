@@ -1,5 +1,5 @@
-import type { Vec3 } from '../../../src/mesh/vec3.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../../src/math/vec3.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, fan, layoutOf, NORTH, rectangle, ringEdge, WEST, withTransitions } from '../../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';
 import { type Case, level, wall } from './subjects.ts';

@@ -1,6 +1,6 @@
-import { FACE, FIXED, LEFT, NODE_WORDS, PLANE, RIGHT } from '../../../src/aabb/tree.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
-import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh } from '../../../src/model/walkmesh.ts';
+import { FACE, FIXED, LEFT, NODE_WORDS, PLANE, RIGHT } from '../../../src/tree/tree.ts';
 import { rectangle } from '../../support/levels.ts';
 import { NONWALK, surfaced } from '../../support/own-floors.ts';
 import { gridFloor } from '../../support/soups.ts';

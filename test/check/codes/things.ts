@@ -1,5 +1,5 @@
-import type { ObjectPlacement } from '../../../src/level/level.ts';
-import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { ObjectPlacement } from '../../../src/model/level.ts';
+import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { type AreaLists, type Stand, triggerStruct } from '../../support/area-maker.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';

@@ -3,12 +3,12 @@ import { writeModels } from '../../../exporters/ascii/model.ts';
 import { writeAscii } from '../../../exporters/ascii/write.ts';
 import { readAscii } from '../../../importers/ascii/read.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { NODE_WORDS } from '../../../src/tree/tree.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 

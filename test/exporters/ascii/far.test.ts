@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { writeModels } from '../../../exporters/ascii/model.ts';
 import { writeAscii } from '../../../exporters/ascii/write.ts';
 import { type AsciiWalkmesh, readAscii } from '../../../importers/ascii/read.ts';
-import { buildAabbTree } from '../../../src/aabb/build.ts';
-import { type AabbTree, FACE, NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { toFloat32, type Vec3 } from '../../../src/mesh/vec3.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { toFloat32, type Vec3 } from '../../../src/math/vec3.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import { buildAabbTree } from '../../../src/tree/build.ts';
+import { type AabbTree, FACE, NODE_WORDS } from '../../../src/tree/tree.ts';
 import { runs } from '../../support/thorough.ts';
 
 const DIALECTS = [...ASCII_DIALECTS, 'model'] as const;

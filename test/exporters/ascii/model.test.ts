@@ -3,7 +3,7 @@ import { writeModels } from '../../../exporters/ascii/model.ts';
 import { asciiImporter } from '../../../importers/ascii/index.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { bytesSource } from '../../../src/formats/sources.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 import { makeTwins } from '../../support/twins.ts';
 
 const { room, at } = makeTwins({ size: [4, 3], at: [196.952, -87.7161, 2.25], node: [0.3, -0.7, 0.1] });

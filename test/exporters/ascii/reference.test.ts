@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AsciiWriteOptions, writeAscii } from '../../../exporters/ascii/write.ts';
-import { buildAabbTree } from '../../../src/aabb/build.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
 import { Report } from '../../../src/findings/report.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
+import { buildAabbTree } from '../../../src/tree/build.ts';
 import { type ReferenceNode, readAsciiReference, treeRows } from '../../reference/ascii.ts';
 import { anyWalkmesh } from '../../support/walkmeshes.ts';
 

@@ -4,8 +4,8 @@ import { type AsciiWriteOptions, writeAscii } from '../../../exporters/ascii/wri
 import { readAscii } from '../../../importers/ascii/read.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf } from '../../support/walkmeshes.ts';
 

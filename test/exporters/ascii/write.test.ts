@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { WritableWalkmesh } from '../../../exporters/ascii/tree.ts';
 import { type AsciiWriteOptions, writeAscii } from '../../../exporters/ascii/write.ts';
 import { readAscii } from '../../../importers/ascii/read.ts';
-import { type AabbTree, NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import { type AabbTree, NODE_WORDS } from '../../../src/tree/tree.ts';
 import { runs } from '../../support/thorough.ts';
 
 function write(

@@ -8,8 +8,8 @@ import { deriveBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
 import type { LoadedWalkmesh } from '../../../src/formats/contracts.ts';
 import { bytesSource } from '../../../src/formats/sources.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { NONE } from '../../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { NONE } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
 
 const walkmesh = { ...rectangle(0, 0, 6, 4), name: 'quay' };

@@ -4,8 +4,8 @@ import { PlainDocument, type PlainNode } from '../../../exporters/gltf/plain-doc
 import { plainFile, plainGlb } from '../../../exporters/gltf/plain-file.ts';
 import { addPiece, type DocumentPiece, drawPiece, isPiece } from '../../../exporters/gltf/plain-pieces.ts';
 import type { GltfDocument, GltfNode } from '../../../exporters/gltf/target.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
 
 const HOOKS = { relative1: [1, 0, 0], relative2: [0, 2, 0], absolute1: [0, 0, 0], absolute2: [0, 0, 0] } as const;

@@ -1,15 +1,15 @@
 import { Document, type Node, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decode, encode } from '../../../builds/encoding.ts';
 import { drawWalkmeshes, type GltfWriteOptions, writeGltf } from '../../../exporters/gltf/write.ts';
-import { decode, encode } from '../../../incremental/encoding.ts';
-import type { Thing } from '../../../src/area/thing.ts';
-import { MESH_FINDINGS } from '../../../src/check/findings.ts';
+import { MESH_FINDINGS } from '../../../src/clean/findings.ts';
 import { Report } from '../../../src/findings/report.ts';
-import type { ObjectPlacement } from '../../../src/level/level.ts';
-import type { Recall } from '../../../src/walkmesh/recall.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { ObjectPlacement } from '../../../src/model/level.ts';
+import type { Recall } from '../../../src/model/recall.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import type { Thing } from '../../../src/model/thing.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh } from '../../support/walkmeshes.ts';
 

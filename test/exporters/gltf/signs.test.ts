@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { type GltfWriteOptions, writeGltf } from '../../../exporters/gltf/write.ts';
-import { THING_KINDS, type Thing } from '../../../src/area/thing.ts';
-import { MESH_FINDINGS } from '../../../src/check/findings.ts';
+import { MESH_FINDINGS } from '../../../src/clean/findings.ts';
 import { type Finding, Report, type Severity } from '../../../src/findings/report.ts';
 import type { LoadedWalkmesh } from '../../../src/formats/contracts.ts';
-import type { ObjectPlacement } from '../../../src/level/level.ts';
-import type { Vec3 } from '../../../src/mesh/vec3.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../../src/math/vec3.ts';
+import type { ObjectPlacement } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { THING_KINDS, type Thing } from '../../../src/model/thing.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { type DrawnNode, type DrawnPrimitive, drawnNodes } from '../../reference/glb.ts';
 import { EAST, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeLyt } from '../../../exporters/lyt/write.ts';
-import { readLyt } from '../../../importers/lyt/read.ts';
+import { readLyt } from '../../../level/formats/read-lyt.ts';
+import { writeLyt } from '../../../level/formats/write-lyt.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
-import type { Layout } from '../../../src/level/level.ts';
+import type { Layout } from '../../../src/model/level.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { layouts } from '../../support/layouts.ts';
 import { runs } from '../../support/thorough.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { drawMinimap } from '../../../exporters/minimap/draw.ts';
-import type { AreaMap } from '../../../src/area/are.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { AreaMap } from '../../../game/area/are.ts';
+import { drawMinimap } from '../../../pictures/minimap.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
 import { readTga, type Tga } from './reading.ts';
 

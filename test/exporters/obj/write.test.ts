@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { objExporter } from '../../../exporters/obj/index.ts';
 import { writeMtl, writeObj } from '../../../exporters/obj/write.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { K1, surfaceByName } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1, surfaceByName } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { readObjReference } from '../../reference/obj.ts';
 import { anyWalkmesh } from '../../support/walkmeshes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Canvas } from '../../../exporters/png/canvas.ts';
+import { Canvas } from '../../../pictures/png/canvas.ts';
 import { UsageError } from '../../../src/findings/report.ts';
 import { generator } from '../../support/mutate.ts';
 

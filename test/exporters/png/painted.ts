@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { renderSvg } from '../../../exporters/png/render.ts';
+import { renderSvg } from '../../../pictures/png/render.ts';
 
 /**
  * What is drawn is compared with the geometry of what was asked for: points of each pixel are asked whether they lie inside, and the share of

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { strokeLines } from '../../../exporters/png/paths.ts';
+import { strokeLines } from '../../../pictures/png/paths.ts';
 import {
 	and,
 	box,

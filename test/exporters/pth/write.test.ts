@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { writePth } from '../../../exporters/pth/write.ts';
-import { readGff } from '../../../importers/gff/read.ts';
+import { writePth } from '../../../game/area/write-pth.ts';
+import { readGff } from '../../../game/gff/read.ts';
 import { Report } from '../../../src/findings/report.ts';
 
 test('a PTH has the points, and all links in the order of the points that they begin at', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { levelChanges } from '../../../pipeline/diff.ts';
-import type { Level } from '../../../src/level/level.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { levelChanges } from '../../../jobs/diff.ts';
+import type { Level } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { areaFromPixels, inLayer, readXml, textOf } from './reading.ts';

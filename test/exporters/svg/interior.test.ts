@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interiorData } from '../../../exporters/svg/interior.ts';
+import { interiorData } from '../../../pictures/svg/interior.ts';
 import { generator } from '../../support/mutate.ts';
 import { runs } from '../../support/thorough.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
-import { textWidth } from '../../../exporters/svg/words.ts';
 import { makeLevel } from '../../../fixtures/make/grid-level.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { PlanOptions, PlanRoom } from '../../../pictures/svg/options.ts';
+import { textWidth } from '../../../pictures/svg/words.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { runs } from '../../support/thorough.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lowFacesOverGround } from '../../../exporters/svg/low-faces.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, PERSON, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { lowFacesOverGround } from '../../../pictures/svg/low-faces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, PERSON, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
 import { gridFloor } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';

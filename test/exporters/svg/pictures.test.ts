@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pngExporter } from '../../../exporters/png/index.ts';
-import { svgExporter } from '../../../exporters/svg/index.ts';
-import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
-import type { Thing } from '../../../src/area/thing.ts';
+import { pngExporter } from '../../../pictures/png/index.ts';
+import { svgExporter } from '../../../pictures/svg/index.ts';
+import type { PlanOptions, PlanRoom } from '../../../pictures/svg/options.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import type { Thing } from '../../../src/model/thing.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 

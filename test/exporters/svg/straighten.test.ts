@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PlanPlaces, withoutSpikes, withoutStraight } from '../../../exporters/svg/outline.ts';
+import { type PlanPlaces, withoutSpikes, withoutStraight } from '../../../pictures/svg/outline.ts';
 import { type Point, signedArea } from './reading.ts';
 
 /** Hundredths of a pixel; places are numbered as given. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { renderSvg } from '../../../exporters/png/render.ts';
-import { cameraOf, facetsOf, MOST_FACETS } from '../../../exporters/svg/facets.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { renderSvg } from '../../../pictures/png/render.ts';
+import { cameraOf, facetsOf, MOST_FACETS } from '../../../pictures/svg/facets.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { areaFromPixels, everyElement, inLayer, readXml, textOf } from './reading.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findingPins } from '../../../exporters/svg/marks.ts';
-import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
-import { textWidth } from '../../../exporters/svg/words.ts';
 import { makeLevel } from '../../../fixtures/make/grid-level.ts';
+import { findingPins } from '../../../pictures/svg/marks.ts';
+import type { PlanOptions, PlanRoom } from '../../../pictures/svg/options.ts';
+import { textWidth } from '../../../pictures/svg/words.ts';
 import { type Finding, UsageError } from '../../../src/findings/report.ts';
-import { K1, KOTORBLENDER } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1, KOTORBLENDER } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
 import { pictureText } from '../../support/svg.ts';
 import { anyText } from '../../support/texts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeVis } from '../../../exporters/vis/write.ts';
-import { readVis } from '../../../importers/vis/read.ts';
+import { readVis } from '../../../level/formats/read-vis.ts';
+import { writeVis } from '../../../level/formats/write-vis.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { visibilities } from '../../support/visibilities.ts';
 

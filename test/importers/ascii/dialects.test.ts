@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AsciiOrigin } from '../../../src/bwm/ascii.ts';
-import type { Vec3 } from '../../../src/mesh/vec3.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { Vec3 } from '../../../src/math/vec3.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { fixture, read } from './reading.ts';
 
 /** The room of all `quay` texts: a floor of two faces, a wall of two that nobody walks on, in area space. */

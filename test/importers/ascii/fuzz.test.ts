@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
 import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
-import { NODE_WORDS } from '../../../src/aabb/tree.ts';
+import { NODE_WORDS } from '../../../src/tree/tree.ts';
 import { ASCII_PIECES } from '../../fuzz/text-pieces.ts';
 import { expectLinear } from '../../support/linear.ts';
 import { runs, THOROUGH } from '../../support/thorough.ts';

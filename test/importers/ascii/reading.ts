@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AsciiOptions } from '../../../importers/ascii/parse.ts';
 import { type AsciiWalkmesh, readAscii } from '../../../importers/ascii/read.ts';
 import { describeLocation, InputError, Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 
 export interface Reading {
 	readonly walkmeshes: readonly AsciiWalkmesh[];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { checkAabbTree } from '../../../src/aabb/check.ts';
 import { TYPE_AREA } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { faceArea, planarDistances } from '../../../src/mesh/triangles.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { faceArea, planarDistances } from '../../../src/geometry/triangles.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { checkAabbTree } from '../../../src/tree/check.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 
 const files = [

@@ -5,7 +5,7 @@ import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { HEADER_SIZE, TABLES } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
 

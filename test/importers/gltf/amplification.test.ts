@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertBytes } from '../../../pipeline/convert-bytes.ts';
+import { K1, type SurfaceTable } from '../../../src/model/surfaces.ts';
 import { assembleScene } from '../../../src/scene/assemble.ts';
-import { K1, type SurfaceTable } from '../../../src/walkmesh/surfaces.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene, triangleTotal } from '../../support/read-gltf.ts';
 import { THOROUGH } from '../../support/thorough.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { K1 } from '../../../src/model/surfaces.ts';
 import type { ScenePart } from '../../../src/scene/scene.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { truth } from '../../fixtures/quay.ts';
 import { bytesOf, readGltf } from '../../fixtures/reading.ts';
 import { cornersOf, readScene } from '../../support/read-gltf.ts';

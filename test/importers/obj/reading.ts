@@ -1,8 +1,8 @@
 import type { ObjSource } from '../../../importers/obj/chunks.ts';
 import { type ObjOptions, readObjScene } from '../../../importers/obj/read.ts';
 import { describeLocation, type Finding, InputError, Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 import type { ImportContext, Scene } from '../../../src/scene/scene.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
 
 /** What came of reading a file: a scene, or the finding that ended the reading; and everything else that was found. */
 export interface Reading {

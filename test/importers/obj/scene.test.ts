@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { coloursOfLibrary } from '../../../importers/obj/library.ts';
 import { OBJ_READ_OPTIONS } from '../../../importers/obj/options.ts';
+import { defaultsOf } from '../../../src/findings/options.ts';
 import { UsageError } from '../../../src/findings/report.ts';
-import { defaultsOf } from '../../../src/options/options.ts';
 import { fixturePath, readObj } from '../../fixtures/reading.ts';
 import { codes, cornersOf, read, readScene, reportLines } from './reading.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeVis } from '../../../exporters/vis/write.ts';
-import { readVis } from '../../../importers/vis/read.ts';
+import { readVis } from '../../../level/formats/read-vis.ts';
+import { writeVis } from '../../../level/formats/write-vis.ts';
 import { Report } from '../../../src/findings/report.ts';
-import type { Visibility } from '../../../src/level/level.ts';
+import type { Visibility } from '../../../src/model/level.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { crlf, damaged } from '../../support/layouts.ts';
 import { runs } from '../../support/thorough.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EdgeBlocks } from '../../../src/check/edge-blocks.ts';
-import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
-import { isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { EdgeBlocks } from '../../../check/facts/edge-blocks.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../../src/model/walkmesh.ts';
+import { gatherPerimeterEdges } from '../../../src/seams/perimeter-edges.ts';
+import { isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/seams/seams.ts';
 import { levelOf } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
 

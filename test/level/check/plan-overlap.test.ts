@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heightAt, planOverlap } from '../../../src/mesh/plan-overlap.ts';
+import { heightAt, planOverlap } from '../../../src/plan/plan-overlap.ts';
 import { runs } from '../../support/thorough.ts';
 
 type Triangle = Float64Array;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { linkRooms } from '../../../level/links/link.ts';
 import { UsageError } from '../../../src/findings/report.ts';
-import { conformRooms } from '../../../src/level/conform.ts';
-import type { Level } from '../../../src/level/level.ts';
-import { linkRooms } from '../../../src/level/link.ts';
-import { faceArea } from '../../../src/mesh/triangles.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { faceArea } from '../../../src/geometry/triangles.ts';
+import type { Level } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import { conformRooms } from '../../../src/seams/conform.ts';
 import { conform } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Level } from '../../../src/level/level.ts';
-import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
-import type { Vec3 } from '../../../src/mesh/vec3.ts';
-import { weldMesh } from '../../../src/mesh/weld.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { weldMesh } from '../../../src/geometry/weld.ts';
+import type { Vec3 } from '../../../src/math/vec3.ts';
+import type { Level } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/seams/perimeter-edges.ts';
 import { conform, link } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
 import { generator } from '../../support/mutate.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Layout, Level } from '../../../src/level/level.ts';
-import { linkRooms } from '../../../src/level/link.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { linkRooms } from '../../../level/links/link.ts';
+import type { Layout, Level } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 import { cutChoice, floorCutByPolygons } from '../../support/cut-floors.ts';
 import { follow, relink } from '../../support/level-work.ts';
 import {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
-import { findCandidates } from '../../../src/level/seam-search.ts';
-import { isFolded, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
-import type { Vec3 } from '../../../src/mesh/vec3.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import type { Vec3 } from '../../../src/math/vec3.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { gatherPerimeterEdges } from '../../../src/seams/perimeter-edges.ts';
+import { findCandidates } from '../../../src/seams/seam-search.ts';
+import { isFolded, reverseDistance, runsOpposite } from '../../../src/seams/seams.ts';
 import { fan, levelOf } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
 

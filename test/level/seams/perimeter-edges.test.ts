@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherPerimeterEdges } from '../../../src/level/perimeter-edges.ts';
-import { openEdges } from '../../../src/walkmesh/faces.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { openEdges } from '../../../src/geometry/faces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../../src/model/walkmesh.ts';
+import { gatherPerimeterEdges } from '../../../src/seams/perimeter-edges.ts';
 import { levelOf, rectangle } from '../../support/levels.ts';
 import { soup } from '../../support/soup.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { configJson, configTemplate, type InitFacts } from '../../../jobs/config-template.ts';
 import { checkConfig, defineConfig } from '../../../pipeline/config.ts';
 import { configSchemas } from '../../../pipeline/config-schema.ts';
-import { configJson, configTemplate, type InitFacts } from '../../../pipeline/config-template.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../../pipeline/options.ts';
-import type { GivenOf, Option, Options } from '../../../src/options/options.ts';
+import type { GivenOf, Option, Options } from '../../../src/findings/options.ts';
 
 const LEVEL = { level: 'a.glb', out: 'out' };
 

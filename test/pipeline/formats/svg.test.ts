@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { svgExporter } from '../../../exporters/svg/index.ts';
+import { svgExporter } from '../../../pictures/svg/index.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
 
 describe('svgExporter', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { levelFromLayout, type RoomLoader } from '../../../pipeline/level.ts';
+import { levelFromLayout, type RoomLoader } from '../../../jobs/level.ts';
 import { Report } from '../../../src/findings/report.ts';
-import type { Level } from '../../../src/level/level.ts';
+import type { Level } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import type { Scene, ScenePart } from '../../../src/scene/scene.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
 
 const mesh = (name: string, extra: Partial<Walkmesh> = {}): Walkmesh =>

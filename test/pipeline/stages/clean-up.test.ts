@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRegistry } from '../../../pipeline/default-registry.ts';
+import { createRegistry } from '../../../jobs/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../../pipeline/recipe.ts';
 import {
 	checkMesh,
@@ -13,9 +13,9 @@ import {
 	weld,
 } from '../../../pipeline/stages/clean-up.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
-import { tJunctionLimit } from '../../../src/mesh/t-junctions.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { tJunctionLimit } from '../../../src/geometry/t-junctions.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh } from '../../../src/model/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
 import { rectangle } from '../../support/levels.ts';
 import { merged } from '../../support/own-floors.ts';

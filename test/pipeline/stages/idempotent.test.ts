@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Stage } from '../../../pipeline/stage.ts';
 import {
 	checkMesh,
 	dropDegenerate,
@@ -13,7 +12,8 @@ import {
 	sort,
 	weld,
 } from '../../../pipeline/stages/clean-up.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { Stage } from '../../../pipeline/stages/stage.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, integerSoups } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkLevel, conform, link, type RelinkStageOptions, relink } from '../../../pipeline/stages/level.ts';
+import { checkLevel, conform, link, type RelinkStageOptions, relink } from '../../../level/stages/level.ts';
 import { type Finding, Report, UsageError } from '../../../src/findings/report.ts';
-import type { Level } from '../../../src/level/level.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import type { Level } from '../../../src/model/level.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
 import {
 	EAST,
 	fan,

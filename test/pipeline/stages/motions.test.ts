@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { StageContext } from '../../../pipeline/stage.ts';
 import { mirror, place, placeRoom, rotate, scale, translate } from '../../../pipeline/stages/motions.ts';
+import type { StageContext } from '../../../pipeline/stages/stage.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { moveWalkmesh, translation } from '../../../src/walkmesh/transform.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { moveWalkmesh, translation } from '../../../src/geometry/transform.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
 
 const MESH = createWalkmesh({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRegistry } from '../../../pipeline/default-registry.ts';
+import { createRegistry } from '../../../jobs/default-registry.ts';
 import { STAGES } from '../../../pipeline/stages/stages.ts';
 
 test('a built-in stage is listed under its own name, and found by it', () => {

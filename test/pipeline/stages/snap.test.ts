@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snap } from '../../../pipeline/stages/level.ts';
+import { snap } from '../../../level/stages/level.ts';
 import { type SnapOptions, snapPositions } from '../../../src/bwm/ascii.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { K1 } from '../../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, float32 } from '../../support/walkmeshes.ts';
 

@@ -1,0 +1,455 @@
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { explained } from '../check/causes.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { StagedFiles, writeFilesAtomically } from '../pipeline/disk/atomic.ts';
+import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';
+import { sweepStaging } from '../pipeline/disk/staging.ts';
+import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
+import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
+import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
+import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
+import { type LoadedConfig, withFilter } from './config.ts';
+import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
+import { hashValue } from './encoding.ts';
+import { clockNow, FileTimes } from './file-times.ts';
+import { CurrentHashes } from './inputs.ts';
+import { buildConvert, buildLevel } from './level-target.ts';
+import { type LockHolder, takeLock } from './lock.ts';
+import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
+import type { TargetRecord } from './manifest-shape.ts';
+import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
+import { readyText } from './ready.ts';
+import { pruneStores, storeName } from './store.ts';
+import {
+	cacheFolder,
+	checkCacheFolder,
+	chosenTargets,
+	listedFolder,
+	listingOf,
+	type Plan,
+	planTarget,
+} from './targets.ts';
+import { packageVersion } from './version.ts';
+import { createRunner, type Runner } from './workers.ts';
+import { stageIn, type WrittenOutput, writeOutputs } from './write-outputs.ts';
+
+/** Options of a build. */
+export interface BuildOptions extends FindingFilter {
+	/** Names of targets; all of them by default. */
+	readonly targets?: readonly string[];
+	/** Makes and writes everything again, even if nothing changed. */
+	readonly force?: boolean;
+	/** Writes neither outputs nor cache; the result says what would be written. */
+	readonly dryRun?: boolean;
+	/** Warnings are errors. */
+	readonly strict?: boolean;
+	/** Threads; 1 stays in this one. Default: 1 for small inputs, otherwise as many as the machine has. */
+	readonly jobs?: number;
+	readonly signal?: AbortSignal;
+	/** Seconds after which the build is aborted; can also be in the config. Default: no limit. */
+	readonly timeout?: number;
+	/** Heap limit of each further thread in megabytes; can also be in the config. */
+	readonly maxMemory?: number;
+	/** Called with the progress of each step. */
+	readonly onStep?: (step: BuildStep) => void;
+	/** Called when a target is finished. */
+	readonly onTarget?: (result: TargetResult) => void;
+	/** Called once when this build has to wait for another one in the same folder; undefined when the lock does not name its holder. */
+	readonly onWait?: (holder: LockHolder | undefined) => void;
+	/** Results of another version are made again. Default: the version of wokflow. */
+	readonly version?: string;
+}
+
+const OPTIONS: Options = {
+	...BUILD_OPTIONS,
+	...RUN_LIMIT_OPTIONS,
+	...FILTER_OPTIONS,
+	targets: texts('Names of targets.'),
+	strict: flag(false, 'Warnings are errors.'),
+	version: text('Results of another version are made again.'),
+	signal: CODE_OPTIONS.signal,
+	onStep: FUNCTION_OPTION,
+	onTarget: FUNCTION_OPTION,
+	onWait: FUNCTION_OPTION,
+};
+
+/** Progress of a step: `done` of `total` pieces are finished. */
+export interface BuildStep {
+	readonly target: string;
+	readonly step: string;
+	readonly done: number;
+	readonly total: number;
+}
+
+/** The result of building one target. */
+export interface TargetResult {
+	readonly name: string;
+	readonly kind: 'level' | 'convert';
+	/** `built` also when the outputs turned out the same as before; in a dry run it means that the target would be built. */
+	readonly status: 'built' | 'up-to-date' | 'failed';
+	readonly outputs: readonly OutputResult[];
+	/** Paths of the files that were read, relative to the folder of the config. */
+	readonly inputs: readonly string[];
+	/** The findings; none for a target that is up to date. */
+	readonly report: Report;
+	/** The finding that ended the target, when an input could not be read. */
+	readonly failure?: Finding;
+	readonly found: TargetRecord['found'];
+}
+
+/**
+ * Builds targets of a config; only steps whose inputs changed run again. The outputs of a target are written when all of it is made without an
+ * error; each file is written whole or not at all.
+ *
+ * @throws UsageError for unknown targets, stages or options, and for a value that an option cannot have; the reason of the signal when it was aborted
+ *
+ * @example
+ * const results = await build(await loadConfig('wokflow.config.json'), { targets: ['quay'] });
+ * for (const { name, status, outputs } of results) console.log(name, status, outputs.length);
+ */
+export async function build(loaded: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
+	checkedValues(OPTIONS, options, 'build');
+	const { dryRun = false, timeout = loaded.config.timeout ?? 0 } = options;
+	if (timeout > 0) return withTimeout(timeout, options, (limited) => build(loaded, { ...limited, timeout: 0 }));
+	const config = await withFilter(loaded, mergeFilters(options));
+	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
+	checkOutputs(plans, config);
+	const folder = cacheFolder(config);
+	await checkCacheFolder(config);
+	// Without write permission nothing can be built, but a build with everything up to date still succeeds.
+	const mayWrite = !dryRun && (await isWritable(folder));
+	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
+	try {
+		if (mayWrite) sweepStaging(folder);
+		if (mayWrite) makeKeptFolder(storesIn(folder));
+		return await buildAll(config, plans, options, mayWrite);
+	} finally {
+		await unlock?.();
+	}
+}
+
+/** Aborts work that takes longer than the timeout. */
+async function withTimeout<T>(
+	seconds: number,
+	options: BuildOptions,
+	work: (options: BuildOptions) => Promise<T>,
+): Promise<T> {
+	const ended = new AbortController();
+	const timer = setTimeout(() => {
+		ended.abort(new UsageError(`The build took longer than ${seconds} s. Allow more with the option timeout.`));
+	}, seconds * 1000);
+	const { signal } = options;
+	const signals = signal === undefined ? [ended.signal] : [signal, ended.signal];
+	try {
+		return await work({ ...options, signal: AbortSignal.any(signals) });
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** False for an existing folder without write permission. */
+async function isWritable(folder: string): Promise<boolean> {
+	return access(folder, constants.W_OK).then(
+		() => true,
+		({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+	);
+}
+
+/** What the targets of one build share. */
+interface BuildRun {
+	readonly config: LoadedConfig;
+	readonly options: BuildOptions;
+	readonly version: string;
+	readonly mayWrite: boolean;
+	/** Path of the manifest. */
+	readonly path: string;
+	/** Folder of the caches of all targets. */
+	readonly stores: string;
+	readonly manifest: Map<string, TargetRecord>;
+	/** Those of other configs beside this one. */
+	readonly others: Awaited<ReturnType<typeof otherManifests>>;
+	readonly owners: OutputOwners;
+	readonly runner: Runner;
+	readonly times: FileTimes;
+	readonly written: WrittenOutput[];
+	/** The manifest as it was written last; undefined as long as nothing is built. */
+	noted?: Uint8Array;
+	/** Targets that were built since. */
+	unnoted: number;
+}
+
+/**
+ * The manifest is written whole: as soon as one target in so many is not in it, so that a run that is killed loses few and thousands of targets
+ * do not write it thousands of times. Of 1,000 small targets that took half of the time.
+ */
+const UNNOTED = 16;
+
+async function buildAll(
+	config: LoadedConfig,
+	plans: readonly Plan[],
+	options: BuildOptions,
+	mayWrite: boolean,
+): Promise<TargetResult[]> {
+	const { version = packageVersion(), signal, maxMemory = config.config.maxMemory } = options;
+	const folder = cacheFolder(config);
+	const path = manifestPath(folder, config.file);
+	const manifest = new Map(await readManifest(path));
+	const jobs = options.jobs ?? availableParallelism();
+	const limits = { ...(signal === undefined ? {} : { signal }), ...(maxMemory === undefined ? {} : { maxMemory }) };
+	const run: BuildRun = {
+		config,
+		options,
+		version,
+		mayWrite,
+		path,
+		stores: storesIn(folder),
+		manifest,
+		others: await otherManifests(path),
+		owners: new OutputOwners(config, manifest),
+		runner: createRunner(config, plans, { jobs, version, ...limits }),
+		times: new FileTimes(timesPath(path)),
+		written: [],
+		unnoted: 0,
+	};
+	const began = clockNow();
+	const results: TargetResult[] = [];
+	try {
+		for (const plan of plans) {
+			signal?.throwIfAborted();
+			const result = await buildTarget(plan, run);
+			results.push(result);
+			options.onTarget?.(result);
+		}
+	} finally {
+		await run.runner.close();
+		await noteTargets(run);
+	}
+	if (run.noted !== undefined) pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
+	if (mayWrite) await keepFacts(plans, results, began, run);
+	return results;
+}
+
+/** The result of the last build, where nothing has changed, or else of making the target and writing it. */
+async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
+	const { manifest, owners, mayWrite } = run;
+	const { strict = false, dryRun = false } = run.options;
+	const previous = manifest.get(plan.name);
+	const staged = new StagedFiles();
+	const context = contextOf(plan, previous, staged, run);
+	if (previous !== undefined) {
+		const kept = await upToDate(plan, previous, context, strict);
+		// A killed run may have left staging folders, even if everything is up to date otherwise.
+		if (kept !== undefined && mayWrite) await sweepTemporaries(previous.outputs, plan);
+		if (kept !== undefined) return kept;
+	}
+	if (!mayWrite && !dryRun)
+		throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
+	try {
+		const { result, build: made } = await makeTarget(plan, previous, owners, context, strict);
+		if (result.failure !== undefined) {
+			tellMaker(result.failure, plan, run.config, result.report);
+			return { ...result, found: totalsOf(explained(result.report)) };
+		}
+		if (made === undefined || dryRun) return result;
+		const needed = neededPaths(
+			made.record.inputs,
+			run.others.map(([, other]) => other),
+		);
+		const { outputs, written } = await writeOutputs(plan, made, { previous, needed, staged }, result.report);
+		run.written.push(...written);
+		made.save();
+		manifest.set(plan.name, made.record);
+		await owners.note(plan.name, made.record);
+		run.unnoted += 1;
+		if (run.unnoted * UNNOTED >= manifest.size) await noteTargets(run);
+		return { ...result, outputs };
+	} finally {
+		await staged.drop();
+	}
+}
+
+/** Tells which other target makes a file that could not be read. */
+function tellMaker(
+	{ code, location: { file } }: Finding,
+	{ name, base }: Plan,
+	{ config: { targets } }: LoadedConfig,
+	report: Report,
+): void {
+	const path = resolve(base, file ?? '');
+	if (code !== BUILD_FINDINGS.FILE_UNREADABLE.code || existsSync(path)) return;
+	const isMadeBy = (target: LevelTarget | ConvertTarget): boolean =>
+		isLevelTarget(target)
+			? path.startsWith(join(resolve(base, target.out), sep))
+			: path === resolve(base, target.output);
+	const names = Object.keys(targets);
+	const maker = names.find((other) => other !== name && isMadeBy(targets[other]));
+	if (maker === undefined) return;
+	const comesLater = names.indexOf(maker) > names.indexOf(name);
+	report.add(BUILD_FINDINGS.BUILD_MADE_LATER, file === undefined ? {} : { file }, { target: maker, comesLater });
+}
+
+/** Writes the manifest, if a target was built since. */
+async function noteTargets(run: BuildRun): Promise<void> {
+	if (run.unnoted === 0) return;
+	run.noted = await writeManifest(run.path, run.manifest);
+	run.unnoted = 0;
+}
+
+function contextOf(
+	plan: Plan,
+	previous: TargetRecord | undefined,
+	staged: StagedFiles,
+	{ config, options, version, mayWrite, path, stores, runner, times }: BuildRun,
+): BuildContext {
+	const { force = false, signal, onStep } = options;
+	return {
+		runner,
+		folder: join(stores, storeName(path, plan.name)),
+		// New for each target: one may read files that another has just written.
+		hashes: new CurrentHashes(config.base, times),
+		version,
+		force,
+		writes: mayWrite,
+		...(signal === undefined ? {} : { signal }),
+		...(mayWrite ? { stage: stageIn(plan, previous, staged, force) } : {}),
+		...(onStep === undefined
+			? {}
+			: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
+	};
+}
+
+/** Keeps what the next build can know without reading files: their times, and whether nothing has to be built. */
+async function keepFacts(
+	plans: readonly Plan[],
+	results: readonly TargetResult[],
+	began: bigint,
+	{ config, options, path, manifest, times, written, noted }: BuildRun,
+): Promise<void> {
+	const at = pathsFrom(config.base);
+	const done = results.filter(({ status }) => status !== 'failed');
+	// What is known of a target that failed is of the build before: its inputs may have changed since.
+	for (const { name } of noted === undefined ? [] : done)
+		for (const { path, hash } of manifest.get(name)?.inputs ?? [])
+			if (hash !== null) times.noteRead(at(path), hash, began);
+	for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
+	await keep(timesPath(path), times.text());
+	const isDone = done.length === results.length;
+	const ready = isDone ? readyTextOf(config, plans, options, noted ?? manifestBytes(manifest)) : undefined;
+	await keep(readyPath(path), ready);
+}
+
+/** Writes a text into `.wokflow`. It is only a cache, so failures are ignored. */
+async function keep(path: string, text: string | undefined): Promise<void> {
+	if (text === undefined) return;
+	const bytes = new TextEncoder().encode(text);
+	if (holds(path, bytes)) return;
+	clearForKept(path);
+	await writeFilesAtomically([{ path, bytes }], { sync: false });
+}
+
+/** True for a kept file of these bytes. */
+function holds(path: string, bytes: Uint8Array): boolean {
+	try {
+		return readKept(path).equals(bytes);
+	} catch {
+		return false;
+	}
+}
+
+/** The text by which the next run can tell that nothing has to be built, without loading the config; undefined when that is not possible. */
+function readyTextOf(
+	{ file, codeFiles, config }: LoadedConfig,
+	plans: readonly Plan[],
+	{ ignore, severity, version: wokflow = packageVersion() }: BuildOptions,
+	manifest: Uint8Array,
+): string | undefined {
+	if (file === undefined || config.cache !== undefined || ignore !== undefined || severity !== undefined)
+		return undefined;
+	const targets = plans.map((plan) => {
+		const listing = listedFolder(plan);
+		return { name: plan.name, ...(listing === undefined ? {} : { listing }) };
+	});
+	const isWhole = plans.length === Object.keys(config.targets).length;
+	return readyText({ file, codeFiles, wokflow, manifest, targets, isWhole });
+}
+
+/** The names of the cache folders that belong to targets of configs. */
+function storesOf(manifests: readonly (readonly [path: string, manifest: Manifest])[]): Set<string> {
+	return new Set(manifests.flatMap(([path, manifest]) => [...manifest.keys()].map((name) => storeName(path, name))));
+}
+
+/** The result of the last build, if nothing has changed since. Only compares files. */
+async function upToDate(
+	plan: Plan,
+	previous: TargetRecord,
+	{ hashes, force, version }: BuildContext,
+	strict: boolean,
+): Promise<TargetResult | undefined> {
+	const { code, options } = plan;
+	const { inputs, outputs, found } = previous;
+	if (force || previous.wokflow !== version || previous.code !== code) return undefined;
+	// With --strict, warnings are errors, so the target has to be built again to report them.
+	if (strict && found.warnings > 0) return undefined;
+	if (hashValue(previous.options) !== hashValue(options)) return undefined;
+	if (previous.listing !== listingOf(plan)) return undefined;
+	// Inputs first: after a change of one, most outputs need not be looked at here.
+	if ((await hashes.changed(inputs)).length > 0) return undefined;
+	const same = await Promise.all(outputs.map(async ({ path, hash }) => (await hashes.of(path)) === hash));
+	if (same.includes(false)) return undefined;
+	return {
+		...headOf(plan, strict),
+		status: 'up-to-date',
+		outputs: outputs.map(({ path, room }) => {
+			return { path, status: 'kept', reasons: [], ...(room === undefined ? {} : { room }) };
+		}),
+		inputs: inputs.map(({ path }) => path),
+		found,
+	};
+}
+
+function headOf({ name, target, findings }: Plan, strict: boolean): Pick<TargetResult, 'name' | 'kind' | 'report'> {
+	return { name, kind: isLevelTarget(target) ? 'level' : 'convert', report: new Report({ ...findings, strict }) };
+}
+
+/** Makes the outputs of a target in memory. */
+async function makeTarget(
+	plan: Plan,
+	previous: TargetRecord | undefined,
+	owners: OutputOwners,
+	context: BuildContext,
+	strict: boolean,
+): Promise<{ result: TargetResult; build?: TargetBuild }> {
+	const head = headOf(plan, strict);
+	const { report } = head;
+	const failed = { ...head, status: 'failed', outputs: [] } as const;
+	let build: TargetBuild | undefined;
+	try {
+		build = isLevelTarget(plan.target)
+			? await buildLevel(plan as Plan<LevelTarget>, previous, context, report)
+			: await buildConvert(plan as Plan<ConvertTarget>, previous, context, report);
+		const { force } = context;
+		if (build !== undefined && !report.failed) await checkOverwriting(plan, build, { previous, owners, force }, report);
+	} catch (error) {
+		// A damaged cache may have any content and can make a step fail, so the target is then made once more without the cache.
+		if (
+			!(error instanceof InputError) &&
+			!context.fresh &&
+			!(error instanceof UsageError || (error as Error).name === 'StageError' || context.signal?.aborted)
+		)
+			return makeTarget(plan, previous, owners, { ...context, fresh: true }, strict);
+		if (!(error instanceof InputError)) throw error;
+		report.push(error.finding);
+		return { result: { ...failed, inputs: [], failure: error.finding, found: totalsOf(explained(report)) } };
+	}
+	const inputs = build?.record.inputs.map(({ path }) => path) ?? [];
+	const found = totalsOf(explained(report));
+	if (build === undefined || report.failed) return { result: { ...failed, inputs, found } };
+	context.signal?.throwIfAborted();
+	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };
+}

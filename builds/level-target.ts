@@ -1,0 +1,245 @@
+import { resolve } from 'node:path';
+import { explained } from '../check/causes.ts';
+import { checkRoomFiles } from '../jobs/layout-file.ts';
+import { findUnlistedRooms } from '../jobs/unlisted-rooms.ts';
+import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
+import { roomFiles } from '../pipeline/disk/files.ts';
+import { TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { totalsOf } from '../src/findings/filter.ts';
+import { given, withDefaults } from '../src/findings/options.ts';
+import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
+import type { Level, Room } from '../src/model/level.ts';
+import type { SurfaceTable } from '../src/model/surfaces.ts';
+import { slashed } from '../src/text/paths.ts';
+import { DRAWN_AHEAD } from './ahead.ts';
+import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
+import { hashValue } from './encoding.ts';
+import { WHOLE_FILES } from './finish.ts';
+import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
+import { hashBytes } from './hashes.ts';
+import { type InputRecord, TrackedInputs } from './inputs.ts';
+import { linkedNames } from './join.ts';
+import type { TargetRecord } from './manifest-shape.ts';
+import {
+	type FindingsPack,
+	type Found,
+	foundIn,
+	holdsFindings,
+	type JoinedLevel,
+	type LevelPack,
+	PACKS,
+	type PreparedRoom,
+} from './packs.ts';
+import { convertReasons, levelReasons } from './reasons.ts';
+import { splitOptions } from './split.ts';
+import { stepOptions } from './step.ts';
+import type { RoomRecord } from './store.ts';
+import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
+import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './targets.ts';
+
+/**
+ * Builds a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.
+ *
+ * @returns undefined when the report holds an error before anything could be made
+ * @throws InputError when an input cannot be read
+ */
+export async function buildLevel(
+	plan: Plan<LevelTarget>,
+	previous: TargetRecord | undefined,
+	context: BuildContext,
+	report: Report,
+): Promise<TargetBuild | undefined> {
+	const run = new TargetRun(plan.name, context);
+	try {
+		return await runLevel(plan, previous, run, context, report);
+	} catch (error) {
+		throw asInputError(error, report);
+	} finally {
+		run.flush();
+	}
+}
+
+/** Reports the findings of actions that failed, and returns the error to throw. */
+function asInputError(error: unknown, report: Report): unknown {
+	if (!(error instanceof ActionsFailed)) return error;
+	tellFailed(error, report);
+	return new InputError(error.failures[0]);
+}
+
+async function runLevel(
+	plan: Plan<LevelTarget>,
+	previous: TargetRecord | undefined,
+	run: TargetRun,
+	context: BuildContext,
+	report: Report,
+): Promise<TargetBuild | undefined> {
+	const { target, registry } = plan;
+	const inputs = new TrackedInputs(plan.base);
+	const surfaces = await surfacesOf(target, inputs, report);
+	const options = stepOptions(plan, surfaces, '');
+	const split = { id: 'split', step: 'split', args: ['', plan.name, '', ''], inputs: [], outputs: [] } as const;
+	const ran: Ran[] = [];
+	const layout = isLayout(target, registry);
+	const listing = listingOf(plan);
+	ran.push(...(await run.run([split], { split: splitOptions(plan), options: options.map(([, value]) => value) })));
+	const level = await run.value<LevelPack>(PACKS.level);
+	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;
+	const graph: LevelGraph = { target, folder: '', level, ...(files === undefined ? {} : { files }) };
+	try {
+		const { tree } = withDefaults(TREE_OPTIONS, given(TREE_OPTIONS, target));
+		const trees = { table: surfaces.table, tree };
+		for (const each of await run.run(prepareActions(graph), null, trees)) ran.push(each);
+	} catch (error) {
+		if (error instanceof ActionsFailed) tell(level.captured, report);
+		throw error;
+	}
+	if (layout) await tellUnlistedRooms(plan, level, surfaces.table, run, report);
+	const link = linkAction(graph, []);
+	ran.push(...(await run.run([link])));
+	for (const each of foundIn(await run.value<FindingsPack>(PACKS.findings))) tell(each, report);
+	if (report.failed) return undefined;
+	const joined = await run.value<JoinedLevel>(PACKS.joined);
+	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);
+	await run.start(finish.filter(({ id }) => id === `gather ${DRAWN_AHEAD}`));
+	const outputs: MadeOutput[] = [];
+	// Drawing comes before the report, which contains its findings.
+	const stages = [
+		finish.filter(({ step }) => step === 'finish'),
+		...WHOLE_FILES.map((file) => finish.filter(({ id }) => id === `gather ${file}`)),
+		finish.filter(({ step }) => step === 'module'),
+	];
+	const roomOf = new Map(joined.rooms.map(({ stem, name }) => [`finish ${stem}`, name]));
+	for (const actions of stages) {
+		for (const each of await run.run(actions)) {
+			const room = roomOf.get(each.action.id);
+			outputs.push(
+				...each.made.map(({ record, ...bytes }): MadeOutput => {
+					return { record: room === undefined ? record : { ...record, room }, ...bytes };
+				}),
+			);
+			ran.push(each);
+			for (const [pack] of each.record.packs) if (holdsFindings(pack)) tell(await run.value<Captured>(pack), report);
+		}
+	}
+	const rooms = roomRecords(joined, graph, run, ran);
+	const read = uniqueInputs([...(await inputs.records()), ...ran.flatMap(({ record }) => record.files)]);
+	const record: TargetRecord = {
+		wokflow: context.version,
+		options: plan.options,
+		code: plan.code,
+		inputs: read,
+		...(listing === undefined ? {} : { listing }),
+		outputs: outputs.map((output) => output.record),
+		found: totalsOf(explained(report)),
+	};
+	const results = await levelReasons(
+		{ record, rooms },
+		outputs,
+		{ record: previous, rooms: run.before.rooms },
+		context,
+	);
+	return { record, made: outputs, outputs: results, save: () => run.save(run.state(rooms)) };
+}
+
+async function nameOf(run: TargetRun): Promise<string> {
+	return (await run.value<{ readonly name: string }>(PACKS.layout)).name;
+}
+
+/** The file of each room; undefined for a room without one. */
+async function roomFilesOf(
+	plan: Plan<LevelTarget>,
+	{ layout }: LevelPack,
+	inputs: TrackedInputs,
+	report: Report,
+): Promise<(string | undefined)[]> {
+	const folder = slashed(roomFolder(plan.target));
+	const { roomExtensions } = plan.registry;
+	const names = inputs.roomNames(folder, report, roomExtensions);
+	const files = await Promise.all(layout.rooms.map(({ model }) => names(model)));
+	checkRoomFiles(
+		layout,
+		files.map((file) => file !== undefined),
+		`${roomExtensions.join(', ')} in ${folder}`,
+		report,
+	);
+	return files;
+}
+
+/** Reports rooms that the layout has lost, as `wokflow level` does. The listed ones are only looked at where files of others lie beside them. */
+async function tellUnlistedRooms(
+	{ base, target, registry, mappings }: Plan<LevelTarget>,
+	{ name, file, layout, visibility, rooms: stems }: LevelPack,
+	surfaces: SurfaceTable,
+	run: TargetRun,
+	report: Report,
+): Promise<void> {
+	// Not inputs of the target: an output of it may lie among them.
+	const files = roomFiles(resolve(base, roomFolder(target)), report, registry.roomExtensions);
+	const others = await files.others?.(layout.rooms.map(({ model }) => model));
+	if (others === undefined || others.length === 0) return;
+	const rooms: Room[] = [];
+	for (const [index, { model }] of layout.rooms.entries()) {
+		const { walkmesh } = (await run.value<Found<PreparedRoom>>(PACKS.prepared(stems[index]))).value;
+		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
+	}
+	const level: Level = { name, layout, rooms, objects: [] };
+	await findUnlistedRooms(level, files, visibility, { report, surfaces, mappings }, registry, file);
+}
+
+/** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */
+export async function buildConvert(
+	plan: Plan<ConvertTarget>,
+	previous: TargetRecord | undefined,
+	context: BuildContext,
+	report: Report,
+): Promise<TargetBuild> {
+	const run = new TargetRun(plan.name, { ...context, force: true });
+	const action = { id: 'convert', step: 'convert', args: ['', plan.name, ''], inputs: [], outputs: [] } as const;
+	let ran: Ran;
+	try {
+		[ran] = await run.run([action], { options: plan.options, code: plan.code });
+	} catch (error) {
+		throw asInputError(error, report);
+	}
+	if (ran.captured !== undefined) tell(ran.captured, report);
+	const key = hashValue([ran.record.key, ran.record.files]);
+	const made = ran.made.map(({ record, ...bytes }): MadeOutput => ({ record: { ...record, key }, ...bytes }));
+	const record: TargetRecord = {
+		wokflow: context.version,
+		options: plan.options,
+		code: plan.code,
+		inputs: ran.record.files,
+		outputs: made.map((output) => output.record),
+		found: totalsOf(explained(report)),
+	};
+	const results = await convertReasons(record, made, previous, context);
+	return { record, made, outputs: results, save: () => undefined };
+}
+
+function roomRecords(
+	joined: JoinedLevel,
+	{ level, files }: LevelGraph,
+	run: TargetRun,
+	ran: readonly Ran[],
+): RoomRecord[] {
+	const links = linkedNames(joined);
+	const read = new Map(ran.map(({ action, record }) => [action.id, record.files]));
+	const stems = new Map(level.layout.rooms.map(({ model }, index) => [model, level.rooms[index]]));
+	return joined.rooms.map(({ name }, index) => {
+		const stem = stems.get(name);
+		const inputs = stem === undefined ? [] : (read.get(`prepare ${stem}`) ?? []);
+		const source = files === undefined ? run.hashOf(PACKS.room(stem ?? '')) : hashBytes(JSON.stringify(inputs));
+		return {
+			name,
+			source: source ?? null,
+			prepared: run.hashOf(PACKS.prepared(stem ?? '')) ?? null,
+			links: links[index],
+			inputs,
+		};
+	});
+}
+
+function uniqueInputs(inputs: readonly InputRecord[]): InputRecord[] {
+	const byKey = new Map(inputs.map((input) => [`${input.path}\n${input.askedBy?.path ?? ''}`, input]));
+	return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, input]) => input);
+}

@@ -1,0 +1,231 @@
+import { realpath, rm, rmdir } from 'node:fs/promises';
+import { dirname, posix, resolve } from 'node:path';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { identify, isWithin } from '../pipeline/disk/identity.ts';
+import { guardOutputs } from '../pipeline/disk/outputs.ts';
+import { sweepStaging } from '../pipeline/disk/staging.ts';
+import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import { slashed } from '../src/text/paths.ts';
+import type { LoadedConfig } from './config.ts';
+import type { TargetBuild } from './context.ts';
+import { hashValue } from './encoding.ts';
+import { hashFile } from './inputs.ts';
+import { type LockOptions, takeLock } from './lock.ts';
+import { otherManifests, readManifest, writeManifest } from './manifest.ts';
+import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
+import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
+
+/** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
+export interface OutputPlace {
+	/** Absolute path of the folder of the config. */
+	readonly base: string;
+	readonly target: LevelTarget | ConvertTarget;
+	/** Paths that are kept whatever a manifest says: inputs of the target, and outputs of other configs. */
+	readonly needed: ReadonlySet<string>;
+}
+
+/**
+ * Removes outputs that still have the content that was written, and folders that become empty. Files outside the folder of the config and the
+ * target's output folder are not touched.
+ *
+ * @returns paths of the outputs that were not removed
+ */
+export async function removeOutputs(
+	outputs: readonly OutputRecord[],
+	place: OutputPlace,
+	report: Report,
+): Promise<string[]> {
+	const left: string[] = [];
+	const folders = new Set<string>();
+	for (const { path, hash } of outputs) {
+		const at = resolve(place.base, path);
+		const now = await hashFile(at);
+		if (now === null) continue;
+		if (now === hash && !place.needed.has(path) && (await isOurs(dirname(at), place))) {
+			await rm(at, { force: true });
+			folders.add(dirname(at));
+		} else {
+			report.add(BUILD_FINDINGS.BUILD_OUTPUT_LEFT, { file: path }, {});
+			left.push(path);
+		}
+	}
+	for (const folder of folders) if (folder !== place.base) await rmdir(folder).catch(() => undefined);
+	return left;
+}
+
+/** Removes staging folders that a killed build left beside outputs. */
+export async function sweepTemporaries(
+	outputs: readonly OutputRecord[],
+	place: Pick<OutputPlace, 'base' | 'target'>,
+): Promise<void> {
+	const at = pathsFrom(place.base);
+	const folders = new Set(outputs.map(({ path }) => dirname(at(path))));
+	for (const folder of folders) if (await isOurs(folder, place)) sweepStaging(folder);
+}
+
+/** True for a folder that, links resolved, is that of the config, one that the target writes into, or below one of these. */
+async function isOurs(folder: string, { base, target }: Pick<OutputPlace, 'base' | 'target'>): Promise<boolean> {
+	const real = await realpath(folder).catch(() => undefined);
+	if (real === undefined) return false;
+	const out = isLevelTarget(target) ? resolve(base, target.out) : dirname(resolve(base, target.output));
+	for (const root of [base, out]) {
+		const realRoot = await realpath(root).catch(() => undefined);
+		if (realRoot !== undefined && isWithin(real, realRoot)) return true;
+	}
+	return false;
+}
+
+/** @throws UsageError when two targets would write into one folder or file of each other, or one into the caches, of which everything else is removed */
+export function checkOutputs(plans: readonly Plan[], config: LoadedConfig): void {
+	const owners = new Map<string, string>();
+	const stores = storesIn(cacheFolder(config));
+	for (const { name, target } of plans) {
+		const path = posix.normalize(slashed(isLevelTarget(target) ? target.out : target.output)).replace(/\/$/, '');
+		const other = owners.get(path);
+		if (other !== undefined) throw new UsageError(`targets.${name} and targets.${other} both write ${path}.`);
+		if (isWithin(resolve(config.base, path), stores))
+			throw new UsageError(`targets.${name} writes into the folder of the cache, ${path}. Choose another folder.`);
+		owners.set(path, name);
+	}
+}
+
+/**
+ * Reports outputs that the build reads, that another target writes, or that wokflow did not make. Outputs of the last build were checked then and are
+ * skipped.
+ */
+export async function checkOverwriting(
+	{ name, base }: Plan,
+	{ record, made }: Pick<TargetBuild, 'record' | 'made'>,
+	{ previous, owners, force }: OverwritingContext,
+	report: Report,
+): Promise<void> {
+	const read = new Set(record.inputs.map(({ path }) => path));
+	for (const { path } of record.outputs)
+		if (read.has(path)) report.add(BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, { file: path }, {});
+	const known = new Set(previous?.outputs.map(({ path }) => path));
+	const fresh = made.flatMap(({ record: { path }, bytes }) =>
+		bytes === undefined || known.has(path) || read.has(path) ? [] : [{ path, bytes }],
+	);
+	if (fresh.length === 0) return;
+	const alone: typeof fresh = [];
+	for (const file of fresh) {
+		const other = await owners.otherThan(name, file.path);
+		if (other === undefined) alone.push(file);
+		else report.add(BUILD_FINDINGS.BUILD_OUTPUT_TWICE, { file: file.path }, { other });
+	}
+	await guardOutputs(alone, report, { base, inputs: read, findings: BUILD_GUARD, force: force ? 'foreign' : false });
+}
+
+/** The findings of a build about outputs that must not be written. */
+export const BUILD_GUARD = {
+	isInput: BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT,
+	isForeign: BUILD_FINDINGS.BUILD_OUTPUT_FOREIGN,
+};
+
+/** Further facts for checking the outputs of a target. */
+export interface OverwritingContext {
+	readonly previous: TargetRecord | undefined;
+	readonly owners: OutputOwners;
+	/** True to replace files that wokflow did not make. */
+	readonly force: boolean;
+}
+
+/** Which target of a config writes which file, for targets that have been built. */
+export class OutputOwners {
+	readonly #config: LoadedConfig;
+	readonly #manifest: ReadonlyMap<string, TargetRecord>;
+	/** Names of targets by real path in lower case; computed on first use. */
+	#owners: Map<string, string> | undefined;
+
+	constructor(config: LoadedConfig, manifest: ReadonlyMap<string, TargetRecord>) {
+		this.#config = config;
+		this.#manifest = manifest;
+	}
+
+	/** Notes the current outputs of a target. */
+	async note(name: string, { outputs }: TargetRecord): Promise<void> {
+		if (this.#owners === undefined) return;
+		for (const { path } of outputs) this.#owners.set(await this.#keyOf(path), name);
+	}
+
+	/** The other target that writes a file. @param path relative to the folder of the config */
+	async otherThan(name: string, path: string): Promise<string | undefined> {
+		if (this.#owners === undefined) {
+			this.#owners = new Map();
+			for (const [each, record] of this.#manifest) if (this.#isCurrent(each, record)) await this.note(each, record);
+		}
+		if (this.#owners.size === 0) return undefined;
+		const owner = this.#owners.get(await this.#keyOf(path));
+		return owner === name ? undefined : owner;
+	}
+
+	async #keyOf(path: string): Promise<string> {
+		return (await identify(resolve(this.#config.base, path))).target.toLowerCase();
+	}
+
+	/** False for a target whose config has changed since, because it may have other outputs now. */
+	#isCurrent(name: string, { options }: TargetRecord): boolean {
+		if (!Object.hasOwn(this.#config.config.targets, name)) return false;
+		try {
+			return hashValue(planTarget(this.#config, name).options) === hashValue(options);
+		} catch (error) {
+			if (error instanceof UsageError) return false;
+			throw error;
+		}
+	}
+}
+
+export interface CleanOptions extends LockOptions {
+	/** Names of targets; all of them by default. */
+	readonly targets?: readonly string[];
+}
+
+/**
+ * Removes the outputs of a config, and after the last target of all configs also the cache. Files that were edited since are kept and reported.
+ *
+ * @returns paths of the removed files, relative to the folder of the config
+ * @throws UsageError for an unknown target
+ *
+ * @example
+ * const removed = await clean(await loadConfig('wokflow.config.json'), { targets: ['quay'] }, report);
+ * console.log(removed.length, 'files removed');
+ */
+export async function clean(config: LoadedConfig, options: CleanOptions, report: Report): Promise<string[]> {
+	const names = chosenTargets(config, options.targets);
+	const folder = cacheFolder(config);
+	await checkCacheFolder(config);
+	const unlock = await takeLock(lockPath(folder), options);
+	try {
+		const path = manifestPath(folder, config.file);
+		const manifest = new Map(await readManifest(path));
+		const others = (await otherManifests(path)).map(([, other]) => other);
+		const removed: string[] = [];
+		for (const name of names) {
+			const { inputs = [], outputs = [] } = manifest.get(name) ?? {};
+			manifest.delete(name);
+			const place = { base: config.base, target: config.config.targets[name], needed: neededPaths(inputs, others) };
+			await sweepTemporaries(outputs, place);
+			const left = await removeOutputs(outputs, place, report);
+			removed.push(...outputs.map((output) => output.path).filter((output) => !left.includes(output)));
+		}
+		if (manifest.size > 0) await writeManifest(path, manifest);
+		else for (const each of [path, timesPath(path), readyPath(path)]) await rm(each, { force: true });
+		if (manifest.size === 0 && others.every(({ size }) => size === 0)) {
+			await rm(storesIn(folder), { recursive: true, force: true });
+		}
+		return removed;
+	} finally {
+		await unlock();
+	}
+}
+
+/** Paths that must not be removed: inputs, and the outputs of other configs. */
+export function neededPaths(
+	inputs: TargetRecord['inputs'],
+	others: readonly ReadonlyMap<string, TargetRecord>[],
+): Set<string> {
+	const made = others.flatMap((other) => [...other.values()].flatMap(({ outputs }) => outputs));
+	return new Set([...inputs, ...made].map(({ path }) => path));
+}

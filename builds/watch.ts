@@ -1,0 +1,155 @@
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createRegistry } from '../jobs/default-registry.ts';
+import { isLevelTarget } from '../pipeline/config.ts';
+import { hasExtension } from '../pipeline/stages/registry.ts';
+import type { TargetResult } from './build.ts';
+import type { LoadedConfig } from './config.ts';
+import { inputsOf, isLayout, roomFolder } from './targets.ts';
+
+/** The files and folders that are watched. */
+export interface Watched {
+	/** Absolute paths of files that a build reads or would read. */
+	readonly files: ReadonlySet<string>;
+	/** Absolute paths of folders in which any room file counts. */
+	readonly roomFolders: ReadonlySet<string>;
+	/** Absolute paths of files that a build writes. */
+	readonly outputs: ReadonlySet<string>;
+	/** Extensions of room files. */
+	readonly roomExtensions: readonly string[];
+}
+
+/** Before anything is known. */
+export const NOTHING_WATCHED: Watched = {
+	files: new Set(),
+	roomFolders: new Set(),
+	outputs: new Set(),
+	roomExtensions: [],
+};
+
+/** Milliseconds without a change after which saving counts as finished. */
+const SETTLED = 100;
+
+/**
+ * The files to watch for the next build. Those watched before are kept, because a build of a broken scene does not know all files that it reads.
+ */
+export function watchedBy(config: LoadedConfig, results: readonly TargetResult[], before?: Watched): Watched {
+	const registry = createRegistry().add(config.entries);
+	const files = new Set(before?.files);
+	const roomFolders = new Set<string>();
+	const at = (path: string): string => resolve(config.base, path);
+	for (const path of [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles]) files.add(path);
+	for (const target of Object.values(config.config.targets)) {
+		const own = isLevelTarget(target)
+			? [target.level]
+			: [...inputsOf(target), ...(target.layout === undefined ? [] : [target.layout])];
+		for (const path of own) files.add(at(path));
+		for (const path of [target.surfacemat, target.surfaces]) if (path !== undefined) files.add(at(path));
+		if (isLevelTarget(target) && isLayout(target, registry)) roomFolders.add(at(roomFolder(target)));
+	}
+	const outputs = new Set<string>(before?.outputs);
+	for (const result of results) {
+		for (const path of result.inputs) files.add(at(path));
+		for (const { path } of result.outputs) outputs.add(at(path));
+	}
+	return { files, roomFolders, outputs, roomExtensions: registry.roomExtensions };
+}
+
+/** Watches files, and reports changes after a short time without further ones. */
+export interface Watcher {
+	/** Sets the files to watch. */
+	look(watched: Watched): void;
+	/** Resolves with the changed paths, at once if there are some already. Rejects when the signal is aborted. */
+	changes(): Promise<readonly string[]>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a watcher. It watches folders rather than files, because an editor that saves by renaming replaces the file, and a deleted file may come
+ * back.
+ */
+export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
+	const { watch } = await import('chokidar');
+	// Files that are there already are told as well: they may have been saved since they were looked at, before their folder was watched.
+	const watcher = watch([], { alwaysStat: true, depth: 0, persistent: true });
+	const folders = new Set<string>();
+	/** Of the files that were there when a folder was first looked at. */
+	const stamps = new Map<string, string | undefined>();
+	/** Paths of which was told, whether they count or not: that may become known after a build. */
+	const told = new Set<string>();
+	let watched = NOTHING_WATCHED;
+	let timer: NodeJS.Timeout | undefined;
+	let waiting: { resolve: (paths: readonly string[]) => void; reject: (reason: unknown) => void } | undefined;
+	const changed = (): string[] => [...told].filter((path) => counts(watched, path));
+	const tell = (): void => {
+		timer = undefined;
+		const paths = changed();
+		if (waiting === undefined || paths.length === 0) return;
+		const { resolve } = waiting;
+		waiting = undefined;
+		told.clear();
+		resolve(paths.sort());
+	};
+	const settle = (): void => {
+		clearTimeout(timer);
+		timer = setTimeout(tell, SETTLED);
+	};
+	watcher.on('all', (event, path, stats) => {
+		const stamp = stamps.get(path);
+		stamps.delete(path);
+		if (event === 'add' && stats !== undefined && stamp === stampOf(stats)) return;
+		told.add(path);
+		settle();
+	});
+	signal.addEventListener('abort', () => waiting?.reject(signal.reason), { once: true });
+	return {
+		look(next) {
+			watched = next;
+			for (const folder of [...[...next.files].map((path) => dirname(path)), ...next.roomFolders]) {
+				if (folders.has(folder)) continue;
+				folders.add(folder);
+				for (const path of filesIn(folder)) stamps.set(path, stampAt(path));
+				watcher.add(folder);
+			}
+		},
+		changes: () =>
+			new Promise((resolve, reject) => {
+				signal.throwIfAborted();
+				waiting = { resolve, reject };
+				if (changed().length > 0) settle();
+			}),
+		close: async () => {
+			clearTimeout(timer);
+			await watcher.close();
+		},
+	};
+}
+
+/** Tells a file apart from what is saved in its place. */
+function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
+	return [mtimeMs, ctimeMs, size, ino].join();
+}
+
+function stampAt(path: string): string | undefined {
+	try {
+		return stampOf(statSync(path));
+	} catch {
+		// A link that leads nowhere, or what was deleted just now.
+		return undefined;
+	}
+}
+
+function filesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder).map((name) => join(folder, name));
+	} catch {
+		// It may be made later.
+		return [];
+	}
+}
+
+/** True for paths that may change what a build makes. */
+export function counts({ files, roomFolders, outputs, roomExtensions }: Watched, path: string): boolean {
+	if (files.has(path)) return true;
+	return roomFolders.has(dirname(path)) && hasExtension(path, { extensions: roomExtensions }) && !outputs.has(path);
+}

@@ -1,0 +1,508 @@
+import {
+	clear,
+	conform,
+	describeFaceBeyond,
+	type FaceBeyond,
+	type GroundOverlap,
+	type GroundSide,
+	link,
+	links,
+	meeting,
+	metres,
+	misfit,
+	type NearestEdge,
+	Room,
+	room,
+	sharedBesides,
+	side,
+	snapBy,
+	squareMetres,
+} from '../../level/links/finding-words.ts';
+import { defineFindings, type OptionAction } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import type { Misfit } from '../../src/seams/facing-edges.ts';
+import { countOf, rangesOf } from '../../src/text/numbers.ts';
+
+const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
+
+const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
+
+/** `face 3`, `faces 3, 5-9`: of many, the first ranges. */
+function faces(all: readonly number[]): string {
+	const ranges = rangesOf(all);
+	const shown = ranges.slice(0, MOST_RANGES).join(', ');
+	return `${all.length === 1 ? 'face' : 'faces'} ${shown}${ranges.length > MOST_RANGES ? ' …' : ''}`;
+}
+
+const MOST_RANGES = 8;
+
+/** What checks find wrong with rooms and the links between them. */
+export const LEVEL_CHECK_FINDINGS = defineFindings({
+	LINK_OUT_OF_RANGE: {
+		severity: 'error',
+		meaning:
+			'An edge leads to a room with a number that the layout does not have. Nobody can cross, and the game may read other memory for the room.',
+		message: (d: { to: number; rooms: number; count: number }): string =>
+			`${links(d.count)} to room ${d.to}, but the layout has ${countOf(d.rooms, 'room')}: characters cannot cross.`,
+		help: `The walkmesh may belong to another layout. ${STALE}`,
+		actions: () => [clear, ...link()],
+	},
+	LINK_TO_SELF: {
+		severity: 'warning',
+		meaning:
+			'An edge leads to the room that it belongs to. Characters look for ground of the same room beyond it, find none, and stop.',
+		message: (d: { to: number; count: number }): string =>
+			`${links(d.count)} to ${d.count === 1 ? 'its' : 'their'} own room, ${d.to}: characters cannot cross.`,
+		help: STALE,
+		actions: () => [clear, ...link()],
+	},
+	LINK_WITHOUT_GROUND: {
+		severity: 'warning',
+		meaning:
+			'An edge leads to a room in which nothing can be walked on. Characters look for its ground, find none, and stop.',
+		message: (d: { to: number; name: string; walkmesh: boolean; count: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross.`,
+		help: `Check the order of the layout and that every room has its file. ${STALE}`,
+		actions: () => [clear, ...link()],
+	},
+	LINK_APART: {
+		severity: 'warning',
+		meaning:
+			'Two linked edges do not lie on each other. Characters leave one room and look for ground of the other at the same point; where there is none, they stop.',
+		message: (d: {
+			to: number;
+			name: string;
+			distance?: number;
+			kind?: Misfit;
+			snap?: number;
+			count: number;
+		}): string => {
+			const subject = `${links(d.count)} to ${room(d.to, d.name)}`;
+			if (d.distance === undefined) return `${subject}, which has no edge in the opposite direction.`;
+			if (d.kind === undefined) return `${subject}, but the nearest edge of that room is ${metres(d.distance)} away.`;
+			const worst = d.count === 1 ? '' : ' at most';
+			return `${subject}, but the edges ${misfit({ kind: d.kind, gap: d.distance })}${worst}.`;
+		},
+		help: 'If the rooms should meet here, move their edges together. If not, the transition is out of date.',
+		actions: (d: { kind?: Misfit; snap?: number }) => [...(d.snap === undefined ? [] : snapBy(d.snap)), clear],
+	},
+	LINK_DIVIDED: {
+		severity: 'warning',
+		meaning:
+			'Linked rooms have different vertices along their seam. Characters can cross, but tools that compare edges do not find the link from both sides.',
+		message: (d: { to: number; name: string; count: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, which has other vertices along the seam.`,
+		help: CONFORM,
+		actions: () => [conform],
+	},
+	LINK_ONE_WAY: {
+		severity: 'warning',
+		meaning:
+			'One room leads to the other, and the other does not lead back. Characters can enter, and cannot leave that way.',
+		message: (d: { to: number; name: string; back: number; own: number; count: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, but the ${d.count === 1 ? 'edge' : 'edges'} there ${
+				d.back < 0
+					? `${d.count === 1 ? 'has' : 'have'} no link back to room ${d.own}`
+					: `${d.count === 1 ? 'links' : 'link'} to room ${d.back} instead of room ${d.own}`
+			}.`,
+		help: STALE,
+		actions: link,
+	},
+	LINK_INEXACT: {
+		severity: 'info',
+		meaning:
+			'Linked edges lie on each other to within a little. The game needs no more; readers that compare coordinates do.',
+		message: (d: { to: number; name: string; distance: number; count: number }): string =>
+			`${d.count === 1 ? 'This edge' : countOf(d.count, 'edge')} and the linked ${d.count === 1 ? 'edge' : 'edges'} of ${room(d.to, d.name)} are ${d.count === 1 ? '' : 'up to '}${metres(d.distance)} apart.`,
+		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
+		actions: link,
+	},
+	ROOM_SHIFTED: {
+		severity: 'warning',
+		meaning:
+			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
+		message: (d: { by: Vec3; distance: number; more: number; rooms: number; edges: number }): string =>
+			`This room ${d.more === 0 ? 'lies' : `and ${countOf(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
+				d.more === 0 ? 'its position: its' : 'their position: their'
+			} ${countOf(d.edges, 'linked edge')} would meet those of ${countOf(d.rooms, 'room')} if ${d.more === 0 ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`,
+		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
+		actions: (d: { by: Vec3 }) => [
+			{
+				command: 'convert',
+				arguments: ['FILE', 'FILE'],
+				options: [{ option: 'translate', value: d.by.join(',') }, { option: 'force' }],
+			},
+		],
+	},
+	DOORWAY_SHIFTED: {
+		severity: 'warning',
+		meaning:
+			'Two rooms have doorways of one width that face each other and do not meet, or only in part: a room was moved, and the ones about it were not. Characters stop where one doorway ends.',
+		message: (d: {
+			to: number;
+			name: string;
+			by: Vec3;
+			distance: number;
+			width: number;
+			/** Length of the doorway that is linked, metres; 0 if it is not linked at all. */
+			linked: number;
+			/** Number of the room's doorways that would fit others after the move. */
+			doorways: number;
+			/** Number of rooms that are linked with this one and would move with it. */
+			more: number;
+		}): string =>
+			`${
+				d.linked === 0
+					? `This room and ${room(d.to, d.name)} have doorways that lie ${metres(d.distance)} apart and are not linked`
+					: `Only ${metres(d.linked)} of the ${metres(d.width)} of this doorway to ${room(d.to, d.name)} are linked, because it lies ${metres(d.distance)} beside that of the other room`
+			}: ${d.doorways === 1 ? 'the two' : countOf(d.doorways, 'doorway')} would meet if this room ${
+				d.more === 0 ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
+			} moved by ${d.by.join(' ')}.`,
+		help: 'Move the room by that much where it was made: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
+	},
+	DOORWAY_UNMET: {
+		severity: 'warning',
+		meaning:
+			'The two sides of a doorway lie at one spot, with walls beside them, and are not linked: a gap or a step between them is too wide for a seam. Characters stop in the open doorway.',
+		message: (d: { width: number; nearest: NearestEdge }): string =>
+			`The doorway to ${room(d.nearest.room, d.nearest.name)}, ${metres(d.width)} wide, is not linked: its two sides ${misfit(
+				{
+					kind: d.nearest.kind,
+					gap: d.nearest.distance,
+				},
+			)}.`,
+		help: 'Move the vertices of one side onto those of the other, or lay ground between them.',
+		actions: (d: { nearest: NearestEdge }) => meeting(false, d.nearest),
+	},
+	DOORWAY_BARRED: {
+		severity: 'warning',
+		meaning:
+			'A doorway between walls is not linked, because the floor of the room beyond begins with faces that cannot be walked on, and goes on walkable behind them. Mostly they were given a wrong surface. Characters stop in the open doorway.',
+		message: (d: { to: number; name: string; width: number; depth: number; surface: string }): string =>
+			`The doorway to ${room(d.to, d.name)}, ${metres(d.width)} wide, is not linked: this side of it has faces of surface ${d.surface}, which cannot be walked on, for ${metres(d.depth)}.`,
+		help: 'Give these faces a surface that can be walked on. Ignore this where nobody should pass.',
+	},
+	ROOM_TURNED: {
+		severity: 'warning',
+		meaning:
+			'More doorways of the room would meet those of its neighbours if it were turned or mirrored where it stands: it was turned by accident, or a program turned or mirrored it when it wrote it. Characters stop at doorways that lead to walls.',
+		message: (d: {
+			/** Counter-clockwise seen from above, after mirroring. */
+			degrees: number;
+			/** Along x first. */
+			mirrored: boolean;
+			x: number;
+			y: number;
+			/** How far it has to be moved where it is mirrored and turned about the origin. */
+			by: Vec3;
+			/** Number of doorways that would meet others, and of those that do now. */
+			doorways: number;
+			now: number;
+		}): string =>
+			`This room looks ${d.mirrored ? 'mirrored' : 'turned'}: if it were ${d.mirrored ? 'mirrored along x' : ''}${
+				d.mirrored && d.degrees !== 0 ? ' and ' : ''
+			}${d.degrees === 0 ? '' : `turned by ${d.degrees}°`} about ${d.x} ${d.y}, ${countOf(d.doorways, 'doorway')} would meet ${
+				d.doorways === 1 ? 'one' : 'those'
+			} of other rooms${d.now === 0 ? '' : `; as it is, ${d.now === 1 ? 'one does' : `${d.now} do`}`}.`,
+		help: 'Turn the room back where it was made: in a scene its node, otherwise its model and its walkmesh alike. Positive angles are counter-clockwise seen from above.',
+		actions: (d: { degrees: number; mirrored: boolean; by: Vec3 }) => {
+			const by = d.by.join(',');
+			const options: OptionAction[] = [
+				...(d.mirrored ? [{ option: 'mirror', value: 'x' }] : []),
+				...(d.degrees === 0 ? [] : [{ option: 'rotate', value: d.degrees }]),
+				...(by === '0,0,0' ? [] : [{ option: 'translate', value: by }]),
+				{ option: 'force' },
+			];
+			return [{ command: 'convert', arguments: ['FILE', 'FILE'], options }];
+		},
+	},
+	ROOM_RESIZED: {
+		severity: 'warning',
+		meaning:
+			'The edges of the room would meet those of other rooms if the room had another size: it was scaled by accident, or made in centimetres or inches among rooms in metres, or the other way round. Characters stop at its doorways.',
+		message: (d: {
+			factor: number;
+			about: Vec3;
+			/** How far it has to be moved where it is multiplied about the origin. */
+			by: Vec3;
+			/** Heights are not multiplied. */
+			isFlat: boolean;
+			/** The factor leads from one unit to another. */
+			isUnit: boolean;
+			rooms: number;
+		}): string =>
+			`This room looks ${d.isUnit ? 'as if it were in another unit' : 'scaled'}: multiplied by ${Number(d.factor.toPrecision(5))}${
+				d.isFlat ? ' along x and y' : ''
+			} about ${d.about.join(' ')}, its edges would meet those of ${countOf(d.rooms, 'room')}.`,
+		help: 'Scale the room by that number where it was made, and apply the scale; its model needs the same.',
+		actions: (d: { factor: number; by: Vec3; isFlat: boolean }) => {
+			const by = d.by.join(',');
+			const move: OptionAction[] = by === '0,0,0' ? [] : [{ option: 'translate', value: by }];
+			const options = [{ option: 'resize', value: d.factor }, ...move, { option: 'force' }];
+			return d.isFlat ? [] : [{ command: 'convert', arguments: ['FILE', 'FILE'], options }];
+		},
+	},
+	ROOMS_IN_ROOM_SPACE: {
+		severity: 'error',
+		meaning:
+			'The walkmesh of a room has coordinates of the area. These have coordinates about the origins of their rooms: in the game all ground lies in one heap, and none below its room.',
+		message: (d: { rooms: number }): string =>
+			`The ground of ${d.rooms} rooms lies about their own origins: their edges meet when each room is moved to its position in the layout.`,
+		help: 'Move each walkmesh to the position of its room.',
+		actions: () => [
+			{
+				command: 'convert',
+				arguments: ['FILE', 'FILE'],
+				options: [
+					{ option: 'layout', placeholder: 'LAYOUT' },
+					{ option: 'roomSpace', value: 'room' },
+					{ option: 'force' },
+				],
+			},
+		],
+	},
+	ROOMS_PLACED_TWICE: {
+		severity: 'error',
+		meaning:
+			'The walkmesh of a room has coordinates of the area: its position in the layout is added to it once. To these it was added twice, so in the game no ground lies below its room, and the rooms do not meet.',
+		message: (d: { rooms: number; by: Vec3 }): string =>
+			`The positions of ${d.rooms} rooms were added to their ground twice: their edges meet when each room is moved back by its position in the layout, this one by ${d.by.join(' ')}.`,
+		help: 'Move the walkmesh of each room back by the position of that room, or convert the scenes again and have their positions added once.',
+		actions: (d: { by: Vec3 }) => [
+			{
+				command: 'convert',
+				arguments: ['FILE', 'FILE'],
+				options: [{ option: 'translate', value: d.by.join(',') }, { option: 'force' }],
+			},
+		],
+	},
+	ROOMS_EQUAL: {
+		severity: 'warning',
+		meaning:
+			'Two rooms have the same ground, corner for corner: a file was copied to a wrong name, or the room is in the layout twice. The game uses the first of the two.',
+		message: (d: { index: number; name: string }): string =>
+			`This room has the same ground as ${room(d.index, d.name)}, corner for corner.`,
+		help: 'Put the walkmesh of this room in its file, or take one of the two out of the layout.',
+	},
+	LEVEL_ROOM_UNLISTED: {
+		severity: 'warning',
+		meaning:
+			'A walkmesh lies beside those of a level, meets their edges or is named by another file of the level, and the layout does not list its room. The game neither loads the room nor counts it, so that links to the rooms after it lead elsewhere.',
+		message: (d: { name: string; rooms: number; index?: number }): string =>
+			`The layout does not list room "${d.name}", though its walkmesh ${
+				d.rooms === 0 ? 'exists' : `meets ${countOf(d.rooms, 'room')}`
+			}${d.index === undefined ? '' : ` and links count it as room ${d.index}`}.`,
+		help: 'Links count the lines of the layout: write the line of the room, with the position of its model, into the layout again, as the number that links count it as. Only if it was removed on purpose, delete its walkmesh and find the links anew.',
+	},
+	LINKS_MISNUMBERED: {
+		severity: 'warning',
+		meaning:
+			'Links are numbers of rooms in the order of the layout. These are of a layout in which rooms stand in another order: a line was added, taken out or moved. Characters look for ground of a room that lies elsewhere, and stop.',
+		message: (d: { edges: number; numbers: number; to: number; toName: string | undefined; name: string }): string =>
+			`${countOf(d.edges, 'link')} to ${countOf(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
+		help: STALE,
+		actions: link,
+	},
+	ROOM_UNLINKED: {
+		severity: 'warning',
+		meaning:
+			'The room has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of this room.',
+		message: (d: { rooms: number; edges: number }): string =>
+			`This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
+		help: 'Find the links of the layout anew from the geometry of its rooms.',
+		actions: link,
+	},
+	LEVEL_UNLINKED: {
+		severity: 'warning',
+		meaning:
+			'No room has a link, though edges of rooms lie on each other. Characters stay in the room in which they begin.',
+		message: (d: { pairs: number }): string =>
+			`No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`,
+		help: 'Find the links of the layout from the geometry of its rooms.',
+		actions: link,
+	},
+	SEAM_UNLINKED: {
+		severity: 'warning',
+		meaning:
+			'Two rooms meet here, but their edges do not coincide, so they were not linked. Characters stop at a line that nobody sees.',
+		message: (d: {
+			other: number;
+			name: string;
+			otherEdge: number;
+			/** Length over which the two edges run along each other, metres. */
+			length: number;
+			/** Size of the misfit, metres. */
+			gap: number;
+			kind: Misfit;
+			/** The value of `snap` that links all such places, metres; more than can be given where none does. */
+			snap: number;
+			count: number;
+		}): string =>
+			`Missing link: this edge and edge ${d.otherEdge} of ${room(d.other, d.name)} ${misfit(d)} for ${metres(d.length)}.${
+				d.count === 1 ? '' : ` There are ${d.count} such places between the two rooms; this is the worst.`
+			} Characters meet an invisible wall.`,
+		help: 'Rooms are linked where their edges coincide.',
+		actions: (d: { kind: Misfit; snap: number }) =>
+			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : snapBy(d.snap),
+	},
+	SEAM_NEAR: {
+		severity: 'info',
+		meaning:
+			'Ground of two rooms ends near each other, too far apart for a seam. Characters cannot step over; often that is how the rooms are meant.',
+		message: (d: { other: number; name: string; length: number; gap: number; kind: Misfit }): string =>
+			`This room and ${room(d.other, d.name)} are not linked; here their edges ${misfit(d)} for ${metres(d.length)}.`,
+		help: 'If characters should walk from one to the other, let the edges meet. Otherwise ignore this.',
+	},
+	ROOMS_OVERLAP: {
+		severity: 'warning',
+		meaning:
+			"Ground of two rooms lies in the same spot. The game puts a character into the first room of the layout that has a face there, so the other one's ground is not used.",
+		message: (d: GroundOverlap): string =>
+			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.${sharedBesides(d)}`,
+		help: 'Cut the walkable faces so that rooms meet in a seam and do not overlap.',
+	},
+	ROOMS_STACKED: {
+		severity: 'warning',
+		meaning:
+			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so that it may take the wrong one.',
+		message: (d: GroundOverlap): string =>
+			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.${sharedBesides(d)}`,
+		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
+	},
+	DOORWAY_NARROW: {
+		severity: 'warning',
+		meaning: 'The linked part of a seam is narrower than characters are wide, so they hardly get through.',
+		message: (d: { to: number; name: string; width: number }): string =>
+			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are ${2 * PERSON.radius} m wide, may get stuck.`,
+		help: 'Widen the seam on both sides, or link the edges beside it as well.',
+	},
+	DOORWAY_WALLED: {
+		severity: 'warning',
+		meaning:
+			'Walls stand in a doorway, across it or just before it, and leave no way that is as wide as a character. The link is right, but nobody gets through.',
+		message: (d: {
+			to: number;
+			name: string;
+			width: number;
+			/** Faces of this room without which, and without those of the other room, one could walk straight through. */
+			walls: readonly number[];
+			otherWalls: readonly number[];
+			/** Walls of both rooms stand all along it, so that it may be no doorway. */
+			shared?: boolean;
+		}): string =>
+			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need. In the way ${
+				d.walls.length + d.otherWalls.length === 1 ? 'is' : 'are'
+			} ${faces(d.walls)} of this room${d.otherWalls.length === 0 ? '' : ` and ${faces(d.otherWalls)} of the other`}.`,
+		help: 'Delete these faces, or give them a surface that stops nobody, such as Obscuring. Where both rooms have some, both have to be changed. Where nobody should pass, take the links out of the doorway.',
+		actions: (d: { walls: readonly number[] }) => [
+			{
+				command: 'edit',
+				arguments: ['FILE'],
+				options: [
+					{ option: 'surface', value: Object.fromEntries(rangesOf(d.walls).map((range) => [range, 'Obscuring'])) },
+					{ option: 'inPlace' },
+				],
+			},
+		],
+	},
+	LINK_WALLED: {
+		severity: 'info',
+		meaning:
+			'A wall stands on an edge that leads to another room. The game stops characters at it, though the link is right.',
+		message: (d: { to: number; name: string; count: number; length: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)} with a wall on ${d.count === 1 ? 'it' : 'them'}; this one is ${metres(d.length)} long. Characters stop at the wall.`,
+		help: 'Harmless on the jambs of a doorway. Otherwise remove the wall, or the link.',
+	},
+	GROUND_LEAK: {
+		severity: 'info',
+		meaning:
+			'The ground ends here without a wall and without another room, or has a small hole with nothing in it. Characters stop at nothing, and others may be pushed out.',
+		message: (d: {
+			count: number;
+			length: number;
+			/** A line from inside the room to the edge, for pictures: points in area space, metres. */
+			line?: readonly Vec3[];
+		}): string =>
+			`${
+				d.count === 1 ? `This open edge (${metres(d.length)})` : `${d.count} open edges in a row (${metres(d.length)})`
+			} ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond${d.count === 1 ? '' : '; this is the longest'}.`,
+		help: 'Characters stop there without a visible reason. A link, a wall or a face may be missing.',
+	},
+	GROUND_HIDDEN: {
+		severity: 'warning',
+		meaning:
+			'A room that comes earlier in the layout has a face over this ground. The game takes a character there for one of that room, so that this ground cannot be walked on.',
+		message: (d: { area: number; by: number; name: string; dz: number }): string =>
+			`${squareMetres(d.area)} of this room's walkable ground ${d.dz < 0 ? 'lie over' : 'lie under'} faces of ${room(d.by, d.name)} that are not walkable. The game uses room ${d.by} there, because it comes first in the layout.`,
+		help: 'Cut those faces away, or list this room before the other one.',
+	},
+	ROOMS_HEAPED: {
+		severity: 'warning',
+		meaning:
+			'Very many rooms lie on each other, as when their positions were lost. Characters would be in the first of them wherever they go.',
+		message: (d: { pairs: number }): string =>
+			`${d.pairs} pairs of rooms overlap seen from above; further ones were not looked at. The rooms lie in a heap.`,
+		help: 'The positions of the rooms may be missing: an exporter may have left all of them at the origin.',
+	},
+	SEAMS_CROWDED: {
+		severity: 'warning',
+		meaning: 'So many open edges lie in one spot that not all pairs were compared. Links may be missing there.',
+		message: (d: { edges: number }): string =>
+			`More than ${d.edges} open edges lie near this one, so not all of them were compared: links may be missing here.`,
+		help: 'Many rooms or faces seem to lie on one another; look at the source.',
+	},
+	ROOM_UNREACHABLE: {
+		severity: 'warning',
+		meaning: 'No link leads into this room from the main part of the level, so a player never gets there on foot.',
+		message: (d: {
+			room: number;
+			rooms: number;
+			main: number;
+			out: boolean;
+			/** Number of rooms that are cut off together with this one, itself included. */
+			count: number;
+			nearest?: NearestEdge;
+			/** What lies where its ground should continue. */
+			beyond?: FaceBeyond;
+			/**
+			 * A line from the main part of the level to the end of its ground, and on to where this room's ground begins: points in area space,
+			 * metres.
+			 */
+			line?: readonly Vec3[];
+		}): string =>
+			`No link leads into room ${d.room}${
+				d.count === 1 ? '' : ` and ${countOf(d.count - 1, 'room')} behind it`
+			} from the main part of the level (${d.main} of ${countOf(d.rooms, 'room')} with walkable faces)${
+				d.out ? ', though links lead out of it' : ''
+			}.${
+				d.nearest === undefined
+					? ''
+					: ` The nearest edge that faces it is in ${room(d.nearest.room, d.nearest.name)}: here the two ${misfit({
+							kind: d.nearest.kind,
+							gap: d.nearest.distance,
+						})}.`
+			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${describeFaceBeyond(d.beyond)}.`}`,
+		help: 'Characters walk from one room to another where their edges meet: move the room, or extend its ground to the other. Ignore this for rooms that are reached by a script or another module.',
+		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
+	},
+	GROUND_DIVIDED: {
+		severity: 'warning',
+		meaning:
+			'The ground of one room is in two, and doorways lie on either side. Characters who enter by one cannot leave by the other.',
+		message: (d: {
+			gap: number;
+			/** Height of the step whose front, which is not walkable, lies between the two. */
+			riser?: number;
+			one: GroundSide;
+			other: GroundSide;
+			line?: readonly Vec3[];
+		}): string =>
+			`The ground of this room ends here, ${
+				d.riser === undefined
+					? `${metres(d.gap)} from the rest of it`
+					: `at the riser of a step ${metres(d.riser)} high, which is not walkable`
+			}. It separates ${side(d.one)} from ${side(d.other)}.`,
+		help: 'Look for a strip that is not walkable, a gap or a step: a stair is walked on as a ramp, one sloping floor instead of its steps. Ignore this where a script or a door takes characters across.',
+	},
+});

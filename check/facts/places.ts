@@ -1,0 +1,243 @@
+import { LAYOUT_FINDINGS, type PositionsChanged } from '../../level/rooms/layout-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { checkFarGround } from '../../src/geometry/transform.ts';
+import { type Bounds, boundsOf, middleOfBox } from '../../src/geometry/triangles.ts';
+import { groupBy } from '../../src/math/arrays.ts';
+import { distanceBetween, mapped, type Vec3 } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
+import { UNIT_FACTORS } from './resized-rooms.ts';
+
+/** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
+const LEAST_DISTANCE = 2;
+/** In some levels all rooms lie beside their positions. There a room is off when it is this many times farther away than is usual. */
+const USUAL_FACTOR = 3;
+
+/** A room with ground. */
+interface PlacedRoom {
+	readonly index: number;
+	readonly name: string;
+	readonly position: Vec3;
+	readonly bounds: Bounds;
+	/** From the position to the box of the ground, in plan, metres. */
+	readonly distance: number;
+}
+
+/**
+ * Rooms that were modelled in one scene have models and walkmeshes in area space and share one position. Their ground lies about it: at most this
+ * many times its own width away.
+ */
+const ALL_IN_AREA_SPACE = 1;
+
+/**
+ * Reports rooms whose position in the layout does not fit their ground, which is in area space. Several rooms may share a position though their
+ * ground lies elsewhere or in one heap, as exporters leave them; this is a note where all of them may have been modelled in area space. A single room
+ * may have been moved in the layout alone, and the files of rooms may have changed places. The ground of a real room lies about its position or right
+ * beside it.
+ *
+ * @param madeFrom what holds the positions of the rooms, and has to be changed
+ * @param boundsOfRoom where the boxes of rooms are known
+ */
+export function checkPlaces(
+	level: Level,
+	report: Report,
+	madeFrom: 'scene' | 'layout' = 'layout',
+	boundsOfRoom: BoundsOfRoom = boundsIn(level),
+): void {
+	const rooms = placedRooms(level, boundsOfRoom);
+	// A scene was looked at as a whole when it was read.
+	if (madeFrom === 'layout') checkFarGround(boundsOf(rooms.flatMap(({ bounds }) => bounds)), report);
+	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
+	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
+	for (const group of heaps) {
+		if (group.length === rooms.length && areInAreaSpace(group)) reportShared(group, report);
+		else reportHeap(group, rooms.length, report);
+	}
+	const heaped = new Set(heaps.flat());
+	const apart = rooms.filter((room) => !heaped.has(room));
+	if (madeFrom === 'layout' && heaps.length === 0 && reportAllOff(apart, report)) return;
+	const swapped = madeFrom === 'layout' ? swappedRooms(apart) : [];
+	for (const [first, ...more] of swapped) {
+		const names = [first, ...more].map(({ name }) => name);
+		const location = { room: first.name, otherRoom: more[0].name, at: middleOfBox(first.bounds) };
+		report.add(LAYOUT_FINDINGS.ROOMS_SWAPPED, location, { names });
+	}
+	const told = new Set(swapped.flat());
+	const others = apart.filter((room) => !told.has(room));
+	const distances = others.map(({ distance }) => distance).toSorted((a, b) => a - b);
+	for (const room of others) {
+		const usual = medianWithout(distances, room.distance);
+		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
+		const { name, position, bounds, distance } = room;
+		const middle = middleOfBox(bounds);
+		const by = [middle[0] - position[0], middle[1] - position[1], bounds[2] - position[2]];
+		const data = { name, position, distance, scene: madeFrom === 'scene', by };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, data);
+	}
+}
+
+/** In fewer rooms positions may fit by chance after a change. */
+const LEAST_OFF = 3;
+
+/** A change of all positions of a layout that makes them right: to other axes, or to another unit. */
+export interface PositionChange {
+	readonly told: PositionsChanged;
+	readonly of: (position: Vec3) => Vec3;
+}
+
+const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3])[] = [
+	['-x y z', ([x, y, z]) => [-x, y, z]],
+	['x -y z', ([x, y, z]) => [x, -y, z]],
+	['-x -y z', ([x, y, z]) => [-x, -y, z]],
+	['y x z', ([x, y, z]) => [y, x, z]],
+	['-y x z', ([x, y, z]) => [-y, x, z]],
+	['y -x z', ([x, y, z]) => [y, -x, z]],
+	['x -z y', ([x, y, z]) => [x, -z, y]],
+	['x z y', ([x, y, z]) => [x, z, y]],
+	['x y -z', ([x, y, z]) => [x, y, -z]],
+];
+
+/** The changes that are tried, the likeliest first. */
+export const POSITION_CHANGES: readonly PositionChange[] = [
+	...OTHER_AXES.map(([axes, of]) => ({ told: { axes }, of })),
+	...UNIT_FACTORS.map((factor) => ({
+		told: { factor },
+		of: (position: Vec3) => mapped(position, (value) => value * factor),
+	})),
+];
+
+/** Reports positions that lie away from the ground of rooms and all fit it after one and the same change. @returns whether they do */
+function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
+	// Only in height where they are not off in plan: there positions of many levels lie a few metres below their ground, or above it.
+	for (const distanceOf of [distanceInPlan, distanceToBox]) {
+		const distances = rooms.map(({ bounds, position }) => distanceOf(bounds, position));
+		const off = distances.filter((distance) => distance > LEAST_DISTANCE).length;
+		if (off < LEAST_OFF) continue;
+		const change = POSITION_CHANGES.find(({ of }) =>
+			rooms.every(({ position, bounds }) => distanceOf(bounds, of(position)) <= LEAST_DISTANCE),
+		);
+		if (change === undefined) return false;
+		const distance = Math.max(...distances);
+		const { name, bounds } = rooms[distances.indexOf(distance)];
+		const data = { rooms: off, distance, ...change.told };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_OFF, { room: name, at: middleOfBox(bounds) }, data);
+		return true;
+	}
+	return false;
+}
+
+/** The box around the vertices of a room; undefined where it has none. */
+type BoundsOfRoom = (room: number) => Bounds | undefined;
+
+function boundsIn({ rooms }: Level): BoundsOfRoom {
+	return (room) => {
+		const { walkmesh } = rooms[room];
+		return walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
+	};
+}
+
+function placedRooms({ rooms, layout }: Level, boundsOfRoom: BoundsOfRoom): PlacedRoom[] {
+	return rooms.flatMap(({ name }, index) => {
+		const position = layout.rooms[index]?.position;
+		const bounds = boundsOfRoom(index);
+		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
+		return [{ index, name, position, bounds, distance: distanceInPlan(bounds, position) }];
+	});
+}
+
+/** From a point to a box, in plan, metres. */
+function distanceInPlan(bounds: Bounds, position: Vec3): number {
+	const x = Math.max(bounds[0] - position[0], 0, position[0] - bounds[3]);
+	const y = Math.max(bounds[1] - position[1], 0, position[1] - bounds[4]);
+	return Math.hypot(x, y);
+}
+
+/** From a point to a box, metres. */
+function distanceToBox(bounds: Bounds, position: Vec3): number {
+	const [, , z] = position;
+	return Math.hypot(distanceInPlan(bounds, position), Math.max(bounds[2] - z, 0, z - bounds[5]));
+}
+
+/**
+ * Rooms whose ground lies at the positions of each other: in each group, the position of a room lies at the ground of the next one, and that of the
+ * last at the ground of the first.
+ */
+function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
+	const off = rooms.filter(({ distance }) => distance > LEAST_DISTANCE);
+	const next = new Map<PlacedRoom, PlacedRoom>();
+	for (const room of off) {
+		const away = ({ bounds }: PlacedRoom): number => distanceInPlan(bounds, room.position);
+		const toMiddle = ({ bounds }: PlacedRoom): number => distanceBetween(middleOfBox(bounds), room.position);
+		for (const other of off) {
+			if (other === room || away(other) > LEAST_DISTANCE) continue;
+			const best = next.get(room);
+			const nearer = best === undefined ? -1 : away(other) - away(best) || toMiddle(other) - toMiddle(best);
+			if (nearer < 0) next.set(room, other);
+		}
+	}
+	const groups: PlacedRoom[][] = [];
+	const seen = new Set<PlacedRoom>();
+	for (const first of off) {
+		const path: PlacedRoom[] = [];
+		let room: PlacedRoom | undefined = first;
+		for (; room !== undefined && !seen.has(room); room = next.get(room)) {
+			seen.add(room);
+			path.push(room);
+		}
+		// Rooms before the start of the circle lead into it, and their ground is at none of these positions.
+		const start = room === undefined ? -1 : path.indexOf(room);
+		if (start >= 0) groups.push(path.slice(start));
+	}
+	return groups;
+}
+
+/** True when rooms may share a position on purpose: it lies in or beside the ground of each, and their ground is not one heap. */
+function fits(group: readonly PlacedRoom[]): boolean {
+	return group.every(({ distance }) => distance <= LEAST_DISTANCE) && !isHeap(group);
+}
+
+/** True when rooms may have been modelled in area space: side by side, about the position that all of them have. */
+function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
+	if (isHeap(group)) return false;
+	const [{ position }] = group;
+	const least = (axis: number): number => Math.min(...group.map(({ bounds }) => bounds[axis]));
+	const most = (axis: number): number => Math.max(...group.map(({ bounds }) => bounds[axis + 3]));
+	const beside = [0, 1].map((axis) => Math.max(least(axis) - position[axis], 0, position[axis] - most(axis)));
+	const width = Math.hypot(most(0) - least(0), most(1) - least(1));
+	return Math.hypot(...beside) <= Math.max(LEAST_DISTANCE, ALL_IN_AREA_SPACE * width);
+}
+
+function reportShared(group: readonly PlacedRoom[], report: Report): void {
+	const [{ position }] = group;
+	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count: group.length, position });
+}
+
+/** True when the boxes of the first rooms overlap for the most part. */
+function isHeap(group: readonly PlacedRoom[]): boolean {
+	const [first, ...others] = group;
+	return others.every(({ bounds }) => {
+		const width = shared(first.bounds, bounds, 0);
+		const depth = shared(first.bounds, bounds, 1);
+		const height = shared(first.bounds, bounds, 2);
+		return width > 0.5 && depth > 0.5 && height >= 0;
+	});
+}
+
+/** The overlap of two boxes along an axis, as a part of the smaller one; negative where they are apart. */
+function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
+	const overlap = Math.min(a[axis + 3], b[axis + 3]) - Math.max(a[axis], b[axis]);
+	const least = Math.min(a[axis + 3] - a[axis], b[axis + 3] - b[axis]);
+	return least > 0 ? overlap / least : overlap;
+}
+
+function reportHeap(group: readonly PlacedRoom[], rooms: number, report: Report): void {
+	const [{ name, position }] = group;
+	const heap = isHeap(group);
+	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL, { room: name }, { count: group.length, rooms, position, heap });
+}
+
+/** The median of sorted values without one of them; 0 where there is no other. */
+function medianWithout(sorted: readonly number[], value: number): number {
+	const middle = Math.floor((sorted.length - 1) / 2);
+	// Leaving the value out moves all values from its own on down by one.
+	return sorted[sorted[middle] >= value ? middle + 1 : middle] ?? 0;
+}

@@ -1,0 +1,140 @@
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
+import type { CheckContext } from '../../src/facts/context.ts';
+import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { edgeLocation } from '../../src/geometry/locations.ts';
+import { FACING } from '../../src/geometry/triangles.ts';
+import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import type { PlanGround } from '../../src/plan/plan-ground.ts';
+
+/** The foot of a fence is at most this far above or below the ground; metres. */
+const ON_GROUND = 0.1;
+/** The ground goes on at least this far on both sides of a fence, in metres; otherwise it is a wall along the end of the ground. */
+const INSIDE = 0.05;
+/** Anything shorter is a post; metres. */
+const LEAST_LENGTH = 0.5;
+
+/** What begins below the ground and rises less than this above it, metres, is a kerb or a joint. */
+const LEAST_RISE = 0.5;
+/** Ends of two pieces this near are one, metres. */
+const SAME_END = 0.01;
+/** So much room is needed to get by, metres. */
+const LEAST_WAY: number = 2 * PERSON.radius;
+
+/** The foot of an upright face, in plan. */
+interface Foot {
+	readonly edge: number;
+	readonly length: number;
+	readonly ends: readonly [Vec3, Vec3];
+}
+
+/**
+ * Reports upright faces that are not walkable and stand amid walkable ground, wherever its faces meet: the floor goes on underneath, so the way across
+ * is still ground to everything that asks the floor alone. One finding for each room, at the longest; and one for each row of them that nobody gets past,
+ * because neither of its ends leaves room enough to the end of the ground.
+ */
+export function checkFences({ mesh, report, facts }: CheckContext): void {
+	if (mesh.kind !== 'area') return;
+	const feet = feetOf(facts);
+	if (feet.length === 0) return;
+	const across = rowsOf(feet).filter((row) => isAcross(row, facts.ground));
+	for (const row of across) {
+		const { edge, ends } = row.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
+		const at: Vec3 = middleBetween(ends[0], ends[1]);
+		const data = { count: row.length, length: row.reduce((sum, foot) => sum + foot.length, 0) };
+		report.add(MESH_FINDINGS.FENCE_ACROSS, { ...edgeLocation(mesh, edge), at }, data);
+	}
+	const told = new Set(across.flat());
+	const others = feet.filter((foot) => !told.has(foot));
+	if (others.length === 0) return;
+	const { edge, length } = others.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
+	report.add(MESH_FINDINGS.FENCE_ON_GROUND, edgeLocation(mesh, edge), { count: others.length, length });
+}
+
+function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: RoomFacts): Foot[] {
+	const feet: Foot[] = [];
+	for (let face = 0; face < obstacles.length; face++) {
+		if (obstacles[face] === 0 || facings[face] !== FACING.vertical) continue;
+		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
+		const top = Math.max(...corners.map(([, , z]) => z));
+		for (let k = 0; k < 3; k++) {
+			const [a, b] = [corners[k], corners[edgeEnd(k)]];
+			const length = planDistance(a, b);
+			if (!(length >= LEAST_LENGTH)) continue;
+			const [x, y, z] = middleBetween(a, b);
+			const [beside, besideY] = [((a[1] - b[1]) / length) * INSIDE, ((b[0] - a[0]) / length) * INSIDE];
+			const height = heightOfGround(ground, x + beside, y + besideY, z, top);
+			if (height === undefined || !isGround(ground, x - beside, y - besideY, height)) continue;
+			const slope = (b[2] - a[2]) / 2;
+			const raised = Math.abs(z - height) < ON_GROUND ? slope : 0;
+			const ends = [[a[0], a[1], height - raised] as Vec3, [b[0], b[1], height + raised] as Vec3] as const;
+			feet.push({ edge: face * 3 + k, length, ends });
+		}
+	}
+	return feet;
+}
+
+/** As many feet are looked at together: a room with more has a maze, or grass of blades. */
+const MOST_FEET = 256;
+
+/** Feet that go on from each other; both sides of one fence are one row. */
+function rowsOf(feet: readonly Foot[]): Foot[][] {
+	if (feet.length > MOST_FEET) return [];
+	const left = new Set(feet);
+	const rows: Foot[][] = [];
+	for (const first of feet) {
+		if (!left.delete(first)) continue;
+		const row = [first];
+		for (const foot of row)
+			for (const other of left)
+				if (foot.ends.some((end) => other.ends.some((each) => isNear(end, each))) && left.delete(other))
+					row.push(other);
+		rows.push(row);
+	}
+	return rows;
+}
+
+/** True where nobody gets by either of the two ends of a row. One that runs in a circle has none. */
+function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
+	const distinct = row.filter((foot, i) => !row.slice(0, i).some((other) => isSame(foot, other)));
+	const free = distinct.flatMap((foot) =>
+		foot.ends.flatMap((end, k) => {
+			const isMet = distinct.some((other) => other !== foot && other.ends.some((each) => isNear(end, each)));
+			return isMet ? [] : [{ end, from: foot.ends[1 - k], length: foot.length }];
+		}),
+	);
+	if (free.length !== 2 || !row.every((foot) => hasRoomBeside(foot, ground))) return false;
+	return free.every(({ end, from, length }) => {
+		const [x, y] = [(end[0] - from[0]) / length, (end[1] - from[1]) / length];
+		// A little short of it: the way may be just wide enough. On both sides, as a wall may go on where the ground ends.
+		const [px, py] = [end[0] + x * (LEAST_WAY - INSIDE), end[1] + y * (LEAST_WAY - INSIDE)];
+		return [INSIDE, -INSIDE].some((side) => !isGround(ground, px - y * side, py + x * side, end[2], LEAST_WAY));
+	});
+}
+
+/** False for a wall that stands along the end of the ground: nobody wants to get behind it. */
+function hasRoomBeside({ ends: [a, b], length }: Foot, ground: PlanGround): boolean {
+	const [x, y, z] = middleBetween(a, b);
+	const [outX, outY] = [((a[1] - b[1]) / length) * LEAST_WAY, ((b[0] - a[0]) / length) * LEAST_WAY];
+	return isGround(ground, x + outX, y + outY, z, LEAST_WAY) && isGround(ground, x - outX, y - outY, z, LEAST_WAY);
+}
+
+function isSame(a: Foot, b: Foot): boolean {
+	return a.ends.every((end) => b.ends.some((each) => isNear(end, each)));
+}
+
+function isNear(a: Vec3, b: Vec3): boolean {
+	return distanceBetween(a, b) < SAME_END;
+}
+
+/** The height of the ground that a face stands on, or pokes through, at a point in plan. */
+function heightOfGround(ground: PlanGround, x: number, y: number, foot: number, top: number): number | undefined {
+	const heights = ground.at(x, y).map((id) => ground.heightAt(id, x, y));
+	return heights.find((z) => (Math.abs(z - foot) < ON_GROUND ? top - z > ON_GROUND : z > foot && top - z > LEAST_RISE));
+}
+
+/** True where ground lies at a point in plan, about as high: slopes rise by as much as they are away. */
+function isGround(ground: PlanGround, x: number, y: number, z: number, reach: number = ON_GROUND): boolean {
+	return ground.at(x, y).some((id) => Math.abs(ground.heightAt(id, x, y) - z) < reach);
+}

@@ -1,0 +1,148 @@
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
+import type { CheckContext } from '../../src/facts/context.ts';
+import { endBetween, endOfGround } from '../../src/facts/end-of-ground.ts';
+import { type Line, lineFrom, MOST_LINES, startOf } from '../../src/facts/lines.ts';
+import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { compactVertices } from '../../src/geometry/compact.ts';
+import { piecesOf } from '../../src/geometry/half-edges.ts';
+import { edgeLocation, edgeMiddle, faceLocation } from '../../src/geometry/locations.ts';
+import { greatest } from '../../src/math/arrays.ts';
+import { vec3At } from '../../src/math/vec3.ts';
+import { isRealLabel, type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
+import { vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { FARTHEST_FACING, GREATEST_SNAP } from '../../src/seams/seams.ts';
+
+/** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
+export function checkContent({ mesh, walkable, surfaces, report }: CheckContext): void {
+	if (walkable.length === 0) {
+		report.add(MESH_FINDINGS.MESH_WITHOUT_FACES, {}, {});
+		return;
+	}
+	const beyond = new Map<number, { count: number; readonly first: number }>();
+	for (let face = 0; face < walkable.length; face++) {
+		const surface = mesh.surfaces[face];
+		if (surface < surfaces.surfaces.length) continue;
+		const seen = beyond.get(surface);
+		if (seen === undefined) beyond.set(surface, { count: 1, first: face });
+		else seen.count++;
+	}
+	for (const [surface, { count, first }] of beyond) {
+		const data = { surface, count, table: surfaces.name };
+		report.add(MESH_FINDINGS.SURFACE_BEYOND_TABLE, faceLocation(mesh, first), data);
+	}
+	if (mesh.kind === 'area' && !walkable.includes(1)) {
+		report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: walkable.length });
+	}
+}
+
+/** Reports surfaces that are rows of the table without a meaning, one finding for each. */
+export function checkUnusedRows({ mesh, surfaces, report }: CheckContext): void {
+	const counts = new Map<number, { count: number; readonly first: number }>();
+	for (const [face, surface] of mesh.surfaces.entries()) {
+		const seen = counts.get(surface);
+		if (seen === undefined) counts.set(surface, { count: 1, first: face });
+		else seen.count++;
+	}
+	for (const [surface, { count, first }] of counts) {
+		const row = surfaces.surfaces[surface];
+		if (row === undefined || isRealLabel(row.label)) continue;
+		const data = { surface, count, table: surfaces.name, walkable: row.walk };
+		report.add(MESH_FINDINGS.SURFACE_ROW_UNUSED, faceLocation(mesh, first), data);
+	}
+}
+
+/** Reports how many vertices no face uses, with the first of them. */
+export function checkUnused({ mesh, report }: CheckContext): void {
+	const { used } = compactVertices(mesh.faces);
+	const count = vertexCount(mesh) - used.length;
+	if (count === 0) return;
+	const gap = used.findIndex((vertex, i) => vertex !== i);
+	const at = vec3At(mesh.positions, gap < 0 ? used.length : gap);
+	report.add(MESH_FINDINGS.VERTICES_UNUSED, at.every(Number.isFinite) ? { at } : {}, { count });
+}
+
+/** Reports ground in several connected pieces, at the edges where two of them are nearest to each other. */
+export function checkIslands({ mesh, report, facts }: CheckContext): void {
+	if (mesh.kind === 'area' && facts.pieces.areas.length > 1) reportPieces(facts, report);
+}
+
+/**
+ * @param facts of ground in two or more pieces
+ * @param isTold true where a finding already says that the ground is cut
+ */
+export function reportPieces(facts: RoomFacts, report: Report, isTold: boolean = false): void {
+	const { mesh } = facts;
+	const { areas, firstFaces } = facts.pieces;
+	const largest = areas.indexOf(greatest(areas));
+	const end = endOfGround(facts, (piece) => piece !== largest);
+	const location = end === undefined ? faceLocation(mesh, firstFaces[1]) : edgeLocation(mesh, end.edge);
+	const gap = end === undefined ? {} : { gap: end.distance };
+	const sorted = areas.toSorted((a, b) => b - a);
+	const lines = linesToPieces(facts, largest);
+	report.add(MESH_FINDINGS.WALKABLE_ISLANDS, location, {
+		count: areas.length,
+		areas: sorted.slice(0, MOST_AREAS),
+		...gap,
+		...(lines.length === 0 ? {} : { line: lines[0] }),
+		...(lines.length < 2 ? {} : { lines }),
+	});
+	if (!isTold) reportSeparate(facts, largest, report);
+}
+
+/** Lines from the largest piece of ground to each of the others, larger ones first: to the edge where it ends, and on to the other piece. */
+function linesToPieces(facts: RoomFacts, largest: number): Line[] {
+	const { areas, of } = facts.pieces;
+	const others = [...areas.keys()].filter((piece) => piece !== largest).sort((a, b) => areas[b] - areas[a] || a - b);
+	const shown = others.slice(0, MOST_LINES);
+	// Gathered once for all lines: ground in pieces may have thousands of edges.
+	const edges = new Map([largest, ...shown].map((piece): [number, number[]] => [piece, []]));
+	for (const edge of facts.open) edges.get(of[Math.floor(edge / 3)])?.push(edge);
+	const edgesOf = (piece: number): readonly number[] => edges.get(piece) ?? [];
+	const start = startOf(facts, largest);
+	return shown.flatMap((piece) => {
+		const end = endBetween(facts.mesh, edgesOf(piece), edgesOf(largest));
+		return end === undefined ? [] : [lineFrom(facts, start, end.other, [edgeMiddle(facts.mesh, end.edge)])];
+	});
+}
+
+/**
+ * A piece counts as ground when it has this area in square metres and is this part of the largest piece. Smaller ones are seats, tables and crates,
+ * which 20 rooms of the game have away from the rest of the ground.
+ */
+const LEAST_PIECE = 1;
+const LEAST_SHARE = 0.05;
+/** Only this many pieces are measured, the largest first: each takes a search of its own. */
+const MOST_PIECES = 4;
+
+/**
+ * Reports a piece of ground that looks connected to the rest and is not: it ends close to other ground, though farther than a crack, which has a
+ * finding of its own. In 108 real rooms no piece comes nearer to another than 0.7 m.
+ */
+function reportSeparate(facts: RoomFacts, largest: number, report: Report): void {
+	const { areas } = facts.pieces;
+	const least = Math.max(LEAST_PIECE, areas[largest] * LEAST_SHARE);
+	const candidates = [...areas.keys()].filter((piece) => piece !== largest && areas[piece] >= least);
+	candidates.sort((a, b) => areas[b] - areas[a] || a - b);
+	const found = candidates
+		.slice(0, MOST_PIECES)
+		.map((piece) => ({ piece, end: endOfGround(facts, (each) => each === piece, FARTHEST_FACING) }))
+		.filter(({ end }) => end !== undefined && end.distance > GREATEST_SNAP && end.distance <= FARTHEST_FACING);
+	const [first] = found.sort((a, b) => (a.end?.distance ?? 0) - (b.end?.distance ?? 0));
+	if (first?.end === undefined) return;
+	const { edge, other, distance } = first.end;
+	const step = Math.abs(edgeMiddle(facts.mesh, edge)[2] - edgeMiddle(facts.mesh, other)[2]);
+	// The way across is steeper than 60°: it looks like a step rather than a gap.
+	const kind = step > distance * Math.sin(Math.PI / 3) ? 'height' : 'gap';
+	const area = areas[first.piece];
+	const rest = areas.reduce((sum, each) => sum + each, 0) - area;
+	report.add(MESH_FINDINGS.GROUND_SEPARATE, edgeLocation(facts.mesh, edge), { kind, gap: distance, area, rest });
+}
+
+/** Areas that a finding names. */
+const MOST_AREAS = 5;
+
+/** Connected pieces of the walkable faces, over shared edges. */
+export function countIslands(mesh: Walkmesh, table: SurfaceTable): number {
+	return piecesOf(mesh, walkableFaces(table, mesh.surfaces)).areas.length;
+}

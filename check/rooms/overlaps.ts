@@ -1,0 +1,136 @@
+import type { Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/model/level.ts';
+import {
+	boxDepth,
+	GRAIN,
+	indexGrounds,
+	type PlanGround,
+	type SharedPlan,
+	visitShared,
+} from '../../src/plan/plan-ground.ts';
+import type { PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
+import { pairKey } from '../../src/seams/room-pairs.ts';
+import type { LevelFacts } from '../facts/level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
+import type { OpenSeam } from '../facts/seams.ts';
+
+/** Ground this much above other ground, in metres, is another floor. */
+const SAME_GROUND = 0.5;
+
+/** With this many overlapping pairs, rooms are heaped on each other. No more are looked for: their number grows with the square of the rooms. */
+export const MOST_PAIRS = 200;
+/** With how many others a room is compared at most. */
+const MOST_BESIDE = 256;
+
+interface Shared {
+	area: number;
+	/** The pair of faces that share most. */
+	readonly largest: { area: number; face: number; x: number; y: number; z: number; dz: number };
+}
+
+/**
+ * Reports pairs of rooms whose walkable ground overlaps in plan: the game looks a point up by x and y and takes the first room in the
+ * layout that has ground there. Rooms that only share a seam do not overlap.
+ *
+ * @param seams open seams, which are reported already
+ * @param isTold true for two rooms of which one is already reported to lie off its position
+ * @returns for each room, the number of later rooms that its ground overlaps
+ */
+export function checkOverlaps(
+	{ level, rooms, perimeter, isAsked }: LevelFacts,
+	seams: readonly OpenSeam[],
+	isTold: (one: number, other: number) => boolean,
+	report: Report,
+): Uint32Array {
+	const overlaps = new Uint32Array(rooms.length);
+	const strips = overlappingStrips(perimeter, seams);
+	const grounds = rooms.map((room) => room?.ground);
+	const index = indexGrounds(grounds);
+	let pairs = 0;
+	grounds.forEach((a, low) => {
+		if (a === undefined || !isAsked(low)) return;
+		const [minX, minY, maxX, maxY] = a.box;
+		for (const high of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
+			const b = grounds[high];
+			if (isTold(low, high)) continue;
+			if (pairs === MOST_PAIRS || high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
+			const { same, stacked } = sharedGround(a, b);
+			if (same.area + stacked.area > 0) overlaps[low]++;
+			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
+				report.part('overlaps', low).add(LEVEL_CHECK_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
+			// The finding about an open seam stands for the strip along it.
+			const strip = strips.get(pairKey(low, high)) ?? 0;
+			const isOverlap = same.area > strip * STRIP_PART;
+			const { ROOMS_OVERLAP, ROOMS_STACKED } = LEVEL_CHECK_FINDINGS;
+			if (isOverlap && same.area >= stacked.area * LEAST_OVERLAP)
+				reportShared(ROOMS_OVERLAP, level, [low, high], same, stacked, report);
+			else if (stacked.area > 0)
+				reportShared(ROOMS_STACKED, level, [low, high], stacked, isOverlap ? same : newShared(), report);
+		}
+	});
+	return overlaps;
+}
+
+/**
+ * Of two rooms that share ground at one height and above each other, as where a box stands on a floor, one thing is told: that they overlap, if that part
+ * is at least this much of the other.
+ */
+const LEAST_OVERLAP = 0.5;
+
+/** An overlap up to this many times as large as the strips along open seams counts as these strips: seams may meet at an angle or go on. */
+const STRIP_PART = 2;
+
+/** Square metres by which open seams of two rooms overlap, by pair of rooms. */
+function overlappingStrips({ rooms }: PerimeterEdges, seams: readonly OpenSeam[]): Map<string, number> {
+	const strips = new Map<string, number>();
+	for (const { edge, other, length, fit } of seams) {
+		if (fit.kind !== 'overlap') continue;
+		const key = pairKey(rooms[edge], rooms[other]);
+		strips.set(key, (strips.get(key) ?? 0) + length * fit.distance);
+	}
+	return strips;
+}
+
+function sharedGround(a: PlanGround, b: PlanGround): { same: Shared; stacked: Shared } {
+	const same = newShared();
+	const stacked = newShared();
+	visitShared(a, b, (i, _, shared) => {
+		addShared(Math.abs(shared.dz) < SAME_GROUND ? same : stacked, shared, a.faces[i]);
+		return true;
+	});
+	return { same, stacked };
+}
+
+function newShared(): Shared {
+	return { area: 0, largest: { area: 0, face: -1, x: 0, y: 0, z: 0, dz: 0 } };
+}
+
+function addShared(shared: Shared, { area, x, y, z, dz }: SharedPlan, face: number): void {
+	shared.area += area;
+	if (area > shared.largest.area) Object.assign(shared.largest, { area, face, x, y, z, dz });
+}
+
+/** @param also what the two share besides, of no area if nothing */
+function reportShared(
+	type: typeof LEVEL_CHECK_FINDINGS.ROOMS_OVERLAP | typeof LEVEL_CHECK_FINDINGS.ROOMS_STACKED,
+	{ rooms }: Level,
+	[low, high]: readonly [number, number],
+	{ area, largest: { face, x, y, z, dz } }: Shared,
+	also: Shared,
+	report: Report,
+): void {
+	const [{ name }, { name: otherName }] = [rooms[low], rooms[high]];
+	report.part('overlaps', low).add(
+		type,
+		{ room: name, otherRoom: otherName, face, at: [x, y, z] },
+		{
+			index: low,
+			name,
+			otherIndex: high,
+			otherName,
+			area,
+			dz,
+			...(also.area === 0 ? {} : { also: { area: also.area, dz: also.largest.dz } }),
+		},
+	);
+}

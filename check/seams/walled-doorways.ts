@@ -1,0 +1,237 @@
+import { DOORWAY_HEIGHT, type Doorway } from '../../level/links/doorways.ts';
+import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import { boundsOf } from '../../src/geometry/triangles.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import { clippedBetween, distanceToOutline } from '../../src/plan/clipped.ts';
+import { PlanIndex } from '../../src/plan/plan-index.ts';
+
+/** Who has come so far from a doorway, on either side of it, is through; metres. */
+const THROUGH = 1.1;
+/** What is no higher than this above the ground, metres, is a kerb or a sill. */
+const KERB = 0.3;
+/** Nobody hits their head at what hangs so high above the ground; metres. */
+const HEAD: number = PERSON.height - 0.1;
+/** Points are looked at so far from each other, metres, and a way is wide enough that is narrower by less than that. */
+const STEP = 0.1;
+const ENOUGH: number = PERSON.radius - STEP / 2;
+/** Ground that rises by more from one point to the next is a step to another floor; metres. */
+const MOST_RISE = 0.3;
+/** Ground this much higher or lower than the doorway is another floor; metres. */
+const SAME_STOREY = 2;
+
+/** A face that may stop somebody at a doorway. */
+export interface Obstacle {
+	readonly facts: RoomFacts;
+	readonly face: number;
+}
+
+/** How many more points at the doorways of a room, and faces there, are looked at. What is not known by then is not told. */
+export interface Looks {
+	left: number;
+}
+
+/** Far more than walled doorways take: one of 2 m some ten thousand. */
+export function looksAt({ mesh }: RoomFacts): Looks {
+	return { left: 30_000 + 100 * mesh.surfaces.length };
+}
+
+/**
+ * The faces of walls that stand in a doorway so that a person does not get from one side to the other: across it, or a little before it, as far as they
+ * leave no way around. Walls of both rooms count. Without these faces, the fewest of all, one can walk straight through. None where one gets through.
+ *
+ * @param doorway its straight parts, which touch each other
+ * @param own, beyond the room that they lead out of, and those that they lead to
+ * @param looks are reduced by those that it takes
+ */
+export function wallsIn(
+	doorway: readonly Doorway[],
+	own: RoomFacts,
+	beyond: readonly RoomFacts[],
+	looks: Looks,
+): readonly Obstacle[] {
+	const around = new Around(doorway);
+	const obstacles = new Obstacles(
+		[own, ...beyond].flatMap((facts) => around.obstaclesOf(facts)),
+		looks,
+	);
+	if (obstacles.count === 0) return [];
+	const ways = doorway.flatMap(waysThrough);
+	if (ways.some((way) => pointsOf(way).every((at) => obstacles.isFree(at)))) return [];
+	if (around.leadsThrough(own, beyond, obstacles, looks)) return [];
+	const fewest = ways
+		.map((way) => obstacles.along(pointsOf(way)))
+		.reduce((least, each) => (each.length < least.length ? each : least));
+	return looks.left > 0 ? fewest : [];
+}
+
+/** A straight way through a doorway: the point where it passes, x, y, and the height of the ground, and its direction in plan. */
+interface Way {
+	readonly at: Vec3;
+	readonly out: readonly [x: number, y: number];
+}
+
+/** Straight ways through a doorway, side by side. */
+function waysThrough({ left, right, bottom }: Doorway): Way[] {
+	const [dx, dy] = [right[0] - left[0], right[1] - left[1]];
+	const width = Math.hypot(dx, dy);
+	const count = Math.max(1, Math.ceil(width / (2 * STEP)));
+	// From the middle to the sides, as most doorways are open in the middle.
+	const shares = Array.from({ length: count }, (_, i) => (i + 0.5) / count);
+	shares.sort((p, q) => Math.abs(p - 0.5) - Math.abs(q - 0.5));
+	return shares.map((share) => ({
+		at: [left[0] + dx * share, left[1] + dy * share, bottom],
+		out: [-dy / width, dx / width],
+	}));
+}
+
+function pointsOf({ at: [x, y, z], out: [outX, outY] }: Way): Vec3[] {
+	const points: Vec3[] = [];
+	for (let away = -THROUGH; away <= THROUGH; away += STEP) points.push([x + outX * away, y + outY * away, z]);
+	return points;
+}
+
+/** Faces that stop people, found by the points where these would touch them between knee and head. */
+class Obstacles {
+	readonly #all: readonly Obstacle[];
+	/** Least x and y, greatest x and y a face. */
+	readonly #index: PlanIndex;
+	/** Least and greatest z a face. */
+	readonly #heights: Float64Array;
+	readonly #looks: Looks;
+
+	constructor(all: readonly Obstacle[], looks: Looks) {
+		this.#all = all;
+		this.#looks = looks;
+		const boxes = new Float64Array(all.length * 4);
+		this.#heights = new Float64Array(all.length * 2);
+		for (const [i, { facts, face }] of all.entries()) {
+			const { positions, faces } = facts.mesh;
+			const bounds = boundsOf(positions, faces.subarray(face * 3, face * 3 + 3)) ?? [NaN, NaN, NaN, NaN, NaN, NaN];
+			boxes.set([bounds[0], bounds[1], bounds[3], bounds[4]], i * 4);
+			this.#heights.set([bounds[2], bounds[5]], i * 2);
+		}
+		this.#index = new PlanIndex(boxes);
+	}
+
+	get count(): number {
+		return this.#all.length;
+	}
+
+	isFree(at: Vec3): boolean {
+		return this.#touched(at, 1).length === 0;
+	}
+
+	/** The faces that a person would touch on the way through these points. */
+	along(points: readonly Vec3[]): Obstacle[] {
+		return Array.from(new Set(points.flatMap((at) => this.#touched(at))), (i) => this.#all[i]);
+	}
+
+	/** The numbers of the faces that a person touches at a point, at most so many. */
+	#touched([x, y, z]: Vec3, most = Infinity): number[] {
+		const touched: number[] = [];
+		for (const i of this.#index.touching(x - ENOUGH, y - ENOUGH, x + ENOUGH, y + ENOUGH)) {
+			if (touched.length >= most || --this.#looks.left <= 0) break;
+			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + KERB) continue;
+			const { facts, face } = this.#all[i];
+			if (distanceToOutline(clippedBetween(facts.mesh, face, z + KERB, z + HEAD), x, y) < ENOUGH) touched.push(i);
+		}
+		return touched;
+	}
+}
+
+/** The surroundings of a doorway as a grid of points, each of which is ground or not. */
+class Around {
+	readonly #doorway: readonly Doorway[];
+	/** Least x and y, greatest x and y. */
+	readonly #box: readonly [number, number, number, number];
+	readonly #bottom: number;
+	readonly #top: number;
+
+	constructor(doorway: readonly Doorway[]) {
+		this.#doorway = doorway;
+		const ends = doorway.flatMap(({ left, right }) => [left, right]);
+		const xs = ends.map(([x]) => x);
+		const ys = ends.map(([, y]) => y);
+		const reach = THROUGH + 2 * STEP;
+		this.#box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach];
+		this.#bottom = Math.min(...doorway.map(({ bottom }) => bottom));
+		this.#top = Math.max(...doorway.map(({ top }) => top)) - DOORWAY_HEIGHT;
+	}
+
+	/** The faces of a room here that stop people, at any height that ground here may have. */
+	obstaclesOf(facts: RoomFacts): Obstacle[] {
+		const found: Obstacle[] = [];
+		const { mesh, obstacles } = facts;
+		const { positions, faces } = mesh;
+		const [x0, y0, x1, y1] = this.#box;
+		const reach = PERSON.radius;
+		const low = [x0 - reach, y0 - reach, this.#bottom - SAME_STOREY];
+		const high = [x1 + reach, y1 + reach, this.#top + SAME_STOREY + HEAD];
+		for (let face = 0; face < obstacles.length; face++) {
+			if (obstacles[face] === 0) continue;
+			const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
+			let isHere = true;
+			for (let axis = 0; axis < 3 && isHere; axis++) {
+				const [p, q, r] = [positions[a + axis], positions[b + axis], positions[c + axis]];
+				isHere = Math.min(p, q, r) <= high[axis] && Math.max(p, q, r) >= low[axis];
+			}
+			if (isHere) found.push({ facts, face });
+		}
+		return found;
+	}
+
+	/**
+	 * Goes from point to point, from where one is through on one side to where one is on the other. True as well where there is too little ground on a
+	 * side to tell.
+	 */
+	leadsThrough(own: RoomFacts, beyond: readonly RoomFacts[], obstacles: Obstacles, looks: Looks): boolean {
+		const [x0, y0, x1, y1] = this.#box;
+		const [columns, rows] = [Math.ceil((x1 - x0) / STEP) + 1, Math.ceil((y1 - y0) / STEP) + 1];
+		looks.left -= columns * rows;
+		if (looks.left <= 0) return true;
+		const heights = new Float64Array(columns * rows).fill(NaN);
+		/** 1 on the side of the room, 2 beyond. */
+		const sides = new Uint8Array(columns * rows);
+		for (let point = 0; point < sides.length; point++) {
+			const [x, y] = [x0 + (point % columns) * STEP, y0 + Math.floor(point / columns) * STEP];
+			const z = this.#groundOf([own], x, y) ?? this.#groundOf(beyond, x, y);
+			if (z === undefined || !obstacles.isFree([x, y, z])) continue;
+			heights[point] = z;
+			if (this.#isThrough(x, y)) sides[point] = this.#groundOf([own], x, y) === undefined ? 2 : 1;
+		}
+		if (!sides.includes(1) || !sides.includes(2)) return true;
+		const seen = sides.map((side) => Number(side === 1));
+		const left = [...sides.keys()].filter((point) => sides[point] === 1);
+		for (let point = left.pop(); point !== undefined; point = left.pop()) {
+			if (sides[point] === 2) return true;
+			const column = point % columns;
+			for (const next of [
+				point - columns,
+				point + columns,
+				column > 0 ? point - 1 : -1,
+				column + 1 < columns ? point + 1 : -1,
+			]) {
+				// Where there is no ground, no comparison holds.
+				if (!(next >= 0) || seen[next] !== 0 || !(Math.abs(heights[next] - heights[point]) <= MOST_RISE)) continue;
+				seen[next] = 1;
+				left.push(next);
+			}
+		}
+		return false;
+	}
+
+	#isThrough(x: number, y: number): boolean {
+		return this.#doorway.every(({ left, right }) => distanceToOutline([...left, 0, ...right, 0], x, y) >= THROUGH);
+	}
+
+	#groundOf(rooms: readonly RoomFacts[], x: number, y: number): number | undefined {
+		for (const { ground } of rooms) {
+			for (const id of ground.at(x, y)) {
+				const z = ground.heightAt(id, x, y);
+				if (z > this.#bottom - SAME_STOREY && z < this.#top + SAME_STOREY) return z;
+			}
+		}
+		return undefined;
+	}
+}

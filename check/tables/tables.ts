@@ -1,0 +1,274 @@
+import { metres } from '../../level/links/finding-words.ts';
+import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
+import { RoomFacts } from '../../src/facts/room-facts.ts';
+import { REBUILD_FILE } from '../../src/findings/advice.ts';
+import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
+import { faceArea, faceVector, NO_AREA, planarDistances } from '../../src/geometry/triangles.ts';
+import { greatest } from '../../src/math/arrays.ts';
+import { vec3At } from '../../src/math/vec3.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { checkOrigin } from '../../src/scene/object-place.ts';
+import { countOf } from '../../src/text/numbers.ts';
+import { checkTree } from './tree.ts';
+
+const REBUILT = {
+	help: 'Rebuilding the file derives all tables anew from the geometry.',
+	actions: (): readonly Action[] => [REBUILD_FILE],
+};
+
+/** What can be wrong with the tables of a file, compared with its geometry. */
+export const TABLE_FINDINGS = defineFindings({
+	TABLE_FACE_ORDER: {
+		severity: 'warning',
+		meaning:
+			'The game counts on walkable faces being first, as its tables are only about those. Behind another face they have no neighbours and no links.',
+		message: (_: Record<string, never>): string =>
+			'A walkable face is listed after one that is not; the game expects them first.',
+		...REBUILT,
+	},
+	TABLE_ADJACENCY: {
+		severity: 'warning',
+		meaning:
+			'The table says which face lies beside each edge of the ground. Where it is wrong, characters stop on open floor or walk into nothing.',
+		message: (d: { count: number; rows: number; expected: number }): string =>
+			d.rows === d.expected
+				? `Adjacency table: ${countOf(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
+				: `Adjacency table: ${d.rows} rows for ${d.expected} walkable faces.`,
+		...REBUILT,
+	},
+	TABLE_EDGES: {
+		severity: 'warning',
+		meaning:
+			'The table holds the edges where the ground ends, and their links to other rooms. Where it is wrong, characters do not stop at edges or cannot leave the room.',
+		message: (d: { rows: number; expected: number }): string =>
+			d.rows === d.expected
+				? 'Edge table: its edges are not the perimeter edges in the order of their loops.'
+				: `Edge table: ${d.rows} rows for ${d.expected} perimeter edges.`,
+		...REBUILT,
+	},
+	TABLE_PERIMETERS: {
+		severity: 'warning',
+		meaning:
+			'The table holds the loops of edges around the ground. The game walks along them when something is in the way.',
+		message: (d: { rows: number; expected: number }): string =>
+			d.rows === 0
+				? `Perimeter table: it is empty, and there ${d.expected === 1 ? 'is' : 'are'} ${countOf(d.expected, 'loop', 'loops')}.`
+				: d.rows === d.expected
+					? 'Perimeter table: its loops end at other edges than the geometry says.'
+					: `Perimeter table: ${countOf(d.rows, 'loop', 'loops')} where the geometry has ${d.expected}.`,
+		...REBUILT,
+	},
+	TABLE_NORMALS: {
+		severity: 'info',
+		meaning: 'The file stores the direction of each face, and some are not those of the geometry.',
+		message: (d: { count: number; zero: number; of: number }): string =>
+			d.zero === d.count
+				? `Normals: ${d.zero} of ${d.of} are zero.`
+				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : ''}.`,
+		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
+		actions: REBUILT.actions,
+	},
+	TABLE_NORMALS_UNSCALED: {
+		severity: 'warning',
+		meaning: 'The directions of faces are not of length 1, so that heights of the ground come out wrong.',
+		message: (d: { count: number; of: number }): string => `Normals: ${d.count} of ${d.of} do not have length 1.`,
+		...REBUILT,
+	},
+	TABLE_DISTANCES: {
+		severity: 'info',
+		meaning:
+			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
+		message: (d: { count: number }): string =>
+			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
+		...REBUILT,
+	},
+	TABLE_PLANES: {
+		severity: 'warning',
+		meaning:
+			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some do not run through the corners of their face: characters float or sink there.',
+		message: (d: { count: number; of: number; zero: number; worst: number }): string => {
+			if (d.zero === d.count) return `Planes: ${d.zero} of ${d.of} have no direction.`;
+			const none = d.zero > 0 ? `; ${countOf(d.zero, 'has', 'have')} no direction` : '';
+			return `Planes: ${d.count} of ${d.of} do not run through the corners of their face; ${metres(d.worst)} lie between at most${none}.`;
+		},
+		...REBUILT,
+	},
+	TABLE_ROOT: {
+		severity: 'info',
+		meaning: 'The header names another first node of the tree than the game uses. The game does not read that number.',
+		message: (d: { root: number }): string =>
+			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
+		...REBUILT,
+	},
+	TABLE_STRAY: {
+		severity: 'info',
+		meaning:
+			'The header of a placeable or door says where tables are that only rooms have. The game does not read them.',
+		message: (d: { tables: number }): string =>
+			`${countOf(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
+		...REBUILT,
+	},
+	TABLE_STRAY_TREE: {
+		severity: 'warning',
+		meaning: 'The file of a placeable or door has a tree, which only rooms have. The game builds its own for those.',
+		message: (d: { nodes: number }): string =>
+			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
+		...REBUILT,
+	},
+	HOOK_INSIDE: {
+		severity: 'warning',
+		meaning:
+			'A use hook lies within the footprint of its own object. Whoever uses the object walks to the hook and is stopped by the object before.',
+		message: (d: { hook: number; depth: number }): string =>
+			`Use hook ${d.hook} lies ${Math.round(d.depth * 100)} cm inside a face of this object.`,
+		help: 'Move the hook beside the object, where a character can stand. Making the collision anew from the model does so.',
+		actions: () => [
+			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+		],
+	},
+	HOOKS_ZERO: {
+		severity: 'warning',
+		meaning:
+			'Use hooks are the points that characters go to before they use an object. With all of them zero they try to get to its middle, into its collision.',
+		message: (_: Record<string, never>): string =>
+			'All use hooks are zero, so characters use this object from its middle.',
+		help: 'Most tools lose the hooks. Make the collision anew from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
+		actions: () => [
+			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+		],
+	},
+});
+
+/** Reports every table of a file that disagrees with its geometry. Nothing is changed. */
+export function checkTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, report: Report): void {
+	checkTablesOf(file, new RoomFacts(mesh, table), report);
+}
+
+/** The same, with facts that are computed already. @param facts of the walkmesh that was read from the file */
+export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): void {
+	checkNormals(file, report);
+	if (file.type !== TYPE_AREA) {
+		const stray = strayTables(file);
+		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
+		else if (stray.length > 0) report.add(TABLE_FINDINGS.TABLE_STRAY, {}, { tables: stray.length });
+		return;
+	}
+	const { walkable } = facts;
+	const walkableCount = walkable.reduce((sum, flag) => sum + flag, 0);
+	if (walkable.lastIndexOf(1) >= walkableCount) {
+		report.add(TABLE_FINDINGS.TABLE_FACE_ORDER, { face: walkable.indexOf(0) }, {});
+	} else checkLinks(file, facts, walkableCount, report);
+	if (file.aabbRoot !== 0) report.add(TABLE_FINDINGS.TABLE_ROOT, {}, { root: file.aabbRoot });
+	checkTree(file.aabb, facts.mesh, report);
+}
+
+/** A hook this far inside a face of the object, in metres, is inside and not at its edge. */
+const INSIDE = 0.05;
+
+/**
+ * Reports an object that lies far from its origin or has no use hooks, and hooks within its own footprint.
+ *
+ * @param facts of the walkmesh that was read from the file
+ */
+export function checkObject(file: BwmFile, facts: RoomFacts, report: Report): void {
+	if (file.type === TYPE_AREA) return;
+	checkOrigin(facts.mesh, report);
+	if (file.hooks.every((value) => value === 0)) {
+		report.add(TABLE_FINDINGS.HOOKS_ZERO, {}, {});
+		return;
+	}
+	// Only the relative hooks (the first two): like the vertices they are relative to the position of the walkmesh.
+	for (const hook of [0, 1]) {
+		const [x, y, z] = vec3At(file.hooks, hook);
+		if ((x === 0 && y === 0 && z === 0) || ![x, y, z].every(Number.isFinite)) continue;
+		const depth = greatest(facts.all.at(x, y).map((id) => facts.all.depthOf(id, x, y)));
+		if (depth > INSIDE) report.add(TABLE_FINDINGS.HOOK_INSIDE, {}, { hook: hook + 1, depth });
+	}
+}
+
+/** How far planar distances may differ, as a part of the coordinates. */
+const DISTANCE_TOLERANCE = 1e-3;
+/** A plane that runs so far beside a corner of its face, metres, is none that rounding explains: in real rooms it is 0.4 mm at most. */
+const PLANE_TOLERANCE = 0.01;
+
+function checkNormals(file: BwmFile, report: Report): void {
+	const { vertices, faces, normals } = file;
+	const counts = { of: 0, wrong: 0, zero: 0, unscaled: 0 };
+	const vector: [number, number, number] = [0, 0, 0];
+	for (let face = 0; face < faces.length / 3; face++) {
+		const twice = faceVector(vertices, faces, face, vector);
+		// A face without area has no normal to compare.
+		if (!(twice / 2 >= NO_AREA)) continue;
+		counts.of++;
+		const x = normals[face * 3];
+		const y = normals[face * 3 + 1];
+		const z = normals[face * 3 + 2];
+		const length = Math.sqrt(x * x + y * y + z * z);
+		if (length === 0) counts.zero++;
+		const dx = x - vector[0] / twice;
+		const dy = y - vector[1] / twice;
+		const dz = z - vector[2] / twice;
+		if (length !== 0 && !(Math.abs(length - 1) <= NORMAL_TOLERANCE)) counts.unscaled++;
+		else if (!(dx * dx + dy * dy + dz * dz <= NORMAL_TOLERANCE * NORMAL_TOLERANCE)) counts.wrong++;
+	}
+	const { of, wrong, zero, unscaled } = counts;
+	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS_UNSCALED, {}, { count: unscaled, of });
+	// In placeables and doors of the game, planes are junk.
+	else if (file.type === TYPE_AREA && checkPlanes(file, of, report)) return;
+	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
+	const distances = planarDistances(vertices, faces, normals);
+	let count = 0;
+	for (let face = 0; face < distances.length; face++) {
+		const tolerance = DISTANCE_TOLERANCE + Math.abs(distances[face]) * 1e-6;
+		if (!(Math.abs(distances[face] - file.distances[face]) <= tolerance)) count++;
+	}
+	if (count > 0) report.add(TABLE_FINDINGS.TABLE_DISTANCES, {}, { count });
+}
+
+/** Reports planes that do not run through the corners of their faces. @param of number of faces with an area @returns whether there are any */
+function checkPlanes({ vertices, faces, normals, distances }: BwmFile, of: number, report: Report): boolean {
+	const found = { count: 0, zero: 0, worst: 0 };
+	for (let face = 0; face < faces.length / 3; face++) {
+		if (!(faceArea(vertices, faces, face) >= NO_AREA)) continue;
+		const at = face * 3;
+		let off = 0;
+		for (let corner = at; corner < at + 3; corner++) {
+			const vertex = faces[corner] * 3;
+			const height =
+				normals[at] * vertices[vertex] +
+				normals[at + 1] * vertices[vertex + 1] +
+				normals[at + 2] * vertices[vertex + 2] +
+				distances[face];
+			off = Math.max(off, Math.abs(height));
+		}
+		const hasNone = normals[at] === 0 && normals[at + 1] === 0 && normals[at + 2] === 0;
+		if (hasNone) found.zero++;
+		else if (off <= PLANE_TOLERANCE + Math.abs(distances[face]) * 1e-6) continue;
+		else found.worst = Math.max(found.worst, off);
+		found.count++;
+	}
+	if (found.count > 0) report.add(TABLE_FINDINGS.TABLE_PLANES, {}, { ...found, of });
+	return found.count > 0;
+}
+
+function checkLinks(
+	file: BwmFile,
+	{ adjacency: { neighbours }, perimeters: { edges, ends } }: RoomFacts,
+	walkableCount: number,
+	report: Report,
+): void {
+	const rows = file.adjacency.length / 3;
+	let count = 0;
+	for (let i = 0; i < walkableCount * 3; i++) if (neighbours[i] !== file.adjacency[i]) count++;
+	if (count > 0 || rows !== walkableCount)
+		report.add(TABLE_FINDINGS.TABLE_ADJACENCY, {}, { count, rows, expected: walkableCount });
+
+	const sameEdges = edges.length * 2 === file.edges.length && edges.every((edge, row) => edge === file.edges[row * 2]);
+	if (!sameEdges) report.add(TABLE_FINDINGS.TABLE_EDGES, {}, { rows: file.edges.length / 2, expected: edges.length });
+	const sameEnds = ends.length === file.perimeters.length && ends.every((end, loop) => end === file.perimeters[loop]);
+	if (!sameEnds)
+		report.add(TABLE_FINDINGS.TABLE_PERIMETERS, {}, { rows: file.perimeters.length, expected: ends.length });
+}

@@ -1,0 +1,192 @@
+import { REBUILD_FILE } from '../../src/findings/advice.ts';
+import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
+import { faceLocation } from '../../src/geometry/locations.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import type { AabbCheck } from '../../src/tree/check.ts';
+import { checkAabbTree } from '../../src/tree/check.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../../src/tree/tree.ts';
+
+const REBUILT = {
+	help: 'Rebuilding the file builds the tree anew from the geometry.',
+	actions: (): readonly Action[] => [REBUILD_FILE],
+};
+
+/** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */
+function counts(...parts: readonly (readonly [count: number, one: string, many: string])[]): string {
+	const told = parts.filter(([count]) => count > 0);
+	return told.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ');
+}
+
+/** What can be wrong with the AABB tree of a file. */
+export const TREE_FINDINGS = defineFindings({
+	TREE_CHILD_BASE: {
+		severity: 'warning',
+		meaning:
+			'The game finds ground by going down a tree of boxes, and the numbers of its nodes are counted in another way. It finds no ground at all, so nobody can move.',
+		message: (d: { base: string }): string =>
+			d.base === 'unknown'
+				? 'AABB tree: children are not nodes behind their parent, so characters cannot move on this walkmesh.'
+				: `AABB tree: children are numbered as "${d.base}". The game counts nodes from 0, so characters cannot move on this walkmesh.`,
+		...REBUILT,
+	},
+	TREE_STRUCTURE: {
+		severity: 'warning',
+		meaning:
+			'The game finds ground by going down a tree of boxes. A node in this one is missing, or led to twice, so ground is not found, or the game hangs.',
+		message: (d: { problems: string }): string => `AABB tree: ${d.problems}.`,
+		...REBUILT,
+	},
+	TREE_FACES: {
+		severity: 'warning',
+		meaning:
+			'The game finds ground by going down a tree of boxes. What is not in a box, or outside of its own, is not found: characters stop or fall there.',
+		message: (d: { missing: number; repeated: number; outside: number }): string =>
+			`AABB tree: ${counts([d.missing, 'face is missing', 'faces are missing'], [d.repeated, 'face is in it more than once', 'faces are in it more than once'], [d.outside, 'face extends beyond its box', 'faces extend beyond their boxes'])}.`,
+		help: `Characters fall through or pass what the tree does not find. ${REBUILT.help}`,
+		actions: REBUILT.actions,
+	},
+	TREE_BOXES_BARE: {
+		severity: 'warning',
+		meaning:
+			'Boxes of the tree fit their faces exactly. Of a level floor such a box is flat, and rounding can make the game miss it.',
+		message: (d: { margin: number }): string =>
+			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
+		help: `Boxes of level and upright faces are empty without a margin. ${REBUILT.help}`,
+		actions: REBUILT.actions,
+	},
+	TREE_BOXES_SUNK: {
+		severity: 'warning',
+		meaning:
+			'The boxes of the tree were moved in height and their faces were not. The game does not find ground in them; an old tool wrote such files.',
+		message: (_: Record<string, never>): string =>
+			'AABB tree: boxes are moved by 10 m in z, so that most of them are inside out.',
+		...REBUILT,
+	},
+	TREE_PLANES_UNKNOWN: {
+		severity: 'warning',
+		meaning:
+			'Each node of the tree says along which axis it is split, and this value is none. The game may go down the wrong side.',
+		message: (d: { count: number; values: string }): string =>
+			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} a split plane that no file of the game has: ${d.values}.`,
+		help: `The game knows 1, 2, 4, 8, 16 and 32, and 0 in leaves. ${REBUILT.help}`,
+		actions: REBUILT.actions,
+	},
+	TREE_PLANES_OTHER: {
+		severity: 'info',
+		meaning:
+			'Nodes of the tree say that they are split along another axis than their boxes show. The game may look into the wrong side first, and finds the ground all the same.',
+		message: (d: { count: number }): string =>
+			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} another split plane than the boxes of the children show.`,
+		...REBUILT,
+	},
+	TREE_FIXED_FIELD: {
+		severity: 'info',
+		meaning:
+			'Each node of the tree has a field that is the same in all files of the game. What it is for is not known.',
+		message: (d: { count: number }): string =>
+			`AABB tree: ${counts([d.count, 'node does', 'nodes do'])} not have 4 in the field that is always 4.`,
+		...REBUILT,
+	},
+});
+
+/** What the child fields of a tree count: nodes from 0, as in the game's files, nodes from 1, bytes, or something unknown. */
+export type ChildBase = 'node' | 'node + 1' | 'byte' | 'unknown';
+
+/** Bytes of a node. */
+export const NODE_BYTES: number = NODE_WORDS * 4;
+
+/** Tells what child fields count: in every known file nodes stand in pre-order, so the left child of an inner node must be the next one. */
+export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
+	let inner = 0;
+	const hits: Record<Exclude<ChildBase, 'unknown'>, number> = { node: 0, 'node + 1': 0, byte: 0 };
+	for (let node = 0; node < nodeCount; node++) {
+		if (i32[node * NODE_WORDS + FACE] >= 0) continue;
+		inner++;
+		const left = i32[node * NODE_WORDS + LEFT];
+		if (left === node + 1) hits.node++;
+		else if (left === node + 2) hits['node + 1']++;
+		else if (left === (node + 1) * NODE_BYTES) hits.byte++;
+	}
+	const [base, count] = Object.entries(hits).sort((a, b) => b[1] - a[1])[0];
+	return inner === 0 ? 'node' : count * 2 > inner ? (base as ChildBase) : 'unknown';
+}
+
+/** Boxes that reach less than this beyond their faces have no margin; metres. Those of the game reach 0.01 m, those of some tools hardly at all. */
+const LEAST_MARGIN = 0.005;
+const ROUNDING = 1e-3;
+/** One tool moves both sides of boxes in z by this much, so that most are inside out; metres. */
+const SUNK = 10;
+
+/**
+ * Reports what is wrong with the tree of a file, each cause once. Where children are not counted as in the game, or boxes are inside out, faults
+ * that follow from it are not reported.
+ *
+ * @param mesh with its faces in the order of the file, which leaves refer to
+ */
+export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void {
+	const check = checkAabbTree(tree, mesh.positions, mesh.faces);
+	const base = childBase(tree);
+	const margin = Math.min(check.marginBelow, check.marginAbove);
+	const isSunk = Math.abs(check.marginBelow + SUNK) < ROUNDING && Math.abs(check.marginAbove + SUNK) < ROUNDING;
+	const isBare = check.leafCount > 0 && margin > -ROUNDING && margin < LEAST_MARGIN;
+	if (base !== 'node') report.add(TREE_FINDINGS.TREE_CHILD_BASE, {}, { base });
+	else if (isSunk) report.add(TREE_FINDINGS.TREE_BOXES_SUNK, {}, {});
+	else {
+		if (isBare) report.add(TREE_FINDINGS.TREE_BOXES_BARE, {}, { margin: Math.max(0, Number(margin.toFixed(4))) });
+		checkFound(check, isBare, mesh, report);
+		checkStructure(check, isBare, report);
+		const { count } = check.planesOther;
+		if (count > 0) report.add(TREE_FINDINGS.TREE_PLANES_OTHER, {}, { count });
+	}
+	checkPlanes(tree, report);
+	const { count } = check.fixedOther;
+	if (count > 0) report.add(TREE_FINDINGS.TREE_FIXED_FIELD, {}, { count });
+}
+
+/** Reports faces that a query does not find, or finds twice. */
+function checkFound(
+	{ facesMissing, facesRepeated, leavesTooSmall }: AabbCheck,
+	isBare: boolean,
+	mesh: Walkmesh,
+	report: Report,
+): void {
+	const [missing, repeated] = [facesMissing.count, facesRepeated.count];
+	// Without a margin, rounding to float32 makes every other face extend beyond its box.
+	const outside = isBare ? 0 : leavesTooSmall.count;
+	if (missing + repeated + outside === 0) return;
+	const [first] = [...facesMissing.first, ...facesRepeated.first];
+	const location = first === undefined ? {} : faceLocation(mesh, first);
+	report.add(TREE_FINDINGS.TREE_FACES, location, { missing, repeated, outside });
+}
+
+/** Reports nodes whose children are wrong. */
+function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void {
+	const problems = counts(
+		[check.childrenUnknown.count, 'child is not a node', 'children are not nodes'],
+		[check.nodesShared.count, 'node has more than one parent', 'nodes have more than one parent'],
+		[check.nodesUnreachable.count, 'node cannot be reached', 'nodes cannot be reached'],
+		[check.facesUnknown.count, 'leaf names a face that does not exist', 'leaves name faces that do not exist'],
+		[check.leavesWithChildren.count, 'leaf has children', 'leaves have children'],
+		[isBare ? 0 : check.boxesTooSmall.count, 'box does not hold its children', 'boxes do not hold their children'],
+		[check.leftNotNext.count, 'left child is not the next node', 'left children are not the next node'],
+		[check.notPreOrder.count, 'node is not in pre-order', 'nodes are not in pre-order'],
+	);
+	if (problems !== '') report.add(TREE_FINDINGS.TREE_STRUCTURE, {}, { problems });
+}
+
+/** How many plane values a finding names. */
+const NAMED_PLANES = 8;
+
+function checkPlanes({ i32, nodeCount }: AabbTree, report: Report): void {
+	const values = new Set<number>();
+	let count = 0;
+	for (let word = 0; word < nodeCount * NODE_WORDS; word += NODE_WORDS) {
+		const plane = i32[word + PLANE];
+		if (i32[word + FACE] >= 0 ? plane === 0 : PLANES.has(plane)) continue;
+		values.add(plane);
+		count++;
+	}
+	if (count === 0) return;
+	const named = [...values].sort((a, b) => a - b).slice(0, NAMED_PLANES);
+	report.add(TREE_FINDINGS.TREE_PLANES_UNKNOWN, {}, { count, values: named.join(', ') });
+}

@@ -1,0 +1,202 @@
+import { point } from '../../level/links/finding-words.ts';
+import { type Action, defineFindings } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { nameOf, type ThingKind } from '../../src/model/thing.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+
+interface Named {
+	readonly kind: ThingKind;
+	readonly index: number;
+	readonly tag: string;
+	readonly template: string;
+}
+
+function length(metres: number): string {
+	const centimetres = Number((metres * 100).toPrecision(2));
+	return centimetres < 100 ? `${centimetres} cm` : `${Number(metres.toPrecision(3))} m`;
+}
+
+function name(thing: Named): string {
+	const text = nameOf(thing);
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const MOVE_DOOR =
+	'Doors of the game stand within half a metre of the middle of a doorway, along it to 2°, and on its sill to 5 cm. Move the door in the scene or the area file.';
+const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
+
+const PATHS_ANEW = 'Move the point onto the ground, or make the path points of the level anew.';
+const pathsAnew = (): readonly Action[] => [
+	{
+		command: 'paths',
+		arguments: ['LAYOUT'],
+		options: [{ option: 'output', placeholder: 'FILE' }, { option: 'force' }],
+	},
+];
+
+/** What can be wrong with the positions of doors, creatures and other things of an area. */
+export const THING_FINDINGS = defineFindings({
+	DOOR_OFF_DOORWAY: {
+		severity: 'warning',
+		meaning:
+			'The door is not where the opening is: it stands in the room or in a wall, and the doorway stays open beside it.',
+		message: (d: Named & { distance: number; room: string; to: string }): string =>
+			`${name(d)} stands ${length(d.distance)} from the middle of the doorway between "${d.room}" and "${d.to}".`,
+		help: MOVE_DOOR,
+	},
+	DOORS_SHIFTED: {
+		severity: 'warning',
+		meaning:
+			'Most doors stand beside their doorways, all of them by the same distance in the same direction: the rooms were moved and what stands in them was not, or the other way round.',
+		message: (d: { doors: number; of: number; by: Vec3 }): string =>
+			`${d.doors === d.of ? `All ${d.of}` : `${d.doors} of ${d.of}`} doors would stand in doorways if they were moved by ${d.by.join(' ')}.`,
+		help: 'Move everything that the area file positions by that much, or move the rooms and their positions in the layout the other way.',
+	},
+	DOOR_TURNED: {
+		severity: 'warning',
+		meaning: 'The leaf does not lie along the sill. On one side it leaves a gap, on the other it sticks into the wall.',
+		message: (d: Named & { degrees: number; room: string; to: string }): string =>
+			`${name(d)} is turned by ${Number(d.degrees.toPrecision(2))}° against the doorway between "${d.room}" and "${d.to}".`,
+		help: MOVE_DOOR,
+	},
+	DOOR_HEIGHT: {
+		severity: 'warning',
+		meaning: 'The door hangs above the floor or is sunk into it, so that one sees below it or its top is missing.',
+		message: (d: Named & { dz: number }): string =>
+			`${name(d)} stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of its doorway.`,
+		help: MOVE_DOOR,
+	},
+	THING_OFF_GROUND: {
+		severity: 'warning',
+		meaning:
+			'There is no walkable ground at this point. A creature that is put here cannot move, and one that is sent here never arrives.',
+		message: (d: Named & { distance: number }): string =>
+			`${name(d)} stands ${length(d.distance)} beside the walkable ground.`,
+		help: MOVE_THING,
+	},
+	THINGS_ELSEWHERE: {
+		severity: 'warning',
+		meaning:
+			'Most creatures and waypoints stand beside the ground: the area file is of another level, or the rooms were moved and what stands in them was not.',
+		message: (d: { off: number; count: number }): string =>
+			`${d.off} of ${d.count} creatures, waypoints, stores and doors without a doorway stand beside the walkable ground.`,
+		help: 'Look whether the area file belongs to this layout. Move what it positions along with the rooms.',
+	},
+	THING_HEIGHT: {
+		severity: 'warning',
+		meaning:
+			'There is ground at this point, but at another height. The game may put it onto another floor, or let it fall.',
+		message: (d: Named & { dz: number; count: number }): string =>
+			`${name(d)} is ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground.${
+				d.count === 1 ? '' : ` There are ${d.count} such ${d.kind}s; this is the worst.`
+			}`,
+		help: `The game looks for the ground nearest in height: on another floor that is another one. ${MOVE_THING}`,
+	},
+	CORNERS_OFF_GROUND: {
+		severity: 'info',
+		meaning: 'Parts of the outline lie where no character can be. That does no harm; many areas of the game have such.',
+		message: (d: Named & { off: number; corners: number }): string =>
+			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
+		help: 'Characters set it off where it lies on the ground.',
+	},
+	TRIGGER_OFF_GROUND: {
+		severity: 'warning',
+		meaning: 'The outline lies where no character can be, so what it should set off never happens.',
+		message: (d: Named & { distance: number }): string =>
+			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
+		help: MOVE_THING,
+	},
+	DOOR_LEAVES_GAP: {
+		severity: 'warning',
+		meaning:
+			'The closed door is narrower than its doorway, and on one side a character fits through. Locking the door keeps nobody out.',
+		message: (d: Named & { gap: number; room: string; to: string }): string =>
+			`${name(d)} leaves ${length(d.gap)} open beside it in the doorway between "${d.room}" and "${d.to}".`,
+		help: 'Use a wider door, or make the doorway narrower with ground that is not walkable.',
+	},
+	HOOK_UNREACHABLE: {
+		severity: 'warning',
+		meaning:
+			'The object stands by ground that characters reach, and its use hook on a piece that no edge or link leads to. Whoever wants to use it walks off and never arrives.',
+		message: (d: Named & { hook: number }): string =>
+			`Use hook ${d.hook} of ${nameOf(d)} stands on ground that cannot be reached on foot.`,
+		help: 'Move the hook or the object, or join the pieces of ground.',
+	},
+	HOOK_WALLED: {
+		severity: 'warning',
+		meaning:
+			'The use hook stands on ground that goes on, but no way there is as wide as a person: walls or another object are too near. Whoever wants to use the object is stopped before it.',
+		message: (d: Named & { hook: number; past?: string }): string =>
+			`Nobody comes to use hook ${d.hook} of ${nameOf(d)} on foot: ${
+				d.past === undefined
+					? `what is not walkable leaves no way ${2 * PERSON.radius} m wide`
+					: `${d.past} stands there`
+			}.`,
+		help: `Characters are ${PERSON.radius} m wide to each side. Move the hook or the object, or what is in the way.`,
+	},
+	TEMPLATE_WITHOUT_MODEL: {
+		severity: 'warning',
+		meaning:
+			'A door or placeable is made by a template, which names a row of a table of models. The template is missing, or its row has no model, so the game shows nothing there.',
+		message: (d: { kind: ThingKind; count: number; names: string }): string =>
+			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is missing or names' : 'are missing or name'} no model: ${d.names}.`,
+		help: 'Put the template (.utd, .utp) into the module, or name another one in the area file.',
+	},
+	MODULE_ENTRY_OFF_GROUND: {
+		severity: 'warning',
+		meaning: 'A player who enters where there is no ground cannot move.',
+		message: (d: { distance?: number; nearest?: Vec3 }): string => {
+			const { distance, nearest } = d;
+			const where = 'The player enters the module where there is no walkable ground';
+			if (distance === undefined || nearest === undefined) return `${where}.`;
+			return `${where}: the nearest is ${length(distance)} away, at ${point(nearest)}.`;
+		},
+		help: 'Choose a point on the ground of a room: Mod_Entry_X, Mod_Entry_Y and Mod_Entry_Z of the module.ifo.',
+		actions: () => [{ option: 'entry', placeholder: 'X,Y,Z' }],
+	},
+	PATH_POINT_OFF_GROUND: {
+		severity: 'warning',
+		meaning:
+			'A path point lies where there is no walkable ground. Creatures that are sent along the path points walk towards it and stop before it.',
+		message: (d: { point: number; distance: number }): string =>
+			`Path point ${d.point} lies ${length(d.distance)} beside the walkable ground.`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
+	PATH_POINTS_ELSEWHERE: {
+		severity: 'warning',
+		meaning: 'Most path points lie beside the ground: they are of another level, or the rooms were moved since.',
+		message: (d: { off: number; count: number }): string =>
+			`${d.off} of ${d.count} path points lie beside the walkable ground.`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
+	PATH_LINKS_REPEATED: {
+		severity: 'fatal',
+		meaning:
+			'Each path point says which links of a list are its own. Together they claim many times more than the list has. Files that are made to fill memory look alike.',
+		message: (d: { claimed: number; links: number }): string =>
+			`The path points claim ${d.claimed} links, but the file has ${d.links}.`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
+	PATH_LINK_BLOCKED: {
+		severity: 'warning',
+		meaning:
+			'The game sends creatures straight from one path point to the next. Here something stands between the two, and they stop at it.',
+		message: (d: { from: number; to: number; wall: boolean; count: number }): string =>
+			`Path points ${d.from} and ${d.to} are linked, but characters cannot walk straight from one to the other: here ${
+				d.wall ? 'a wall is in the way' : 'the ground ends'
+			}.${d.count === 1 ? '' : ` There are ${d.count} such links; this is the first.`}`,
+		help: PATHS_ANEW,
+		actions: pathsAnew,
+	},
+	HOOK_OFF_GROUND: {
+		severity: 'warning',
+		meaning:
+			'To use an object a character walks to its hook. Where there is no ground, he stops before it or never begins.',
+		message: (d: Named & { hook: number; distance: number }): string =>
+			`Use hook ${d.hook} of ${nameOf(d)} is ${length(d.distance)} from walkable ground: no character can stand there to use it.`,
+		help: 'Move the object or its hook, or clear the ground before it.',
+	},
+});

@@ -1,0 +1,64 @@
+import { type UpToDate, upToDateTargets } from '../../builds/ready.ts';
+import { packageVersion } from '../../builds/version.ts';
+import { counted } from '../../src/text/numbers.ts';
+import { DONE, type Terminal } from './terminal.ts';
+
+/** What a command line that only builds says. */
+interface BuildLine {
+	readonly config?: string;
+	readonly targets: readonly string[];
+	readonly strict: boolean;
+	readonly quiet: boolean;
+}
+
+/** What is said of a build; undefined where more is asked for than to build, or anything that has to be looked at more closely. */
+function buildLineOf([command, ...words]: readonly string[]): BuildLine | undefined {
+	if (command !== 'build') return undefined;
+	let config: string | undefined;
+	const targets: string[] = [];
+	let strict = false;
+	let quiet = false;
+	for (let i = 0; i < words.length; i++) {
+		const word = words[i];
+		if (word === '-q' || word === '--quiet') quiet = true;
+		else if (word === '--strict') strict = true;
+		else if ((word === '-j' || word === '--jobs') && /^[1-9]\d{0,3}$/.test(words[i + 1] ?? '')) i++;
+		else if ((word === '-c' || word === '--config') && /^[^-]/.test(words[i + 1] ?? '')) config = words[++i];
+		else if (/^[^-]/.test(word)) targets.push(word);
+		else return undefined;
+	}
+	return { targets, strict, quiet, ...(config === undefined ? {} : { config }) };
+}
+
+/** What a command line asks to be built, where none of it has to be. */
+export interface NothingToBuild {
+	readonly targets: readonly UpToDate[];
+	readonly quiet: boolean;
+}
+
+/** The targets that a command line asks to be built, if none of them has to be. With a game that is named by the environment, somebody has to look. */
+export function nothingToBuild(
+	argv: readonly string[],
+	env: Readonly<Record<string, string | undefined>>,
+): NothingToBuild | undefined {
+	if (env['WOKFLOW_GAME'] || env['WOKFLOW_DEBUG']) return undefined;
+	const line = buildLineOf(argv);
+	const targets = line && upToDateTargets({ ...line, version: packageVersion() });
+	return line && targets && { targets, quiet: line.quiet };
+}
+
+/** Says of what a command line asks to be built, if none of it has to be, what the command would say. @returns false where somebody has to look */
+export async function tellNothingToBuild(argv: readonly string[]): Promise<boolean> {
+	const ready = nothingToBuild(argv, process.env);
+	if (ready === undefined) return false;
+	const { processTerminal } = await import('./standard-output.ts');
+	const terminal = processTerminal({ quiet: ready.quiet });
+	for (const target of ready.targets) tellUpToDate(target, terminal);
+	return true;
+}
+
+/** Says of a target that nothing of it had to be built. */
+export function tellUpToDate({ name, found }: UpToDate, terminal: Terminal): void {
+	const before = found.warnings > 0 ? `; ${counted(found.warnings, 'warning')} when it was built` : '';
+	terminal.note(`${terminal.paint(DONE, name)}: up to date${before}`);
+}

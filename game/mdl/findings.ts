@@ -1,0 +1,196 @@
+import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { decimals } from '../../src/text/numbers.ts';
+import type { TreeDifference, TwinComparison } from './twin.ts';
+
+/** Brings the models of a layout in step. It takes the layout, which has the positions of the rooms. */
+const SYNC: Action = { command: 'sync', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
+/** Compares with models that lie elsewhere. */
+const WHERE_MODELS: Action = {
+	command: 'sync',
+	arguments: ['check', 'LAYOUT'],
+	options: [{ option: 'modelFolder', placeholder: 'FOLDER' }],
+};
+const sync = (): readonly Action[] => [SYNC];
+const BLIND = 'Camera, mouse and shadows ask the model, characters walk on the walkmesh file.';
+
+function millimetres(metres: number): string {
+	return metres >= 1 ? `${Number(metres.toPrecision(3))} m` : `${Number((metres * 1000).toPrecision(3))} mm`;
+}
+
+function faces(count: number): string {
+	return count === 1 ? '1 face' : `${count} faces`;
+}
+
+const TREES: Readonly<Record<TreeDifference['kind'], (nodes: number) => string>> = {
+	shape: () => 'it is built otherwise',
+	box: (nodes) => `${nodes === 1 ? 'a box differs' : `${nodes} boxes differ`}`,
+	plane: (nodes) => `${nodes === 1 ? 'a split plane differs' : `${nodes} split planes differ`}`,
+};
+
+/** What can differ between a room's walkmesh and its twin in the room's model. */
+export const TWIN_FINDINGS = defineFindings({
+	TWIN_FACES_MISSING: {
+		severity: 'warning',
+		meaning:
+			'Each room has its walkmesh twice: a file, which is walked on, and a node in the model, which camera, mouse and shadows use. The model lacks faces, so the camera sees through the ground and a click there does nothing.',
+		message: (d: { count: number; of: number }): string =>
+			`The model lacks ${faces(d.count)} of the ${d.of} that the walkmesh has; this is the first.`,
+		help: `${BLIND} Where a face is missing, the camera sees through the ground.`,
+		actions: sync,
+	},
+	TWIN_FACES_EXTRA: {
+		severity: 'warning',
+		meaning:
+			'Each room has its walkmesh twice: a file, which is walked on, and a node in the model, which camera, mouse and shadows use. The model has more faces, so a click may hit ground that nobody can walk on.',
+		message: (d: { count: number; of: number }): string =>
+			`The model has ${faces(d.count)} that the walkmesh of ${faces(d.of)} does not have.`,
+		help: BLIND,
+		actions: sync,
+	},
+	TWIN_MOVED: {
+		severity: 'warning',
+		meaning:
+			'Vertices of the walkmesh in the model lie elsewhere than in the file. Clicks and the camera meet other ground than characters walk on.',
+		message: (d: { distance: number; count: number }): string =>
+			`${d.count === 1 ? 'A face of the model has' : `${faces(d.count)} of the model have`} other corners than in the walkmesh, up to ${millimetres(d.distance)} away.`,
+		help: BLIND,
+		actions: sync,
+	},
+	TWIN_PLACE: {
+		severity: 'warning',
+		meaning:
+			'The walkmesh in the model lies elsewhere as a whole than the file says: the room was moved in one of the two. Clicks and the camera miss the ground.',
+		message: (d: { distance: number; offset: Vec3; nodeMoved: boolean }): string =>
+			`The walkmesh lies ${millimetres(d.distance)} (${decimals(d.offset, 4)}) from where model and layout put the room: ${
+				d.nodeMoved
+					? 'the node of the model was moved since the walkmesh was made.'
+					: 'the walkmesh was moved, or the room in the layout.'
+			}`,
+		help: 'A point of the area is a vertex of the model, plus the position of its node, plus the position of the room in the layout.',
+		actions: sync,
+	},
+	TWIN_ORDER: {
+		severity: 'warning',
+		meaning:
+			'Model and file have the same faces in different order. Tools take the first face of both to find out where the room is, and the trees name faces by number.',
+		message: (_: Record<string, never>): string =>
+			'The model has its faces in another order than the walkmesh, from this one on.',
+		help: 'Tools find the position of a room by its first face, and the tree names faces by their number.',
+		actions: sync,
+	},
+	TWIN_SURFACES: {
+		severity: 'warning',
+		meaning:
+			'Faces have other surfaces in the model than in the file. What the camera passes and the mouse can click differs from what can be walked on.',
+		message: (d: { count: number; surface: string; other: string }): string =>
+			`${d.count === 1 ? '1 face has' : `${d.count} faces have`} another surface in the model; this one is ${d.surface} in the walkmesh and ${d.other} in the model.`,
+		help: BLIND,
+		actions: sync,
+	},
+	TWIN_TREE: {
+		severity: 'warning',
+		meaning:
+			'The tree in the model is not that of the file. Camera and mouse may not find faces that characters walk on.',
+		message: (d: { kind: TreeDifference['kind']; nodes: number; node: number }): string =>
+			`The AABB tree of the model is not that of the walkmesh: ${TREES[d.kind](d.nodes)}, first at node ${d.node}.`,
+		help: 'Faces may be found by one tree and missed by the other.',
+		actions: sync,
+	},
+	TWIN_NO_NODE: {
+		severity: 'warning',
+		meaning:
+			'The model of the room has no walkmesh within it. Characters walk by the file, but the camera goes through walls and clicks on the ground do nothing.',
+		message: (_: Record<string, never>): string => 'The model of this room has no walkmesh (AABB node).',
+		help: 'The camera passes through its ground and walls. Compile the room with one: the walkmesh can be written as a node of a text model.',
+		actions: () => [
+			{ command: 'convert', arguments: ['FILE', 'OUTPUT'], options: [{ option: 'dialect', value: 'model' }] },
+		],
+	},
+	TWIN_NO_MODEL: {
+		severity: 'info',
+		meaning:
+			'The walkmesh in the model of this room was not looked at, as there is no model. Whether camera and mouse fit the ground is not known.',
+		message: (d: { room: string; looked: string }): string => `Room "${d.room}" is not compared: no ${d.looked}.`,
+		help: 'Put the models beside the walkmeshes, or name their folder.',
+		actions: () => [WHERE_MODELS],
+	},
+	TWIN_NO_WALKMESH: {
+		severity: 'warning',
+		meaning: 'The room has a model with a walkmesh in it, but no file that is walked on. Nobody can enter the room.',
+		message: (d: { room: string; looked: string }): string =>
+			`The model of room "${d.room}" has a walkmesh, but there is no ${d.looked}.`,
+		help: 'Characters cannot walk in a room without a walkmesh file.',
+		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
+	},
+	TWIN_NONE: {
+		severity: 'error',
+		meaning: 'To compare, a room needs its model and its walkmesh file, and no room has both.',
+		message: (d: { looked: string }): string => `There is no room with a model and a walkmesh: ${d.looked}.`,
+		help: 'A room has two files of one name, an .mdl and a .wok.',
+		actions: () => [WHERE_MODELS],
+	},
+	TWIN_PLACE_UNKNOWN: {
+		severity: 'info',
+		meaning: 'Where a room stands is said by the layout. Without it, only its shape was compared.',
+		message: (_: Record<string, never>): string => 'Without the layout the position of the room is not compared.',
+		help: 'The layout of the area says where the room is.',
+		actions: () => [{ option: 'layout', placeholder: 'FILE' }],
+	},
+	TWIN_TOO_FAR: {
+		severity: 'error',
+		meaning:
+			'Models have float32 coordinates relative to the room and its node. So far from where the layout puts the room, or the model the node, they are coarser than model and walkmesh may differ, so the model was left as it was.',
+		message: (d: { distance: number; node?: string }): string =>
+			`The walkmesh reaches ${millimetres(d.distance)} from where ${d.node === undefined ? 'the layout puts the room' : `the model has its node "${d.node}"`}, too far for the coordinates of a model.`,
+		help: 'Correct the position of the room in the layout or of the node in the model, or move the walkmesh to it.',
+	},
+	TWIN_TREE_UNFIT: {
+		severity: 'error',
+		meaning:
+			'The tree of the file lacks faces, has some twice or has boxes of other faces, or walkable faces do not come first. In the model camera and mouse would miss ground with it.',
+		message: (d: { problem: string }): string => `${d.problem}, so the model cannot take it over.`,
+		help: 'Derive the tables of the walkmesh again.',
+		actions: () => [{ command: 'rebuild', arguments: ['FILE'], options: [{ option: 'inPlace' }] }],
+	},
+	TWIN_TOO_LARGE: {
+		severity: 'error',
+		meaning: 'Models count faces and vertices with 16 bits, so this walkmesh does not fit into one.',
+		message: (d: { faces: number; vertices: number }): string =>
+			`The walkmesh has ${d.faces} faces and ${d.vertices} vertices; a mesh of a model can have 65534 of each.`,
+		help: 'Divide the room, or simplify its ground.',
+	},
+	TWIN_ROWS: {
+		severity: 'error',
+		meaning:
+			'Vertices of a model are in its .mdx, and those of the walkmesh cannot be found there. The two files may be of different versions.',
+		message: (d: { problem: string }): string =>
+			`The vertices of the AABB node in the .mdx cannot be replaced: ${d.problem}.`,
+		help: 'The .mdl and .mdx of a model belong together.',
+	},
+});
+
+/** Reports all differences between the walkmesh of a room and the one in its model. @param surfaceNames the surfaces of a face in both */
+export function reportTwin(
+	{ missing, extra, moved, offset, nodeMoved, order, surfaces, tree, at }: TwinComparison,
+	counts: { readonly model: number; readonly walkmesh: number },
+	surfaceNames: (face: number) => { readonly surface: string; readonly other: string },
+	report: Report,
+): void {
+	const where = (face: number) => ({ face, at: at(face) });
+	if (offset !== undefined)
+		report.add(TWIN_FINDINGS.TWIN_PLACE, {}, { distance: Math.hypot(...offset), offset, nodeMoved });
+	if (missing.length > 0)
+		report.add(TWIN_FINDINGS.TWIN_FACES_MISSING, where(missing[0]), { count: missing.length, of: counts.walkmesh });
+	if (extra.length > 0) report.add(TWIN_FINDINGS.TWIN_FACES_EXTRA, {}, { count: extra.length, of: counts.walkmesh });
+	const [farthest] = moved.toSorted((a, b) => b.distance - a.distance);
+	if (farthest !== undefined)
+		report.add(TWIN_FINDINGS.TWIN_MOVED, where(farthest.face), { distance: farthest.distance, count: moved.length });
+	if (order !== undefined) report.add(TWIN_FINDINGS.TWIN_ORDER, where(order), {});
+	if (surfaces.length > 0)
+		report.add(TWIN_FINDINGS.TWIN_SURFACES, where(surfaces[0]), {
+			count: surfaces.length,
+			...surfaceNames(surfaces[0]),
+		});
+	if (tree !== undefined) report.add(TWIN_FINDINGS.TWIN_TREE, {}, { ...tree });
+}

@@ -1,0 +1,179 @@
+import {
+	checkedValues,
+	choice,
+	flag,
+	type GivenOf,
+	metres,
+	number,
+	type Option,
+	type ValuesOf,
+	vector,
+} from '../../src/findings/options.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { reportFarMade } from '../../src/geometry/transform.ts';
+import { NO_AREA } from '../../src/geometry/triangles.ts';
+import { minus, toFloat32, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { createWalkmesh, type Hooks, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { COLLISION_FINDINGS } from './findings.ts';
+import {
+	alignedRectangle,
+	convexOutline,
+	cornersOf,
+	growOutline,
+	type Outline,
+	outlineArea,
+	type Point,
+	reach,
+	roundOutline,
+	simplifyOutline,
+	smallestRectangle,
+} from './outline.ts';
+import { COLLISION_SURFACE, type CollisionModel, footprintSolid, heightsOf, pointsBetween } from './solid.ts';
+
+/** The side of a model that faces its user. */
+export type Front = '-y' | 'y' | '-x' | 'x';
+
+export const FRONTS: Readonly<Record<Front, Point>> = { '-y': [0, -1], y: [0, 1], '-x': [-1, 0], x: [1, 0] };
+
+/** What placeables and doors have in common. */
+export const SOLID_OPTIONS = {
+	floor: metres(undefined, 'Where the floor is, on the z axis.', {
+		limits: {},
+		otherwise: 'the lowest point of the model',
+	}),
+	front: choice(['-y', 'y', '-x', 'x'], '-y', 'The side of the model that hook 1 is on; hook 2 is opposite.'),
+	hook1: hook('Hook 1, in the space of the model; of a door the closed one.'),
+	hook2: hook('Hook 2, in the space of the model; of a door the closed one.'),
+	position: vector<Vec3>(3, ZERO, 'What is written as the position; vertices and hooks are stored relative to it.'),
+};
+
+function hook(sentence: string): Option<Vec3 | undefined> {
+	return vector<Vec3 | undefined>(3, undefined, sentence, { otherwise: 'by distance' });
+}
+
+/** How a placeable's walkmesh is made of its model. The distance of the hooks is that of the one real placeable at hand, rounded. */
+export const HULL_OPTIONS = {
+	shape: choice(
+		['convex', 'box', 'aabb'],
+		'convex',
+		'Convex outline, smallest rectangle, or the rectangle along x and y.',
+	),
+	floor: SOLID_OPTIONS.floor,
+	height: metres(1.5, 'How much of the model above the floor counts: what characters can run into.'),
+	margin: metres(0, 'Distance kept all around.'),
+	corners: number(12, 'Corners that a convex outline may have.', { limits: { minimum: 3, integer: true } }),
+	walls: flag(false, 'Upright faces around the footprint, as high as what counts.'),
+	front: SOLID_OPTIONS.front,
+	hookDistance: metres(0.5, 'How far hooks are from the footprint.'),
+	hook1: SOLID_OPTIONS.hook1,
+	hook2: SOLID_OPTIONS.hook2,
+	hooks: flag(true, 'Make use hooks; without, both are zero.'),
+	position: SOLID_OPTIONS.position,
+};
+export type HullOptions = GivenOf<typeof HULL_OPTIONS>;
+
+/** A model whose lowest point is higher than this above its origin hangs on a wall; metres. */
+const HANGING = 0.25;
+
+/**
+ * Makes the walkmesh of a placeable from its model: a flat footprint on the floor, face up, of surface Nonwalk, as the game's files
+ * have it, with use hooks in front and behind. Absolute hooks stay zero, as in the game's placeables.
+ *
+ * @param model vertices in metres, Z up, about the model's own origin
+ * @returns undefined where the model gives no footprint; the report says why
+ * @throws UsageError for an option that a hull does not have, and for a value that is not allowed
+ *
+ * @example
+ * const sheet = { name: 'crate', positions: [0, 0, 0, 2, 0, 0, 2, 0.3, 2, 0, 0.3, 2], triangles: [0, 1, 2, 0, 2, 3] };
+ * const crate = makeHull(sheet, { shape: 'box', margin: 0.05 }, report);
+ */
+export function makeHull(model: CollisionModel, options: HullOptions, report: Report): Walkmesh | undefined {
+	const settings = checkedValues(HULL_OPTIONS, options, 'a hull');
+	const heights = heightsOf(model);
+	if (heights === undefined) {
+		report.add(COLLISION_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
+		return undefined;
+	}
+	const [lowest, highest] = heights;
+	const floor = options.floor ?? lowest;
+	if (options.floor === undefined && lowest > HANGING) {
+		report.add(COLLISION_FINDINGS.COLLISION_ABOVE_FLOOR, {}, { lowest: rounded(lowest) });
+	}
+	const points = pointsBetween(model, floor, floor + settings.height);
+	if (points.length === 0) {
+		const [from, to] = [rounded(floor), rounded(floor + settings.height)];
+		report.add(
+			COLLISION_FINDINGS.COLLISION_BAND_EMPTY,
+			{},
+			{ from, to, lowest: rounded(lowest), highest: rounded(highest) },
+		);
+		return undefined;
+	}
+	const outline = footprintOf(points, settings, report);
+	if (outline === undefined) return undefined;
+	const [x, y, z] = settings.position;
+	const placed = roundOutline(outline, [x, y]);
+	if (placed.length < 3) {
+		report.add(COLLISION_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: 0 });
+		return undefined;
+	}
+	const top = Math.min(floor + settings.height, highest);
+	const hasWalls = settings.walls && top > floor;
+	const solid = footprintSolid(placed, Math.fround(floor - z) + 0, hasWalls ? Math.fround(top - z) + 0 : undefined);
+	const made = createWalkmesh({
+		name: model.name,
+		kind: 'placeable',
+		...solid,
+		surfaces: new Uint32Array(solid.faces.length / 3).fill(COLLISION_SURFACE),
+		position: toFloat32(settings.position),
+		hooks: settings.hooks ? hooksOf(outline, floor, settings) : NO_HOOKS,
+	});
+	reportFarMade(model.positions, [made], report);
+	return made;
+}
+
+function footprintOf(
+	points: readonly Point[],
+	{ shape, margin, corners }: Pick<Required<HullOptions>, 'shape' | 'margin' | 'corners'>,
+	report: Report,
+): Outline | undefined {
+	const hull = convexOutline(points);
+	let outline: Outline;
+	if (shape === 'convex') {
+		const grown = growOutline(hull, margin);
+		outline = simplifyOutline(grown, corners);
+		if (outline.length < grown.length) {
+			const added = rounded(outlineArea(outline) - outlineArea(grown));
+			report.add(COLLISION_FINDINGS.COLLISION_CORNERS, {}, { before: grown.length, after: outline.length, added });
+		}
+	} else {
+		outline = cornersOf(shape === 'box' ? smallestRectangle(hull) : alignedRectangle(hull), margin);
+	}
+	if (outlineArea(outline) >= NO_AREA) return outline;
+	const extent = Math.max(...smallestRectangle(hull).size);
+	report.add(COLLISION_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(extent) });
+	return undefined;
+}
+
+function hooksOf(outline: Outline, floor: number, settings: ValuesOf<typeof HULL_OPTIONS>): Hooks {
+	const front = FRONTS[settings.front];
+	const at = (direction: Point): Vec3 => {
+		const across: Point = [-direction[1], direction[0]];
+		const [, edge] = reach(outline, direction);
+		const [left, right] = reach(outline, across);
+		const ahead = edge + settings.hookDistance;
+		const aside = (left + right) / 2;
+		return [direction[0] * ahead + across[0] * aside, direction[1] * ahead + across[1] * aside, floor];
+	};
+	const relative = (hook: Vec3): Vec3 => toFloat32(minus(hook, settings.position));
+	return {
+		...NO_HOOKS,
+		relative1: relative(settings.hook1 ?? at(front)),
+		relative2: relative(settings.hook2 ?? at([-front[0], -front[1]])),
+	};
+}
+
+/** For messages: tenths of a millimetre. */
+export function rounded(metres: number): number {
+	return Number(metres.toFixed(4)) + 0;
+}

@@ -1,0 +1,154 @@
+import { defineFindings } from '../../src/findings/report.ts';
+import { countOf } from '../../src/text/numbers.ts';
+import { point } from '../links/finding-words.ts';
+
+/** How the positions of a layout have to be changed, all of them: what stands where x, y and z should, with their signs, or what to multiply with. */
+export type PositionsChanged = { readonly axes: string } | { readonly factor: number };
+
+function changeOf(change: PositionsChanged): string {
+	return 'axes' in change ? `${change.axes} instead of x y z` : `multiplied by ${Number(change.factor.toPrecision(5))}`;
+}
+
+/** What can be wrong with a layout and its visibility file, in whatever format they were read. */
+export const LAYOUT_FINDINGS = defineFindings({
+	LAYOUT_DOORHOOK_ROOM_UNKNOWN: {
+		severity: 'info',
+		meaning:
+			'A door hook belongs to a room that the layout does not have. Hooks are for tools; the game reads doors from elsewhere.',
+		message: (d: { door: string; room: string }): string =>
+			`Door hook "${d.door}" names room "${d.room}", which is not in the layout.`,
+		help: 'The game positions doors by other files; the hook has no effect. Several layouts of the game have such hooks.',
+	},
+	LAYOUT_NAME_INVALID: {
+		severity: 'warning',
+		meaning:
+			'The game finds models and walkmeshes by names of at most 16 letters, digits and underscores. It finds nothing for this one.',
+		message: (d: { name: string; problem: 'empty' | 'length' | 'characters' }): string =>
+			d.problem === 'empty'
+				? 'A name is empty.'
+				: d.problem === 'length'
+					? `The name "${d.name}" has ${d.name.length} characters; the game accepts 16.`
+					: `The name "${d.name}" has characters other than letters, digits and "_".`,
+		help: 'Rename the model and its files.',
+	},
+	LAYOUT_NAME_DUPLICATE: {
+		severity: 'error',
+		meaning:
+			'A room stands twice in the layout. Both have the same files, but transitions count lines, so links to the second lead to the first.',
+		message: (d: { name: string; first: number; again: number }): string =>
+			`Room ${d.again} has the same name as room ${d.first}: "${d.name}".`,
+		help: 'Files are found by name, ignoring case, so both rooms would share one walkmesh, whose transitions can count for one of them only. Remove one of the lines, or give the second room a model of its own.',
+	},
+	LAYOUT_POSITION_OFF: {
+		severity: 'warning',
+		meaning:
+			'A room stands elsewhere in the layout than its ground lies. The game draws the room at its position in the layout, and characters walk where the ground is.',
+		message: (d: {
+			name: string;
+			position: readonly number[];
+			distance: number;
+			/** True where the position is that of a node in a scene. */
+			scene: boolean;
+			/** From the position to the middle of the ground, at its lowest height, metres. */
+			by: readonly number[];
+		}): string => {
+			const off = `at ${point(d.position)}, ${Number(d.distance.toPrecision(3))} m outside its ground; those of other rooms fit`;
+			return d.scene
+				? `The node of room "${d.name}" stands ${off}. Move its origin by ${point(d.by)}, and leave the ground where it is.`
+				: `The layout puts room "${d.name}" ${off}.`;
+		},
+		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along. In a scene, set the origin of the room to where its ground is: it becomes the position.',
+		actions: (d: { scene: boolean }) =>
+			d.scene
+				? []
+				: [
+						{
+							command: 'link',
+							arguments: ['LAYOUT'],
+							options: [{ option: 'from', placeholder: 'OLD' }, { option: 'move' }, { option: 'inPlace' }],
+						},
+					],
+	},
+	LAYOUT_POSITIONS_OFF: {
+		severity: 'warning',
+		meaning:
+			'The positions of the layout lie away from the ground of the rooms, all in the same way: they are in another unit or have other axes, or the ground was turned, mirrored or scaled as a whole. The game draws the rooms at their positions, and characters walk where the ground is.',
+		message: (
+			d: PositionsChanged & {
+				rooms: number;
+				/** Of the farthest position, metres. */
+				distance: number;
+			},
+		): string =>
+			`The layout puts ${d.rooms} rooms up to ${Number(d.distance.toPrecision(3))} m outside their ground. All would fit it if positions were ${changeOf(d)}.`,
+		help: 'Write the positions into the layout as the ground has them: in metres, with Z up. Where the ground is wrong instead, convert it again with the right unit and axes.',
+	},
+	LAYOUT_POSITIONS_APART: {
+		severity: 'warning',
+		meaning:
+			'Each room lies where the layout puts it, and there hardly any meets another: the positions are in another unit than the rooms or have other axes. In the game the rooms stand apart, or in each other.',
+		message: (d: PositionsChanged & { pairs: number; now: number }): string =>
+			`Where the layout puts them, ${d.now === 0 ? 'no two rooms meet' : `only ${countOf(d.now, 'pair')} of rooms ${d.now === 1 ? 'meets' : 'meet'}`}. ${d.pairs} pairs would if positions were ${changeOf(d)}.`,
+		help: 'Write the positions into the layout in metres, with Z up, and as the rooms are turned. Where walkmeshes were made with these positions, make them again.',
+	},
+	ROOMS_SWAPPED: {
+		severity: 'warning',
+		meaning:
+			'The layout puts each of these rooms where the ground of another one lies: the files of their walkmeshes changed names, as after a careless copy. In the game characters walk there on the ground of one room and see another, and links count the wrong one.',
+		message: (d: { names: readonly string[] }): string =>
+			`The layout puts room ${d.names.map((name, i) => `"${name}" at the ground of "${d.names[(i + 1) % d.names.length]}"`).join(', ')}: their walkmeshes changed places.`,
+		help: 'Exchange the names of their files, each with the one that lies at its position. Where the files are right, exchange the positions in the layout instead.',
+	},
+	LAYOUT_POSITIONS_EQUAL: {
+		severity: 'warning',
+		meaning:
+			'Several rooms have one position in the layout, though their ground lies elsewhere or in one heap. If their models are about origins of their own, the game draws them on top of each other.',
+		message: (d: { count: number; rooms: number; position: readonly number[]; heap: boolean }): string =>
+			`The layout has ${d.count === d.rooms ? `all ${d.count}` : `${d.count} of ${d.rooms}`} rooms at ${point(d.position)}, ${
+				d.heap ? 'and their ground lies in one heap there' : 'but their ground lies elsewhere'
+			}.`,
+		help: 'The game draws the model of a room at its position in the layout; its walkmesh is in area space. Exporters may leave every position at the origin: write the positions of the rooms into the layout. Ignore this where the models are in area space as well.',
+	},
+	LAYOUT_POSITIONS_SHARED: {
+		severity: 'info',
+		meaning:
+			'All rooms have one position, and their ground lies around it side by side, as in a level modelled in one scene. That is right where the models of the rooms have coordinates of the area as well.',
+		message: (d: { count: number; position: readonly number[] }): string =>
+			`All ${d.count} rooms have the position ${point(d.position)}, so their models must be in area space, as their walkmeshes are.`,
+		help: 'That is how a level modelled in one scene, about the origin, comes out. Where models are about origins of their own, give each room its position in the scene or in the layout.',
+	},
+	VIS_ROOM_UNKNOWN: {
+		severity: 'info',
+		meaning: 'The visibility file names a room that the layout does not have. Nothing is drawn for it.',
+		message: (d: { name: string }): string => `Room "${d.name}" is not in the layout.`,
+		help: 'The game ignores such names. Remove them, or correct the spelling.',
+	},
+	VIS_LINK_UNSEEN: {
+		severity: 'warning',
+		meaning:
+			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
+		message: (d: { room: string; other: string; count: number }): string =>
+			d.count === 1
+				? `Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`
+				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of them for it, nor it for them: whoever walks over sees nothing there.`,
+		help: 'Add one to the entry of the other, or have the visibility written anew from the links.',
+		actions: () => [{ option: 'newVis' }],
+	},
+	VIS_LINKS_NONE: {
+		severity: 'warning',
+		meaning:
+			'No room is drawn from any that one can walk to it from. The visibility file may be of another level, or empty.',
+		message: (d: { pairs: number }): string =>
+			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: whoever walks over sees nothing there.`,
+		help: 'Have the visibility written anew from the links.',
+		actions: () => [{ option: 'newVis' }],
+	},
+	VIS_ROOM_UNSEEN: {
+		severity: 'info',
+		meaning:
+			'The room is in no entry of the visibility file. Whoever stands in it sees nothing else, and it is not seen from anywhere.',
+		message: (d: { room: string }): string =>
+			`Room "${d.room}" of the layout is not in the visibility file: no other room is drawn from it, and it is drawn from no other room.`,
+		help: 'Add an entry for it. Building the level writes a visibility file from the links between the rooms.',
+	},
+});

@@ -1,0 +1,127 @@
+import { type AreaMap, MAP_HEIGHT, MAP_WIDTH } from '../game/area/are.ts';
+import { perimeterEdges } from '../src/geometry/faces.ts';
+import { edgeEnd } from '../src/geometry/half-edges.ts';
+import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
+import { NONE, type Walkmesh } from '../src/model/walkmesh.ts';
+import { Canvas } from './png/canvas.ts';
+import { strokeLines } from './png/paths.ts';
+import { planTurn } from './svg/outline.ts';
+
+/** Width of the texture in pixels; the map is at its left. */
+const TEXTURE_WIDTH = 512;
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** Background: the maps of the game are light on dark, so that its marks and fog are visible. */
+const BACK: Colour = [10, 14, 20];
+/** Colours of the lowest and the highest ground. */
+const LOW: Colour = [36, 74, 94];
+const HIGH: Colour = [84, 140, 160];
+const PERIMETER: Colour = [170, 216, 228];
+const PASSAGE: Colour = [226, 196, 112];
+
+/** Width of lines in pixels. */
+const LINE = 1.4;
+/** More faces or lines of a room than this are drawn by whole pixels, and ends of lines not rounded: a map has fewer pixels than these have corners. */
+const CROWD = 20_000;
+
+/**
+ * The picture of an area for the game's map (`lbl_map<area>.tga`): its ground, higher over lower, and its perimeters.
+ *
+ * @param rooms walkmeshes in area space @param map maps points of the area to the picture
+ */
+export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Uint8Array {
+	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);
+	const clip = { ...canvas.box, right: MAP_WIDTH };
+	canvas.fill([[0, 0, TEXTURE_WIDTH, 0, TEXTURE_WIDTH, MAP_HEIGHT, 0, MAP_HEIGHT]], { colour: BACK, opacity: 1 });
+	const paint = (polygons: number[][], colour: Colour): void => {
+		if (polygons.length > CROWD) canvas.fillCrowd(polygons, { colour, opacity: 1 }, clip);
+		else canvas.fill(polygons, { colour, opacity: 1 }, clip);
+	};
+	const drawn = rooms
+		.map((mesh) => ({ mesh, height: heightOf(mesh, table) }))
+		.filter(({ height }) => Number.isFinite(height))
+		.sort((a, b) => a.height - b.height);
+	const [low, high] = [drawn[0]?.height ?? 0, drawn[drawn.length - 1]?.height ?? 0];
+	for (const { mesh, height } of drawn) {
+		const share = high > low ? (height - low) / (high - low) : 0.5;
+		const colour = LOW.map((each, i) => each + (HIGH[i] - each) * share) as unknown as Colour;
+		paint(groundOf(mesh, map, table), colour);
+		paint(edgesOf(mesh, map, table, false), PERIMETER);
+	}
+	// Last, as the perimeter of the room behind a passage lies on it.
+	for (const { mesh } of drawn) paint(edgesOf(mesh, map, table, true), PASSAGE);
+	return writeTga(canvas.pixels, TEXTURE_WIDTH, MAP_HEIGHT);
+}
+
+/** Perimeter edges as lines: those with a transition if `passages`, otherwise the others. */
+function edgesOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable, passages: boolean): number[][] {
+	const own = perimeterEdges(mesh, table).edges.filter((edge) => (mesh.transitions[edge] !== NONE) === passages);
+	const lines = Array.from(own, (edge) => ({
+		points: [...pixelOf(mesh, mesh.faces[edge], map), ...pixelOf(mesh, mesh.faces[edgeEnd(edge)], map)],
+		closed: false,
+	}));
+	return strokeLines(lines, { width: LINE, join: 'round', cap: lines.length > CROWD ? 'butt' : 'round' });
+}
+
+/** Mean height of the walkable faces; NaN without one. */
+function heightOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): number {
+	const walkable = walkableFaces(table, surfaces);
+	let [sum, count] = [0, 0];
+	for (let corner = 0; corner < faces.length; corner++) {
+		if (walkable[Math.floor(corner / 3)] === 0) continue;
+		sum += positions[faces[corner] * 3 + 2];
+		count++;
+	}
+	return sum / count;
+}
+
+/** The walkable faces as polygons, all with the same winding, so that overlapping ground does not become a hole. */
+function groundOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable): number[][] {
+	const walkable = walkableFaces(table, mesh.surfaces);
+	const polygons: number[][] = [];
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (walkable[face] === 0) continue;
+		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		const corners = planTurn(mesh.positions, a, b, c) < 0 ? [a, c, b] : [a, b, c];
+		const polygon = corners.flatMap((vertex) => pixelOf(mesh, vertex, map));
+		if (polygon.every(Number.isFinite)) polygons.push(polygon);
+	}
+	return polygons;
+}
+
+function pixelOf({ positions }: Walkmesh, vertex: number, { scale, world, picture }: AreaMap): [x: number, y: number] {
+	return [
+		picture[0] * MAP_WIDTH + (positions[vertex * 3] - world[0]) * scale,
+		picture[1] * MAP_HEIGHT + (world[1] - positions[vertex * 3 + 1]) * scale,
+	];
+}
+
+/** Size of the header in bytes. */
+const HEAD = 18;
+
+/**
+ * An uncompressed TGA with alpha, as the game reads pictures: the lowest row first, blue, green, red, alpha.
+ *
+ * @param pixels three bytes a pixel, the highest row first
+ */
+function writeTga(pixels: Uint8Array, width: number, height: number): Uint8Array {
+	const bytes = new Uint8Array(HEAD + width * height * 4);
+	const view = new DataView(bytes.buffer);
+	bytes[2] = 2;
+	view.setUint16(12, width, true);
+	view.setUint16(14, height, true);
+	bytes[16] = 32;
+	bytes[17] = 8;
+	for (let y = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) {
+			const from = (y * width + x) * 3;
+			const to = HEAD + ((height - 1 - y) * width + x) * 4;
+			bytes[to] = pixels[from + 2];
+			bytes[to + 1] = pixels[from + 1];
+			bytes[to + 2] = pixels[from];
+			bytes[to + 3] = 255;
+		}
+	}
+	return bytes;
+}

@@ -1,0 +1,273 @@
+import { perimeterEdges } from '../../src/geometry/faces.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import {
+	type Attributes,
+	attributes,
+	element,
+	group,
+	inLines,
+	joined,
+	type Markup,
+	textElement,
+} from '../../src/text/xml.ts';
+import { drawChanges } from './changes.ts';
+import { drawCovered, type Floor } from './floors.ts';
+import { drawFrame, drawGrid, gridOf, LEFT, originOf, SHEET_TITLE } from './frame.ts';
+import { inSight, interiorFrom } from './interior.ts';
+import { drawRoom, type KeptDrawing, sharedByRooms } from './kept-rooms.ts';
+import {
+	type Cause,
+	type DrawnPassage,
+	drawArrows,
+	drawLines,
+	drawPassageLines,
+	drawPins,
+	LEAK_COLOUR,
+	labelPassages,
+} from './marks.ts';
+import type { PlanOptions, Projection } from './options.ts';
+import { faceOutlines, perimeterPath, planPlaces } from './outline.ts';
+import type { Paint, Theme } from './patterns.ts';
+import { drawRelief } from './relief.ts';
+import type { IndexedRoom } from './room-index.ts';
+import { type PlacedDrawing, placeRoomNames, RoomDrawing, type RoomNames } from './rooms.ts';
+import { drawHooks, drawThings, nameHooks } from './things.ts';
+import { fitted, Placer } from './words.ts';
+
+/** One sheet of a plan: the rooms of a floor, or of the whole level. */
+
+/** What all sheets of a picture share. */
+export interface Picture {
+	readonly table: SurfaceTable;
+	readonly options: PlanOptions & { readonly grid: boolean; readonly heights: boolean; readonly slopes: boolean };
+	readonly theme: Theme;
+	readonly paints: ReadonlyMap<number, Paint>;
+	/** Scale of lines and letters: 1 for a picture of few rooms. */
+	readonly scale: number;
+	readonly causes: readonly Cause[];
+	/** Number of causes that are numbered and listed in the legend. */
+	readonly listed: number;
+	/** Number of sheets. */
+	readonly sheets: number;
+	readonly targetName: (index: number) => string;
+	readonly isCovering: boolean;
+}
+
+/** What is drawn on a sheet, and where. */
+export interface Sheet {
+	readonly floor: Floor;
+	readonly projection: Projection;
+	/** Index among the sheets of the picture. */
+	readonly nth: number;
+	/** Number of its first room in the picture. */
+	readonly firstRoom: number;
+}
+
+export interface DrawnSheet {
+	readonly markup: Markup;
+	readonly frame: string;
+	readonly unnamed: readonly IndexedRoom[];
+	readonly unlabelled: number;
+	readonly heightsLeft: number;
+	readonly hasCovered: boolean;
+}
+
+/** Draws one sheet; `frame` is what stands around it: its title and coordinates. */
+export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
+	const { floor, projection, nth } = sheet;
+	const { theme, sheets } = picture;
+	const rooms = drawRooms(sheet, picture);
+	const passages = passagesBetween(rooms, picture);
+	const labels = placeLabels(sheet, rooms, passages, picture);
+	const covered = picture.isCovering ? drawCovered(labels.placed, theme, picture.scale) : '';
+	const layers = drawLayers(sheet, rooms, passages, labels, covered, picture);
+	const clip = {
+		'clip-path': `url(#${sheetId('sheet', nth)})`,
+		...(sheets === 1 ? {} : { 'data-origin': originOf(projection) }),
+	};
+	const paper = element('rect', { ...projection.sheet, fill: theme.sheet });
+	// Of several sheets side by side only the first has coordinates beside it.
+	const isLeft = projection.sheet.x === LEFT;
+	return {
+		markup: [`${paper}\n<g${attributes(clip)}>\n`, ...inLines(layers), '\n</g>'],
+		frame: drawHeading(floor, projection) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),
+		unnamed: labels.names.unnamed.map((room) => (sheets === 1 ? room : { ...room, floor: nth + 1 })),
+		unlabelled: labels.passageNames.unlabelled,
+		heightsLeft: labels.relief.leftOut,
+		hasCovered: covered !== '',
+	};
+}
+
+/** A room of the sheet with the parts of its drawing. */
+interface SheetRoom extends KeptDrawing {
+	readonly drawing: RoomDrawing;
+}
+
+function drawRooms({ floor, projection, firstRoom }: Sheet, picture: Picture): SheetRoom[] {
+	const shared = sharedByRooms(projection, picture);
+	return floor.rooms.map((room, i) => {
+		const drawing = new RoomDrawing(room, firstRoom + i, projection, picture.table);
+		return { drawing, ...drawRoom(drawing, shared, picture) };
+	});
+}
+
+function passagesBetween(rooms: readonly SheetRoom[], { targetName }: Picture): DrawnPassage[] {
+	return rooms.flatMap(({ drawing, passages }) =>
+		// Written out: a spread of what was read from a cache is many times slower, and a level has thousands.
+		passages.map(({ to, edges, line, arrow, sign }): DrawnPassage => {
+			return { to, edges, line, arrow, sign, from: drawing.room.name, target: targetName(to) };
+		}),
+	);
+}
+
+/** Everything that must not be drawn over something else of its kind. */
+interface Labels {
+	readonly arrows: string;
+	readonly hookMarks: string;
+	readonly pins: string;
+	/** The rooms, with the positions for names in them. */
+	readonly placed: readonly PlacedDrawing[];
+	readonly names: RoomNames;
+	readonly passageNames: ReturnType<typeof labelPassages>;
+	readonly hookNames: string;
+	readonly changes: string;
+	readonly relief: ReturnType<typeof drawRelief>;
+}
+
+/** Places labels and signs one after the other. Each keeps clear of those before it, so the order is that of their importance. */
+function placeLabels(
+	{ floor, projection, nth }: Sheet,
+	rooms: readonly SheetRoom[],
+	passages: readonly DrawnPassage[],
+	{ table, options, theme, scale, causes, listed }: Picture,
+): Labels {
+	const placer = new Placer(projection.sheet);
+	const isHere = isOnFloor(floor, nth);
+	const hooks = floor.rooms.flatMap((room) => room.hooks);
+	const arrows = drawArrows(passages, placer, scale);
+	const hookMarks = drawHooks(hooks, projection, placer);
+	const pins = drawPins(causes, listed, projection, placer, isHere);
+	const placed = inSight(
+		rooms.map(({ drawing, interior }): PlacedDrawing => {
+			return { room: drawing.room, drawing, interior: interiorFrom(interior) };
+		}),
+	);
+	const names = placeRoomNames(placed, placer, scale, projection);
+	const passageNames = labelPassages(passages, placer, scale);
+	const hookNames = nameHooks(hooks, projection, placer);
+	const changes = options.changes === undefined ? '' : drawChanges(options.changes, projection, placer, isHere);
+	const drawings = rooms.map(({ drawing }) => drawing);
+	const relief =
+		options.heights || options.slopes
+			? drawRelief(drawings, table, options, projection, placer, theme)
+			: { markup: '', leftOut: 0 };
+	return { arrows, hookMarks, pins, placed, names, passageNames, hookNames, changes, relief };
+}
+
+/** Tells which points a sheet shows; those of unknown height are on the first one. */
+function isOnFloor({ low, high }: Floor, nth: number): (point: readonly number[]) => boolean {
+	const isWhole = low === -Infinity && high === Infinity;
+	return ([, , z]) => isWhole || (z >= low && z < high) || (nth === 0 && Number.isNaN(z));
+}
+
+/** The layers of a sheet, the lowest first. */
+function drawLayers(
+	{ floor, projection, nth }: Sheet,
+	rooms: readonly SheetRoom[],
+	passages: readonly DrawnPassage[],
+	labels: Labels,
+	covered: string,
+	{ table, options, theme, scale }: Picture,
+): Markup[] {
+	const isHere = isOnFloor(floor, nth);
+	const things = (options.things ?? []).filter(({ position }) => isHere(position));
+	const lines = (options.lines ?? []).filter(({ points }) => isHere(points[0]));
+	// Higher rooms are drawn over lower ones.
+	const rising = [...rooms].sort(
+		({ drawing: a }, { drawing: b }) => a.room.height - b.room.height || a.number - b.number,
+	);
+	const styles = layerStyles(theme, scale);
+	const of = (name: LayerName): Attributes => ({ id: sheetId(name, nth), ...styles[name] });
+	const layer = (name: LayerName, content: string): Markup => [group(of(name), content)];
+	const layerOfRooms = (name: LayerName, contents: readonly Uint8Array[]): Markup => {
+		const parts = inLines(contents.map((content) => [content]));
+		return parts.length === 0 ? [] : [`<g${attributes(of(name))}>\n`, ...parts, '\n</g>'];
+	};
+	return [
+		layer('grid', options.grid ? drawGrid(gridOf(projection), projection, theme) : ''),
+		layer('around', drawAround(floor, projection, table)),
+		layerOfRooms(
+			'not-walkable',
+			rising.map(({ obstacles }) => obstacles),
+		),
+		layerOfRooms(
+			'walkable',
+			rising.map(({ ground }) => ground),
+		),
+		layer('covered', covered),
+		layer('transitions', passages.length === 0 ? '' : `${drawPassageLines(passages, scale)}\n${labels.arrows}`),
+		layer('changes', labels.changes),
+		layer('relief', labels.relief.markup),
+		layer('things', things.length === 0 ? '' : drawThings(things, projection)),
+		layer('hooks', labels.hookMarks),
+		layer('names', labels.names.markup + labels.passageNames.markup + labels.hookNames),
+		layer('leaks', drawLines(lines, projection, scale)),
+		layer('pins', labels.pins),
+	];
+}
+
+type LayerName = keyof ReturnType<typeof layerStyles>;
+
+/** Style of each layer. @param scale scale of lines: 1 for a picture of few rooms */
+function layerStyles(theme: Theme, scale: number) {
+	return {
+		grid: { fill: 'none' },
+		around: { fill: 'none', stroke: theme.around, 'stroke-width': 1.2 },
+		'not-walkable': {
+			'stroke-width': Math.max(0.4, 0.9 * scale),
+			'stroke-linejoin': 'round',
+			'stroke-linecap': 'round',
+		},
+		walkable: { 'stroke-linejoin': 'round' },
+		covered: {},
+		transitions: { fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'butt' },
+		changes: {},
+		relief: {},
+		things: {},
+		hooks: {},
+		names: {
+			fill: theme.ink,
+			stroke: theme.sheet,
+			'stroke-width': Math.max(2, 3.2 * scale),
+			'stroke-linejoin': 'round',
+			'paint-order': 'stroke',
+			'text-anchor': 'middle',
+		},
+		leaks: { fill: 'none', stroke: LEAK_COLOUR, 'stroke-linejoin': 'round' },
+		pins: {},
+	} satisfies Readonly<Record<string, Attributes>>;
+}
+
+/** The title above a sheet that shows a single floor. */
+function drawHeading({ title }: Floor, { sheet }: Projection): string {
+	if (title === undefined) return '';
+	const style = { 'font-size': 13, 'font-weight': 'bold' };
+	return textElement(sheet.x + 2, sheet.y - (SHEET_TITLE - 18), fitted(title, 13, sheet.width), style);
+}
+
+/** Outlines of what is on the floor below, or beside the requested heights. */
+function drawAround({ around }: Floor, projection: Projection, table: SurfaceTable): string {
+	return joined(
+		around.map(({ mesh }) => {
+			const plan = planPlaces(mesh, projection);
+			const perimeters = perimeterEdges(mesh, table);
+			const d = perimeters.edges.length > 0 ? perimeterPath(mesh, perimeters, plan) : faceOutlines(mesh, plan);
+			return d === '' ? '' : element('path', { d });
+		}),
+	);
+}
+
+/** The id of a part of a sheet: its name, with the number of the sheet from the second one on. */
+export function sheetId(name: string, nth: number): string {
+	return nth === 0 ? name : `${name}-${nth + 1}`;
+}

@@ -1,0 +1,111 @@
+import type { KnownVerdict } from '../../check/mesh.ts';
+import type { CheckedLevel } from '../../check/rooms/room-summary.ts';
+import type { LinkTally } from '../../level/links/link.ts';
+import type { LastFacts } from '../../src/facts/context.ts';
+import type { KnownRooms } from '../../src/facts/room-facts.ts';
+import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../../src/findings/options.ts';
+import type { Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/model/level.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+
+/** The values that stages work on, by name of the subject. */
+export interface Subjects {
+	scene: Scene;
+	walkmesh: Walkmesh;
+	level: Level;
+}
+
+export type Subject = keyof Subjects;
+
+/** Receives facts that stages over a level find out, besides their findings. An incremental build keeps them. */
+export interface LevelNotes {
+	/** Given when only some rooms are processed: true for these. The others are present because they are needed, and nothing is found out about them. */
+	only?(room: number): boolean;
+	/** Notes that the result of a room depends on more than its neighbours. */
+	entangle(room: number): void;
+	linked(tallies: readonly LinkTally[]): void;
+	checked(level: CheckedLevel): void;
+}
+
+/** Called around stages, to show progress and to keep the result of each. */
+export interface StageObserver {
+	before?(stage: Stage, step: number, steps: number): void;
+	after?(stage: Stage, value: Subjects[Subject], step: number): void | Promise<void>;
+}
+
+/** What every stage is given besides its subject and its own options. */
+export interface StageContext {
+	readonly report: Report;
+	readonly surfaces: SurfaceTable;
+	readonly signal?: AbortSignal;
+	/** Facts about the rooms of a level that earlier stages computed. */
+	readonly rooms?: KnownRooms;
+	readonly notes?: LevelNotes;
+	/** The known findings of checking a room by itself, from an earlier build. */
+	readonly verdictOf?: KnownVerdict;
+	/** Facts about the walkmesh that earlier stages computed. */
+	readonly facts?: LastFacts;
+	readonly observer?: StageObserver | undefined;
+}
+
+/** One step of a recipe: a named function with its options. It never changes its argument, but returns a new value. */
+export interface Stage<S extends Subject = Subject> {
+	readonly name: string;
+	/** What it works on. */
+	readonly subject: S;
+	/** The values of all its options, defaults included: results are kept by them. */
+	readonly options: Readonly<Record<string, unknown>>;
+	/** Findings go into the report of the context. */
+	run(value: Subjects[S], context: StageContext): Subjects[S] | Promise<Subjects[S]>;
+}
+
+/** Makes a stage from options; missing ones get their declared default. */
+export interface StageFactory<S extends Subject = Subject, O extends Options = Options> {
+	/** @throws UsageError for an option that the stage does not have, and for a value that it does not allow */
+	(options?: GivenOf<O>): Stage<S>;
+	readonly stageName: string;
+	readonly subject: S;
+	/** One sentence for lists of stages. */
+	readonly summary: string;
+	readonly options: O;
+}
+
+/**
+ * Declares a stage once: name, subject, what it does and its options.
+ *
+ * @example
+ * const lift = defineStage('lift', 'walkmesh', 'Lifts a walkmesh.', { by: option.metres(0, 'How far.') }, (mesh, { by }) => ({
+ * 	...mesh,
+ * 	positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + by : value)),
+ * }));
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineStage<S extends Subject, O extends Options>(
+	stageName: string,
+	subject: S,
+	summary: string,
+	options: O,
+	run: (value: Subjects[S], options: ValuesOf<O>, context: StageContext) => Subjects[S] | Promise<Subjects[S]>,
+): StageFactory<S, O> {
+	const factory = (given: GivenOf<O> = {}): Stage<S> => {
+		const values = checkedValues(options, given, `stage "${stageName}"`);
+		const stage: Stage<S> = {
+			name: stageName,
+			subject,
+			options: values,
+			run: (value, context) => run(value, values, context),
+		};
+		makers.set(stage, factory);
+		return stage;
+	};
+	return Object.assign(factory, { stageName, subject, summary, options });
+}
+
+const makers = new WeakMap<object, unknown>();
+
+/** The factory that made a stage; undefined for a stage object written by hand. */
+export function makerOf(stage: Stage): unknown {
+	return makers.get(stage);
+}

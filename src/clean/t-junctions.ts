@@ -1,0 +1,72 @@
+import { type CheckContext, checkContext } from '../facts/context.ts';
+import { edgeEnd } from '../geometry/half-edges.ts';
+import { vertexOnEdgeLocation } from '../geometry/locations.ts';
+import {
+	findTJunctions,
+	mendTJunctions,
+	T_JUNCTION_OPTIONS,
+	type TJunctions,
+	tJunctionLimit,
+} from '../geometry/t-junctions.ts';
+import { squaredDistance } from '../geometry/triangles.ts';
+import { vec3At } from '../math/vec3.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
+import { MESH_FINDINGS } from './findings.ts';
+import { joinedBy, NEAR_MISS_OPTIONS } from './near-misses.ts';
+
+/** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
+export function checkTJunctions(context: CheckContext, tolerance: number = T_JUNCTION_OPTIONS.tolerance.default): void {
+	const { facts } = context;
+	const { mesh, walkable } = facts;
+	const isUsual = tolerance <= T_JUNCTION_OPTIONS.tolerance.default;
+	if (isUsual && facts.isClear) return;
+	const open = isUsual ? facts.openNearOthers : facts.open;
+	const most = tJunctionLimit(facts.open.length);
+	const found = findTJunctions(mesh, walkable, tolerance, most, open);
+	report(context, found.truncated ? found : withoutNearMisses(found, mesh, walkable), MESH_FINDINGS.T_JUNCTION);
+}
+
+/** Without vertices that nearly meet an end of the edge: `checkNearMisses` tells of them, and cutting the edge there would leave a sliver. */
+function withoutNearMisses(found: TJunctions, mesh: Walkmesh, walkable: Uint8Array): TJunctions {
+	const { positions, faces } = mesh;
+	const reach = NEAR_MISS_OPTIONS.reach.default;
+	const isJoined = joinedBy(mesh, walkable);
+	const kept = [...found.edges.keys()].filter((i) => {
+		const [edge, vertex] = [found.edges[i], found.vertices[i]];
+		const ends = [faces[edge], faces[edgeEnd(edge)]];
+		return !ends.some((end) => squaredDistance(positions, end, vertex) <= reach * reach && !isJoined(end, vertex));
+	});
+	const { edges, vertices, distances } = found;
+	return {
+		edges: Uint32Array.from(kept, (i) => edges[i]),
+		vertices: Uint32Array.from(kept, (i) => vertices[i]),
+		distances: Float64Array.from(kept, (i) => distances[i]),
+		truncated: false,
+	};
+}
+
+/** Mends T-junctions, and reports each, also those that had to stay. */
+export function fixTJunctions(context: CheckContext, tolerance?: number): Walkmesh {
+	const { mesh, mended, left } = mendTJunctions(context.mesh, context.walkable, tolerance);
+	for (const vertex of mended)
+		context.report.add(MESH_FINDINGS.T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });
+	report(checkContext(mesh, context.surfaces, context.report), left, MESH_FINDINGS.T_JUNCTION_LEFT);
+	return mesh;
+}
+
+function report(
+	{ mesh, report }: CheckContext,
+	{ edges, vertices, distances, truncated, looked }: TJunctions,
+	type: typeof MESH_FINDINGS.T_JUNCTION | typeof MESH_FINDINGS.T_JUNCTION_LEFT,
+): void {
+	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'T-junctions' });
+	else if (truncated) {
+		report.add(MESH_FINDINGS.T_JUNCTIONS_TOO_MANY, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), {
+			limit: edges.length,
+		});
+		return;
+	}
+	for (let i = 0; i < edges.length; i++) {
+		report.add(type, vertexOnEdgeLocation(mesh, edges[i], vertices[i]), { distance: distances[i] });
+	}
+}

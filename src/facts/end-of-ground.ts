@@ -1,0 +1,143 @@
+import { edgeEnd, type Pieces } from '../geometry/half-edges.ts';
+import { squaredDistanceToSegment } from '../geometry/spatial.ts';
+import { squaredDistance } from '../geometry/triangles.ts';
+import { middleBetween, type Vec3 } from '../math/vec3.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
+import { PlanTree, segmentBoxes } from '../plan/plan-index.ts';
+
+/** The facts of a room (see `RoomFacts`) that are needed for this. */
+interface Ground {
+	readonly mesh: Walkmesh;
+	readonly open: Uint32Array;
+	readonly pieces: Pieces;
+}
+
+/** The two edges between which ground is interrupted. */
+export interface EndOfGround {
+	/** The open edge at which the one piece ends. */
+	readonly edge: number;
+	/** The nearest open edge of the other piece. */
+	readonly other: number;
+	/** Metres from the middle of `edge` to `other`. */
+	readonly distance: number;
+}
+
+/** For each edge, this many others are measured: those whose boxes are nearest in plan. */
+const MOST_MEASURED = 16;
+/** This many edges are measured from; of twice as many every second one, and so on. */
+const MOST_EDGES = 20_000;
+/** Distances that differ by less than this part count as equal; of edges at equal distances the longest is named. */
+const SAME_DISTANCE = 0.01;
+
+/**
+ * Finds the open edge of some pieces of ground that is nearest to other pieces of the room.
+ *
+ * @param isInside the pieces whose edges are measured from
+ * @param most how far away the other pieces may be, metres: farther edges need not be found
+ */
+export function endOfGround(
+	{ mesh, pieces, open }: Ground,
+	isInside: (piece: number) => boolean,
+	most = Infinity,
+): EndOfGround | undefined {
+	const [inside, outside]: [number[], number[]] = [[], []];
+	for (const edge of open) (isInside(pieces.of[Math.floor(edge / 3)]) ? inside : outside).push(edge);
+	return endBetween(mesh, inside, most === Infinity ? outside : edgesNear(mesh, inside, outside, most));
+}
+
+/** The edges whose boxes are at most so far from the box around some others, in each axis. */
+function edgesNear(
+	{ positions, faces }: Walkmesh,
+	others: readonly number[],
+	edges: readonly number[],
+	most: number,
+): readonly number[] {
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (const edge of others) {
+		for (const corner of [edge, edgeEnd(edge)]) {
+			for (let axis = 0; axis < 3; axis++) {
+				const value = positions[faces[corner] * 3 + axis];
+				if (value < low[axis]) low[axis] = value;
+				if (value > high[axis]) high[axis] = value;
+			}
+		}
+	}
+	return edges.filter((edge) => {
+		const [a, b] = [faces[edge] * 3, faces[edgeEnd(edge)] * 3];
+		for (let axis = 0; axis < 3; axis++) {
+			const [p, q] = [positions[a + axis], positions[b + axis]];
+			if (Math.max(p, q) < low[axis] - most || Math.min(p, q) > high[axis] + most) return false;
+		}
+		return true;
+	});
+}
+
+/** The same, between edges of a walkmesh. */
+export function endBetween(
+	{ positions, faces }: Walkmesh,
+	inside: readonly number[],
+	outside: readonly number[],
+): EndOfGround | undefined {
+	const edges = [...inside, ...outside];
+	const points = new Float64Array(edges.length * 6);
+	for (let i = 0; i < edges.length; i++) {
+		const [from, to] = [faces[edges[i]] * 3, faces[edgeEnd(edges[i])] * 3];
+		for (let axis = 0; axis < 3; axis++) {
+			points[i * 6 + axis] = positions[from + axis];
+			points[i * 6 + 3 + axis] = positions[to + axis];
+		}
+	}
+	const numbers = [...edges.keys()];
+	const end = nearestEnds(points, 6, numbers.slice(0, inside.length), numbers.slice(inside.length));
+	return end === undefined ? undefined : { ...end, edge: edges[end.edge], other: edges[end.other] };
+}
+
+/**
+ * The same as `endOfGround`, for edges of any rooms.
+ *
+ * @param points start and end of each edge, 6 values in metres, then `stride − 6` others
+ * @param stride values an edge, a multiple of 3
+ * @param inside edges, by their index into `points`
+ */
+export function nearestEnds(
+	points: Float64Array,
+	stride: number,
+	inside: readonly number[],
+	outside: readonly number[],
+): EndOfGround | undefined {
+	if (inside.length === 0 || outside.length === 0) return undefined;
+	const index = new PlanTree(segmentBoxes(points, stride, outside));
+	const lengthOf = (edge: number): number => {
+		const start = (edge * stride) / 3;
+		return Math.sqrt(squaredDistance(points, start, start + 1));
+	};
+	let found: EndOfGround | undefined;
+	const step = Math.ceil(inside.length / MOST_EDGES);
+	for (let at = 0; at < inside.length; at += step) {
+		const edge = inside[at];
+		const [from, to] = endsOf(points, stride, edge);
+		const middle = middleBetween(from, to);
+		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
+		for (const id of index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
+			const other = outside[id];
+			const [start, end] = endsOf(points, stride, other);
+			const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, { from: start, to: end }));
+			const margin = SAME_DISTANCE * distance;
+			const isBetter =
+				found === undefined ||
+				(edge === found.edge ? distance < found.distance : distance < found.distance - margin) ||
+				(distance <= found.distance + margin && lengthOf(edge) > lengthOf(found.edge));
+			if (isBetter) found = { edge, other, distance };
+		}
+	}
+	return found;
+}
+
+function endsOf(points: Float64Array, stride: number, edge: number): readonly [Vec3, Vec3] {
+	const i = edge * stride;
+	return [
+		[points[i], points[i + 1], points[i + 2]],
+		[points[i + 3], points[i + 4], points[i + 5]],
+	];
+}

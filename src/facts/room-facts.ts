@@ -1,0 +1,327 @@
+import type { FaceOrder } from '../geometry/faces.ts';
+import {
+	type Adjacency,
+	buildAdjacency,
+	openEdgesOf,
+	type Perimeters,
+	type Pieces,
+	piecesOf,
+	reorderAdjacency,
+	walkPerimeters,
+} from '../geometry/half-edges.ts';
+import { type Bounds, boundsOf, FACING, type Leaning, leaningOf, SLOPE_STRIDE } from '../geometry/triangles.ts';
+import { weldMesh } from '../geometry/weld.ts';
+import type { Level } from '../model/level.ts';
+import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
+import { vertexCount, type Walkmesh } from '../model/walkmesh.ts';
+import { PlanGround } from '../plan/plan-ground.ts';
+import { edgesNearOthers, hasOneFloor, keepsClear } from '../plan/quick-passes.ts';
+import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../seams/perimeter-edges.ts';
+import { type Riser, risersOf } from './risers.ts';
+
+/** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
+export interface KeptFacts {
+	/** Its open edges, ascending. */
+	readonly open: Uint32Array;
+	readonly pieces: Pieces;
+}
+
+/** What the tables of a file say of the edges of walkable faces, as far as it is known. */
+export interface KnownLinks {
+	readonly adjacency?: Adjacency;
+	readonly perimeters?: Perimeters;
+}
+
+/**
+ * What checks ask of a walkmesh: each fact is found when it is first asked for, and once. Nothing here is changed, neither the walkmesh nor what
+ * is given out.
+ */
+export class RoomFacts {
+	readonly mesh: Walkmesh;
+	readonly surfaces: SurfaceTable;
+	/** 1 a face that can be walked on, 0 another. */
+	readonly walkable: Uint8Array;
+	#obstacles: Uint8Array | undefined;
+	#adjacency: Adjacency | undefined;
+	#allNeighbours: Int32Array | undefined;
+	#open: Uint32Array | undefined;
+	#perimeters: Perimeters | undefined;
+	#pieces: Pieces | undefined;
+	#isClear: boolean | undefined;
+	#openNearOthers: Uint32Array | undefined;
+	#hasOneFloor: boolean | undefined;
+	#risers: readonly Riser[] | undefined;
+	#leaning: Leaning | undefined;
+	#bounds: { readonly bounds: Bounds | undefined } | undefined;
+	#ground: PlanGround | undefined;
+	#blocking: PlanGround | undefined;
+	#rest: PlanGround | undefined;
+	#all: PlanGround | undefined;
+	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
+
+	/**
+	 * @param tolerance that the walkmesh was welded with, where it is known
+	 * @param kept what was found out before, about the same vertices, faces and surfaces
+	 */
+	constructor(mesh: Walkmesh, surfaces: SurfaceTable, tolerance?: number, kept?: KeptFacts) {
+		this.mesh = mesh;
+		this.surfaces = surfaces;
+		this.walkable = walkableFaces(surfaces, mesh.surfaces);
+		this.#open = kept?.open;
+		this.#pieces = kept?.pieces;
+		if (tolerance !== undefined) this.#welded = { tolerance, facts: this, merged: 0 };
+	}
+
+	/**
+	 * The facts of the walkmesh with its faces in another order: what is known here is not found out again.
+	 * @param order the old number of each face
+	 */
+	reordered(mesh: Walkmesh, order: FaceOrder): RoomFacts {
+		if (mesh === this.mesh) return this;
+		const facts = new RoomFacts(mesh, this.surfaces);
+		facts.#bounds = this.#bounds;
+		facts.#leaning = this.#leaning && reorderLeaning(this.#leaning, order);
+		facts.#adjacency = this.#adjacency && reorderAdjacency(this.#adjacency, order);
+		// Otherwise the order decides which edges are open.
+		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
+		return facts;
+	}
+
+	/**
+	 * The facts of the walkmesh with other transitions, on which none of them depends.
+	 * @param mesh with the same vertices, faces and surfaces
+	 */
+	relinked(mesh: Walkmesh): RoomFacts {
+		const facts = new RoomFacts(mesh, this.surfaces);
+		facts.#adjacency = this.#adjacency;
+		facts.#open = this.#open;
+		facts.#pieces = this.#pieces;
+		facts.#isClear = this.#isClear;
+		facts.#openNearOthers = this.#openNearOthers;
+		facts.#hasOneFloor = this.#hasOneFloor;
+		facts.#leaning = this.#leaning;
+		facts.#bounds = this.#bounds;
+		return facts;
+	}
+
+	/** What is worth keeping for the next time. */
+	kept(): KeptFacts {
+		return { open: this.open, pieces: this.pieces };
+	}
+
+	/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
+	get obstacles(): Uint8Array {
+		const { surfaces } = this.surfaces;
+		this.#obstacles ??= this.walkable.map((walk, face) =>
+			Number(walk === 0 && surfaces[this.mesh.surfaces[face]]?.walkCheck === true),
+		);
+		return this.#obstacles;
+	}
+
+	/** Of the walkable faces. */
+	get adjacency(): Adjacency {
+		this.#adjacency ??= buildAdjacency(this.mesh.faces, this.walkable, vertexCount(this.mesh));
+		return this.#adjacency;
+	}
+
+	/** What was asked for already of the edges of walkable faces. */
+	get knownLinks(): KnownLinks {
+		return {
+			...(this.#adjacency === undefined ? {} : { adjacency: this.#adjacency }),
+			...(this.#perimeters === undefined ? {} : { perimeters: this.#perimeters }),
+		};
+	}
+
+	/** The neighbours of all faces, walkable or not: 3 a face, edges or −1. */
+	get allNeighbours(): Int32Array {
+		if (this.#allNeighbours === undefined) {
+			const all = new Uint8Array(this.walkable.length).fill(1);
+			const isGround = !this.walkable.includes(0);
+			const adjacency = isGround ? this.adjacency : buildAdjacency(this.mesh.faces, all, vertexCount(this.mesh));
+			this.#allNeighbours = adjacency.neighbours;
+		}
+		return this.#allNeighbours;
+	}
+
+	/** The open edges of walkable faces, ascending. */
+	get open(): Uint32Array {
+		this.#open ??= openEdgesOf(this.adjacency.neighbours, this.walkable);
+		return this.#open;
+	}
+
+	/** The same, loop after loop. */
+	get perimeters(): Perimeters {
+		this.#perimeters ??= walkPerimeters(this.adjacency.neighbours, this.walkable, this.open);
+		return this.#perimeters;
+	}
+
+	/** True when the borders of the ground keep so far from each other that it has neither cracks nor T-junctions nor near misses. */
+	get isClear(): boolean {
+		this.#isClear ??= keepsClear(this);
+		return this.#isClear;
+	}
+
+	/** The fronts of steps that can be walked on. */
+	get risers(): readonly Riser[] {
+		this.#risers ??= risersOf(this);
+		return this.#risers;
+	}
+
+	/** The open edges that may be a side of a crack, lie on a T-junction or end in a near miss, ascending. */
+	get openNearOthers(): Uint32Array {
+		this.#openNearOthers ??= this.isClear ? new Uint32Array() : edgesNearOthers(this);
+		return this.#openNearOthers;
+	}
+
+	/** True when it is certain that no floor lies over another. */
+	get hasOneFloor(): boolean {
+		this.#hasOneFloor ??= hasOneFloor(this);
+		return this.#hasOneFloor;
+	}
+
+	/** The pieces of ground that the walkable faces make. */
+	get pieces(): Pieces {
+		this.#pieces ??= piecesOf(this.mesh, this.walkable, this.adjacency.neighbours, (face) => this.area(face));
+		return this.#pieces;
+	}
+
+	/** 2 float64 a face: the height of its vector (see `faceVector`), and the length of that. */
+	get slopes(): Float64Array {
+		return this.#lean().slopes;
+	}
+
+	/** Square metres of a face. */
+	area(face: number): number {
+		return this.slopes[face * SLOPE_STRIDE + 1] / 2;
+	}
+
+	/** 1 byte a face, walkable or not: one of `FACING`. */
+	get facings(): Uint8Array {
+		return this.#lean().facings;
+	}
+
+	/** The box around all vertices. */
+	get bounds(): Bounds | undefined {
+		this.#bounds ??= { bounds: boundsOf(this.mesh.positions) };
+		return this.#bounds.bounds;
+	}
+
+	/** The walkable faces as seen from above. */
+	get ground(): PlanGround {
+		this.#ground ??= this.#seen(this.walkable, 1);
+		return this.#ground;
+	}
+
+	/** The obstacles as seen from above. */
+	get blocking(): PlanGround {
+		const { obstacles } = this;
+		this.#blocking ??= this.#seen(obstacles, 1);
+		return this.#blocking;
+	}
+
+	/** All faces that are not walkable as seen from above. */
+	get rest(): PlanGround {
+		this.#rest ??= this.#seen(this.walkable, 0);
+		return this.#rest;
+	}
+
+	/** All faces as seen from above. */
+	get all(): PlanGround {
+		this.#all ??= this.walkable.includes(0) ? this.#seen(new Uint8Array(this.walkable.length), 0) : this.ground;
+		return this.#all;
+	}
+
+	/** The facts of the walkmesh once it is welded: these where there is nothing to weld. */
+	welded(tolerance: number): { readonly facts: RoomFacts; readonly merged: number } {
+		if (this.#welded?.tolerance !== tolerance) {
+			const { mesh, merged } = weldMesh(this.mesh, tolerance);
+			this.#welded = { tolerance, merged, facts: merged === 0 ? this : new RoomFacts(mesh, this.surfaces) };
+		}
+		return this.#welded;
+	}
+
+	#lean(): Leaning {
+		this.#leaning ??= leaningOf(this.mesh.positions, this.mesh.faces);
+		return this.#leaning;
+	}
+
+	/** @param values 1 byte a face @param wanted the value of the faces that are meant */
+	#seen(values: Uint8Array, wanted: number): PlanGround {
+		return new PlanGround(this.mesh, upOrDown(this.facings, values, wanted));
+	}
+}
+
+/** Those of some faces that face up or down, ascending. */
+function upOrDown(facings: Uint8Array, values: Uint8Array, wanted: number): Uint32Array {
+	const { up, down } = FACING;
+	const found = new Uint32Array(facings.length);
+	let count = 0;
+	for (let face = 0; face < facings.length; face++)
+		if (values[face] === wanted && (facings[face] === up || facings[face] === down)) found[count++] = face;
+	// Of nearly all faces a copy would only take memory.
+	return count * 2 > found.length ? found.subarray(0, count) : found.slice(0, count);
+}
+
+function reorderLeaning({ slopes, facings }: Leaning, order: FaceOrder): Leaning {
+	const reordered = { slopes: new Float64Array(slopes.length), facings: new Uint8Array(facings.length) };
+	for (let face = 0, at = 0; face < order.length; face++, at += SLOPE_STRIDE) {
+		const from = order[face] * SLOPE_STRIDE;
+		reordered.slopes[at] = slopes[from];
+		reordered.slopes[at + 1] = slopes[from + 1];
+		reordered.facings[face] = facings[order[face]];
+	}
+	return reordered;
+}
+
+function haveSameGround({ rooms }: Level, other: Level): boolean {
+	if (rooms.length !== other.rooms.length) return false;
+	return rooms.every(({ walkmesh: one }, room) => {
+		const { walkmesh: two } = other.rooms[room];
+		return one?.faces === two?.faces && one?.positions === two?.positions && one?.surfaces === two?.surfaces;
+	});
+}
+
+/**
+ * The facts of the rooms of a level while stages go over it, most of which change nothing but links: what one of them asked for, the next need not
+ * find out again.
+ */
+export class KnownRooms {
+	readonly surfaces: SurfaceTable;
+	/** By the faces, which are the same array as long as they are not changed. */
+	readonly #known = new WeakMap<Uint32Array, RoomFacts>();
+
+	/** The level that was asked about last, and its edges. */
+	#last: { readonly level: Level; readonly perimeter: PerimeterEdges } | undefined;
+
+	constructor(surfaces: SurfaceTable) {
+		this.surfaces = surfaces;
+	}
+
+	/** The perimeter edges of a level, on which transitions have no bearing. */
+	readonly perimeterOf: PerimeterOf = (level) => {
+		if (this.#last === undefined || !haveSameGround(this.#last.level, level)) {
+			const perimeter = gatherPerimeterEdges(level, this.surfaces, (mesh) => this.of(mesh).open);
+			this.#last = { level, perimeter };
+		}
+		return this.#last.perimeter;
+	};
+
+	/** @param kept what was found out about the walkmesh before */
+	add(mesh: Walkmesh, kept: KeptFacts): void {
+		this.#known.set(mesh.faces, new RoomFacts(mesh, this.surfaces, undefined, kept));
+	}
+
+	/** Keeps what was computed of a walkmesh before the level was put together, without what is seen from above, which takes much memory. */
+	keep(facts: RoomFacts): void {
+		if (facts.surfaces === this.surfaces) this.#known.set(facts.mesh.faces, facts.relinked(facts.mesh));
+	}
+
+	of(mesh: Walkmesh): RoomFacts {
+		const known = this.#known.get(mesh.faces);
+		if (known?.mesh === mesh) return known;
+		const isSame = known?.mesh.positions === mesh.positions && known.mesh.surfaces === mesh.surfaces;
+		const facts = isSame ? known.relinked(mesh) : new RoomFacts(mesh, this.surfaces);
+		this.#known.set(mesh.faces, facts);
+		return facts;
+	}
+}

@@ -1,0 +1,76 @@
+import { countBelow } from '../math/arrays.ts';
+
+/** Indices at which a list holds `value`, ascending. */
+export function indicesOf(values: Uint8Array, value: number): Uint32Array {
+	let count = 0;
+	for (let i = 0; i < values.length; i++) if (values[i] === value) count++;
+	const result = new Uint32Array(count);
+	let at = 0;
+	for (let i = 0; i < values.length; i++) if (values[i] === value) result[at++] = i;
+	return result;
+}
+
+/**
+ * If the range between the lowest and the highest vertex is this many times as long as the list of corners, the vertices are sorted instead of marked
+ * in a table.
+ */
+const SCATTERED = 4;
+
+/**
+ * Finds the vertices that faces use and renumbers the faces for a list of only these. Takes time by the number of faces, not by the number of
+ * vertices in the file: parts of a scene often share one long list.
+ *
+ * @param faces 3 vertex indices a face
+ * @returns `used`: old numbers of the used vertices, ascending; `faces`: 3 indices into `used` a face
+ */
+export function compactVertices(faces: Uint32Array): { readonly used: Uint32Array; readonly faces: Uint32Array } {
+	let lowest = 0xffff_ffff;
+	let highest = 0;
+	for (let i = 0; i < faces.length; i++) {
+		if (faces[i] < lowest) lowest = faces[i];
+		if (faces[i] > highest) highest = faces[i];
+	}
+	if (faces.length === 0 || highest - lowest >= faces.length * SCATTERED) {
+		const used = faces
+			.slice()
+			.sort()
+			.filter((vertex, i, all) => i === 0 || vertex !== all[i - 1]);
+		return { used, faces: faces.map((vertex) => countBelow(used, vertex)) };
+	}
+	const marks = new Uint8Array(highest - lowest + 1);
+	for (let i = 0; i < faces.length; i++) marks[faces[i] - lowest] = 1;
+	const used = indicesOf(marks, 1);
+	const numbers = new Uint32Array(marks.length);
+	for (let i = 0; i < used.length; i++) {
+		numbers[used[i]] = i;
+		used[i] += lowest;
+	}
+	const renumbered = new Uint32Array(faces.length);
+	for (let i = 0; i < faces.length; i++) renumbered[i] = numbers[faces[i] - lowest];
+	return { used, faces: renumbered };
+}
+
+/** True when each of the first `vertexCount` vertices is a corner of some face. Takes time by the number of faces. */
+export function usesAll(faces: ArrayLike<number>, vertexCount: number): boolean {
+	if (faces.length < vertexCount) return false;
+	const marks = new Uint8Array(vertexCount);
+	let left = vertexCount;
+	for (let i = 0; i < faces.length && left > 0; i++) {
+		left -= 1 - marks[faces[i]];
+		marks[faces[i]] = 1;
+	}
+	return left === 0;
+}
+
+/** Copies triples of a list in the given order. @param values 3 values an entry @param ids numbers of the triples */
+export function pickTriples<T extends Float32Array | Float64Array>(values: T, ids: Uint32Array): T {
+	const picked = (
+		values instanceof Float64Array ? new Float64Array(ids.length * 3) : new Float32Array(ids.length * 3)
+	) as T;
+	for (let i = 0; i < ids.length; i++) {
+		picked[i * 3] = values[ids[i] * 3];
+		picked[i * 3 + 1] = values[ids[i] * 3 + 1];
+		picked[i * 3 + 2] = values[ids[i] * 3 + 2];
+	}
+	return picked;
+}

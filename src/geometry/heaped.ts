@@ -1,0 +1,140 @@
+import { GOLDEN_PART } from '../math/arrays.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import { faceMiddle } from './locations.ts';
+
+/**
+ * Measures how many faces share the same space. In any mesh that was modelled, whatever its size, a face has only a few others around it. In a mesh
+ * where every face crosses every other one, or all faces share one edge, each search takes the square of their number. The measure uses the boxes of
+ * faces in space, so floors above floors, both sides of a sheet, nested levels of detail, foliage and scans stay low. Values seen: rooms of the game
+ * up to 4, models of public collections up to 9, a hundred nested spheres 50, random faces within a metre a quarter of their number.
+ */
+
+/** The part of a mesh that is measured. */
+export interface HeapedFaces {
+	/** 3 values a vertex, Z up. */
+	readonly positions: ArrayLike<number>;
+	/** 3 vertices a face. */
+	readonly faces: ArrayLike<number>;
+}
+
+/** Number of faces whose depth is measured; the mean over these is precise enough for a limit. */
+const SAMPLES = 128;
+/** Boxes are enlarged by this share of their coordinates, so that the middle of a flat face is inside its own box in spite of rounding. */
+const ROUNDING = 1e-6;
+
+/** Mean number of boxes of faces, its own included, that contain the middle of a face. Measured for `SAMPLES` faces spread over all meshes. */
+export function heapDepth(meshes: readonly HeapedFaces[]): number {
+	const middles = spreadMiddles(meshes);
+	if (middles.length === 0) return 0;
+	const samples = new Samples(middles);
+	let within = 0;
+	for (const { positions, faces } of meshes) {
+		for (let corner = 0; corner + 2 < faces.length; corner += 3) {
+			const a = faces[corner] * 3;
+			const b = faces[corner + 1] * 3;
+			const c = faces[corner + 2] * 3;
+			const least = Math.min(positions[a], positions[b], positions[c]);
+			const greatest = Math.max(positions[a], positions[b], positions[c]);
+			const room = roomFor(least, greatest);
+			// Few boxes have a middle within their range of x.
+			for (let i = samples.firstFrom(least - room); i < samples.count && samples.across[i] <= greatest + room; i++)
+				if (isWithin(samples, i, positions, a, b, c)) within++;
+		}
+	}
+	return within / middles.length;
+}
+
+/** Parts of the range of x, of each of which the first middle is known. */
+const PARTS = 1024;
+
+/** Middles of faces, sorted by x, so that for each box only those within its range of x are compared. */
+class Samples {
+	readonly count: number;
+	readonly across: Float64Array;
+	readonly along: Float64Array;
+	readonly up: Float64Array;
+	/** For each part of the range of x the first middle in it or behind it. */
+	readonly #firsts = new Uint8Array(PARTS + 1);
+	readonly #from: number;
+	readonly #partsPerMetre: number;
+
+	/** @param middles at least one and at most `SAMPLES` */
+	constructor(middles: readonly (readonly number[])[]) {
+		this.count = middles.length;
+		this.across = Float64Array.from(middles, ([x]) => x);
+		this.along = Float64Array.from(middles, ([, y]) => y);
+		this.up = Float64Array.from(middles, ([, , z]) => z);
+		this.#from = this.across[0];
+		const length = this.across[this.count - 1] - this.#from;
+		// A little less, so that the last middle lies in the last part.
+		this.#partsPerMetre = length > 0 ? (PARTS / length) * (1 - 1e-9) : 0;
+		this.#firsts.fill(this.count);
+		for (let i = this.count - 1; i >= 0; i--) this.#firsts[this.#partOf(this.across[i])] = i;
+		for (let part = PARTS - 1; part >= 0; part--)
+			this.#firsts[part] = Math.min(this.#firsts[part], this.#firsts[part + 1]);
+	}
+
+	/** Index of the first middle whose x is not less than `least`. */
+	firstFrom(least: number): number {
+		let first = this.#firsts[this.#partOf(least)];
+		while (first < this.count && this.across[first] < least) first++;
+		return first;
+	}
+
+	#partOf(x: number): number {
+		const part = (x - this.#from) * this.#partsPerMetre;
+		return part > 0 ? (part < PARTS ? Math.floor(part) : PARTS) : 0;
+	}
+}
+
+/** True when the box of three corners contains a middle whose x is known to lie in it. */
+function isWithin(
+	{ along, up }: Samples,
+	i: number,
+	positions: ArrayLike<number>,
+	a: number,
+	b: number,
+	c: number,
+): boolean {
+	return (
+		isBetween(along[i], positions[a + 1], positions[b + 1], positions[c + 1]) &&
+		isBetween(up[i], positions[a + 2], positions[b + 2], positions[c + 2])
+	);
+}
+
+function isBetween(value: number, p: number, q: number, r: number): boolean {
+	const least = Math.min(p, q, r);
+	const greatest = Math.max(p, q, r);
+	const room = roomFor(least, greatest);
+	return value >= least - room && value <= greatest + room;
+}
+
+/** The margin for rounding. */
+function roomFor(least: number, greatest: number): number {
+	return ROUNDING * Math.max(Math.abs(least), Math.abs(greatest));
+}
+
+/** Number of faces of all meshes together. */
+export function faceCount(meshes: readonly HeapedFaces[]): number {
+	return meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
+}
+
+/** Middles of sample faces spread over all meshes, sorted by x. Non-finite ones are left out. */
+function spreadMiddles(meshes: readonly HeapedFaces[]): Vec3[] {
+	const count = faceCount(meshes);
+	const chosen = Array.from({ length: Math.min(SAMPLES, count) }, (_, i) =>
+		count <= SAMPLES ? i : Math.floor(((i * GOLDEN_PART) % 1) * count),
+	).sort((a, b) => a - b);
+	const middles: Vec3[] = [];
+	let first = 0;
+	let next = 0;
+	for (const mesh of meshes) {
+		const end = first + mesh.faces.length / 3;
+		for (; next < chosen.length && chosen[next] < end; next++) {
+			const middle = faceMiddle(mesh, chosen[next] - first);
+			if (middle.every(Number.isFinite)) middles.push(middle);
+		}
+		first = end;
+	}
+	return middles.sort(([x], [otherX]) => x - otherX);
+}

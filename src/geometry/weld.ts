@@ -1,0 +1,166 @@
+import { defaultsOf, metres, type ValuesOf } from '../findings/options.ts';
+import { UsageError } from '../findings/report.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
+import { coincidentVertices, isPoint } from './coincident.ts';
+import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
+
+/**
+ * For each vertex its representative: itself, or the lowest vertex within `tolerance` that is a representative itself.
+ *
+ * - A vertex is within `tolerance` of its representative (true distance, so nothing drifts along a chain of merges), and any two representatives are
+ * farther apart than `tolerance`.
+ * - The choice depends on coordinates alone: vertices with equal coordinates have the same representative.
+ * - Float64 coordinates count as within `tolerance` if they are so before or after rounding to float32. So two of them that rounding would move apart
+ * are merged, and representatives are still farther apart than `tolerance` after rounding.
+ * - Tolerance 0 merges vertices that are bit-equal as float32; −0 and 0 are equal. Vertices with NaN or infinite coordinates are never merged.
+ *
+ * @param positions 3 values a vertex, metres
+ * @param rounded the same as float32
+ * @throws UsageError for a tolerance that is negative or not finite
+ */
+export function representatives(
+	positions: Float32Array | Float64Array,
+	tolerance: number,
+	rounded: Float32Array = positions instanceof Float32Array ? positions : Float32Array.from(positions),
+): Uint32Array {
+	if (!(tolerance >= 0 && tolerance < Infinity)) {
+		throw new UsageError(`A weld tolerance is a length in metres from 0, not ${tolerance}.`);
+	}
+	if (tolerance === 0) return coincidentVertices(rounded);
+	const { largest, spacing } = survey(rounded);
+	const budget = rounded.length * VISITS_PER_COORDINATE + 1_000_000;
+	const wide = gather(rounded, createGrids(positions, rounded, tolerance, largest, spacing), budget);
+	return wide ?? (gather(rounded, createGrids(positions, rounded, tolerance, largest, 0), Infinity) as Uint32Array);
+}
+
+/**
+ * Budget of vertices looked at for each coordinate. If many vertices crowd in one spot of a wide level, its wide cells hold too many of them; beyond
+ * this budget the search is repeated with the narrowest cells.
+ */
+const VISITS_PER_COORDINATE = 16;
+
+type Grids = readonly [VertexGrid, VertexGrid?];
+
+function createGrids(
+	positions: Float32Array | Float64Array,
+	rounded: Float32Array,
+	tolerance: number,
+	largest: number,
+	spacing: number,
+): Grids {
+	if (positions === rounded) return [createVertexGrid(rounded, undefined, tolerance, tolerance, spacing)];
+	// Rounding moves each of two vertices by half a float32 step at most; 2 ** -22 also covers the three axes together.
+	const step = largest * 2 ** -22;
+	if (step <= tolerance) return [createVertexGrid(positions, rounded, tolerance, tolerance + step, spacing)];
+	// This far from the origin, a box large enough for both would hold too many vertices. So there are two grids, one of the original and one of the
+	// rounded coordinates.
+	return [
+		createVertexGrid(positions, undefined, tolerance, tolerance, spacing),
+		createVertexGrid(rounded, undefined, tolerance, tolerance, spacing),
+	];
+}
+
+/** Representatives of all vertices; undefined if more than `budget` vertices had to be looked at. */
+function gather(rounded: Float32Array, [grid, second]: Grids, budget: number): Uint32Array | undefined {
+	const result = new Uint32Array(Math.floor(rounded.length / 3));
+	for (let vertex = 0; vertex < result.length; vertex++) {
+		if (grid.visits > budget) return undefined;
+		result[vertex] = isPoint(rounded, vertex) ? representativeOf(grid, second, vertex) : vertex;
+	}
+	return result;
+}
+
+function representativeOf(grid: VertexGrid, second: VertexGrid | undefined, vertex: number): number {
+	let lowest = lowestWithin(grid, vertex, vertex);
+	if (second !== undefined) lowest = lowestWithin(second, vertex, lowest);
+	if (lowest !== vertex) return lowest;
+	insertVertex(grid, vertex);
+	if (second !== undefined) insertVertex(second, vertex);
+	return vertex;
+}
+
+/** The largest coordinate, and the distance between vertices if they were spread evenly over a surface; metres. */
+function survey(positions: Float32Array): { largest: number; spacing: number } {
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (let i = 0; i < positions.length; i += 3) {
+		for (let axis = 0; axis < 3; axis++) {
+			const value = positions[i + axis];
+			if (value < low[axis] && value > -Infinity) low[axis] = value;
+			if (value > high[axis] && value < Infinity) high[axis] = value;
+		}
+	}
+	const extents = [0, 0, 0];
+	let largest = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		if (!(high[axis] >= low[axis])) continue;
+		extents[axis] = high[axis] - low[axis];
+		largest = Math.max(largest, high[axis], -low[axis]);
+	}
+	const [wide, middle] = extents.sort((a, b) => b - a);
+	const count = Math.max(positions.length / 3, 1);
+	return { largest, spacing: Math.max(Math.sqrt((wide * middle) / count), wide / count) };
+}
+
+/** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and levels are not modelled more finely. */
+export const WELD_OPTIONS = {
+	tolerance: metres(
+		1e-4,
+		'Vertices that lie no farther apart than this become one. 0 merges only what is equal bit for bit.',
+	),
+};
+export const WELD_DEFAULTS: ValuesOf<typeof WELD_OPTIONS> = defaultsOf(WELD_OPTIONS);
+
+/** The result of welding. */
+export interface Weld {
+	/** 1 entry an old vertex: its new number. */
+	readonly remap: Uint32Array;
+	/** 3 floats a new vertex: the coordinates of the first old vertex of its group, rounded once. */
+	readonly positions: Float32Array;
+	/** Number of vertices that were merged into others. */
+	readonly merged: number;
+}
+
+/**
+ * Merges vertices within `tolerance` of each other, whatever surface or part they belong to; see `representatives` for the guarantees. New vertices
+ * are in the order of the first vertex of each group.
+ *
+ * @param positions 3 values a vertex, metres
+ * @throws UsageError for a tolerance that is negative or not finite
+ */
+export function weldPositions(
+	positions: Float32Array | Float64Array,
+	tolerance: number = WELD_DEFAULTS.tolerance,
+): Weld {
+	const rounded = positions instanceof Float32Array ? positions : Float32Array.from(positions);
+	const remap = representatives(positions, tolerance, rounded);
+	let count = 0;
+	for (let vertex = 0; vertex < remap.length; vertex++) if (remap[vertex] === vertex) count++;
+	const kept = new Float32Array(count * 3);
+	let at = 0;
+	for (let vertex = 0; vertex < remap.length; vertex++) {
+		const first = remap[vertex];
+		if (first !== vertex) {
+			// The first vertex of a group comes before the others, so it has its new number already.
+			remap[vertex] = remap[first];
+			continue;
+		}
+		kept[at * 3] = rounded[vertex * 3];
+		kept[at * 3 + 1] = rounded[vertex * 3 + 1];
+		kept[at * 3 + 2] = rounded[vertex * 3 + 2];
+		remap[vertex] = at++;
+	}
+	return { remap, positions: kept, merged: remap.length - count };
+}
+
+/**
+ * Merges the vertices of a walkmesh. Faces that collapse are left in it. @returns the walkmesh, and the number of vertices that were merged into
+ * others
+ */
+export function weldMesh(mesh: Walkmesh, tolerance?: number): { mesh: Walkmesh; merged: number } {
+	const { remap, positions, merged } = weldPositions(mesh.positions, tolerance);
+	if (merged === 0) return { mesh, merged };
+	const faces = new Uint32Array(mesh.faces.length);
+	for (let i = 0; i < faces.length; i++) faces[i] = remap[mesh.faces[i]];
+	return { mesh: { ...mesh, positions, faces }, merged };
+}

@@ -1,0 +1,146 @@
+import type { Location } from '../findings/report.ts';
+import { addTo } from '../math/arrays.ts';
+import { finite, type Vec3, ZERO } from '../math/vec3.ts';
+import { isWalkable, type SurfaceTable } from './surfaces.ts';
+
+/** What a walkmesh belongs to: an area room (`.wok`), a placeable (`.pwk`) or a door (`.dwk`). */
+export type WalkmeshKind = 'area' | 'placeable' | 'door';
+
+export const WALKMESH_KINDS: readonly WalkmeshKind[] = ['area', 'placeable', 'door'];
+
+/** The three walkmeshes of a door, in the order of their files `<model>0.dwk`, `1`, `2`. */
+export type DoorState = 'closed' | 'open1' | 'open2';
+
+export const DOOR_STATES: readonly DoorState[] = ['closed', 'open1', 'open2'];
+
+/** The four use hooks of a file header, in metres. Only placeables and doors use them. */
+export interface Hooks {
+	readonly relative1: Vec3;
+	readonly relative2: Vec3;
+	readonly absolute1: Vec3;
+	readonly absolute2: Vec3;
+}
+
+export const NO_HOOKS: Hooks = { relative1: ZERO, relative2: ZERO, absolute1: ZERO, absolute2: ZERO };
+
+/** No transition, no neighbour, no child: what the files write where there is nothing. */
+export const NONE = -1;
+
+/** The size of a person in the game; metres. */
+export const PERSON = { radius: 0.35, height: 1.8 } as const;
+
+/**
+ * The meaning of a walkmesh, in flat arrays. All tables of a file are derived from it.
+ *
+ * Edge `k` of face `f` runs from corner `k` to corner `(k + 1) % 3` and is numbered `3 * f + k`.
+ * Stages never change the arrays of a walkmesh they were given; they return a new one that may share them.
+ */
+export interface Walkmesh {
+	/** Name of the room or model, without extension. */
+	readonly name: string;
+	/** `area` for the ground of a room, otherwise what the file is of. */
+	readonly kind: WalkmeshKind;
+	/** Only for doors. */
+	readonly doorState?: DoorState;
+	/** 3 floats a vertex, metres, Z up; area space for rooms, model space less `position` for placeables and doors. */
+	readonly positions: Float32Array;
+	/** 3 vertex indices a face, counter-clockwise seen from the side that it faces. */
+	readonly faces: Uint32Array;
+	/** 1 surface id a face, a row of `surfacemat.2da`. */
+	readonly surfaces: Uint32Array;
+	/** 3 a face, one for each edge: the room behind it as an index into the LYT, or −1. */
+	readonly transitions: Int32Array;
+	/** The header's position: informational for rooms, the model's offset for placeables and doors. */
+	readonly position: Vec3;
+	/** From where characters use a placeable or door; zero for rooms. */
+	readonly hooks: Hooks;
+}
+
+/** What every walkmesh has besides its name and kind. */
+export const WALKMESH_PARTS = [
+	'positions',
+	'faces',
+	'surfaces',
+	'transitions',
+	'position',
+	'hooks',
+] as const satisfies readonly (keyof Walkmesh)[];
+
+/**
+ * A walkmesh from its geometry; everything else has the value of an area room without links.
+ *
+ * @example
+ * const square = createWalkmesh({
+ * 	positions: new Float32Array([0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0]),
+ * 	faces: new Uint32Array([0, 1, 2, 0, 2, 3]),
+ * 	surfaces: new Uint32Array([4, 4]), // stone
+ * });
+ */
+export function createWalkmesh(init: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'> & Partial<Walkmesh>): Walkmesh {
+	return {
+		name: '',
+		kind: 'area',
+		transitions: new Int32Array(init.faces.length).fill(NONE),
+		position: ZERO,
+		hooks: NO_HOOKS,
+		...init,
+	};
+}
+
+/** Replaces NaN and infinities in position and hooks by 0. Damaged files have them, and formats other than binary walkmeshes cannot hold them. */
+export function withFiniteHeader(mesh: Walkmesh): Walkmesh {
+	const { relative1, relative2, absolute1, absolute2 } = mesh.hooks;
+	if ([mesh.position, relative1, relative2, absolute1, absolute2].flat().every(Number.isFinite)) return mesh;
+	const hooks = {
+		relative1: finite(relative1),
+		relative2: finite(relative2),
+		absolute1: finite(absolute1),
+		absolute2: finite(absolute2),
+	};
+	return { ...mesh, position: finite(mesh.position), hooks };
+}
+
+/** What a walkmesh is of: the room or model, and for a door the state. */
+export type WalkmeshIdentity = Pick<Walkmesh, 'name' | 'kind' | 'doorState'>;
+
+/** Of a walkmesh only what it is of. */
+export function walkmeshIdentity({ name, kind, doorState }: WalkmeshIdentity): WalkmeshIdentity {
+	return { name, kind, ...(doorState === undefined ? {} : { doorState }) };
+}
+
+export function vertexCount(mesh: Walkmesh): number {
+	return mesh.positions.length / 3;
+}
+
+export function faceCount(mesh: Walkmesh): number {
+	return mesh.surfaces.length;
+}
+
+/** True if any edge has a transition; false for a room without a walkmesh. */
+export function hasTransitions(mesh: Walkmesh | undefined): boolean {
+	return mesh?.transitions.some((room) => room !== NONE) ?? false;
+}
+
+/** The edges with a transition, by room, rooms in ascending order. */
+export function transitionEdges(mesh: Walkmesh): [room: number, edges: number[]][] {
+	const byRoom = new Map<number, number[]>();
+	for (let edge = 0; edge < mesh.transitions.length; edge++) {
+		const room = mesh.transitions[edge];
+		if (room !== NONE) addTo(byRoom, room, edge);
+	}
+	return [...byRoom].sort((a, b) => a[0] - b[0]);
+}
+
+/** The numbers of the faces that can be walked on, or with `false` of those that cannot. */
+export function facesByWalkability(mesh: Walkmesh, table: SurfaceTable, walkable = true): Uint32Array {
+	const faces: number[] = [];
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (isWalkable(table, mesh.surfaces[face]) === walkable) faces.push(face);
+	}
+	return Uint32Array.from(faces);
+}
+
+/** The location of findings about a walkmesh as a whole: its name, and what it is. */
+export function locationOf({ name, kind }: Pick<Walkmesh, 'name' | 'kind'>): Location {
+	return { room: name, ...(kind === 'area' ? {} : { kind }) };
+}

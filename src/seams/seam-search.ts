@@ -1,0 +1,188 @@
+import { PlanIndex, segmentBoxes } from '../plan/plan-index.ts';
+import { EDGE_STRIDE, type PerimeterEdges } from './perimeter-edges.ts';
+import { FARTHEST_FACING, isFolded, mayMeet, reverseDistance, runsOpposite } from './seams.ts';
+
+/**
+ * The most edges near one that are looked at. Beside the longest edge of a real room there are about thirty. With a thousand rooms in one spot the
+ * search would take the square of the number of edges.
+ */
+export const MOST_NEAR = 256;
+/**
+ * The most edges looked at on average for each edge of a level; real levels need about five. When this budget is used up, at most `FEW_NEAR` are
+ * looked at for each further edge.
+ */
+const MOST_NEAR_EACH = 16;
+const FEW_NEAR = 8;
+/** The budget is at least this many, for small levels. */
+const LEAST_LOOKS = 100_000;
+/** A room with this many rooms beside it keeps no list of them, and all its edges are searched. */
+const MOST_BESIDE = 64;
+
+/** Data derived from perimeter edges, which never change. Linking, checking and drawing need it one after the other. */
+const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
+const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
+
+/** Total number of edges looked at before `FEW_NEAR` applies. @param edges number of perimeter edges */
+export function mostLooks(edges: number): number {
+	return Math.max(LEAST_LOOKS, edges * MOST_NEAR_EACH);
+}
+
+function knownOf<T>(all: WeakMap<PerimeterEdges, T>, perimeter: PerimeterEdges, make: (of: PerimeterEdges) => T): T {
+	const known = all.get(perimeter) ?? make(perimeter);
+	all.set(perimeter, known);
+	return known;
+}
+
+function indexEdges({ points }: PerimeterEdges): PlanIndex {
+	return new PlanIndex(segmentBoxes(points, EDGE_STRIDE));
+}
+
+const NO_EDGES: readonly number[] = [];
+
+/** Finds perimeter edges by their boxes in plan. */
+export class EdgeIndex {
+	readonly #perimeter: PerimeterEdges;
+	/** Made when edges near one are first asked for: where no rooms are beside each other, nobody does. */
+	#index: PlanIndex | undefined;
+	/** The first edge with more edges near it than were looked at, if any. */
+	crowded: number | undefined;
+	/** Number of nearby edges looked at so far. */
+	looked = 0;
+	/** 1 entry a room: the share of its own edges in `looked`. */
+	readonly lookedFrom: Uint32Array;
+
+	constructor(perimeter: PerimeterEdges) {
+		this.#perimeter = perimeter;
+		this.lookedFrom = new Uint32Array(perimeter.starts.length - 1);
+	}
+
+	/** Edges near `edge` that can be the other side of its seam. @param reach metres */
+	opposite(edge: number, reach: number): readonly number[] {
+		if (!this.mayBeNear(edge, reach)) return NO_EDGES;
+		const near = this.near(edge, reach);
+		// In the same list: this is asked five times of every edge between rooms.
+		let count = 0;
+		for (let i = 0; i < near.length; i++) if (mayMeet(this.#perimeter, edge, near[i])) near[count++] = near[i];
+		near.length = count;
+		return near;
+	}
+
+	/** False where no other room comes near an edge, which is the case for nearly all edges of a level. */
+	mayBeNear(edge: number, reach: number): boolean {
+		const { rooms, points, within } = this.#perimeter;
+		if (within !== undefined || reach > FARTHEST_FACING) return true;
+		const neighbours = knownOf(neighbourships, this.#perimeter, (perimeter) => new RoomNeighbours(perimeter));
+		return neighbours.comeNear(rooms[edge], points, edge, reach);
+	}
+
+	/**
+	 * Edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order. At most `MOST_NEAR` of them, and at most
+	 * `FEW_NEAR` once the budget of the level is used up.
+	 */
+	near(edge: number, reach: number): number[] {
+		const { points, count, rooms } = this.#perimeter;
+		const i = edge * EDGE_STRIDE;
+		const most = this.looked < mostLooks(count) ? MOST_NEAR : FEW_NEAR;
+		this.#index ??= knownOf(planIndexes, this.#perimeter, indexEdges);
+		const found = this.#index.touching(
+			Math.min(points[i], points[i + 3]) - reach,
+			Math.min(points[i + 1], points[i + 4]) - reach,
+			Math.max(points[i], points[i + 3]) + reach,
+			Math.max(points[i + 1], points[i + 4]) + reach,
+			most,
+		);
+		if (found.length === most) this.crowded ??= edge;
+		this.looked += found.length;
+		this.lookedFrom[rooms[edge]] += found.length;
+		return found;
+	}
+}
+
+/** Tells which rooms are beside each other. */
+class RoomNeighbours {
+	/** 4 floats a room: the box of its perimeter in plan (least x and y, greatest x and y), metres. */
+	readonly #boxes: Float64Array;
+	/** 1 entry a room: rooms whose boxes come within `FARTHEST_FACING` of its own; undefined where there are too many to keep. */
+	readonly #beside: readonly (readonly number[] | undefined)[];
+
+	constructor({ starts, points }: PerimeterEdges) {
+		const count = starts.length - 1;
+		const boxes = new Float64Array(count * 4);
+		for (let room = 0; room < count; room++) {
+			let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+			for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+				for (let i = edge * EDGE_STRIDE; i < edge * EDGE_STRIDE + 6; i += 3) {
+					if (points[i] < minX) minX = points[i];
+					if (points[i] > maxX) maxX = points[i];
+					if (points[i + 1] < minY) minY = points[i + 1];
+					if (points[i + 1] > maxY) maxY = points[i + 1];
+				}
+			}
+			boxes.set([minX, minY, maxX, maxY], room * 4);
+		}
+		const index = new PlanIndex(boxes);
+		const reach = FARTHEST_FACING;
+		this.#boxes = boxes;
+		this.#beside = Array.from({ length: count }, (_, room) => {
+			const [minX, minY, maxX, maxY] = boxes.subarray(room * 4, room * 4 + 4);
+			const found = index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach, MOST_BESIDE);
+			return found.length === MOST_BESIDE ? undefined : found.filter((other) => other !== room);
+		});
+	}
+
+	/** True when the box of another room comes within `reach` of an edge. */
+	comeNear(room: number, points: Float64Array, edge: number, reach: number): boolean {
+		const boxes = this.#boxes;
+		const beside = this.#beside[room];
+		if (beside === undefined) return true;
+		const i = edge * EDGE_STRIDE;
+		const minX = Math.min(points[i], points[i + 3]) - reach;
+		const maxX = Math.max(points[i], points[i + 3]) + reach;
+		const minY = Math.min(points[i + 1], points[i + 4]) - reach;
+		const maxY = Math.max(points[i + 1], points[i + 4]) + reach;
+		for (const other of beside) {
+			const b = other * 4;
+			if (boxes[b] <= maxX && boxes[b + 2] >= minX && boxes[b + 1] <= maxY && boxes[b + 3] >= minY) return true;
+		}
+		return false;
+	}
+}
+
+/**
+ * Calls `visit` once for each pair of perimeter edges of different rooms within `reach` metres of each other in plan; their heights may differ by
+ * more. Pairs come in order, the edge of the lower room first, as indices into `perimeter`.
+ */
+export function visitNearEdges(
+	perimeter: PerimeterEdges,
+	reach: number,
+	visit: (a: number, b: number) => void,
+	index: EdgeIndex = new EdgeIndex(perimeter),
+): void {
+	for (let a = 0; a < perimeter.count; a++) {
+		const found = index.opposite(a, reach);
+		const inOrder = found.length > 1 ? found.toSorted((p, q) => p - q) : found;
+		for (let i = 0; i < inOrder.length; i++) if (inOrder[i] > a) visit(a, inOrder[i]);
+	}
+}
+
+/** Two perimeter edges that can be one border, as indices into `PerimeterEdges`; the edge of the lower room first. */
+export interface Candidate {
+	readonly a: number;
+	readonly b: number;
+	/** The greater of the two distances between ends that should coincide, metres. */
+	readonly distance: number;
+}
+
+/**
+ * Finds all pairs of edges of different rooms that coincide: they run in opposite directions, the ends that should coincide are at most `reach`
+ * metres apart, and their faces lie on different sides. Sorted by distance, then by edges.
+ */
+export function findCandidates(perimeter: PerimeterEdges, reach: number): Candidate[] {
+	const { points } = perimeter;
+	const found: Candidate[] = [];
+	visitNearEdges(perimeter, reach, (a, b) => {
+		const distance = reverseDistance(points, a, b);
+		if (distance <= reach && runsOpposite(points, a, b) && !isFolded(points, a, b)) found.push({ a, b, distance });
+	});
+	return found.sort((p, q) => p.distance - q.distance || p.a - q.a || p.b - q.b);
+}
