@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guardOutputs, rememberOutputs } from '../jobs/files/outputs.ts';
 import { clearForKept, clearForKeptFolder } from '../pipeline/disk/kept-files.ts';
-import { guardOutputs, rememberOutputs } from '../pipeline/disk/outputs.ts';
 import { mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';

@@ -1,3 +1,5 @@
+import { RESULT_CHECKS } from '../check/results.ts';
+import { CHECK_STAGES } from '../check/stages.ts';
 import { asciiExporter } from '../exporters/ascii/index.ts';
 import { bwmExporter } from '../exporters/bwm/index.ts';
 import { glbExporter, gltfExporter } from '../exporters/gltf/index.ts';
@@ -11,10 +13,11 @@ import { objImporter } from '../importers/obj/index.ts';
 import { twoDAFormat } from '../importers/twoda/index.ts';
 import { lytFormat } from '../level/formats/lyt.ts';
 import { visFormat } from '../level/formats/vis.ts';
+import { LEVEL_STAGES } from '../level/stages.ts';
 import { pngExporter } from '../pictures/png/index.ts';
 import { svgExporter } from '../pictures/svg/index.ts';
-import { Registry } from '../pipeline/stages/registry.ts';
-import { STAGES } from '../pipeline/stages/stages.ts';
+import { Registry } from '../pipeline/registry.ts';
+import { MESH_STAGES } from '../pipeline/stages/stages.ts';
 
 /**
  * A registry with all built-in formats and stages.
@@ -27,11 +30,13 @@ export function createRegistry(): Registry {
 	const entries = {
 		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter, mdlImporter],
 		exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter, svgExporter, pngExporter],
+		stages: [...MESH_STAGES, ...LEVEL_STAGES, ...CHECK_STAGES],
 		layouts: [lytFormat],
 		visibilities: [visFormat],
 		tables: [twoDAFormat],
 		archives: ARCHIVES,
 		archiveWriters: ARCHIVE_WRITERS,
+		checks: RESULT_CHECKS,
 	};
-	return new Registry(entries, STAGES);
+	return new Registry(entries);
 }
