@@ -204,6 +204,10 @@ async function exportAll(
 	const several = exporter.holds === 'walkmesh' && loaded.length > 1;
 	const pathOf = ({ walkmesh }: LoadedWalkmesh): string =>
 		several && walkmesh.doorState !== undefined ? stateFileName(output, walkmesh.doorState) : output;
-	const files = await writeGroups(loaded, exporter, options.write ?? {}, pathOf, { report, surfaces });
+	const files = await writeGroups(loaded, exporter, options.write ?? {}, pathOf, {
+		report,
+		surfaces,
+		checks: registry.checks,
+	});
 	return { files: report.failed ? [] : files, walkmeshes: loaded.map(({ walkmesh }) => walkmesh) };
 }
