@@ -27,7 +27,7 @@ export const NO_HOOKS: Hooks = { relative1: ZERO, relative2: ZERO, absolute1: ZE
 export const NONE = -1;
 
 /** The size of a person in the game; metres. */
-export const PERSON = { radius: 0.35, height: 1.8 } as const;
+export const PERSON = { radius: 0.35, height: 1.8, step: 0.1 } as const;
 
 /**
  * The meaning of a walkmesh, in flat arrays. All tables of a file are derived from it.
