@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { PERSON } from '../../src/model/walkmesh.ts';
+import { STEP } from '../../src/model/walkmesh.ts';
 import { distanceToOutline } from '../../src/plan/clipped.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import type { Effort } from './effort.ts';
@@ -49,7 +49,7 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
 
 /**
  * Finds where a creature that follows a line comes within its radius of a face that stops it. Of a face, the part between a step above the feet
- * (`PERSON.step`) and the head counts: what ends at the ground or below, as the side of a platform does, is in nobody's way. Of doors and placeables it
+ * (`STEP`) and the head counts: what ends at the ground or below, as the side of a platform does, is in nobody's way. Of doors and placeables it
  * begins a step below the feet: in 110 of 122 files of the game they are flat, at the height of the floor. In plan and grown by the radius it is convex, so it covers one segment of the line. A creature that is within the radius at
  * the start may move away from the face, but not towards it.
  */
@@ -131,7 +131,7 @@ export class Clearance {
 		const radius = this.#radius;
 		let first = Infinity;
 		for (const part of this.parts) {
-			const low = part.kind === undefined ? highest + PERSON.step + leeway : lowest - PERSON.step;
+			const low = part.kind === undefined ? highest + STEP + leeway : lowest - STEP;
 			const count = this.#gather(
 				part,
 				Math.min(x0, x1) - radius,
@@ -239,7 +239,7 @@ export class Clearance {
 		const line = { x: 0, y: 0, dx: 1, dy: 0 };
 		const found: [number, number, number, number][] = [];
 		for (const part of this.parts) {
-			const bottom = low[2] + (part.kind === undefined ? PERSON.step : -PERSON.step);
+			const bottom = low[2] + (part.kind === undefined ? STEP : -STEP);
 			const count = this.#gather(part, x0, y0, bottom, x1, y1, top);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, bottom, top);
@@ -266,7 +266,7 @@ export class Clearance {
 		const high = z + this.#height;
 		let least = most;
 		for (const part of this.parts) {
-			const low = z + (part.kind === undefined ? PERSON.step : -PERSON.step);
+			const low = z + (part.kind === undefined ? STEP : -STEP);
 			const count = this.#gather(part, x - most, y - most, low, x + most, y + most, high);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, low, high);
