@@ -177,19 +177,24 @@ export class Clearance {
 
 	/** Where the outline stops a creature that goes from u0 to u1; Infinity if nowhere. */
 	#stop(u0: number, u1: number): number {
-		if (this.#corners === 0) return Infinity;
-		this.#enter = Infinity;
-		this.#leave = -Infinity;
-		for (let corner = 0; corner < this.#corners; corner++) {
-			this.#roundCorner(corner * 3);
-			this.#roundEdge(corner * 3, corner + 1 === this.#corners ? 0 : corner * 3 + 3);
-		}
+		if (!this.#measure()) return Infinity;
 		if (this.#enter >= u0) return this.#enter <= u1 ? this.#enter : Infinity;
 		if (!(this.#leave > u0 && u1 > u0)) return Infinity;
 		// Within the radius at the start: it may not come nearer.
 		const here = this.#distance(u0);
 		const ahead = this.#distance(u0 + Math.min(1e-3, u1 - u0));
 		return (here === 0 && ahead === 0) || ahead < here - 1e-12 ? u0 : Infinity;
+	}
+
+	/** Finds the part of the line, `#enter` to `#leave`, on which the outline is within the radius. @returns false where there is none */
+	#measure(): boolean {
+		this.#enter = Infinity;
+		this.#leave = -Infinity;
+		for (let corner = 0; corner < this.#corners; corner++) {
+			this.#roundCorner(corner * 3);
+			this.#roundEdge(corner * 3, corner + 1 === this.#corners ? 0 : corner * 3 + 3);
+		}
+		return this.#enter <= this.#leave;
 	}
 
 	#roundCorner(a: number): void {
@@ -258,6 +263,47 @@ export class Clearance {
 			}
 		}
 		return found;
+	}
+
+	/**
+	 * The parts of a straight line over the ground on which a creature cannot stand, since an obstacle is within its radius: ends u in pairs, ascending, apart
+	 * from each other.
+	 */
+	coveredParts(line: Line, u0: number, z0: number, u1: number, z1: number): number[] {
+		const spans: [number, number][] = [];
+		const radius = this.#radius;
+		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
+		for (let piece = 0; piece < pieces; piece++) {
+			const [p, q] = [u0 + ((u1 - u0) * piece) / pieces, u0 + ((u1 - u0) * (piece + 1)) / pieces];
+			const heights = [piece, piece + 1].map((at) => z0 + ((z1 - z0) * at) / pieces);
+			const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+			const high = highest + this.#height;
+			const [x0, y0, x1, y1] = [line.x + line.dx * p, line.y + line.dy * p, line.x + line.dx * q, line.y + line.dy * q];
+			for (const part of this.parts) {
+				const low = part.kind === undefined ? highest + STEP : lowest - STEP;
+				const count = this.#gather(
+					part,
+					Math.min(x0, x1) - radius,
+					Math.min(y0, y1) - radius,
+					low,
+					Math.max(x0, x1) + radius,
+					Math.max(y0, y1) + radius,
+					high,
+				);
+				for (let i = 0; i < count; i++) {
+					this.#outline(part, part.index.list[i], line, low, high);
+					if (!this.#measure()) continue;
+					const [from, to] = [Math.max(this.#enter, p), Math.min(this.#leave, q)];
+					if (from < to) spans.push([from, to]);
+				}
+			}
+		}
+		const ends: number[] = [];
+		for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+			if (ends.length > 0 && from <= ends[ends.length - 1]) ends[ends.length - 1] = Math.max(ends[ends.length - 1], to);
+			else ends.push(from, to);
+		}
+		return ends;
 	}
 
 	/** Distance from a point of the ground to the nearest obstacle for a creature there, in metres; at most `most`. */
