@@ -3,11 +3,10 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { edgeMiddle, faceMiddle } from '../../src/geometry/locations.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
-import { NONE, PERSON } from '../../src/model/walkmesh.ts';
+import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import { Clearance, type CreatureSize } from './clearance.ts';
-import { Ground, keyIn, type RoomGround } from './ground.ts';
-import type { LevelPart } from './level-index.ts';
+import { Ground, type RoomGround } from './ground.ts';
 import type { LevelQuery } from './level-query.ts';
 
 /**
@@ -26,6 +25,8 @@ const TAKING: ReadonlySet<string> = new Set(WALKING.objects);
 const NARROWEST = 1e-3;
 /** Ground is looked for up to this far above a spot, metres. */
 const ABOVE = 0.05;
+/** Radius of the walk from a point of a face to where it belongs to, metres. */
+const FEELER = 0.01;
 /** A face that a wall divides is measured at this many points along each edge. */
 const SAMPLES = 8;
 /** Between parts of the ground so many routes are searched, the largest parts first. */
@@ -71,6 +72,8 @@ export interface FootReach {
 	/** The largest first. */
 	readonly parts: readonly FootPart[];
 	readonly barriers: readonly FootBarrier[];
+	/** The part that a walkable face of a room belongs to, or the one of its parts that is named first; −1 for any other face. */
+	partOf(room: number, face: number): number;
 	/** False where the search was given up: then parts that a route might join are apart. */
 	readonly isComplete: boolean;
 }
@@ -80,17 +83,27 @@ export function reachOnFoot(query: LevelQuery, size: CreatureSize = PERSON): Foo
 	return new Explorer(query, size).explore();
 }
 
+/** A walkable face, by its number among those of the level. */
+interface Face {
+	readonly room: RoomGround;
+	readonly face: number;
+	/** True where nothing that stops people is near: a body gets everywhere on it. */
+	readonly isClear: boolean;
+	readonly area: number;
+	/** Where a body can stand; of a clear face only its middle. */
+	readonly spots: Spot[];
+}
+
 class Explorer {
 	readonly #query: LevelQuery;
 	readonly #size: CreatureSize;
 	readonly #ground: Ground;
 	readonly #clearance: Clearance;
-	readonly #spots: Spot[] = [];
+	readonly #faces: Face[] = [];
+	/** For each room of the layout the number of each of its faces; −1 for those that are not walkable. */
+	readonly #numbers: Int32Array[] = [];
 	/** For each spot another one of its part, or itself. */
 	readonly #parents: number[] = [];
-	/** Spots of each walkable face by `keyIn`. */
-	readonly #spotsOf = new Map<number, Spot[]>();
-	/** Widest part of each shared or linked edge without a spot or whose sides are apart, for barriers. */
 	#isComplete = true;
 
 	constructor(query: LevelQuery, size: CreatureSize) {
@@ -101,54 +114,76 @@ class Explorer {
 	}
 
 	explore(): FootReach {
-		const rooms = this.#query.level.rooms.flatMap((_, room) => this.#ground.room(room) ?? []);
-		const faces = rooms.flatMap((room) => walkableOf(room, this.#query).map((face) => ({ room, face })));
-		for (const { room, face } of faces) this.#place(room, face);
-		for (const { room, face } of faces) this.#connectWithin(room, face);
-		for (const { room, face } of faces) this.#connectBeyond(room, face);
-		this.#route();
-		return this.#result(faces);
-	}
-
-	/** Puts spots on the edges of a face and in its middle. */
-	#place(room: RoomGround, face: number): void {
-		const own = this.#spotsAt(room, face);
-		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-			const behind = room.neighbours[edge];
-			// A shared edge has its spots from the first of its faces.
-			if (behind >= 0 && behind < edge) continue;
-			if (behind < 0 && room.mesh.transitions[edge] === NONE) continue;
-			const spots = this.#freeOn(room, edge);
-			own.push(...spots);
-			if (behind >= 0) this.#spotsAt(room, Math.floor(behind / 3)).push(...spots);
+		for (const index of this.#query.level.rooms.keys()) {
+			const room = this.#ground.room(index);
+			if (room !== undefined) this.#gather(room);
 		}
-		const middle = faceMiddle(room.mesh, face);
-		this.#aimAt(middle, this.#size.radius);
-		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6) own.push(this.#spot(middle));
+		for (const face of this.#faces) this.#placeSpots(face);
+		for (const face of this.#faces) this.#connectWithin(face);
+		for (const face of this.#faces) this.#connectBeyond(face);
+		this.#route();
+		return this.#result();
 	}
 
-	#spotsAt(room: RoomGround, face: number): Spot[] {
-		const key = keyIn(room, face);
-		const known = this.#spotsOf.get(key) ?? [];
-		this.#spotsOf.set(key, known);
-		return known;
+	#gather(room: RoomGround): void {
+		const { mesh, part } = room;
+		const { surfaces } = this.#query.index.surfaces;
+		const numbers = new Int32Array(mesh.surfaces.length).fill(-1);
+		this.#numbers[part.room] = numbers;
+		for (let face = 0; face < mesh.surfaces.length; face++) {
+			if (surfaces[mesh.surfaces[face]]?.walk !== true) continue;
+			numbers[face] = this.#faces.length;
+			const isClear = this.#isClear(room, face);
+			const area = faceArea(mesh.positions, mesh.faces, face);
+			this.#faces.push({ room, face, isClear, area, spots: isClear ? [this.#spot(faceMiddle(mesh, face))] : [] });
+		}
 	}
 
 	#spot(at: Vec3): Spot {
-		const spot = { at, id: this.#spots.length };
-		this.#spots.push(spot);
+		const spot = { at, id: this.#parents.length };
 		this.#parents.push(spot.id);
 		return spot;
 	}
 
+	/** Joins a face with those beside it, or puts spots where a body can stand on the edge between them. */
+	#placeSpots(own: Face): void {
+		const { room, face, isClear, spots } = own;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
+			const behind = room.neighbours[edge];
+			// Of the two faces at an edge the first sees to it.
+			if (behind >= 0 ? behind < edge : isClear || room.mesh.transitions[edge] === NONE) continue;
+			const other = behind < 0 ? undefined : this.#faceAt(room, Math.floor(behind / 3));
+			if (isClear && other?.isClear === true) {
+				this.#join(spots[0], other.spots[0]);
+				continue;
+			}
+			for (const spot of this.#freeOn(room, edge, isClear || other?.isClear === true)) {
+				if (isClear) this.#join(spots[0], spot);
+				else spots.push(spot);
+				if (other?.isClear === true) this.#join(other.spots[0], spot);
+				else other?.spots.push(spot);
+			}
+		}
+		if (isClear) return;
+		const middle = faceMiddle(room.mesh, face);
+		this.#aimAt(middle, this.#size.radius);
+		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6)
+			spots.push(this.#spot(middle));
+	}
+
+	#faceAt(room: RoomGround, face: number): Face {
+		return this.#faces[this.#numbers[room.part.room][face]];
+	}
+
 	/** The middles of the parts of an edge on which a body can stand. */
-	#freeOn({ mesh }: RoomGround, edge: number): Spot[] {
-		const [a, b] = [mesh.faces[edge], mesh.faces[edgeEnd(edge)]].map((vertex) => vec3At(mesh.positions, vertex));
+	#freeOn({ mesh }: RoomGround, edge: number, isClear: boolean): Spot[] {
+		const [a, b] = endsOf(mesh, edge);
 		const length = planDistance(a, b);
 		if (!(length > NARROWEST)) return [];
-		return freeParts(this.#coveredOn(a, b, length), length).map(([from, to]) =>
-			this.#spot(between(a, b, (from + to) / 2 / length)),
-		);
+		const free: (readonly [number, number])[] = isClear
+			? [[0, length]]
+			: freeParts(this.#coveredOn(a, b, length), length);
+		return free.map(([from, to]) => this.#spot(between(a, b, (from + to) / 2 / length)));
 	}
 
 	#coveredOn(a: Vec3, b: Vec3, length: number): number[] {
@@ -158,104 +193,95 @@ class Explorer {
 	}
 
 	/** Prepares for questions about what is near a point. */
-	#aimAt([x, y]: Vec3, reach: number): readonly LevelPart[] {
-		const parts = this.#query.index.partsIn(
+	#aimAt([x, y]: Vec3, reach: number): void {
+		const [low, high]: [Vec3, Vec3] = [
 			[x - reach, y - reach, -Infinity],
 			[x + reach, y + reach, Infinity],
-			TAKING,
-		);
-		this.#clearance.parts = parts;
-		return parts;
+		];
+		this.#clearance.parts = this.#query.index.partsIn(low, high, TAKING);
 	}
 
 	/** True where nothing that stops people is near a face. */
-	#isClear(room: RoomGround, face: number): boolean {
-		const corners = [0, 1, 2].map((corner) => vec3At(room.mesh.positions, room.mesh.faces[face * 3 + corner]));
+	#isClear({ mesh: { positions, faces } }: RoomGround, face: number): boolean {
 		const { radius, height } = this.#size;
-		const low = [0, 1, 2].map(
-			(axis) => Math.min(...corners.map((corner) => corner[axis])) - (axis < 2 ? radius : ABOVE),
-		);
-		const high = [0, 1, 2].map(
-			(axis) => Math.max(...corners.map((corner) => corner[axis])) + (axis < 2 ? radius : height),
-		);
+		const [low, high] = [
+			[Infinity, Infinity, Infinity],
+			[-Infinity, -Infinity, -Infinity],
+		];
+		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
+			for (let axis = 0; axis < 3; axis++) {
+				const value = positions[faces[corner] * 3 + axis];
+				low[axis] = Math.min(low[axis], value - (axis < 2 ? radius : STEP));
+				high[axis] = Math.max(high[axis], value + (axis < 2 ? radius : height));
+			}
+		}
+		const [x0, y0, z0] = low;
+		const [x1, y1, z1] = high;
 		return this.#query.index
 			.partsIn(low, high, TAKING)
 			.every(
-				({ index, kind }) =>
-					index.facesInBounds(
-						low[0],
-						low[1],
-						low[2],
-						high[0],
-						high[1],
-						high[2],
-						kind === undefined ? OBSTACLE : ALL,
-					) === 0,
+				({ index, kind }) => index.facesInBounds(x0, y0, z0, x1, y1, z1, kind === undefined ? OBSTACLE : ALL) === 0,
 			);
 	}
 
-	#connectWithin(room: RoomGround, face: number): void {
-		const [first, ...others] = this.#spotsAt(room, face).toReversed();
-		if (others.length === 0) return;
-		if (this.#isClear(room, face)) {
-			for (const other of others) this.#join(first, other);
-			return;
-		}
-		const all = [first, ...others];
-		for (const [i, one] of all.entries())
-			for (const other of all.slice(i + 1))
+	/** Joins the spots of a face between which one gets straight. */
+	#connectWithin({ spots }: Face): void {
+		for (const [i, one] of spots.entries())
+			for (const other of spots.slice(i + 1))
 				if (!this.#isJoined(one, other) && this.#getsTo(one, other)) this.#join(one, other);
 	}
 
-	/** Joins the spots of linked edges with the ground of the next room. */
-	#connectBeyond(room: RoomGround, face: number): void {
+	/** Joins a face with the ground of other rooms behind its linked edges. */
+	#connectBeyond({ room, face, isClear, spots }: Face): void {
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-			if (room.neighbours[edge] >= 0 || room.mesh.transitions[edge] === NONE) continue;
-			const beyond = this.#ground.beyond(room, edge).flatMap((next) => this.#spotsAt(next.room, next.face));
-			const own = this.#spotsAt(room, face).filter(({ at }) => isOnEdge(room, edge, at));
+			const to = room.mesh.transitions[edge];
+			if (room.neighbours[edge] >= 0 || to === NONE) continue;
+			const beyond = this.#ground.beyond(room, edge).map((next) => this.#faceAt(next.room, next.face));
+			if (isClear && beyond.length > 0 && beyond.every((each) => each.isClear)) {
+				for (const each of beyond) this.#join(spots[0], each.spots[0]);
+				continue;
+			}
+			const [a, b] = endsOf(room.mesh, edge);
+			const own = isClear ? [this.#spot(middleBetween(a, b))] : spots.filter(({ at }) => isBetween(a, b, at));
 			for (const spot of own) {
-				const sorted = beyond.toSorted((a, b) => planDistance(a.at, spot.at) - planDistance(b.at, spot.at));
-				for (const other of sorted)
+				if (isClear) this.#join(spots[0], spot);
+				const next = beyond.flatMap((each) => each.spots);
+				next.sort((p, q) => planDistance(p.at, spot.at) - planDistance(q.at, spot.at));
+				for (const other of next)
 					if (!this.#isJoined(spot, other) && this.#getsTo(spot, other)) this.#join(spot, other);
 			}
 		}
 	}
 
 	#getsTo(one: Spot, other: Spot): boolean {
-		const [x, y, z] = one.at;
-		const walk = this.#query.walk([x, y, z + ABOVE], other.at, { ...WALKING, ...this.#size });
+		const walk = this.#query.walk(raised(one.at), other.at, { ...WALKING, ...this.#size });
 		return walk.arrived && Math.abs(walk.at[2] - other.at[2]) < PERSON.height / 2;
 	}
 
-	/** Searches routes from the largest part to others that it shares an edge with: a way may lead around what stands in a face. */
+	/** Searches routes between parts that share a face: a way may lead around what stands in it. */
 	#route(): void {
-		const apart = new Map<string, [Spot, Spot]>();
-		for (const spots of this.#spotsOf.values()) {
-			for (const [i, one] of spots.entries())
-				for (const other of spots.slice(i + 1))
-					if (!this.#isJoined(one, other))
-						apart.set([this.#root(one.id), this.#root(other.id)].sort().join(), [one, other]);
-		}
 		let left = MOST_ROUTES;
-		for (const [one, other] of apart.values()) {
-			if (this.#isJoined(one, other)) continue;
-			if (left-- <= 0) {
-				this.#isComplete = false;
-				return;
+		const tried = new Set<string>();
+		for (const { spots } of this.#faces) {
+			for (const [i, one] of spots.entries()) {
+				for (const other of spots.slice(i + 1)) {
+					const key = [this.#root(one.id), this.#root(other.id)].sort().join();
+					if (this.#isJoined(one, other) || tried.has(key)) continue;
+					tried.add(key);
+					if (left-- <= 0) this.#isComplete = false;
+					else if (this.#hasRoute(one, other)) this.#join(one, other);
+				}
 			}
-			try {
-				const [x, y, z] = one.at;
-				if (
-					this.#query.route([x, y, z + ABOVE], [other.at[0], other.at[1], other.at[2] + ABOVE], {
-						...WALKING,
-						...this.#size,
-					}).arrived
-				)
-					this.#join(one, other);
-			} catch (error) {
-				if (!(error instanceof InputError)) throw error;
-				this.#isComplete = false;
-			}
+		}
+	}
+
+	#hasRoute(one: Spot, other: Spot): boolean {
+		try {
+			return this.#query.route(raised(one.at), raised(other.at), { ...WALKING, ...this.#size }).arrived;
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			this.#isComplete = false;
+			return false;
 		}
 	}
 
@@ -276,179 +302,133 @@ class Explorer {
 		this.#parents[this.#root(one.id)] = this.#root(other.id);
 	}
 
-	#result(faces: readonly { readonly room: RoomGround; readonly face: number }[]): FootReach {
-		const owners = this.#owners(faces);
+	#result(): FootReach {
+		const owners = this.#owners();
 		const found = new Map<
 			number,
-			{ area: number; rooms: Set<number>; largest: number; room: RoomGround; face: number; spot: Vec3 | undefined }
+			{ -readonly [K in keyof FootPart]: FootPart[K] } & { largest: number; all: Set<number> }
 		>();
-		for (const { room, face } of faces) {
-			const area = faceArea(room.mesh.positions, room.mesh.faces, face);
-			for (const [owner, share] of this.#sharesOf(room, face, owners)) {
-				const known = found.get(owner) ?? { area: 0, rooms: new Set(), largest: -1, room, face, spot: undefined };
+		for (const [number, own] of this.#faces.entries()) {
+			const { room, face, area, spots } = own;
+			for (const [owner, share] of this.#sharesOf(own, owners[number])) {
+				const known = found.get(owner) ?? {
+					...{ area: 0, rooms: [], spot: undefined, at: [0, 0, 0], room: 0, face: 0 },
+					...{ largest: -1, all: new Set<number>() },
+				};
 				found.set(owner, known);
 				known.area += area * share;
-				known.rooms.add(room.part.room);
-				known.spot ??= this.#spotsAt(room, face).find(({ id }) => this.#root(id) === owner)?.at;
+				known.all.add(room.part.room);
+				known.spot ??= spots.find(({ id }) => this.#root(id) === owner)?.at;
 				if (area * share <= known.largest) continue;
-				known.largest = area * share;
-				known.room = room;
-				known.face = face;
+				Object.assign(known, { largest: area * share, at: faceMiddle(room.mesh, face), room: room.part.room, face });
 			}
 		}
 		const sorted = [...found].sort((a, b) => b[1].area - a[1].area);
 		const index = new Map(sorted.map(([owner], i) => [owner, i]));
 		return {
-			parts: sorted.map(([, { area, rooms, room, face, spot }]) => ({
-				area,
-				rooms: [...rooms].sort((a, b) => a - b),
-				spot,
-				at: faceMiddle(room.mesh, face),
-				room: room.part.room,
-				face,
-			})),
-			barriers: this.#barriers(faces, owners, index),
+			parts: sorted.map(([, { largest: _, all, ...part }]) => ({ ...part, rooms: [...all].sort((a, b) => a - b) })),
+			partOf: (room, face) => index.get(owners[this.#numbers[room]?.[face]]) ?? -1,
+			barriers: this.#barriers(owners, index),
 			isComplete: this.#isComplete,
 		};
 	}
 
-	/** The part that each face without a spot belongs to: that of the ground beside it; otherwise one of its own, below 0. */
-	#owners(faces: readonly { readonly room: RoomGround; readonly face: number }[]): Map<number, number> {
-		const owners = new Map<number, number>();
+	/** The part of each face; one without a spot has that of the ground beside it, the largest first, or else one of its own, below 0. */
+	#owners(): Int32Array {
+		const owners = new Int32Array(this.#faces.length);
+		const isSet = new Uint8Array(this.#faces.length);
 		const sizes = new Map<number, number>();
-		for (const { room, face } of faces) {
-			const spots = this.#spotsAt(room, face);
+		const queue: number[] = [];
+		for (const [number, { spots, area }] of this.#faces.entries()) {
 			if (spots.length === 0) continue;
-			const owner = this.#root(spots[0].id);
-			owners.set(keyIn(room, face), owner);
-			sizes.set(owner, (sizes.get(owner) ?? 0) + faceArea(room.mesh.positions, room.mesh.faces, face));
+			owners[number] = this.#root(spots[0].id);
+			isSet[number] = 1;
+			sizes.set(owners[number], (sizes.get(owners[number]) ?? 0) + area);
+			queue.push(number);
 		}
-		const queue = faces.filter(({ room, face }) => owners.has(keyIn(room, face)));
-		queue.sort(
-			(a, b) =>
-				(sizes.get(owners.get(keyIn(b.room, b.face)) ?? 0) ?? 0) -
-				(sizes.get(owners.get(keyIn(a.room, a.face)) ?? 0) ?? 0),
-		);
+		const sizeOf = (number: number): number => sizes.get(owners[number]) ?? 0;
+		if (queue.length < this.#faces.length) queue.sort((a, b) => sizeOf(b) - sizeOf(a));
 		const flood = (): void => {
-			for (const { room, face } of queue) {
-				const owner = owners.get(keyIn(room, face)) as number;
-				for (const next of this.#beside(room, face)) {
-					const key = keyIn(next.room, next.face);
-					if (owners.has(key)) continue;
-					owners.set(key, owner);
+			for (const number of queue) {
+				for (const next of this.#beside(this.#faces[number])) {
+					if (isSet[next] === 1) continue;
+					isSet[next] = 1;
+					owners[next] = owners[number];
 					queue.push(next);
 				}
 			}
 			queue.length = 0;
 		};
-		flood();
+		if (queue.length < this.#faces.length) flood();
 		// Ground that is too narrow for people all over.
 		let own = -1;
-		for (const each of faces) {
-			const key = keyIn(each.room, each.face);
-			if (owners.has(key)) continue;
-			owners.set(key, own--);
-			queue.push(each);
+		for (const number of this.#faces.keys()) {
+			if (isSet[number] === 1) continue;
+			isSet[number] = 1;
+			owners[number] = own--;
+			queue.push(number);
 			flood();
 		}
 		return owners;
 	}
 
-	*#beside(room: RoomGround, face: number): Generator<{ room: RoomGround; face: number }> {
-		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-			const behind = room.neighbours[edge];
-			if (behind >= 0) yield { room, face: Math.floor(behind / 3) };
-			else if (room.mesh.transitions[edge] !== NONE) yield* this.#ground.beyond(room, edge);
-		}
+	/** The numbers of the faces across the edges of a face. */
+	*#beside({ room, face }: Face): Generator<number> {
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) yield* this.#across(room, edge);
+	}
+
+	*#across(room: RoomGround, edge: number): Generator<number> {
+		const behind = room.neighbours[edge];
+		if (behind >= 0) yield this.#numbers[room.part.room][Math.floor(behind / 3)];
+		else if (room.mesh.transitions[edge] !== NONE)
+			for (const next of this.#ground.beyond(room, edge)) yield this.#numbers[next.room.part.room][next.face];
 	}
 
 	/** The parts that a face belongs to, with their shares of its area. */
-	#sharesOf(
-		room: RoomGround,
-		face: number,
-		owners: ReadonlyMap<number, number>,
-	): (readonly [owner: number, share: number])[] {
-		const spots = this.#spotsAt(room, face);
-		const roots = new Set(spots.map(({ id }) => this.#root(id)));
-		if (roots.size < 2) return [[owners.get(keyIn(room, face)) as number, 1]];
+	#sharesOf({ room, face, spots }: Face, owner: number): (readonly [owner: number, share: number])[] {
+		if (spots.length < 2 || spots.every(({ id }) => this.#root(id) === owner)) return [[owner, 1]];
 		const counts = new Map<number, number>();
 		let all = 0;
 		for (const point of samplesOf(room, face)) {
 			const near = spots.toSorted((a, b) => planDistance(a.at, point) - planDistance(b.at, point));
-			const seen = near.find(
-				({ at }) => this.#query.walk([point[0], point[1], point[2] + ABOVE], at, { ...WALKING, radius: 0.01 }).arrived,
-			);
-			const owner = this.#root((seen ?? near[0]).id);
-			counts.set(owner, (counts.get(owner) ?? 0) + 1);
+			const seen = near.find(({ at }) => this.#query.walk(raised(point), at, { ...WALKING, radius: FEELER }).arrived);
+			const found = this.#root((seen ?? near[0]).id);
+			counts.set(found, (counts.get(found) ?? 0) + 1);
 			all++;
 		}
-		return [...counts].map(([owner, count]) => [owner, count / all]);
+		return [...counts].map(([each, count]) => [each, count / all]);
 	}
 
-	/** Where parts that share ground are parted, one place for each two parts: the widest way that is left, or where a wall stands across. */
-	#barriers(
-		faces: readonly { readonly room: RoomGround; readonly face: number }[],
-		owners: ReadonlyMap<number, number>,
-		index: ReadonlyMap<number, number>,
-	): FootBarrier[] {
+	/** Where parts that share ground are parted, one place for each two of them: the widest edge between them, or the wall in a face that both have part of. */
+	#barriers(owners: Int32Array, index: ReadonlyMap<number, number>): FootBarrier[] {
 		const found = new Map<string, FootBarrier>();
 		const add = (one: number, other: number, barrier: Omit<FootBarrier, 'parts'>): void => {
 			const parts = [index.get(one) ?? 0, index.get(other) ?? 0].sort((a, b) => a - b) as [number, number];
-			const key = parts.join();
-			const known = found.get(key);
-			if (parts[0] !== parts[1] && (known === undefined || known.width < barrier.width))
-				found.set(key, { parts, ...barrier });
+			const known = found.get(parts.join());
+			if (known === undefined || known.width < barrier.width) found.set(parts.join(), { parts, ...barrier });
 		};
-		for (const { room, face } of faces) {
-			const spots = this.#spotsAt(room, face);
+		for (const [number, { room, face, spots }] of this.#faces.entries()) {
+			const place = { room: room.part.room, face };
 			for (const [i, one] of spots.entries()) {
 				for (const other of spots.slice(i + 1)) {
 					if (this.#isJoined(one, other)) continue;
-					const [x, y, z] = one.at;
-					const { at, blocker } = this.#query.walk([x, y, z + ABOVE], other.at, { ...WALKING, ...this.#size });
-					const barrier = {
-						at,
-						room: room.part.room,
-						face,
-						width: 0,
+					const { at, blocker } = this.#query.walk(raised(one.at), other.at, { ...WALKING, ...this.#size });
+					add(this.#root(one.id), this.#root(other.id), {
+						...{ at, ...place, width: 0 },
 						...(blocker === undefined ? {} : { obstacle: blocker }),
-					};
-					add(this.#root(one.id), this.#root(other.id), barrier);
+					});
 				}
 			}
 			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-				const behind = room.neighbours[edge];
-				const across =
-					behind >= 0
-						? [{ room, face: Math.floor(behind / 3) }]
-						: room.mesh.transitions[edge] === NONE
-							? []
-							: this.#ground.beyond(room, edge);
-				for (const next of across) {
-					const [one, other] = [owners.get(keyIn(room, face)), owners.get(keyIn(next.room, next.face))];
-					if (one === undefined || other === undefined || one === other) continue;
-					add(one, other, {
-						at: edgeMiddle(room.mesh, edge),
-						room: room.part.room,
-						face,
-						width: this.#widthOf(room, edge),
-					});
+				for (const next of this.#across(room, edge)) {
+					if (owners[next] === owners[number]) continue;
+					const [a, b] = endsOf(room.mesh, edge);
+					add(owners[number], owners[next], { at: edgeMiddle(room.mesh, edge), ...place, width: planDistance(a, b) });
 				}
 			}
 		}
 		return [...found.values()];
 	}
-
-	/** How wide the way over an edge is between what stops people, metres. */
-	#widthOf({ mesh }: RoomGround, edge: number): number {
-		const [a, b] = [mesh.faces[edge], mesh.faces[edgeEnd(edge)]].map((vertex) => vec3At(mesh.positions, vertex));
-		return planDistance(a, b);
-	}
-}
-
-function walkableOf({ mesh, part }: RoomGround, query: LevelQuery): number[] {
-	const { surfaces } = query.index.surfaces;
-	return [...mesh.surfaces.keys()].filter((face) => part !== undefined && surfaces[mesh.surfaces[face]]?.walk === true);
 }
 
 /** The parts of a length that are not covered. */
@@ -467,9 +447,18 @@ function between(a: Vec3, b: Vec3, share: number): Vec3 {
 	return [0, 1, 2].map((axis) => a[axis] + (b[axis] - a[axis]) * share) as unknown as Vec3;
 }
 
-function isOnEdge({ mesh }: RoomGround, edge: number, at: Vec3): boolean {
-	const [a, b] = [mesh.faces[edge], mesh.faces[edgeEnd(edge)]].map((vertex) => vec3At(mesh.positions, vertex));
-	return Math.abs(planDistance(a, at) + planDistance(at, b) - planDistance(a, b)) < 1e-6 * (1 + planDistance(a, b));
+function endsOf({ positions, faces }: RoomGround['mesh'], edge: number): [Vec3, Vec3] {
+	return [vec3At(positions, faces[edge]), vec3At(positions, faces[edgeEnd(edge)])];
+}
+
+function isBetween(a: Vec3, b: Vec3, at: Vec3): boolean {
+	const length = planDistance(a, b);
+	return Math.abs(planDistance(a, at) + planDistance(at, b) - length) < 1e-6 * (1 + length);
+}
+
+/** A point a little above the ground, from which walks find the face below. */
+function raised([x, y, z]: Vec3): Vec3 {
+	return [x, y, z + ABOVE];
 }
 
 /** Points spread evenly over a face. */
