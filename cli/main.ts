@@ -2,7 +2,7 @@
 import { programFile, threadKind } from '../builds/program-file.ts';
 import { takesLong } from './long-commands.ts';
 import { oversee, unheardText } from './overseer.ts';
-import { ENDING_SIGNALS, EXIT } from './shared/ending.ts';
+import { ENDING_SIGNALS, EXIT, exitWritten } from './shared/ending.ts';
 import type { CommandIo } from './shared/terminal.ts';
 
 /** Runs the command line in this thread. */
@@ -18,7 +18,7 @@ async function runHere(argv: readonly string[]): Promise<void> {
 		// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 		if (error.code === 'EPIPE') process.exit(EXIT.fine);
 		createTerminal(io).problem(`error: ${unheardText(error)}`);
-		process.exit(EXIT.input);
+		exitWritten(EXIT.input, stderr.streams);
 	});
 	const stderr = new StandardOutput('stderr', () => undefined);
 	const io: CommandIo = {
@@ -41,9 +41,9 @@ async function runHere(argv: readonly string[]): Promise<void> {
 			for (const name of ENDING_SIGNALS) process.off(name, interrupt);
 		}
 	});
-	process.exitCode = await runCli(argv, io);
-	// Everything is done. Taking down an environment piece by piece, as Node does at its own end, takes as long as printing a result.
-	if (stdout.isDone && stderr.isDone) process.exit();
+	const code = await runCli(argv, io);
+	// Taking down an environment piece by piece, as Node does at its own end, takes as long as printing a result.
+	exitWritten(code, [...stdout.streams, ...stderr.streams]);
 }
 
 const thread = threadKind(process.argv);
