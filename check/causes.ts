@@ -2,6 +2,7 @@ import { MESH_FINDINGS } from '../src/clean/findings.ts';
 import { type Action, type Finding, makeFinding, type Report, revised, type Severity } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { ofRoomsAlike, spaceOfOthers } from './facts/rooms-alike.ts';
+import { withUnreached } from './ground/ground-answer.ts';
 
 /**
  * Several checks may see the same fault: a crack has near vertices on both sides, leaves an open seam and cuts the ground in two. The finding that
@@ -286,7 +287,7 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
  * unless its cause does so as well: whether a job failed does not change.
  */
 export function explained(report: Report): Report {
-	return revised(report, (findings) => sparingRisers(withoutExplained(findings)));
+	return revised(report, (findings) => sparingRisers(withUnreached(withoutExplained(findings))));
 }
 
 function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
@@ -330,8 +331,8 @@ function hasTwoLevels(findings: readonly Finding[]): boolean {
 }
 
 /** Leaves out findings that another one explains, and tells once of what is so with several rooms. */
-export function withoutConsequences(findings: readonly Finding[]): Finding[] {
-	return together(causesOf(findings), findings);
+export function withoutConsequences(findings: readonly Finding[], isShown?: (finding: Finding) => boolean): Finding[] {
+	return withUnreached(together(causesOf(findings), findings), isShown);
 }
 
 /** The findings, with a single one in place of those on rooms that are out of order alike. @param all with those that they explain */

@@ -58,7 +58,10 @@ function printStats(stats: LevelStats, terminal: Terminal): void {
 	table([['surface', 'faces', 'area m²', ''], ...surfaces], terminal);
 	terminal.result('');
 	const { narrowest, links } = stats;
-	const reached = stats.walkableArea > 0 ? `, ${share(stats.reachableArea, stats.walkableArea)} reached` : '';
+	const { reachableArea, joinedArea, walkableArea } = stats;
+	const [onFoot, joined] = [share(reachableArea, walkableArea), share(joinedArea, walkableArea)];
+	const byEdges = onFoot === joined ? '' : `, ${joined} joined by edges`;
+	const reached = walkableArea > 0 ? `, ${onFoot} reached on foot${byEdges}` : '';
 	const doorway =
 		narrowest === undefined
 			? ''

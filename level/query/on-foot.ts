@@ -45,6 +45,8 @@ export interface FootPart {
 	area: number;
 	/** Rooms that it lies in, ascending. */
 	readonly rooms: readonly number[];
+	/** Square metres by room. */
+	readonly areas: ReadonlyMap<number, number>;
 	/** A place on it where a body can stand; undefined where it is too narrow for any. */
 	readonly spot: Vec3 | undefined;
 	/** Where it lies: the middle of its largest face. */
@@ -105,6 +107,8 @@ class Explorer {
 	/** For each spot another one of its part, or itself. */
 	readonly #parents: number[] = [];
 	#isComplete = true;
+	/** Stands for all rooms that are not known. */
+	#outside: Spot | undefined;
 
 	constructor(query: LevelQuery, size: CreatureSize) {
 		this.#query = query;
@@ -237,6 +241,13 @@ class Explorer {
 			const to = room.mesh.transitions[edge];
 			if (room.neighbours[edge] >= 0 || to === NONE) continue;
 			const beyond = this.#ground.beyond(room, edge).map((next) => this.#faceAt(next.room, next.face));
+			// Rooms that are not known may join all ground that leads to them.
+			if (this.#ground.room(to) === undefined) {
+				this.#outside ??= this.#spot([0, 0, 0]);
+				for (const spot of spots.filter(({ at }) => isClear || isBetween(...endsOf(room.mesh, edge), at)))
+					this.#join(this.#outside, spot);
+				continue;
+			}
 			if (isClear && beyond.length > 0 && beyond.every((each) => each.isClear)) {
 				for (const each of beyond) this.#join(spots[0], each.spots[0]);
 				continue;
@@ -306,18 +317,18 @@ class Explorer {
 		const owners = this.#owners();
 		const found = new Map<
 			number,
-			{ -readonly [K in keyof FootPart]: FootPart[K] } & { largest: number; all: Set<number> }
+			{ -readonly [K in keyof FootPart]: FootPart[K] } & { largest: number; all: Map<number, number> }
 		>();
 		for (const [number, own] of this.#faces.entries()) {
 			const { room, face, area, spots } = own;
 			for (const [owner, share] of this.#sharesOf(own, owners[number])) {
 				const known = found.get(owner) ?? {
-					...{ area: 0, rooms: [], spot: undefined, at: [0, 0, 0], room: 0, face: 0 },
-					...{ largest: -1, all: new Set<number>() },
+					...{ area: 0, rooms: [], areas: new Map(), spot: undefined, at: [0, 0, 0], room: 0, face: 0 },
+					...{ largest: -1, all: new Map<number, number>() },
 				};
 				found.set(owner, known);
 				known.area += area * share;
-				known.all.add(room.part.room);
+				known.all.set(room.part.room, (known.all.get(room.part.room) ?? 0) + area * share);
 				known.spot ??= spots.find(({ id }) => this.#root(id) === owner)?.at;
 				if (area * share <= known.largest) continue;
 				Object.assign(known, { largest: area * share, at: faceMiddle(room.mesh, face), room: room.part.room, face });
@@ -326,7 +337,11 @@ class Explorer {
 		const sorted = [...found].sort((a, b) => b[1].area - a[1].area);
 		const index = new Map(sorted.map(([owner], i) => [owner, i]));
 		return {
-			parts: sorted.map(([, { largest: _, all, ...part }]) => ({ ...part, rooms: [...all].sort((a, b) => a - b) })),
+			parts: sorted.map(([, { largest: _, all, ...part }]) => ({
+				...part,
+				areas: all,
+				rooms: [...all.keys()].sort((a, b) => a - b),
+			})),
 			partOf: (room, face) => index.get(owners[this.#numbers[room]?.[face]]) ?? -1,
 			barriers: this.#barriers(owners, index),
 			isComplete: this.#isComplete,
