@@ -52,6 +52,7 @@ const WALLED: [name: string, walls: Walkmesh[], others?: Walkmesh[]][] = [
 	],
 	['with an opening of 0.55 m', [...JAMBS, wall([4, 1], [4, 1.7]), wall([4, 2.25], [4, 3])]],
 	['as high as the knee', [...JAMBS, wall([4, 1], [4, 3], 0, 0.6)]],
+	['a little higher than a step', [...JAMBS, wall([4, 1], [4, 3], 0, 0.11)]],
 	['before the face', [...JAMBS, wall([4, 1], [4, 3], 1.2, 2)]],
 ];
 
@@ -90,7 +91,7 @@ it.each<[string, Walkmesh[], Walkmesh[]?]>([
 	['jambs', JAMBS],
 	['with an opening of 0.75 m', [...JAMBS, wall([4, 1], [4, 1.6]), wall([4, 2.35], [4, 3])]],
 	['a lintel', [...JAMBS, wall([4, 1], [4, 3], 2, 3)]],
-	['a kerb', [...JAMBS, wall([4, 1], [4, 3], -0.2, 0.25)]],
+	['a kerb', [...JAMBS, wall([4, 1], [4, 3], -0.2, 0.09)]],
 	['a screen to walk around', JAMBS, [wall([5, 0.9], [5, 3.1])]],
 	['two screens to walk between', [...JAMBS, wall([3.2, 0], [3.2, 2.2])], [wall([4.8, 1.8], [4.8, 4])]],
 	['a pillar amid the doorway', [wall([4, 1.9], [4, 2.1])]],
