@@ -1,6 +1,7 @@
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceLocation } from '../../src/geometry/locations.ts';
 import { REBUILD_FILE } from '../../src/model/advice.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { AabbCheck } from '../../src/tree/check.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
@@ -47,6 +48,11 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_BOXES_BARE: {
 		severity: 'warning',
+		explainedBy: {
+			// So far out the margin of a box is less than the step between two coordinates.
+			input: ['GROUND_FAR'],
+			displacement: true,
+		},
 		meaning:
 			'Boxes of the tree fit their faces exactly. Of a level floor such a box is flat, and rounding can make the game miss it.',
 		message: (d: { margin: number }): string =>
@@ -73,6 +79,9 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_PLANES_OTHER: {
 		severity: 'info',
+		explainedBy: {
+			room: ['TREE_FACES'],
+		},
 		meaning:
 			'Nodes of the tree say that they are split along another axis than their boxes show. The game may look into the wrong side first, and finds the ground all the same.',
 		message: (d: { count: number }): string =>
@@ -111,8 +120,6 @@ export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
 	return inner === 0 ? 'node' : count * 2 > inner ? (base as ChildBase) : 'unknown';
 }
 
-/** Boxes that reach less than this beyond their faces have no margin; metres. Those of the game reach 0.01 m, those of some tools hardly at all. */
-const LEAST_MARGIN = 0.005;
 const ROUNDING = 1e-3;
 /** One tool moves both sides of boxes in z by this much, so that most are inside out; metres. */
 const SUNK = 10;
@@ -128,7 +135,7 @@ export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void 
 	const base = childBase(tree);
 	const margin = Math.min(check.marginBelow, check.marginAbove);
 	const isSunk = Math.abs(check.marginBelow + SUNK) < ROUNDING && Math.abs(check.marginAbove + SUNK) < ROUNDING;
-	const isBare = check.leafCount > 0 && margin > -ROUNDING && margin < LEAST_MARGIN;
+	const isBare = check.leafCount > 0 && margin > -ROUNDING && margin < THRESHOLDS.boxMargin;
 	if (base !== 'node') report.add(TREE_FINDINGS.TREE_CHILD_BASE, {}, { base });
 	else if (isSunk) report.add(TREE_FINDINGS.TREE_BOXES_SUNK, {}, {});
 	else {

@@ -1,3 +1,4 @@
+import { CUT_BY, ELSEWHERE, UNLISTED } from '../../src/findings/explained-by.ts';
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { nameOf, type ThingKind } from '../../src/model/thing.ts';
@@ -38,6 +39,9 @@ const pathsAnew = (): readonly Action[] => [
 export const THING_FINDINGS = defineFindings({
 	DOOR_OFF_DOORWAY: {
 		severity: 'warning',
+		explainedBy: {
+			level: ELSEWHERE,
+		},
 		meaning:
 			'The door is not where the opening is: it stands in the room or in a wall, and the doorway stays open beside it.',
 		message: (d: Named & { distance: number; room: string; to: string }): string =>
@@ -54,6 +58,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	DOOR_TURNED: {
 		severity: 'warning',
+		explainedBy: {
+			level: ELSEWHERE,
+		},
 		meaning: 'The leaf does not lie along the sill. On one side it leaves a gap, on the other it sticks into the wall.',
 		message: (d: Named & { degrees: number; room: string; to: string }): string =>
 			`${name(d)} is turned by ${Number(d.degrees.toPrecision(2))}° against the doorway between "${d.room}" and "${d.to}".`,
@@ -61,6 +68,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	DOOR_HEIGHT: {
 		severity: 'warning',
+		explainedBy: {
+			level: ELSEWHERE,
+		},
 		meaning: 'The door hangs above the floor or is sunk into it, so that one sees below it or its top is missing.',
 		message: (d: Named & { dz: number }): string =>
 			`${name(d)} stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of its doorway.`,
@@ -68,6 +78,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	THING_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: {
+			level: [...ELSEWHERE, ...UNLISTED, 'DOORS_SHIFTED'],
+		},
 		meaning:
 			'There is no walkable ground at this point. A creature that is put here cannot move, and one that is sent here never arrives.',
 		message: (d: Named & { distance: number }): string =>
@@ -76,6 +89,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	THINGS_ELSEWHERE: {
 		severity: 'warning',
+		explainedBy: {
+			level: [...ELSEWHERE, 'DOORS_SHIFTED'],
+		},
 		meaning:
 			'Most creatures and waypoints stand beside the ground: the area file is of another level, or the rooms were moved and what stands in them was not.',
 		message: (d: { off: number; count: number }): string =>
@@ -84,6 +100,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	THING_HEIGHT: {
 		severity: 'warning',
+		explainedBy: {
+			level: ELSEWHERE,
+		},
 		meaning:
 			'There is ground at this point, but at another height. The game may put it onto another floor, or let it fall.',
 		message: (d: Named & { dz: number; count: number }): string =>
@@ -94,6 +113,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	CORNERS_OFF_GROUND: {
 		severity: 'info',
+		explainedBy: {
+			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
+		},
 		meaning: 'Parts of the outline lie where no character can be. That does no harm; many areas of the game have such.',
 		message: (d: Named & { off: number; corners: number }): string =>
 			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
@@ -101,6 +123,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	TRIGGER_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: {
+			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
+		},
 		meaning: 'The outline lies where no character can be, so what it should set off never happens.',
 		message: (d: Named & { distance: number }): string =>
 			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
@@ -156,6 +181,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	PATH_POINT_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: {
+			level: [...ELSEWHERE, ...UNLISTED],
+		},
 		meaning:
 			'A path point lies where there is no walkable ground. Creatures that are sent along the path points walk towards it and stop before it.',
 		message: (d: { point: number; distance: number }): string =>
@@ -165,6 +193,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	PATH_POINTS_ELSEWHERE: {
 		severity: 'warning',
+		explainedBy: {
+			level: ELSEWHERE,
+		},
 		meaning: 'Most path points lie beside the ground: they are of another level, or the rooms were moved since.',
 		message: (d: { off: number; count: number }): string =>
 			`${d.off} of ${d.count} path points lie beside the walkable ground.`,
@@ -182,6 +213,25 @@ export const THING_FINDINGS = defineFindings({
 	},
 	PATH_LINK_BLOCKED: {
 		severity: 'warning',
+		explainedBy: {
+			// What cuts ground cuts the ways between path points as well.
+			level: [
+				...CUT_BY,
+				'VERTEX_NEAR_MISS',
+				'SEAM_UNLINKED',
+				'FENCE_ACROSS',
+				'HEADROOM_LOW',
+				'ROOM_UNREACHABLE',
+				'ROOM_SHIFTED',
+				'DOORWAY_SHIFTED',
+				'DOORWAY_NARROW',
+				'DOORWAY_WALLED',
+				'DOORWAY_UNMET',
+				'DOORWAY_BARRED',
+				'PATH_POINTS_ELSEWHERE',
+				...UNLISTED,
+			],
+		},
 		meaning:
 			'The game sends creatures straight from one path point to the next. Here something stands between the two, and they stop at it.',
 		message: (d: { from: number; to: number; wall: boolean; count: number }): string =>
@@ -193,6 +243,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: {
+			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
+		},
 		meaning:
 			'To use an object a character walks to its hook. Where there is no ground, he stops before it or never begins.',
 		message: (d: Named & { hook: number; distance: number }): string =>

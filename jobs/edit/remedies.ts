@@ -1,10 +1,9 @@
-import { STEEP } from '../../src/facts/risers.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../../src/findings/report.ts';
 import { WELD_OPTIONS } from '../../src/geometry/weld.ts';
 import { aboutLayout } from '../../src/model/advice.ts';
 import { kindOfFileName } from '../../src/model/file-names.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { sillAcross, wholeMillimetres } from '../../src/seams/facing-edges.ts';
-import { GREATEST_SNAP } from '../../src/seams/seams.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 
 /**
@@ -51,19 +50,16 @@ function misfit(data: Finding['data']): number {
 	return typeof data?.['snap'] === 'number' ? data['snap'] : 0;
 }
 
-/** Slope in degrees from which a walkable face is certainly a mistake; less steep ones may be intended. */
-const SLIP = 60;
-
 /** For findings that are only fixed on request: the options to name, by code; undefined where no option helps. */
 const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => readonly OptionAction[] | undefined>> = {
 	WALKABLE_FACE_DOWN: () => [{ option: 'orient', value: 'flip' }],
 	WALKABLE_UPSIDE_DOWN: () => [{ option: 'orient', value: 'flip' }],
 	FACE_DOUBLE_SIDED: () => [{ option: 'backs', value: 'drop' }],
-	WALKABLE_FACE_HANGING: () => [{ option: 'steep', value: SLIP }],
-	WALKABLE_FACE_VERTICAL: () => [{ option: 'steep', value: SLIP }],
-	GROUND_TOO_STEEP: () => [{ option: 'steep', value: SLIP }],
+	WALKABLE_FACE_HANGING: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }],
+	WALKABLE_FACE_VERTICAL: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }],
+	GROUND_TOO_STEEP: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }],
 	// That would close the stair.
-	GROUND_STEEP: ({ risers }) => (risers === undefined ? [{ option: 'steep', value: STEEP }] : undefined),
+	GROUND_STEEP: ({ risers }) => (risers === undefined ? [{ option: 'steep', value: THRESHOLDS.steep }] : undefined),
 	// The last step welds, which may move vertices, too.
 	GROUND_CRACK: (data) => closed(data, wholeMillimetres(misfit(data) + WELD_OPTIONS.tolerance.default)),
 	SEAM_UNLINKED: (data) => closed(data, misfit(data)),
@@ -79,7 +75,7 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 /** @param reach how far vertices have to move, metres */
 function closed(data: NonNullable<Finding['data']>, reach: number): readonly OptionAction[] | undefined {
 	if (reach <= FIX_OPTIONS.reach.default) return [];
-	return reach <= GREATEST_SNAP ? [{ option: 'reach', value: reach }] : across(data);
+	return reach <= THRESHOLDS.snap ? [{ option: 'reach', value: reach }] : across(data);
 }
 
 /** What lays ground across a gap; a step is not closed so. */

@@ -89,8 +89,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	],
 	[M.GROUND_STEEP.message({ degrees: 49.6, count: 1 }), '1 walkable face is steeper than 45°; this one has 50°.'],
 	[M.GROUND_STEEP.message({ degrees: 50.4, count: 2 }), '2 walkable faces are steeper than 45°; this one has 50°.'],
-	[M.GROUND_TOO_STEEP.message({ degrees: 70.4, count: 1 }), '1 walkable face is steeper than 60°; this one has 70°.'],
-	[M.GROUND_TOO_STEEP.message({ degrees: 69.6, count: 2 }), '2 walkable faces are steeper than 60°; this one has 70°.'],
+	[M.GROUND_TOO_STEEP.message({ degrees: 70.4, count: 1 }), '1 walkable face is steeper than 60.5°; this one has 70°.'],
+	[
+		M.GROUND_TOO_STEEP.message({ degrees: 69.6, count: 2 }),
+		'2 walkable faces are steeper than 60.5°; this one has 70°.',
+	],
 	[M.SURFACE_SPECK.message({ surface: 'Metal', amid: 'Stone' }), 'A single small face is Metal amid Stone.'],
 	[
 		M.HEADROOM_LOW.message({ headroom: 1.2, area: 2, of: 7 }),
@@ -203,11 +206,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	],
 	[
 		M.STAIR_RISERS.message({ height: 0.25, count: 1 }),
-		'The riser of a step 250 mm high is walkable, and vertical or steeper than 60°.',
+		'The riser of a step 250 mm high is walkable, and vertical or steeper than 60.5°.',
 	],
 	[
 		M.STAIR_RISERS.message({ height: 0.25, count: 8 }),
-		'The risers of 8 steps are walkable, and vertical or steeper than 60°; this is the highest, 250 mm.',
+		'The risers of 8 steps are walkable, and vertical or steeper than 60.5°; this is the highest, 250 mm.',
 	],
 	[
 		M.T_JUNCTION.message({ distance: 4.9e-6 }),

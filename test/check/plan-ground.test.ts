@@ -117,9 +117,9 @@ it('what can be done about a fault of the ground is an option to set, a command 
 		WALKABLE_FACE_DOWN: [{ option: 'orient', value: 'flip' }],
 		WALKABLE_UPSIDE_DOWN: [{ option: 'orient', value: 'flip' }],
 		FACE_DOUBLE_SIDED: [{ option: 'backs', value: 'drop' }],
-		WALKABLE_FACE_HANGING: [{ option: 'steep', value: 60 }],
-		WALKABLE_FACE_VERTICAL: [{ option: 'steep', value: 60 }],
-		GROUND_TOO_STEEP: [{ option: 'steep', value: 60 }],
+		WALKABLE_FACE_HANGING: [{ option: 'steep', value: 60.5 }],
+		WALKABLE_FACE_VERTICAL: [{ option: 'steep', value: 60.5 }],
+		GROUND_TOO_STEEP: [{ option: 'steep', value: 60.5 }],
 		T_JUNCTION: [{ option: 'fixTJunctions' }],
 		SIMPLIFY_RATIO_MISSED: [{ option: 'simplifyError', placeholder: 'METRES' }],
 	};
