@@ -1,5 +1,5 @@
 import { MESH_FINDINGS } from '../src/clean/findings.ts';
-import { DUPLICATES, type ExplainedBy, OFF_BY_POSITIONS, OUT_OF_PLACE } from '../src/findings/explained-by.ts';
+import { type ExplainedBy, OFF_BY_POSITIONS, OUT_OF_PLACE } from '../src/findings/explained-by.ts';
 import { type Action, type Finding, makeFinding, type Report, revised, type Severity } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { ofRoomsAlike, spaceOfOthers } from './facts/rooms-alike.ts';
@@ -11,13 +11,7 @@ import { RULES } from './rules.ts';
  */
 
 /** What keeps a room from its doorways: a wall that it shares with another is then no forgotten doorway. */
-const ASTRAY: readonly string[] = [
-	...OUT_OF_PLACE,
-	'ROOM_SHIFTED',
-	'DOORWAY_SHIFTED',
-	'LINKS_MISNUMBERED',
-	'ROOMS_SWAPPED',
-];
+const ASTRAY: readonly string[] = [...OUT_OF_PLACE, 'ROOM_SHIFTED', 'LINKS_MISNUMBERED', 'ROOMS_SWAPPED'];
 /** Codes that explain something in their room: most of what is found in a level of thousands of rooms is none of these. */
 const EXPLAINING: ReadonlySet<string> = new Set([
 	...OUT_OF_PLACE,
@@ -27,7 +21,7 @@ const EXPLAINING: ReadonlySet<string> = new Set([
 const NEAR = 0.25;
 /** The same for codes that are reported at the middle of a face, which may be large and far from the edge of another finding; metres. */
 const NEAR_FACES = 3;
-const LARGE: ReadonlySet<string> = new Set([...DUPLICATES, 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
+const LARGE: ReadonlySet<string> = new Set(['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
 
 /** What explains a finding of a code. */
 function explainedBy(code: string): ExplainedBy {

@@ -38,6 +38,30 @@ function faces(all: readonly number[]): string {
 
 const MOST_RANGES = 8;
 
+/** How a room and those linked with it have to be moved. */
+interface Shifted {
+	readonly by: Vec3;
+	readonly distance: number;
+	/** Number of rooms that are linked with this one and would move with it. */
+	readonly more: number;
+}
+
+/** Linked edges that would all meet then, and the rooms that they lead to. */
+interface ShiftedByLinks extends Shifted {
+	readonly rooms: number;
+	readonly edges: number;
+}
+
+/** Doorways of one shape that would meet then, and one of them. */
+interface ShiftedByDoorways extends Shifted {
+	readonly to: number;
+	readonly name: string;
+	readonly width: number;
+	/** Length of the doorway that is linked, metres; 0 if it is not linked at all. */
+	readonly linked: number;
+	readonly doorways: number;
+}
+
 /** What checks find wrong with rooms and the links between them. */
 export const LEVEL_CHECK_FINDINGS = defineFindings({
 	LINK_OUT_OF_RANGE: {
@@ -83,7 +107,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		explainedBy: {
 			spot: ['DOORWAY_UNMET'],
 			// Clearing links is no remedy where the room belongs at the doorway.
-			room: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED'],
+			room: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED', 'ROOM_SHIFTED'],
 			input: LYING,
 			level: UNLISTED,
 			displacement: true,
@@ -153,13 +177,27 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_SHIFTED: {
 		severity: 'warning',
+		explainedBy: {
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
-			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
-		message: (d: { by: Vec3; distance: number; more: number; rooms: number; edges: number }): string =>
-			`This room ${d.more === 0 ? 'lies' : `and ${countOf(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
-				d.more === 0 ? 'its position: its' : 'their position: their'
-			} ${countOf(d.edges, 'linked edge')} would meet those of ${countOf(d.rooms, 'room')} if ${d.more === 0 ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`,
-		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
+			'The linked edges of the room meet none of those that they lead to, or its doorways face others of their width and do not meet them, or only in part. All would meet if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at its doorways, or where one ends.',
+		message: (d: ShiftedByLinks | ShiftedByDoorways): string => {
+			const alone = d.more === 0;
+			if ('edges' in d)
+				return `This room ${alone ? 'lies' : `and ${countOf(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
+					alone ? 'its position: its' : 'their position: their'
+				} ${countOf(d.edges, 'linked edge')} would meet those of ${countOf(d.rooms, 'room')} if ${alone ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`;
+			return `${
+				d.linked === 0
+					? `This room and ${room(d.to, d.name)} have doorways that lie ${metres(d.distance)} apart and are not linked`
+					: `Only ${metres(d.linked)} of the ${metres(d.width)} of this doorway to ${room(d.to, d.name)} are linked, because it lies ${metres(d.distance)} beside that of the other room`
+			}: ${d.doorways === 1 ? 'the two' : countOf(d.doorways, 'doorway')} would meet if this room ${
+				alone ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
+			} moved by ${d.by.join(' ')}.`;
+		},
+		help: 'Move the room back by that much, or the rooms about it along with it: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
 		actions: (d: { by: Vec3 }) => [
 			{
 				command: 'convert',
@@ -167,36 +205,6 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 				options: [{ option: 'translate', value: d.by.join(',') }, { option: 'force' }],
 			},
 		],
-	},
-	DOORWAY_SHIFTED: {
-		severity: 'warning',
-		explainedBy: {
-			level: OFF_BY_POSITIONS,
-			displacement: true,
-		},
-		meaning:
-			'Two rooms have doorways of one width that face each other and do not meet, or only in part: a room was moved, and the ones about it were not. Characters stop where one doorway ends.',
-		message: (d: {
-			to: number;
-			name: string;
-			by: Vec3;
-			distance: number;
-			width: number;
-			/** Length of the doorway that is linked, metres; 0 if it is not linked at all. */
-			linked: number;
-			/** Number of the room's doorways that would fit others after the move. */
-			doorways: number;
-			/** Number of rooms that are linked with this one and would move with it. */
-			more: number;
-		}): string =>
-			`${
-				d.linked === 0
-					? `This room and ${room(d.to, d.name)} have doorways that lie ${metres(d.distance)} apart and are not linked`
-					: `Only ${metres(d.linked)} of the ${metres(d.width)} of this doorway to ${room(d.to, d.name)} are linked, because it lies ${metres(d.distance)} beside that of the other room`
-			}: ${d.doorways === 1 ? 'the two' : countOf(d.doorways, 'doorway')} would meet if this room ${
-				d.more === 0 ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
-			} moved by ${d.by.join(' ')}.`,
-		help: 'Move the room by that much where it was made: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
 	},
 	DOORWAY_UNMET: {
 		severity: 'warning',
@@ -360,23 +368,19 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_UNLINKED: {
 		severity: 'warning',
-		explainedBy: {
-			room: ['TABLE_EDGES'],
-		},
+		explainedBy: { room: ['TABLE_EDGES'] },
 		meaning:
-			'The room has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of this room.',
-		message: (d: { rooms: number; edges: number }): string =>
-			`This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
+			'The room, or each room of the level, has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of such a room.',
+		message: (
+			d:
+				| { readonly rooms: number; readonly edges: number }
+				/** Pairs of rooms that coincide in a level without any link. */
+				| { readonly pairs: number },
+		): string =>
+			'pairs' in d
+				? `No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`
+				: `This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
 		help: 'Find the links of the layout anew from the geometry of its rooms.',
-		actions: link,
-	},
-	LEVEL_UNLINKED: {
-		severity: 'warning',
-		meaning:
-			'No room has a link, though edges of rooms lie on each other. Characters stay in the room in which they begin.',
-		message: (d: { pairs: number }): string =>
-			`No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`,
-		help: 'Find the links of the layout from the geometry of its rooms.',
 		actions: link,
 	},
 	SEAM_UNLINKED: {
@@ -456,7 +460,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		explainedBy: {
 			// A doorway of which only half is linked looks like a narrow one.
 			spot: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
-			room: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
+			room: ['ROOM_SHIFTED'],
 			input: [...LYING, ...RESIZED],
 			level: OFF_BY_POSITIONS,
 			displacement: true,
@@ -469,7 +473,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	DOORWAY_WALLED: {
 		severity: 'warning',
 		explainedBy: {
-			room: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
+			room: ['ROOM_SHIFTED'],
 			level: OFF_BY_POSITIONS,
 			displacement: true,
 		},

@@ -70,7 +70,7 @@ export function checkShiftedDoorways(
 		const { name } = facts.level.rooms[other.room];
 		const moved = [...together.keys()].filter((room) => together[room] === together[own.room]);
 		report.add(
-			LEVEL_CHECK_FINDINGS.DOORWAY_SHIFTED,
+			LEVEL_CHECK_FINDINGS.ROOM_SHIFTED,
 			{
 				room: facts.level.rooms[own.room].name,
 				otherRoom: name,

@@ -76,12 +76,6 @@ export const TABLE_FINDINGS = defineFindings({
 		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 	},
-	TABLE_NORMALS_UNSCALED: {
-		severity: 'warning',
-		meaning: 'The directions of faces are not of length 1, so that heights of the ground come out wrong.',
-		message: (d: { count: number; of: number }): string => `Normals: ${d.count} of ${d.of} do not have length 1.`,
-		...REBUILT,
-	},
 	TABLE_DISTANCES: {
 		severity: 'info',
 		explainedBy: {
@@ -96,8 +90,14 @@ export const TABLE_FINDINGS = defineFindings({
 	TABLE_PLANES: {
 		severity: 'warning',
 		meaning:
-			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some do not run through the corners of their face: characters float or sink there.',
-		message: (d: { count: number; of: number; zero: number; worst: number }): string => {
+			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some have a direction that is not of length 1, or do not run through the corners of their face: characters float or sink there.',
+		message: (
+			d: { readonly count: number; readonly of: number } & (
+				| { readonly zero: number; readonly worst: number }
+				| { readonly isUnscaled: true }
+			),
+		): string => {
+			if ('isUnscaled' in d) return `Normals: ${d.count} of ${d.of} do not have length 1.`;
 			if (d.zero === d.count) return `Planes: ${d.zero} of ${d.of} have no direction.`;
 			const none = d.zero > 0 ? `; ${countOf(d.zero, 'has', 'have')} no direction` : '';
 			return `Planes: ${d.count} of ${d.of} do not run through the corners of their face; ${metres(d.worst)} lie between at most${none}.`;
@@ -227,7 +227,7 @@ function checkNormals(file: BwmFile, report: Report): void {
 		else if (!(dx * dx + dy * dy + dz * dz <= NORMAL_TOLERANCE * NORMAL_TOLERANCE)) counts.wrong++;
 	}
 	const { of, wrong, zero, unscaled } = counts;
-	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS_UNSCALED, {}, { count: unscaled, of });
+	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_PLANES, {}, { count: unscaled, of, isUnscaled: true });
 	// In placeables and doors of the game, planes are junk.
 	else if (file.type === TYPE_AREA && checkPlanes(file, of, report)) return;
 	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });

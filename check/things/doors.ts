@@ -83,11 +83,14 @@ function reportDoor(
 	const where = { room: rooms[room].name, node: nameOf(door), at: position };
 	const between = { room: rooms[room].name, to: rooms[doorway.to].name };
 	const distance = Math.hypot(along, across);
-	if (Math.abs(along) > THRESHOLDS.doorAway || Math.abs(across) > limit || distance > limit)
-		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, where, { ...names, distance, ...between });
-	if (turned > THRESHOLDS.doorTurned)
-		report.add(THING_FINDINGS.DOOR_TURNED, where, { ...names, degrees: turned, ...between });
-	if (Math.abs(dz) > THRESHOLDS.doorHeight) report.add(THING_FINDINGS.DOOR_HEIGHT, where, { ...names, dz });
+	const isAway = Math.abs(along) > THRESHOLDS.doorAway || Math.abs(across) > limit || distance > limit;
+	const faults = {
+		...(isAway ? { distance } : {}),
+		...(turned > THRESHOLDS.doorTurned ? { degrees: turned } : {}),
+		...(Math.abs(dz) > THRESHOLDS.doorHeight ? { dz } : {}),
+	};
+	if (Object.keys(faults).length > 0)
+		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, where, { ...names, ...faults, ...between });
 }
 
 /** Walks are tried beside the door at this distance from each other, from this far in front of the sill to as far behind it; metres. */

@@ -40,19 +40,22 @@ export function checkPathPoints(level: Level, points: readonly PathPoint[], tabl
 		off.push({ index, distance: near.distance, at: [point.x, point.y, near.point[2]] });
 		return [index];
 	});
-	reportOff(off, judged.length, report);
+	// Of points that all belong elsewhere the links are at fault, too.
+	if (reportOff(off, judged.length, report)) return;
 	const sound = new Set(judged);
 	for (const { index } of off) sound.delete(index);
 	reportBlocked(query, points, sound, report);
 }
 
-function reportOff(off: readonly Off[], count: number, report: Report): void {
+/** @returns whether they have one cause */
+function reportOff(off: readonly Off[], count: number, report: Report): boolean {
 	if (haveOneCause(off.length, count)) {
-		report.add(THING_FINDINGS.PATH_POINTS_ELSEWHERE, { at: off[0].at }, { off: off.length, count });
-		return;
+		report.add(THING_FINDINGS.PATH_POINT_OFF_GROUND, { at: off[0].at }, { off: off.length, count });
+		return true;
 	}
 	for (const { index, distance, at } of off)
 		report.add(THING_FINDINGS.PATH_POINT_OFF_GROUND, { at }, { point: index, distance });
+	return false;
 }
 
 /** One finding for all links that cannot be walked, at the first. */

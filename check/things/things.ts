@@ -50,7 +50,7 @@ export function checkThings(
 	}
 	reportOff(standing, report);
 	for (const { thing, dz, count } of high.values())
-		report.add(THING_FINDINGS.THING_HEIGHT, whereIs(thing), { ...named(thing), dz, count });
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), dz, count });
 }
 
 function named({ kind, index, tag, template }: Thing): Pick<Thing, 'kind' | 'index' | 'tag' | 'template'> {
@@ -185,7 +185,7 @@ function checkLoneDoor(door: Thing, ground: Footing, standing: Standing, report:
 	standing.count++;
 	if (at.beside > THRESHOLDS.doorBeside) standing.off.push({ thing: door, distance: at.beside });
 	else if (Math.abs(at.dz) > THRESHOLDS.thingHeight)
-		report.add(THING_FINDINGS.DOOR_HEIGHT, whereIs(door), { ...named(door), dz: at.dz });
+		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, whereIs(door), { ...named(door), dz: at.dz });
 }
 
 function checkCorners(thing: Thing, ground: Footing, report: Report): void {
@@ -196,7 +196,7 @@ function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 	if (off === 0) return;
 	const isOver = (ground.at(middleOf(corners))?.beside ?? Infinity) <= THRESHOLDS.thingBeside;
 	if (off === corners.length && !isOver && Math.min(...beside) < Infinity)
-		report.add(THING_FINDINGS.TRIGGER_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
 	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });
 }
 
@@ -240,5 +240,5 @@ function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report:
 	if (near.some((each) => each.thing === thing && each.distance === 0)) return;
 	const other = near.find((each) => each.thing !== thing);
 	const past = other === undefined ? {} : { past: nameOf(other.thing) };
-	report.add(THING_FINDINGS.HOOK_WALLED, where, { ...named(thing), hook, ...past });
+	report.add(THING_FINDINGS.HOOK_UNREACHABLE, where, { ...named(thing), hook, isWalled: true, ...past });
 }

@@ -16,10 +16,10 @@ export type Step = readonly [name: string, options: Readonly<Record<string, unkn
 /** Stages that fix a room, in the order they run, each with the codes of findings that it fixes without further options. */
 export const STEPS: readonly { readonly stage: string; readonly codes: readonly string[] }[] = [
 	// Copies of faces may have vertices of their own.
-	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
+	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE'] },
 	{ stage: 'join-near', codes: ['VERTEX_NEAR_MISS'] },
 	{ stage: 'drop-degenerate', codes: ['FACE_DEGENERATE', 'FACE_NOT_FINITE'] },
-	{ stage: 'drop-duplicate', codes: ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
+	{ stage: 'drop-duplicate', codes: ['FACE_DUPLICATE'] },
 	{ stage: 'fix-winding', codes: ['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'] },
 	{ stage: 'mend-seams', codes: ['GROUND_CRACK'] },
 	{ stage: 'fix-tjunctions', codes: ['T_JUNCTION'] },
@@ -33,7 +33,7 @@ const TABLES =
 	/^(?:TABLE|TREE)_|^BWM_(?:EDGE_RANGE|TRANSITION_NEGATIVE|HEADER_NOT_FINITE)$|^TRANSITION_NOT_ON_PERIMETER$/;
 /** Codes of findings that linking the level anew fixes. */
 const LINKS =
-	/^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|LINKS_MISNUMBERED|ROOM_UNLINKED|LEVEL_UNLINKED|SEAM_UNLINKED)$/;
+	/^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|LINKS_MISNUMBERED|ROOM_UNLINKED|SEAM_UNLINKED)$/;
 
 /** True for a finding that deriving the tables anew fixes. A note alone is not a reason to do so. */
 export function needsTables({ code, severity }: Finding): boolean {

@@ -50,7 +50,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_POSITION_OFF: {
 		severity: 'warning',
 		explainedBy: {
-			room: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED', 'ROOMS_EQUAL'],
+			room: ['ROOM_SHIFTED', 'ROOMS_EQUAL'],
 			input: RESIZED,
 			level: [...OFF_BY_POSITIONS, ...LYING],
 			displacement: true,

@@ -1,4 +1,4 @@
-import { CUT_BY, DUPLICATES, LYING, RESIZED } from '../findings/explained-by.ts';
+import { CUT_BY, LYING, RESIZED } from '../findings/explained-by.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
@@ -168,7 +168,7 @@ export const MESH_FINDINGS = defineFindings({
 	GROUND_STACKED: {
 		severity: 'warning',
 		explainedBy: {
-			spot: DUPLICATES,
+			spot: ['FACE_DUPLICATE'],
 			room: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
 			input: [...LYING, ...RESIZED],
 			displacement: true,
@@ -300,7 +300,7 @@ export const MESH_FINDINGS = defineFindings({
 	VERTICES_UNWELDED: {
 		severity: 'info',
 		explainedBy: {
-			room: ['GROUND_TORN', ...DUPLICATES],
+			room: ['GROUND_TORN', 'FACE_DUPLICATE'],
 		},
 		meaning: 'Several vertices lie in one spot. Faces that use different ones of them share no edge.',
 		message: (d: { vertices: number; tolerance: number }): string =>
@@ -374,9 +374,17 @@ export const MESH_FINDINGS = defineFindings({
 	FACE_DUPLICATE: {
 		severity: 'warning',
 		meaning:
-			'Two faces lie on each other. At their edges more than two faces meet, and the game links only two of them.',
-		message: (d: { of: number }): string => `Duplicate face: face ${d.of} has the same corners.`,
-		help: 'Remove one of the two.',
+			'Two faces lie on each other. At their edges more than two faces meet, and the game links only two of them. If they have different surfaces, whether the spot is walkable depends on which of them counts.',
+		message: (d: {
+			of: number;
+			/** The surfaces of the two, where they differ, and that of the one that counts. */
+			surface?: string;
+			kept?: string;
+		}): string =>
+			d.surface === undefined
+				? `Duplicate face: face ${d.of} has the same corners.`
+				: `Duplicate faces differ in surface: ${d.surface} here, ${d.kept} on face ${d.of}. The ${d.kept} one counts.`,
+		help: 'Remove one of the two in the source. A walkable face wins over others, an earlier one over later ones.',
 	},
 	FACE_DUPLICATE_DROPPED: {
 		severity: 'info',
@@ -384,18 +392,10 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { of: number }): string => `Removed a duplicate face: face ${d.of} has the same corners.`,
 		help: 'Nothing needs to be done.',
 	},
-	FACE_DUPLICATE_SURFACE: {
-		severity: 'warning',
-		meaning:
-			'Two faces lie on each other and have different surfaces. Whether the spot is walkable depends on which of them counts.',
-		message: (d: { of: number; surface: string; kept: string }): string =>
-			`Duplicate faces differ in surface: ${d.surface} here, ${d.kept} on face ${d.of}. The ${d.kept} one counts.`,
-		help: 'Remove one of the two in the source. A walkable face wins over others, an earlier one over later ones.',
-	},
 	FACE_DOUBLE_SIDED: {
 		severity: 'warning',
 		explainedBy: {
-			spot: DUPLICATES,
+			spot: ['FACE_DUPLICATE'],
 			displacement: true,
 		},
 		meaning:
@@ -539,19 +539,14 @@ export const MESH_FINDINGS = defineFindings({
 			`T-junction: a vertex lies partway along this open edge, ${length(d.distance)} off, and cutting the edge there would flip or flatten a face.`,
 		help: 'Repair the thin face beside the edge in the source.',
 	},
-	T_JUNCTIONS_TOO_MANY: {
-		severity: 'warning',
-		meaning:
-			'So many vertices lie on edges of other faces that the ground is hardly one floor: copies may lie on one another.',
-		message: (d: { limit: number }): string => `More than ${d.limit} T-junctions: they are neither listed nor mended.`,
-		help: 'Many faces seem to lie on one another; look at the source.',
-	},
 	FACES_HEAPED: {
 		severity: 'warning',
 		meaning:
-			'Very many faces lie in one spot, so that not all pairs of them were compared. Copies of a mesh may lie on one another; what is wrong between them is not all told.',
-		message: (d: { pairs: number; what: string }): string =>
-			`Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`,
+			'Very many faces lie in one spot, so that not all pairs of them were compared. Copies of a mesh may lie on one another; what is wrong between them is not all reported.',
+		message: (d: { pairs?: number; limit?: number; what: string }): string =>
+			d.limit === undefined
+				? `Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`
+				: `Faces lie in a heap: there are more than ${d.limit} ${d.what}, which are neither listed nor mended.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
 	},
 	SIMPLIFIED: {

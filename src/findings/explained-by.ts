@@ -33,15 +33,13 @@ export const ELSEWHERE: readonly string[] = [...OFF_BY_POSITIONS, 'LAYOUT_POSITI
 export const UNLISTED: readonly string[] = ['LEVEL_ROOM_UNLISTED'];
 /** Rooms that are out of shape or in a wrong place as a whole. */
 export const OUT_OF_PLACE: readonly string[] = ['VERTEX_STRAY', 'ROOM_TURNED', 'ROOM_RESIZED'];
-/** Two faces on the same vertices, with one surface or with two. */
-export const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
 /** Faults that cut ground in two. */
 export const CUT_BY: readonly string[] = [
 	'GROUND_TORN',
 	'GROUND_CRACK',
 	'GROUND_DIVIDED',
 	'VERTICES_UNWELDED',
-	...DUPLICATES,
+	'FACE_DUPLICATE',
 	'WALKABLE_FACE_DOWN',
 	'WALKABLE_FACE_HANGING',
 	'T_JUNCTION',

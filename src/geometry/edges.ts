@@ -1,4 +1,3 @@
-import { DUPLICATES } from '../findings/explained-by.ts';
 import { defineFindings, type Report } from '../findings/report.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import type { Adjacency } from './half-edges.ts';
@@ -9,7 +8,7 @@ export const EDGE_FINDINGS = defineFindings({
 	EDGE_OVERFULL: {
 		severity: 'warning',
 		explainedBy: {
-			spot: DUPLICATES,
+			spot: ['FACE_DUPLICATE'],
 			// A floor with a back has no edge that two faces alone share.
 			room: ['FACE_DOUBLE_SIDED'],
 		},

@@ -28,7 +28,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'warning',
 		explainedBy: {
 			spot: ['DOORWAY_UNMET'],
-			room: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED', 'ROOM_SHIFTED'],
+			room: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_SWAPPED', 'ROOM_SHIFTED'],
 			input: LYING,
 			level: UNLISTED,
 			displacement: true,

@@ -84,7 +84,7 @@ describe('wokflow identify', () => {
 		expect(run.stdout).toContain('boxes have no margin');
 		expect(run.stderr).toContain('[TABLE_PERIMETERS]');
 		expect(run.stderr).toContain('[TREE_BOXES_BARE]');
-		expect(run.stderr).toContain('[TREE_PLANES_UNKNOWN]');
+		expect(run.stderr).toContain('[TREE_INVALID]');
 		const json = JSON.parse((await wokflow(['identify', at('py.wok'), '--json'])).stdout);
 		expect(json.files).toMatchObject([{ format: 'bwm', tool: 'pykotor-newer', confidence: 'high' }]);
 	});
