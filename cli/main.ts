@@ -1,5 +1,10 @@
 #!/usr/bin/env node
+<<<<<<< HEAD
 import { programFile, threadKind } from '../builds/program-file.ts';
+=======
+import { programFile, threadKind } from '../incremental/program-file.ts';
+import { ENDING_SIGNALS, EXIT, exitWritten } from './ending.ts';
+>>>>>>> w-cut
 import { takesLong } from './long-commands.ts';
 import { oversee, unheardText } from './overseer.ts';
 import { ENDING_SIGNALS, EXIT } from './shared/ending.ts';
@@ -18,7 +23,7 @@ async function runHere(argv: readonly string[]): Promise<void> {
 		// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 		if (error.code === 'EPIPE') process.exit(EXIT.fine);
 		createTerminal(io).problem(`error: ${unheardText(error)}`);
-		process.exit(EXIT.input);
+		exitWritten(EXIT.input, stderr.streams);
 	});
 	const stderr = new StandardOutput('stderr', () => undefined);
 	const io: CommandIo = {
@@ -41,9 +46,9 @@ async function runHere(argv: readonly string[]): Promise<void> {
 			for (const name of ENDING_SIGNALS) process.off(name, interrupt);
 		}
 	});
-	process.exitCode = await runCli(argv, io);
-	// Everything is done. Taking down an environment piece by piece, as Node does at its own end, takes as long as printing a result.
-	if (stdout.isDone && stderr.isDone) process.exit();
+	const code = await runCli(argv, io);
+	// Taking down an environment piece by piece, as Node does at its own end, takes as long as printing a result.
+	exitWritten(code, [...stdout.streams, ...stderr.streams]);
 }
 
 const thread = threadKind(process.argv);

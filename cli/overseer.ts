@@ -3,7 +3,7 @@ import { freemem, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { THREAD_WORDS } from '../builds/program-file.ts';
 import { LEAST_MEMORY, type Limits, type Notice, type StagePlace } from '../pipeline/disk/watched.ts';
-import { ENDING_SIGNALS, EXIT, EXIT_CODES, INTERRUPTED } from './shared/ending.ts';
+import { ENDING_SIGNALS, EXIT, EXIT_CODES, exitWritten, INTERRUPTED } from './shared/ending.ts';
 
 /**
  * The main thread of a long command. The command itself runs in another thread, so that this one can end it at Ctrl-C or at a limit of time or memory,
@@ -38,7 +38,7 @@ export type ThreadMessage =
 /** What the main thread sends. */
 export type OverseerMessage = 'interrupt';
 
-/** After Ctrl-C a command has this long to end in order, milliseconds. */
+/** After Ctrl-C a command has this long to end in order, and what it was stopped for as long to be read; milliseconds. */
 const GRACE = 600;
 /** Seconds after which a command is given up unless somebody says otherwise; `RUN_LIMIT_OPTIONS` tells so. */
 const LONGEST = 3600;
@@ -89,7 +89,7 @@ class Watch {
 	#interrupted = false;
 	#follows = false;
 	#ending = false;
-	#isTerminating = false;
+	#cleared: Promise<void> | undefined;
 	readonly #began = performance.now();
 
 	constructor(worker: Worker, argv: readonly string[]) {
@@ -108,30 +108,26 @@ class Watch {
 		clearTimeout(this.#timer);
 		clearInterval(this.#look);
 		const left = timeout * 1000 - (performance.now() - this.#began);
-		if (timeout > 0 && timeout < 2e6)
-			this.#timer = setTimeout(
-				() =>
-					this.#stop(
-						(stage) => stopped(`it took longer than ${timeout} s. Allow more with --timeout SECONDS.`, stage),
-						'limit',
-					),
-				Math.max(left, 0),
-			);
+		if (timeout > 0 && timeout < 2e6) this.#timer = setTimeout(() => this.#outOfTime(timeout), Math.max(left, 0));
 		this.#look = setInterval(() => {
 			if (process.memoryUsage.rss() > maxMemory * 2 ** 20) this.#outOfMemory(maxMemory);
 		}, LOOK);
 	}
 
 	interrupt(): void {
-		if (this.#interrupted) {
-			this.end(EXIT.interrupted);
+		if (this.#interrupted || this.#code !== undefined) {
+			this.#leave(EXIT.interrupted);
 			return;
 		}
 		this.#interrupted = true;
 		this.#worker.postMessage('interrupt' satisfies OverseerMessage);
 		const say = (): string[] => [INTERRUPTED];
 		// Another process that goes on with the command has as long itself, from when it hears of it.
-		if (!this.#follows) setTimeout(() => this.#stop(say, 'interrupted'), GRACE);
+		if (!this.#follows)
+			setTimeout(() => {
+				if (this.#code === undefined) this.#stop(say, 'interrupted');
+				else this.#leave(this.#code);
+			}, GRACE);
 	}
 
 	/** The command has ended with an exit code; anything that is still running ends with it. */
@@ -162,26 +158,42 @@ class Watch {
 
 	/** Standard output takes no more. A reader that has closed the pipe has what it wanted; a full disk has not. */
 	unheard(error: NodeJS.ErrnoException): void {
-		if (error.code === 'EPIPE') this.end(EXIT.fine);
+		if (this.#ending) return;
+		if (error.code === 'EPIPE') this.#leave(EXIT.fine);
 		else this.#stop(() => [unheardText(error)], 'system');
 	}
 
-	/** Ends the program now. Called repeatedly where a pipe is closed: for every line that could not be written. */
-	end(code: number): void {
-		if (this.#isTerminating) return;
-		this.#isTerminating = true;
+	/** Ends the program now, whatever has not been read. */
+	#leave(code: number): void {
 		this.#ending = true;
-		clearTimeout(this.#timer);
+		void this.#clear().then(() => process.exit(code));
+	}
+
+	/** Ends the program once everything has been read. The limit of time still holds, for a reader that never reads. */
+	#end(code: number): void {
+		void this.#clear().then(() => exitWritten(code, [process.stdout, process.stderr]));
+	}
+
+	/** Ends the thread, and removes what it leaves. */
+	#clear(): Promise<void> {
 		clearInterval(this.#look);
-		void this.#worker.terminate().then(() => {
+		this.#cleared ??= this.#worker.terminate().then(() => {
 			for (const path of this.#held) removed(path);
-			process.exit(code);
 		});
+		return this.#cleared;
 	}
 
 	/** Ends with the code of the command, unless it is being stopped: why is still being told then, and has a code of its own. */
 	#finish(code: number): void {
-		if (!this.#ending) this.end(code);
+		if (!this.#ending) this.#end(code);
+	}
+
+	#outOfTime(timeout: number): void {
+		const why = `it took longer than ${timeout} s. Allow more with --timeout SECONDS.`;
+		// What it was stopped for is told, and not read.
+		if (this.#ending) this.#leave(EXIT_CODES.limit);
+		else if (this.#code === undefined) this.#stop((stage) => stopped(why, stage), 'limit');
+		else this.#stop(() => [...stopped(why, undefined), '  Its output was not read to the end.'], 'limit');
 	}
 
 	#outOfMemory(limit: number | undefined): void {
@@ -193,7 +205,10 @@ class Watch {
 	#stop(say: (stage: string | undefined) => readonly string[], kind: EndedKind = 'internal'): void {
 		if (this.#ending) return;
 		this.#ending = true;
-		void this.#tell(say, kind).finally(() => this.end(EXIT_CODES[kind]));
+		void this.#tell(say, kind).finally(() => {
+			this.#end(EXIT_CODES[kind]);
+			if (kind === 'limit' || kind === 'interrupted') setTimeout(() => this.#leave(EXIT_CODES[kind]), GRACE);
+		});
 	}
 
 	/** Printing is loaded only when there is something to say. */
@@ -203,10 +218,11 @@ class Watch {
 			import('./shared/standard-output.ts'),
 			import('../pipeline/disk/watched.ts'),
 		]);
-		const terminal = processTerminal();
+		const terminal = processTerminal({}, process);
 		const lines = say(this.#stage && describeStage(this.#stage));
 		printFailureLines(lines, kind, terminal);
-		if (!this.#argv.some((word) => word.startsWith('--json'))) return;
+		// A command that had ended has told its own.
+		if (this.#code !== undefined || !this.#argv.some((word) => word.startsWith('--json'))) return;
 		const { jsonOfEnded } = await import('./program.ts');
 		const json = jsonOfEnded(this.#argv, { kind, error: new LimitError(lines.join('\n')) });
 		if (json?.path === '-') terminal.text(json.text);
