@@ -13,10 +13,10 @@ const LAYERS = [
 	'src/plan',
 	'src/bwm',
 	'src/scene',
-	'src/formats',
 	'src/seams',
 	'src/facts',
 	'src/clean',
+	'src/formats',
 	// Formats of scenes and walkmeshes.
 	'importers/twoda',
 	'importers/bwm',
@@ -28,9 +28,9 @@ const LAYERS = [
 	'exporters/obj',
 	'exporters/gltf',
 	// Conversions: stages, recipes, registry, files.
+	'pipeline/disk',
 	'pipeline/stages',
 	'pipeline',
-	'pipeline/disk',
 	// Rooms that belong together.
 	'level/query',
 	'level/collision',
@@ -38,7 +38,7 @@ const LAYERS = [
 	'level/rooms',
 	'level/formats',
 	'level/kit',
-	'level/stages',
+	'level',
 	// What can be wrong.
 	'check/tables',
 	'check/mesh',
@@ -59,6 +59,12 @@ const LAYERS = [
 	'game/mdl',
 	'game/installation',
 	// What commands, plugins and builds do.
+	'jobs/files',
+	'jobs/config',
+	'jobs/level',
+	'jobs/edit',
+	'jobs/each',
+	'jobs/game',
 	'jobs',
 	'builds',
 	'viewer/page',

@@ -11,7 +11,7 @@
 
 // In one call
 export { readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.ts';
-export { convertBytes } from './pipeline/convert-bytes.ts';
+export { convertBytes } from './jobs/convert-bytes.ts';
 
 // The walkmesh, and the file it lies in
 export { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from './src/model/walkmesh.ts';
@@ -70,7 +70,7 @@ export type {
 export { bytesSource, type OutputFile } from './src/formats/sources.ts';
 export type { Scene } from './src/scene/scene.ts';
 export type { ReadOptions, WriteOptions } from './pipeline/options.ts';
-export { Registry } from './pipeline/stages/registry.ts';
+export { Registry } from './pipeline/registry.ts';
 export { createRegistry } from './jobs/default-registry.ts';
 
 // Files of the game beside walkmeshes: archives, GIT, ARE, IFO, PTH
@@ -91,7 +91,9 @@ export {
 	weld,
 } from './pipeline/stages/clean-up.ts';
 export { mirror, place, rotate, scale, translate } from './pipeline/stages/motions.ts';
-export { checkLevel, conform, link, relink, snap } from './level/stages/level.ts';
+export { conform, link, relink } from './level/stages.ts';
+export { snap } from './pipeline/stages/motions.ts';
+export { checkLevel } from './check/stages.ts';
 
 // Doors and placeables from visual models
 export { makeDoor } from './level/collision/door.ts';

@@ -4,12 +4,12 @@ import { decodeBwm } from '../importers/bwm/decode.ts';
 import { checkSource } from '../jobs/check.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
 import { writeLyt } from '../level/formats/write-lyt.ts';
-import { linkRooms } from '../level/links/link.ts';
 import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
 import { bytesSource } from '../src/formats/sources.ts';
 import { K1 } from '../src/model/surfaces.ts';
 import { createWalkmesh } from '../src/model/walkmesh.ts';
+import { linkRooms } from '../src/seams/link.ts';
 import { median } from './data.ts';
 
 /**

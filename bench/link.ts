@@ -2,12 +2,12 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { checkLevel } from '../check/level.ts';
 import { type GridLevel, makeLevel } from '../fixtures/make/grid-level.ts';
-import { linkRooms } from '../level/links/link.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/model/level.ts';
 import { K1 } from '../src/model/surfaces.ts';
 import { createWalkmesh } from '../src/model/walkmesh.ts';
 import { conformRooms } from '../src/seams/conform.ts';
+import { linkRooms } from '../src/seams/link.ts';
 import { checksum } from './data.ts';
 
 /**

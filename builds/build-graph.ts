@@ -1,12 +1,12 @@
 import { basename, posix, relative, resolve } from 'node:path';
 import { isArchiveName } from '../game/archives/archives.ts';
-import { withoutCopies } from '../jobs/level.ts';
-import { objectFileName } from '../jobs/level-files.ts';
-import { isPartName } from '../jobs/module.ts';
-import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
-import { commandLine } from '../src/findings/advice.ts';
+import { isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
+import { withoutCopies } from '../jobs/level/level.ts';
+import { objectFileName } from '../jobs/level/level-files.ts';
+import { isPartName } from '../jobs/level/module.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
+import { commandLine } from '../src/model/advice.ts';
 import { PLACEHOLDER_ROOM } from '../src/model/level.ts';
 import { slashed } from '../src/text/paths.ts';
 import { build } from './build.ts';

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRegistry } from '../jobs/default-registry.ts';
+import { type FileJob, type FileSettings, makeFile } from '../jobs/each/file-jobs.ts';
 import type { LookJob, LookSettings } from '../jobs/look-jobs.ts';
 import { watchNotices } from '../pipeline/disk/watched.ts';
-import { type FileJob, type FileSettings, makeFile } from '../pipeline/file-jobs.ts';
 import type { CheckThreadData } from './check-threads.ts';
 import type { CheckedPath, CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';

@@ -1,7 +1,7 @@
 import { type CheckOptions, checkSource } from '../jobs/check.ts';
-import { checkInputs } from '../jobs/check-inputs.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import { checkInputs } from '../jobs/files/check-inputs.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 

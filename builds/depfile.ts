@@ -1,7 +1,5 @@
-import { relative, resolve } from 'node:path';
-import { UsageError } from '../src/findings/report.ts';
-import { slashed } from '../src/text/paths.ts';
-import { jsonText, onOneLine } from '../src/text/quote.ts';
+import { relative, resolve, sep } from 'node:path';
+import { requireRulePath } from './rule-paths.ts';
 
 /**
  * A depfile as Make and Ninja read it: all outputs depend on all inputs.
@@ -31,15 +29,13 @@ export function emptyRules(inputs: readonly string[], base: string, folder: stri
 
 /** True for a text in the form that `depfile` and `emptyRules` write. A depfile cannot contain a mark of wokflow, so its form has to identify it. */
 export function isDepfile(bytes: Uint8Array): boolean {
-	return /^(?:\S[^\n]*:(?: \\\n {2}\S[^\n]*)*\n)+$/.test(new TextDecoder().decode(bytes));
+	return /^(?:[^ \n][^\n]*:(?: \\\n {2}[^ \n][^\n]*)*\n)+$/.test(new TextDecoder().decode(bytes));
 }
 
+/** @throws UsageError for a path that Make or Ninja would take for something else */
 function shownPath(path: string, base: string, folder: string): string {
-	return escaped(slashed(relative(folder, resolve(base, path))));
-}
-
-/** Escapes a path: backslash before blanks and `#`, and `$$` for `$`. @throws UsageError for characters that cannot be escaped, such as line ends */
-function escaped(path: string): string {
-	if (onOneLine(path) !== path) throw new UsageError(`A dependency file cannot hold the path ${jsonText(path)}.`);
-	return path.replace(/[\s#]/g, '\\$&').replace(/\$/g, '$$$$');
+	// A backslash is part of a name where it separates nothing.
+	const shown = relative(folder, resolve(base, path)).replaceAll(sep, '/');
+	requireRulePath(shown, 'A dependency file cannot hold');
+	return shown.replace(/[ #]/g, '\\$&').replace(/\$/g, '$$$$');
 }

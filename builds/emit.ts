@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guardOutputs, rememberOutputs } from '../jobs/files/outputs.ts';
 import { clearForKept, clearForKeptFolder } from '../pipeline/disk/kept-files.ts';
-import { guardOutputs, rememberOutputs } from '../pipeline/disk/outputs.ts';
 import { mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -11,6 +11,7 @@ import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, type ActionGroup, actionGroups, filterFlags } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
 import { CACHE_FOLDER } from './places.ts';
+import { requireRulePath } from './rule-paths.ts';
 import { writeChanged } from './step-command.ts';
 import { cacheFolder } from './targets.ts';
 
@@ -141,8 +142,9 @@ export async function shippedActions(
 	return { actions, files: [...files, ...shipped] };
 }
 
-/** @throws UsageError for a path that some build system would need in quotes */
+/** @throws UsageError for a path that some build system would need in quotes, or take for something else */
 function acceptPath(system: string, path: string): void {
+	requireRulePath(path, `${system} cannot build`);
 	if (/^[\w./-]+$/.test(path)) return;
 	throw new UsageError(
 		`The path ${jsonText(path)} cannot be built by ${system}: use letters, digits, "_", "-" and "." in it.`,

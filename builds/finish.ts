@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import type { LevelTarget } from '../jobs/config/config.ts';
+import { LEVEL_FILE_OPTIONS } from '../jobs/config/level-options.ts';
 import {
 	factsText,
 	hasPlacements,
@@ -8,13 +10,11 @@ import {
 	placementsJson,
 	planSvg,
 	walkmeshBytes,
-} from '../jobs/level-files.ts';
+} from '../jobs/level/level-files.ts';
 import { writeLyt } from '../level/formats/write-lyt.ts';
 import { writeVis } from '../level/formats/write-vis.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../level/rooms/visibility.ts';
-import type { LevelTarget } from '../pipeline/config.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
-import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
 import { RoomFacts } from '../src/facts/room-facts.ts';
 import { given, withDefaults } from '../src/findings/options.ts';
 import { Report, tell, UsageError } from '../src/findings/report.ts';

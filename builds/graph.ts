@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { roomFileName } from '../jobs/level-files.ts';
-import type { LevelTarget } from '../pipeline/config.ts';
+import type { LevelTarget } from '../jobs/config/config.ts';
+import { roomFileName } from '../jobs/level/level-files.ts';
 import { finished, showsFindings, type WholeFile, wholeFiles } from './finish.ts';
 import { modulePaths } from './module-step.ts';
 import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';

@@ -1,17 +1,18 @@
 import { checkPlaces } from '../check/facts/places.ts';
-import type { KnownVerdict, RoomVerdict } from '../check/mesh.ts';
 import type { CheckedLevel } from '../check/rooms/room-summary.ts';
-import { withoutCopies } from '../jobs/level.ts';
-import type { LinkTally } from '../level/links/link.ts';
-import { checkLevel, conform, link } from '../level/stages/level.ts';
+import { checkLevel } from '../check/stages.ts';
+import { withoutCopies } from '../jobs/level/level.ts';
+import { conform, link } from '../level/stages.ts';
 import { runStages } from '../pipeline/recipe.ts';
 import { type LevelNotes, makerOf, type Stage } from '../pipeline/stages/stage.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
+import type { KnownVerdict, RoomVerdict } from '../src/facts/verdict.ts';
 import type { Report } from '../src/findings/report.ts';
 import { type Bounds, boundsOf } from '../src/geometry/triangles.ts';
 import type { Level, Room } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
+import type { LinkTally } from '../src/seams/link.ts';
 import { type Found, type LevelPack, PACKS, type PreparedRoom } from './packs.ts';
 import type { StepIo } from './step.ts';
 
@@ -112,7 +113,7 @@ export async function checkRooms(
 		entangle: () => undefined,
 		linked: () => undefined,
 		checked: (checked) => {
-			made = checked;
+			made = checked as CheckedLevel;
 		},
 	};
 	const context = { report, surfaces, rooms: known, notes, verdictOf };

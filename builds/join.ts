@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
-import { checkObjectNames, objectFileName, roomFileName } from '../jobs/level-files.ts';
-import { doorwayPairs } from '../level/links/doorways.ts';
-import { ROOMS_FINDINGS } from '../level/rooms/room-findings.ts';
+import { checkObjectNames, objectFileName, roomFileName } from '../jobs/level/level-files.ts';
 import { roomLinks } from '../level/rooms/visibility.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import { type Captured, captured, Report, tell } from '../src/findings/report.ts';
 import type { Bounds } from '../src/geometry/triangles.ts';
 import { vec3At } from '../src/math/vec3.ts';
 import type { Level, Room } from '../src/model/level.ts';
+import { doorwayPairs } from '../src/seams/doorways.ts';
+import { ROOMS_FINDINGS } from '../src/seams/room-findings.ts';
 import { roomPairs } from '../src/seams/room-pairs.ts';
 import { byteList } from './byte-list.ts';
 import { encode } from './encoding.ts';

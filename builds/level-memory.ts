@@ -1,8 +1,8 @@
 import { MOST_PAIRS } from '../check/rooms/overlaps.ts';
 import type { RoomSummary } from '../check/rooms/room-summary.ts';
-import type { LinkTally } from '../level/links/link.ts';
 import type { FoundInRoom } from '../src/findings/found-by-room.ts';
 import type { Bounds } from '../src/geometry/triangles.ts';
+import type { LinkTally } from '../src/seams/link.ts';
 import { mostLooks } from '../src/seams/seam-search.ts';
 import { type ByteList, byteList, partsOf } from './byte-list.ts';
 import { decode, encode, hashValue } from './encoding.ts';

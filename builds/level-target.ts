@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { explained } from '../check/causes.ts';
-import { checkRoomFiles } from '../jobs/layout-file.ts';
-import { findUnlistedRooms } from '../jobs/unlisted-rooms.ts';
-import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
-import { roomFiles } from '../pipeline/disk/files.ts';
+import type { ConvertTarget, LevelTarget } from '../jobs/config/config.ts';
+import { roomFiles } from '../jobs/files/files.ts';
+import { checkRoomFiles } from '../jobs/files/layout-file.ts';
+import { findUnlistedRooms } from '../jobs/level/unlisted-rooms.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { totalsOf } from '../src/findings/filter.ts';
 import { given, withDefaults } from '../src/findings/options.ts';

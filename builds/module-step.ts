@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { MODULE_OPTIONS } from '../game/area/module-options.ts';
-import { moduleFileNames, moduleFiles } from '../jobs/module.ts';
+import type { LevelTarget } from '../jobs/config/config.ts';
+import { moduleFileNames, moduleFiles } from '../jobs/level/module.ts';
 import { writeLyt } from '../level/formats/write-lyt.ts';
-import type { LevelTarget } from '../pipeline/config.ts';
 import { given } from '../src/findings/options.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { slashed } from '../src/text/paths.ts';

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { mergeFilters } from '../src/findings/filter.ts';
-import { type Report, UsageError } from '../src/findings/report.ts';
+import type { Report } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, codeOf, filterFlags, targetGraph } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
 import { type EmitOptions, givenCommand, madeFrom, namesFor, rulesPath, writeRules } from './emit.ts';
 import type { Action } from './graph.ts';
+import { requireRulePath } from './rule-paths.ts';
 import { chosenTargets } from './targets.ts';
 
 /** Default command that runs wokflow. */
@@ -106,9 +106,8 @@ function escapedValue(value: string): string {
 	return value.replace(/\$/g, '$$$$');
 }
 
-/** Escapes a path. @throws UsageError for characters that Ninja cannot read in paths of rules or depfiles */
+/** Escapes a path. @throws UsageError for one that Ninja cannot read, or not in the dependency file of a step */
 function escapedPath(path: string): string {
-	const wrong = /[^\w ./+@$%,:~(){}=[\]!#-]/.exec(path.replace(/[^\0-\x7f]/g, ''));
-	if (wrong !== null) throw new UsageError(`${jsonText(path)}: Ninja takes no ${jsonText(wrong[0])} in a path.`);
+	requireRulePath(path, 'Ninja cannot build');
 	return path.replace(/[$ :]/g, '$$$&');
 }

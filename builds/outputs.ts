@@ -1,8 +1,8 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, posix, resolve } from 'node:path';
-import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
+import { guardOutputs } from '../jobs/files/outputs.ts';
 import { identify, isWithin } from '../pipeline/disk/identity.ts';
-import { guardOutputs } from '../pipeline/disk/outputs.ts';
 import { sweepStaging } from '../pipeline/disk/staging.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';

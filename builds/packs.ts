@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { RoomVerdict } from '../check/mesh.ts';
 import type { KeptFacts } from '../src/facts/room-facts.ts';
+import type { RoomVerdict } from '../src/facts/verdict.ts';
 import type { Captured } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/model/level.ts';
 import type { Thing } from '../src/model/thing.ts';

@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { judgeRoom } from '../check/mesh.ts';
-import { cleanWalkmesh, type RoomLoader, readRoom } from '../jobs/level.ts';
-import { Markers } from '../level/rooms/markers.ts';
-import type { LevelTarget } from '../pipeline/config.ts';
+import type { LevelTarget } from '../jobs/config/config.ts';
+import { cleanWalkmesh, type RoomLoader, readRoom } from '../jobs/level/level.ts';
 import { readSource } from '../pipeline/read.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import { RoomFacts } from '../src/facts/room-facts.ts';
@@ -13,6 +12,7 @@ import type { Layout } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import type { Scene, SceneMarker } from '../src/scene/scene.ts';
+import { Markers } from '../src/seams/markers.ts';
 import { slashed } from '../src/text/paths.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';

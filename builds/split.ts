@@ -1,12 +1,11 @@
 import { posix } from 'node:path';
-import { gitBeside } from '../jobs/area-files.ts';
-import { readLayout, readLayoutFiles } from '../jobs/layout-file.ts';
-import { LEVEL_FILE_FINDINGS } from '../jobs/level-findings.ts';
+import { isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
+import { readLayout, readLayoutFiles } from '../jobs/files/layout-file.ts';
+import { LEVEL_FILE_FINDINGS } from '../jobs/files/level-findings.ts';
+import { checkLevelName } from '../jobs/files/names.ts';
+import { gitBeside } from '../jobs/level/area-files.ts';
 import { layoutOfRooms, ROOM_OPTIONS, roomsOfScene, roomWalkmesh } from '../level/rooms/from-scene.ts';
-import { Markers, markedRoom } from '../level/rooms/markers.ts';
 import { placeObjects } from '../level/rooms/placements.ts';
-import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
-import { checkLevelName } from '../pipeline/names.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { reportDoorStates } from '../pipeline/wanted.ts';
@@ -18,6 +17,7 @@ import type { Thing } from '../src/model/thing.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { objectsOfScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
+import { Markers, markedRoom } from '../src/seams/markers.ts';
 import { slashed } from '../src/text/paths.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
@@ -114,7 +114,7 @@ export async function splitLevel(
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
 	// Made only to report markers of unknown rooms; markers are applied room by room.
 	new Markers(scene, layout, within.report);
-	reportDoorStates(objects, surfaces, within.report);
+	reportDoorStates(objects, { surfaces, report: within.report, checks: registry.checks });
 	return {
 		kind: 'scene',
 		name: asked ?? scene.name,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { LevelTarget } from '../jobs/config/config.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import type { LevelTarget } from '../pipeline/config.ts';
+import { guardOutputs, rememberOutputs } from '../jobs/files/outputs.ts';
 import { writeFilesAtomically } from '../pipeline/disk/atomic.ts';
 import { FileSet, identify } from '../pipeline/disk/identity.ts';
-import { guardOutputs, rememberOutputs } from '../pipeline/disk/outputs.ts';
 import { resolveRecipe } from '../pipeline/recipe.ts';
 import { reasonOf } from '../src/findings/reason.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';

@@ -1,7 +1,8 @@
 import { MODULE_OPTIONS } from '../game/area/module-options.ts';
+import type { LevelTarget } from '../jobs/config/config.ts';
+import { LEVEL_FILE_OPTIONS } from '../jobs/config/level-options.ts';
 import { ROOM_OPTIONS } from '../level/rooms/from-scene.ts';
-import type { LevelTarget } from '../pipeline/config.ts';
-import { LEVEL_FILE_OPTIONS, ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
+import { ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
 import { type Recipe, type RecipeStep, stagesOf } from '../pipeline/recipe.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { given } from '../src/findings/options.ts';

@@ -1,5 +1,5 @@
-import { readLayout } from '../jobs/layout-file.ts';
-import { type ConvertTarget, isLevelTarget } from '../pipeline/config.ts';
+import { type ConvertTarget, isLevelTarget } from '../jobs/config/config.ts';
+import { readLayout } from '../jobs/files/layout-file.ts';
 import { convert, convertOptions } from '../pipeline/convert.ts';
 import { captured, naming, Report, tell, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';

@@ -1,6 +1,6 @@
 import { posix, resolve } from 'node:path';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { identify, isWithin } from '../pipeline/disk/identity.ts';
 import { findExporter } from '../pipeline/export-files.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../pipeline/options.ts';
@@ -12,7 +12,7 @@ import {
 	resolveRecipe,
 	withCheckedNames,
 } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stages/stage.ts';
 import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
 import { given } from '../src/findings/options.ts';

@@ -1,5 +1,5 @@
-import type { LevelTarget } from '../pipeline/config.ts';
-import type { FolderNames } from '../pipeline/disk/files.ts';
+import type { LevelTarget } from '../jobs/config/config.ts';
+import type { FolderNames } from '../jobs/files/files.ts';
 import { workingOn } from '../pipeline/disk/watched.ts';
 import { type Captured, captured, type Finding, InputError, Report } from '../src/findings/report.ts';
 import { encode } from './encoding.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '../jobs/each/file-jobs.ts';
 import type { Looked, Lookers, LookJob, LookSettings } from '../jobs/look-jobs.ts';
-import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '../pipeline/file-jobs.ts';
 import { programFile, THREAD_WORDS } from './program-file.ts';
 
 /** Number of files for each thread from which starting it saves time, if the number of threads is not given. */

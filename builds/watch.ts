@@ -1,8 +1,8 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isLevelTarget } from '../jobs/config/config.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import { isLevelTarget } from '../pipeline/config.ts';
-import { hasExtension } from '../pipeline/stages/registry.ts';
+import { hasExtension } from '../pipeline/registry.ts';
 import type { TargetResult } from './build.ts';
 import type { LoadedConfig } from './config.ts';
 import { inputsOf, isLayout, roomFolder } from './targets.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FolderNames } from '../pipeline/disk/files.ts';
+import type { FolderNames } from '../jobs/files/files.ts';
 import { type Notice, notice, StageError, type StagePlace } from '../pipeline/disk/watched.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { resolve } from 'node:path';
+import { guardOutputs, rememberOutputs } from '../jobs/files/outputs.ts';
 import type { StagedFiles } from '../pipeline/disk/atomic.ts';
-import { guardOutputs, rememberOutputs } from '../pipeline/disk/outputs.ts';
 import { Report } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { BuildContext, OutputResult, TargetBuild } from './context.ts';

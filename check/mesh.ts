@@ -7,14 +7,14 @@ import { checkSlope } from '../src/clean/slope.ts';
 import { checkTJunctions } from '../src/clean/t-junctions.ts';
 import { type CheckContext, factsContext } from '../src/facts/context.ts';
 import type { RoomFacts } from '../src/facts/room-facts.ts';
+import type { RoomVerdict } from '../src/facts/verdict.ts';
 import { type GivenOf, metres, type ValuesOf, withDefaults } from '../src/findings/options.ts';
-import { type Captured, captured, Report } from '../src/findings/report.ts';
-import { checkEdges } from '../src/geometry/edges.ts';
+import { captured, Report } from '../src/findings/report.ts';
+import { reportEdges } from '../src/geometry/edges.ts';
 import { T_JUNCTION_OPTIONS } from '../src/geometry/t-junctions.ts';
 import { checkFarGround } from '../src/geometry/transform.ts';
 import { boundsOf } from '../src/geometry/triangles.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
-import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { checkFences } from './mesh/fences.ts';
 import { checkFloors } from './mesh/floors.ts';
 import { checkContent, checkIslands, checkUnused, checkUnusedRows } from './mesh/ground.ts';
@@ -80,17 +80,6 @@ export function runMeshChecks(
 	}
 }
 
-/** What checking a level finds in one room by itself. It depends on vertices, faces and surfaces only, not on links or other rooms. */
-export interface RoomVerdict {
-	/** The findings, as a report of its own has them. */
-	readonly found: Captured;
-	/** Pairs of pieces of its ground with a crack between them. */
-	readonly cracks: readonly (readonly [number, number])[];
-}
-
-/** The verdict on a room whose walkmesh has been judged before and is still the same. */
-export type KnownVerdict = (mesh: Walkmesh, room: string) => RoomVerdict | undefined;
-
 /** @param room its name, for the findings */
 export function judgeRoom(facts: RoomFacts, room: string): RoomVerdict {
 	const report = new Report();
@@ -103,4 +92,8 @@ export function checkRoomAlone(facts: RoomFacts, room: string, report: Report): 
 	const context = factsContext(facts, report.within({ room }));
 	runMeshChecks(context, {}, GROUND_CHECKS);
 	return checkCracks(context).map(({ pieces }) => pieces);
+}
+
+function checkEdges({ mesh, walkable, report, facts }: CheckContext): void {
+	if (mesh.kind === 'area') reportEdges(mesh, walkable, facts.adjacency, report);
 }

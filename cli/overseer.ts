@@ -228,7 +228,7 @@ class Watch {
 		if (json?.path === '-') terminal.text(json.text);
 		else if (json !== undefined) {
 			const [{ writeOutputs }, { Report }] = await Promise.all([
-				import('../pipeline/disk/outputs.ts'),
+				import('../jobs/files/outputs.ts'),
 				import('../src/findings/report.ts'),
 			]);
 			await writeOutputs([{ path: json.path, bytes: new TextEncoder().encode(json.text) }], new Report());

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../builds/version.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { assembleCommand } from './commands/assemble.ts';
 import { buildCommand } from './commands/build.ts';

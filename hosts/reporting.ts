@@ -1,4 +1,3 @@
-import { type AdviceContext, createAdviser, gatherPairs } from '../src/findings/advice.ts';
 import {
 	describeLocation,
 	type Finding,
@@ -7,6 +6,7 @@ import {
 	Report,
 	UsageError,
 } from '../src/findings/report.ts';
+import { type AdviceContext, createAdviser, gatherPairs } from '../src/model/advice.ts';
 import { printable } from '../src/text/quote.ts';
 
 /** Where a host shows what was found, one message of one or more lines a call. Errors are thrown. */

@@ -10,7 +10,7 @@ import {
 	SURFACE_OPTIONS,
 } from '../pipeline/options.ts';
 import type { Recipe } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { checkedValues, flag, type GivenOf, type Options } from '../src/findings/options.ts';
 import type { Exporter, Importer, InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { Layout } from '../src/model/level.ts';

@@ -9,22 +9,23 @@ import { GAME_FINDINGS } from '../game/installation/game-findings.ts';
 import { TWIN_FINDINGS } from '../game/mdl/findings.ts';
 import { COLLISION_FINDINGS } from '../level/collision/findings.ts';
 import { KIT_FINDINGS } from '../level/kit/kit-findings.ts';
-import { LEVEL_FINDINGS } from '../level/links/findings.ts';
 import { LAYOUT_FINDINGS } from '../level/rooms/layout-findings.ts';
-import { ROOMS_FINDINGS } from '../level/rooms/room-findings.ts';
 import { BUILD_FINDINGS, CHECK_FINDINGS, INPUT_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { OUTPUT_FINDINGS } from '../pipeline/output-findings.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../src/clean/findings.ts';
 import type { Catalogue, FindingType } from '../src/findings/report.ts';
 import { INPUT_FINDINGS } from '../src/formats/limits.ts';
+import { EDGE_FINDINGS } from '../src/geometry/edges.ts';
 import { TRANSFORM_FINDINGS } from '../src/geometry/transform.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/model/surface-tables.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SPACE_FINDINGS } from '../src/scene/space.ts';
+import { LEVEL_FINDINGS } from '../src/seams/findings.ts';
+import { ROOMS_FINDINGS } from '../src/seams/room-findings.ts';
 import { createRegistry } from './default-registry.ts';
-import { LEVEL_FILE_FINDINGS, MODULE_FINDINGS } from './level-findings.ts';
+import { LEVEL_FILE_FINDINGS, MODULE_FINDINGS } from './files/level-findings.ts';
 
 /** All catalogues of findings by subject, in the order in which the documentation lists them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
@@ -39,7 +40,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'GFF files': GFF_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
-	'Geometry of a walkmesh': MESH_FINDINGS,
+	'Geometry of a walkmesh': { ...MESH_FINDINGS, ...EDGE_FINDINGS },
 	'Room space and area space': SPACE_FINDINGS,
 	'Moving a walkmesh': TRANSFORM_FINDINGS,
 	'Deriving tables': DERIVE_FINDINGS,

@@ -4,17 +4,16 @@ import { checkPlaces } from '../check/facts/places.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
 import { type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../check/profiles.ts';
+import { RESULT_CHECKS } from '../check/results.ts';
 import { checkTablesOf } from '../check/tables/tables.ts';
 import { checkEntry } from '../check/things/entry.ts';
 import { checkPathPoints } from '../check/things/path-points.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
-import { doorwaysOf } from '../level/links/doorways.ts';
 import { LevelQuery } from '../level/query/level-query.ts';
 import type { RoomOptions } from '../level/rooms/from-scene.ts';
 import { checkVisibleLinks } from '../level/rooms/visibility.ts';
 import { CHECK_FINDINGS } from '../pipeline/findings.ts';
-import { checkLevelName } from '../pipeline/names.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from '../pipeline/options.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import {
@@ -26,7 +25,7 @@ import {
 	runStages,
 	stagesOf,
 } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { reportDoorStates, toWalkmeshes } from '../pipeline/wanted.ts';
 import { type FileIdentity, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { factsContext } from '../src/facts/context.ts';
@@ -40,13 +39,15 @@ import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room }
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/model/walkmesh.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
-import { entryBeside, entryFileOf, objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './area-files.ts';
+import { doorwaysOf } from '../src/seams/doorways.ts';
+import { withRemedy } from './edit/remedies.ts';
+import { readLayoutFiles } from './files/layout-file.ts';
+import { LEVEL_FILE_FINDINGS } from './files/level-findings.ts';
+import { checkLevelName } from './files/names.ts';
 import { checksAfter, inspect } from './inspect.ts';
-import { readLayoutFiles } from './layout-file.ts';
-import { readLevel } from './level.ts';
-import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
-import { withRemedy } from './remedies.ts';
-import { findUnlistedRooms } from './unlisted-rooms.ts';
+import { entryBeside, entryFileOf, objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './level/area-files.ts';
+import { readLevel } from './level/level.ts';
+import { findUnlistedRooms } from './level/unlisted-rooms.ts';
 
 export interface CheckOptions {
 	readonly read?: ReadOptions;
@@ -155,7 +156,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boo
 		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: pathOrName(source) }, { looked });
 	}
 	checkReadRooms(rooms, maxRooms, within);
-	reportDoorStates(objects, surfaces, report);
+	reportDoorStates(objects, { surfaces, report, checks: registry.checks });
 	checkLevelName(source.name, false, within);
 	const things = await thingsBeside(source, layout, context);
 	const placed = await objectsBeside(source, things, context);
@@ -271,7 +272,7 @@ async function readRoom(
 	const recipe = loaded.kind === 'scene' ? [...convertRecipe(mesh ?? {}), ...place.scene] : [];
 	const within = { ...context, report: report.within({ file, room: model }) };
 	const stages = resolveRecipe(recipe, registry);
-	const room = await toWalkmeshes(loaded, { layout }, stages, within);
+	const room = await toWalkmeshes(loaded, { layout }, stages, { ...within, checks: registry.checks });
 	return { room, isScene: loaded.kind === 'scene', checks: checksAfter(loaded.kind, stages) };
 }
 
@@ -304,8 +305,7 @@ async function checkDoorFiles(source: InputSource, { surfaces, report }: ReadCon
 	if (found[0]?.doorState !== doorState) return;
 	reportDoorStates(
 		found.map((each) => doorFrom(each.bytes, { name, kind, doorState: each.doorState })),
-		surfaces,
-		report.within({ file: pathOrName(source) }),
+		{ surfaces, report: report.within({ file: pathOrName(source) }), checks: RESULT_CHECKS },
 	);
 }
 

@@ -6,7 +6,7 @@ import { chooseState, outputStem } from '../pipeline/door-outputs.ts';
 import { findExporter, writeGroups } from '../pipeline/export-files.ts';
 import type { ReadOptions, WriteOptions } from '../pipeline/options.ts';
 import { readSource } from '../pipeline/read.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { wantedBy } from '../pipeline/wanted.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
@@ -204,6 +204,10 @@ async function exportAll(
 	const several = exporter.holds === 'walkmesh' && loaded.length > 1;
 	const pathOf = ({ walkmesh }: LoadedWalkmesh): string =>
 		several && walkmesh.doorState !== undefined ? stateFileName(output, walkmesh.doorState) : output;
-	const files = await writeGroups(loaded, exporter, options.write ?? {}, pathOf, { report, surfaces });
+	const files = await writeGroups(loaded, exporter, options.write ?? {}, pathOf, {
+		report,
+		surfaces,
+		checks: registry.checks,
+	});
 	return { files: report.failed ? [] : files, walkmeshes: loaded.map(({ walkmesh }) => walkmesh) };
 }

@@ -4,7 +4,7 @@ import type { Corners, PlanChanges } from '../pictures/svg/options.ts';
 import type { ReadOptions } from '../pipeline/options.ts';
 import { readSource } from '../pipeline/read.ts';
 import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { toWalkmeshes } from '../pipeline/wanted.ts';
 import { given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
@@ -150,7 +150,7 @@ export async function walkmeshesOfSource(
 	const report = context.report.within({ file: pathOrName(source) });
 	const stages = resolveRecipe(recipe, registry);
 	const loaded = await readSource(source, read, context, registry);
-	return toWalkmeshes(loaded, {}, stages, { ...context, report });
+	return toWalkmeshes(loaded, {}, stages, { ...context, report, checks: registry.checks });
 }
 
 function asRoom(loaded: LoadedWalkmesh, name: string): LoadedWalkmesh {

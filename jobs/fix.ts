@@ -2,7 +2,7 @@ import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { INPUT_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import { resolveRecipe, runStages, stagesOf } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
 import { NEAR_MISS_OPTIONS } from '../src/clean/near-misses.ts';
 import { laySills } from '../src/clean/sills.ts';
@@ -16,10 +16,10 @@ import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/model/level.ts
 import { withFiniteHeader } from '../src/model/walkmesh.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { checkSource } from './check.ts';
-import { readLayoutFiles } from './layout-file.ts';
-import { linkLayout } from './link-layout.ts';
-import { FIX_OPTIONS, type FixOptions } from './mend-options.ts';
-import { needsLinks, needsTables, STEPS, type Step } from './remedies.ts';
+import { FIX_OPTIONS, type FixOptions } from './edit/mend-options.ts';
+import { needsLinks, needsTables, STEPS, type Step } from './edit/remedies.ts';
+import { readLayoutFiles } from './files/layout-file.ts';
+import { linkLayout } from './level/link-layout.ts';
 
 /** A file as it would become, and what was done to it. */
 export interface FixedFile extends OutputFile {

@@ -6,7 +6,7 @@ import { fileIdentity } from '../importers/bwm/index.ts';
 import type { ReadOptions } from '../pipeline/options.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stages/stage.ts';
 import { toWalkmeshes } from '../pipeline/wanted.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
@@ -68,7 +68,12 @@ export async function inspect(
 	// A walkmesh file is inspected as it is; only a scene goes through stages.
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
 	const last = new LastFacts();
-	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report, facts: last });
+	const walkmeshes = await toWalkmeshes(loaded, {}, stages, {
+		...context,
+		report,
+		facts: last,
+		checks: registry.checks,
+	});
 	const checks = checksAfter(loaded.kind, stages);
 	return walkmeshes.map((each) => {
 		const facts = last.of(each.walkmesh, context.surfaces);

@@ -1,7 +1,6 @@
-import { openFile } from '../pipeline/disk/files.ts';
 import { takeInOrder } from '../pipeline/disk/in-order.ts';
 import type { ReadOptions } from '../pipeline/options.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import {
 	type Captured,
 	captured,
@@ -13,7 +12,6 @@ import {
 } from '../src/findings/report.ts';
 import type { LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { type CheckOptions, checkSource } from './check.ts';
-import { checkInputAt } from './check-inputs.ts';
 import {
 	comparePair,
 	type DiffPair,
@@ -22,6 +20,8 @@ import {
 	type SourceRecipe,
 	walkmeshesOfSource,
 } from './diff.ts';
+import { checkInputAt } from './files/check-inputs.ts';
+import { openFile } from './files/files.ts';
 import { type Inspection, inspect } from './inspect.ts';
 
 /**

@@ -3,13 +3,11 @@ import { MODULE_OPTIONS } from '../game/area/module-options.ts';
 import { GLTF_LIMIT_OPTIONS } from '../importers/gltf/options.ts';
 import { DOOR_OPTIONS } from '../level/collision/door.ts';
 import { HULL_OPTIONS } from '../level/collision/hull.ts';
-import { LINK_OPTIONS } from '../level/links/link.ts';
 import { ROOM_OPTIONS } from '../level/rooms/from-scene.ts';
 import { PLAN_OPTIONS } from '../pictures/svg/options.ts';
 import {
 	CHANGE_OPTIONS,
 	JOIN_OPTIONS,
-	LEVEL_FILE_OPTIONS,
 	MESH_OPTIONS,
 	PLACE_ROOM_OPTIONS,
 	READ_OPTIONS,
@@ -20,6 +18,8 @@ import {
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import type { Option, Options } from '../src/findings/options.ts';
 import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
+import { LINK_OPTIONS } from '../src/seams/link.ts';
+import { LEVEL_FILE_OPTIONS } from './config/level-options.ts';
 
 /** Options by what they are about: the order of the documentation, and the headings of help texts. */
 export const OPTION_TOPICS: Readonly<Record<string, Options>> = {

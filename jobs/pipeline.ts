@@ -1,17 +1,9 @@
 import { ROOM_OPTIONS, type RoomOptions } from '../level/rooms/from-scene.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from '../pipeline/code-options.ts';
 import { convert } from '../pipeline/convert.ts';
-import { folderOf, openFile, roomFiles } from '../pipeline/disk/files.ts';
-import { type OutputOptions, writeOutputs } from '../pipeline/disk/outputs.ts';
-import {
-	LEVEL_FILE_OPTIONS,
-	type ReadOptions,
-	ROOM_FILE_OPTIONS,
-	SURFACE_OPTIONS,
-	type WriteOptions,
-} from '../pipeline/options.ts';
+import { type ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, type WriteOptions } from '../pipeline/options.ts';
 import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
-import type { Registry, RegistryEntries } from '../pipeline/stages/registry.ts';
+import type { Registry, RegistryEntries } from '../pipeline/registry.ts';
 import type { Stage, StageContext, StageObserver, Subject, Subjects } from '../pipeline/stages/stage.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkedValues, type GivenOf, type Options, text, value } from '../src/findings/options.ts';
@@ -26,9 +18,12 @@ import type { Scene } from '../src/scene/scene.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { joinPath } from '../src/text/paths.ts';
 import { isObject } from '../src/text/quote.ts';
+import { LEVEL_FILE_OPTIONS } from './config/level-options.ts';
 import { createRegistry } from './default-registry.ts';
-import { readLevel } from './level.ts';
-import { type LevelFilesOptions, levelFiles } from './level-files.ts';
+import { folderOf, openFile, roomFiles } from './files/files.ts';
+import { type OutputOptions, writeOutputs } from './files/outputs.ts';
+import { readLevel } from './level/level.ts';
+import { type LevelFilesOptions, levelFiles } from './level/level-files.ts';
 
 /** Options of a pipeline, in addition to its sources and stages. */
 export interface PipelineOptions {

@@ -4,7 +4,7 @@ import { layoutOfRooms, type RoomOptions } from '../level/rooms/from-scene.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from '../pipeline/options.ts';
 import { readSource } from '../pipeline/read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe, runStages, stagesOf } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/stages/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import type { StageContext } from '../pipeline/stages/stage.ts';
 import { toWalkmeshes } from '../pipeline/wanted.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
@@ -21,9 +21,9 @@ import { ZERO } from '../src/math/vec3.ts';
 import type { Level, Room } from '../src/model/level.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import type { AabbTree } from '../src/tree/tree.ts';
-import { placedBeside, placedIn } from './area-files.ts';
-import { readLayout } from './layout-file.ts';
-import { levelFromLayout, levelFromScene } from './level.ts';
+import { readLayout } from './files/layout-file.ts';
+import { placedBeside, placedIn } from './level/area-files.ts';
+import { levelFromLayout, levelFromScene } from './level/level.ts';
 
 export interface OpenQueryOptions {
 	/** True to run `check-level` on a scene, as `wokflow level` does. */
@@ -122,7 +122,7 @@ async function readAll(
 			for (const room of joined.rooms) rooms.push(room);
 			continue;
 		}
-		for (const each of await toWalkmeshes(read, {}, [], within)) {
+		for (const each of await toWalkmeshes(read, {}, [], { ...within, checks: registry.checks })) {
 			loaded.push(each);
 			rooms.push({ name: each.walkmesh.name || source.name, walkmesh: each.walkmesh });
 		}
@@ -185,7 +185,10 @@ async function placeObjects(
 	for (const { source, placement } of objects) {
 		const recipe = resolveRecipe(convertRecipe(mesh), registry);
 		const found = await readSource(source, read, context, registry);
-		for (const { walkmesh } of await toWalkmeshes(found, {}, found.kind === 'scene' ? recipe : [], context)) {
+		for (const { walkmesh } of await toWalkmeshes(found, {}, found.kind === 'scene' ? recipe : [], {
+			...context,
+			checks: registry.checks,
+		})) {
 			// A room walkmesh given as an object is treated as a placeable.
 			placed.push({ ...placement, walkmesh: walkmesh.kind === 'area' ? { ...walkmesh, kind: 'placeable' } : walkmesh });
 		}

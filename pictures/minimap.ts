@@ -1,8 +1,8 @@
-import { type AreaMap, MAP_HEIGHT, MAP_WIDTH } from '../game/area/are.ts';
 import { perimeterEdges } from '../src/geometry/faces.ts';
 import { edgeEnd } from '../src/geometry/half-edges.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../src/model/walkmesh.ts';
+import { type AreaMap, MAP_HEIGHT, MAP_WIDTH } from './area-map.ts';
 import { Canvas } from './png/canvas.ts';
 import { strokeLines } from './png/paths.ts';
 import { planTurn } from './svg/outline.ts';

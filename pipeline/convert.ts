@@ -1,4 +1,3 @@
-import { GROUND_CHECKS, runMeshChecks } from '../check/mesh.ts';
 import { factsContext, LastFacts } from '../src/facts/context.ts';
 import { type GivenOf, given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
@@ -22,7 +21,7 @@ import {
 } from './options.ts';
 import { readSource } from './read.ts';
 import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe } from './recipe.ts';
-import type { Registry } from './stages/registry.ts';
+import type { Registry } from './registry.ts';
 import type { Stage, StageContext, StageObserver } from './stages/stage.ts';
 import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
@@ -105,9 +104,10 @@ export async function convert(
 	sources: readonly InputSource[],
 	output: string,
 	options: ConvertOptions,
-	context: ReadContext,
+	given: ReadContext,
 	registry: Registry,
 ): Promise<Conversion> {
+	const context = { ...given, checks: given.checks ?? registry.checks };
 	const exporter = findExporter(output, registry, options.write?.to);
 	const wanted = {
 		...wantedBy(output, options.write?.to),
@@ -210,19 +210,13 @@ function fromRoomSpace(recipe: Recipe): Recipe {
 /** Warns of a result without faces or without ground, and runs further checks. @returns the walkmeshes, with facts that writing uses again */
 function checkResult(
 	made: readonly LoadedWalkmesh[],
-	{ report, surfaces, facts }: ReadContext & { readonly facts: LastFacts },
+	{ report, surfaces, facts, checks }: ReadContext & { readonly facts: LastFacts },
 ): LoadedWalkmesh[] {
 	return made.map((each) => {
 		const { walkmesh } = each;
 		const within = report.within(locationOf(walkmesh));
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
-		else
-			runMeshChecks(factsContext(facts.of(walkmesh, surfaces), within), {}, [
-				'content',
-				'cracks',
-				...GROUND_CHECKS,
-				'islands',
-			]);
+		else checks?.checkMade(factsContext(facts.of(walkmesh, surfaces), within));
 		return { ...each, ...facts.linksOf(walkmesh) };
 	});
 }

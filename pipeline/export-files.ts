@@ -9,7 +9,7 @@ import type { Thing } from '../src/model/thing.ts';
 import { type NamedDoor, stateOfOutput, statesOf } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { WriteOptions } from './options.ts';
-import { hasExtension, type Registry } from './stages/registry.ts';
+import { hasExtension, type Registry } from './registry.ts';
 import { isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
 /**

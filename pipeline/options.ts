@@ -1,13 +1,9 @@
 import { ASCII_WRITE_OPTIONS } from '../exporters/ascii/options.ts';
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
 import { GLTF_WRITE_OPTIONS } from '../exporters/gltf/index.ts';
-import { MODULE_OPTIONS } from '../game/area/module-options.ts';
 import { ASCII_READ_OPTIONS } from '../importers/ascii/options.ts';
 import { GLTF_READ_OPTIONS } from '../importers/gltf/options.ts';
 import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
-import { LINK_OPTIONS } from '../level/links/link.ts';
-import { ROOM_OPTIONS } from '../level/rooms/from-scene.ts';
-import { VISIBILITY_MODE } from '../level/rooms/visibility.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DEGENERATE_OPTIONS } from '../src/clean/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS } from '../src/clean/duplicates.ts';
@@ -29,6 +25,7 @@ import { SIMPLIFY_OPTIONS } from '../src/geometry/simplify.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { K1, SURFACE_TABLES } from '../src/model/surfaces.ts';
+import { LINK_OPTIONS } from '../src/seams/link.ts';
 import { LEAST_MEMORY } from './disk/watched.ts';
 
 /**
@@ -134,19 +131,6 @@ export const JOIN_OPTIONS = {
 export const RECIPE_OPTIONS = { ...MESH_OPTIONS, ...JOIN_OPTIONS };
 export type JoinOptions = GivenOf<typeof JOIN_OPTIONS> & Pick<MeshOptions, 'snap'>;
 
-/** Which files of a level are written besides the walkmeshes. */
-export const LEVEL_FILE_OPTIONS = {
-	lyt: flag(true, 'Write the layout.'),
-	vis: VISIBILITY_MODE,
-	newVis: flag(false, 'Make the visibility file anew, even where one lies beside the layout.'),
-	glb: flag(true, 'Write an inspection GLB of all rooms and objects.'),
-	findings: GLTF_WRITE_OPTIONS.findings,
-	plan: flag(true, 'Write a plan from above, SVG.'),
-	placements: flag(true, 'Write where doors and placeables stand, JSON, where a scene shows some.'),
-	report: flag(true, 'Write a report, JSON.'),
-};
-export type LevelFileOptions = GivenOf<typeof LEVEL_FILE_OPTIONS>;
-
 /** Where the files of rooms are. */
 export const ROOM_FOLDER_OPTION = {
 	roomFolder: text('Where the files of the rooms of a layout lie.', {
@@ -168,18 +152,7 @@ export const OUTPUT_OPTIONS = { output: text('Where to write.', { placeholder: '
 export type OutputChoice = GivenOf<typeof OUTPUT_OPTIONS>;
 
 /** Options of every target of a config, in one flat object, under the same names as on the command line. */
-const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
-
-/** Options of levels. */
-export const LEVEL_OPTIONS = {
-	name: text('Name of the level.', { placeholder: 'name', otherwise: 'that of the input' }),
-	...ROOM_OPTIONS,
-	...ROOM_FILE_OPTIONS,
-	...JOIN_OPTIONS,
-	...LEVEL_FILE_OPTIONS,
-	...MODULE_OPTIONS,
-	...TARGET_OPTIONS,
-};
+export const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
 
 /** Options of conversions. */
 export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CHANGE_OPTIONS, ...WRITE_OPTIONS };

@@ -9,7 +9,7 @@ import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
 import { foreignFormat } from '../src/text/foreign.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ReadOptions } from './options.ts';
-import { hasExtension, type Registry } from './stages/registry.ts';
+import { hasExtension, type Registry } from './registry.ts';
 
 /** A scene format that wokflow cannot read, such as FBX, and the advice for it. */
 export interface ForeignScene {

@@ -14,10 +14,9 @@ import {
 	type PLACE_ROOM_OPTIONS,
 	RECIPE_OPTIONS,
 } from './options.ts';
+import type { Registry } from './registry.ts';
 import { requireSubject } from './returned.ts';
-import type { Registry } from './stages/registry.ts';
-import { makerOf, type Stage, type StageContext, type Subject, type Subjects } from './stages/stage.ts';
-import { STAGES } from './stages/stages.ts';
+import { isOwnStage, type Stage, type StageContext, type Subject, type Subjects } from './stages/stage.ts';
 
 /** A step of a recipe: a stage's name, alone or with options, or, in code, a stage itself. */
 // biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list.
@@ -80,7 +79,7 @@ async function runStage<S extends Subject>(
 ): Promise<Subjects[S]> {
 	const name: unknown = stage.subject === 'walkmesh' ? (value as Subjects['walkmesh']).name : undefined;
 	const place = stagePlace(stage.name, typeof name === 'string' && name !== '' ? name : undefined);
-	const isOwn = isBuiltIn(stage);
+	const isOwn = isOwnStage(stage as Stage);
 	const isTold = !(isOwn && isSmall(stage.subject, value));
 	if (isTold) notice({ stage: place });
 	try {
@@ -102,12 +101,6 @@ const FEW_FACES = 10_000;
 function isSmall<S extends Subject>(subject: S, value: Subjects[S]): boolean {
 	const { surfaces } = value as Partial<Subjects['walkmesh']>;
 	return subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
-}
-
-/** True for a stage of wokflow itself; false for one that has its name, and for a changed copy. */
-function isBuiltIn<S extends Subject>(stage: Stage<S>): boolean {
-	const { name } = stage;
-	return Object.hasOwn(STAGES, name) && (STAGES[name]() as unknown) === makerOf(stage as Stage);
 }
 
 /** The stages that work on one subject, in their order. */

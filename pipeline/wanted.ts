@@ -1,5 +1,3 @@
-import { withMargins } from '../game/mdl/tree.ts';
-import { Markers } from '../level/rooms/markers.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Loaded, LoadedWalkmesh } from '../src/formats/contracts.ts';
 import { checkFarGround } from '../src/geometry/transform.ts';
@@ -7,7 +5,6 @@ import { groupBy } from '../src/math/arrays.ts';
 import { ZERO } from '../src/math/vec3.ts';
 import { kindOfFileName, stateInName } from '../src/model/file-names.ts';
 import type { Layout } from '../src/model/level.ts';
-import type { SurfaceTable } from '../src/model/surfaces.ts';
 import {
 	DOOR_STATES,
 	type DoorState,
@@ -17,10 +14,11 @@ import {
 	type WalkmeshKind,
 } from '../src/model/walkmesh.ts';
 import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
-import { checkDoorStates } from '../src/scene/door-states.ts';
 import { hasHooks, namedRooms } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { groundBounds, type Space } from '../src/scene/space.ts';
+import { Markers } from '../src/seams/markers.ts';
+import { withMargins } from '../src/tree/margins.ts';
 import { chooseState, type NamedDoor, outputStem } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { runStages, stagesOf } from './recipe.ts';
@@ -34,7 +32,10 @@ export function describeWalkmesh({ name, kind, doorState }: Partial<Walkmesh> & 
 }
 
 /** Reports doors that do not have all three states, and what is wrong with the states of a door together. */
-export function reportDoorStates(walkmeshes: readonly Walkmesh[], table: SurfaceTable, report: Report): void {
+export function reportDoorStates(
+	walkmeshes: readonly Walkmesh[],
+	{ surfaces, report, checks }: Pick<StageContext, 'surfaces' | 'report' | 'checks'>,
+): void {
 	const doors = groupBy(
 		walkmeshes.filter(({ kind }) => kind === 'door'),
 		({ name }) => name.toLowerCase(),
@@ -44,7 +45,7 @@ export function reportDoorStates(walkmeshes: readonly Walkmesh[], table: Surface
 		const present = new Set(states.map(({ doorState }) => doorState ?? 'closed'));
 		const missing = DOOR_STATES.filter((state) => !present.has(state)).join(', ');
 		if (missing !== '') report.add(BUILD_FINDINGS.DOOR_STATE_MISSING, { room: name, kind: 'door' }, { name, missing });
-		checkDoorStates(states, table, report);
+		checks?.checkDoor(states, surfaces, report);
 	}
 }
 
@@ -199,7 +200,7 @@ function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkm
 		return own.length === 0 ? { walkmesh } : { walkmesh, placements: own.map(({ node: _, ...place }) => place) };
 	};
 	if (asked.kind === undefined && (asked.one !== true || area === undefined)) {
-		reportDoorStates(all, context.surfaces, report);
+		reportDoorStates(all, context);
 		return all.map(placed);
 	}
 	const doors = [...all.filter(({ kind }) => kind === 'door'), { name: scene.name }];
@@ -211,7 +212,7 @@ function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkm
 		const found = all.map(describeWalkmesh).join(', ') || 'no geometry';
 		report.add(BUILD_FINDINGS.NOTHING_FOR_OUTPUT, {}, { wanted: describeWalkmesh(wanted), found });
 	}
-	if (wanted.doorState === undefined) reportDoorStates(fitting, context.surfaces, report);
+	if (wanted.doorState === undefined) reportDoorStates(fitting, context);
 	const left = all.filter((mesh) => !fitting.includes(mesh));
 	if (fitting.length > 0 && left.length > 0) {
 		report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.map(describeWalkmesh).join(', ') });

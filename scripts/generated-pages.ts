@@ -5,10 +5,10 @@ import { createRegistry } from '../jobs/default-registry.ts';
 import { OPTION_TOPICS } from '../jobs/option-topics.ts';
 import { pipeline } from '../jobs/pipeline.ts';
 import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
-import { actionsOf, commandLine, flagText } from '../src/findings/advice.ts';
 import { SEVERITY_WORDS } from '../src/findings/filter.ts';
 import { docsRow, type Options } from '../src/findings/options.ts';
 import type { Format } from '../src/formats/contracts.ts';
+import { actionsOf, commandLine, flagText } from '../src/model/advice.ts';
 import { cell, commandPages } from './command-pages.ts';
 import { formatPictures } from './format-pictures.ts';
 

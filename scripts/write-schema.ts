@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { outputJsonSchema } from '../cli/shared/output-schema.ts';
-import { planJsonSchema } from '../jobs/plan-schema.ts';
-import { configSchemas } from '../pipeline/config-schema.ts';
+import { configSchemas } from '../jobs/config/config-schema.ts';
+import { planJsonSchema } from '../jobs/level/plan-schema.ts';
 
 /** Writes the JSON Schemas that the package carries; `npm run docs` runs it, and a test says whether they are fresh. */
 

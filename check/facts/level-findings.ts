@@ -1,3 +1,7 @@
+import { defineFindings, type OptionAction } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import type { Misfit } from '../../src/seams/facing-edges.ts';
 import {
 	clear,
 	conform,
@@ -17,11 +21,7 @@ import {
 	side,
 	snapBy,
 	squareMetres,
-} from '../../level/links/finding-words.ts';
-import { defineFindings, type OptionAction } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/math/vec3.ts';
-import { PERSON } from '../../src/model/walkmesh.ts';
-import type { Misfit } from '../../src/seams/facing-edges.ts';
+} from '../../src/seams/finding-words.ts';
 import { countOf, rangesOf } from '../../src/text/numbers.ts';
 
 const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';

@@ -1,5 +1,5 @@
-import { numberEnds, straightRuns } from '../../level/links/doorways.ts';
 import { distanceBetween, middleBetween, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { numberEnds, straightRuns } from '../../src/seams/doorways.ts';
 import { edgeLength, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';

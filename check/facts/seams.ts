@@ -1,9 +1,9 @@
-import { straightRuns } from '../../level/links/doorways.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { dot, middleBetween, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
+import { straightRuns } from '../../src/seams/doorways.ts';
 import { endsOf, type FacingEdge, type FacingEdges } from '../../src/seams/facing-edges.ts';
 import { directionOf, edgeLength, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';

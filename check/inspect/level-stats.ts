@@ -1,7 +1,7 @@
-import { LINK_OPTIONS } from '../../level/links/link.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { LINK_OPTIONS } from '../../src/seams/link.ts';
 import { edgeLength, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { printable } from '../../src/text/quote.ts';
 import { LevelFacts } from '../facts/level-facts.ts';

@@ -1,7 +1,7 @@
-import type { Doorway } from '../../level/links/doorways.ts';
 import { roomsLedTo } from '../../level/rooms/visibility.ts';
 import { type Captured, captured, Report } from '../../src/findings/report.ts';
 import { hasTransitions, NONE } from '../../src/model/walkmesh.ts';
+import type { Doorway } from '../../src/seams/doorways.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { type RoomWays, type ToldWay, waysOf } from '../facts/ways.ts';

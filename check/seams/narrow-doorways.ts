@@ -1,7 +1,7 @@
-import { type Doorway, doorwaysAlong } from '../../level/links/doorways.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { planDistance, type Vec3 } from '../../src/math/vec3.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
+import { type Doorway, doorwaysAlong } from '../../src/seams/doorways.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { SharedWalls } from './shared-walls.ts';

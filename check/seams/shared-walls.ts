@@ -1,6 +1,6 @@
-import type { Doorway } from '../../level/links/doorways.ts';
 import { between, dot, minus, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { distanceToOutline } from '../../src/plan/clipped.ts';
+import type { Doorway } from '../../src/seams/doorways.ts';
 import type { FacingEdge } from '../../src/seams/facing-edges.ts';
 import { edgeLength, pointAlong, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { Surroundings, standsAt } from '../facts/leaks.ts';

@@ -1,10 +1,10 @@
-import { DOORWAY_HEIGHT, type Doorway } from '../../level/links/doorways.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { clippedBetween, distanceToOutline } from '../../src/plan/clipped.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
+import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
 
 /** Who has come so far from a doorway, on either side of it, is through; metres. */
 const THROUGH = 1.1;

@@ -1,14 +1,14 @@
-import { metres } from '../../level/links/finding-words.ts';
 import { type BwmFile, NORMAL_TOLERANCE, strayTables, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
-import { REBUILD_FILE } from '../../src/findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceArea, faceVector, NO_AREA, planarDistances } from '../../src/geometry/triangles.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { vec3At } from '../../src/math/vec3.ts';
+import { REBUILD_FILE } from '../../src/model/advice.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { checkOrigin } from '../../src/scene/object-place.ts';
+import { metres } from '../../src/seams/finding-words.ts';
 import { countOf } from '../../src/text/numbers.ts';
 import { checkTree } from './tree.ts';
 

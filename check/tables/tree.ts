@@ -1,6 +1,6 @@
-import { REBUILD_FILE } from '../../src/findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceLocation } from '../../src/geometry/locations.ts';
+import { REBUILD_FILE } from '../../src/model/advice.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { AabbCheck } from '../../src/tree/check.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';

@@ -1,6 +1,6 @@
-import { DOORWAY_HEIGHT, type Doorway } from '../../level/links/doorways.ts';
 import type { Thing } from '../../src/model/thing.ts';
 import { PlanIndex, segmentBoxes } from '../../src/plan/plan-index.ts';
+import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
 
 /** A door farther than this from the middle of its doorway is off it; metres. In the game it is 0.4 m at most, where rooms end at the door. */
 export const MOST_AWAY = 0.5;

@@ -1,4 +1,3 @@
-import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../../level/links/doorways.ts';
 import { localToWorld } from '../../level/query/placed.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
@@ -7,6 +6,7 @@ import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { nameOf, type Thing } from '../../src/model/thing.ts';
 import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../../src/seams/doorways.ts';
 import { type DoorAt, DoorPlaces, isRight, keyOf, MOST_AWAY, MOST_TURNED, widthOf } from './door-places.ts';
 import { shiftOf } from './shifted-doors.ts';
 import { THING_FINDINGS } from './thing-findings.ts';

@@ -1,6 +1,6 @@
-import type { Doorway } from '../../level/links/doorways.ts';
 import { mapped, minus, plus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { Thing } from '../../src/model/thing.ts';
+import type { Doorway } from '../../src/seams/doorways.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';
 import { type DoorAt, type DoorPlaces, isRight, keyOf, MOST_AWAY, MOST_TURNED } from './door-places.ts';
 

@@ -1,8 +1,8 @@
-import { point } from '../../level/links/finding-words.ts';
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { nameOf, type ThingKind } from '../../src/model/thing.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
+import { point } from '../../src/seams/finding-words.ts';
 
 interface Named {
 	readonly kind: ThingKind;

@@ -1,7 +1,6 @@
-import { thingsOfPlacements } from '../../game/area/things.ts';
-import { LINK_OPTIONS } from '../../level/links/link.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { localToWorld, type PlacedObject } from '../../level/query/placed.ts';
+import { thingsOfPlacements } from '../../level/rooms/things.ts';
 import type { Location, Report } from '../../src/findings/report.ts';
 import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
@@ -9,6 +8,7 @@ import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { nameOf, type Thing } from '../../src/model/thing.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Hit } from '../../src/plan/hits.ts';
+import { LINK_OPTIONS } from '../../src/seams/link.ts';
 import { haveOneCause, knownPlaces } from '../facts/known-places.ts';
 import { LevelFacts } from '../facts/level-facts.ts';
 import { OnFoot } from '../facts/on-foot.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
 import { EFFORT_OPTIONS } from '../../level/query/effort.ts';
-import { LEVEL_FILE_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { counted } from '../../src/text/numbers.ts';
@@ -37,10 +38,10 @@ Each room is mirrored, turned and moved so that its doorway meets the one that i
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'assemble');
 		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files, { writeOutputs }] = await Promise.all([
-			import('../../jobs/kit.ts'),
-			import('../../jobs/level-files.ts'),
-			import('../../pipeline/disk/files.ts'),
-			import('../../pipeline/disk/outputs.ts'),
+			import('../../jobs/level/kit.ts'),
+			import('../../jobs/level/level-files.ts'),
+			import('../../jobs/files/files.ts'),
+			import('../../jobs/files/outputs.ts'),
 		]);
 		const [path] = words;
 		const plan = await readPlan(await session.open(path));

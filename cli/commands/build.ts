@@ -4,8 +4,9 @@ import type { BuildOptions, BuildStep, TargetResult } from '../../builds/build.t
 import type { LoadedConfig } from '../../builds/config.ts';
 import type { OutputResult } from '../../builds/context.ts';
 import { explained } from '../../check/causes.ts';
+import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { notice } from '../../pipeline/disk/watched.ts';
-import { BUILD_OPTIONS, CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
+import { BUILD_OPTIONS, CONVERT_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { choice, flag, given, number, optional, text } from '../../src/findings/options.ts';
 import { type Action, type OptionAction, type Report, UsageError, withActions } from '../../src/findings/report.ts';
@@ -276,7 +277,7 @@ async function writeDepfile(
 	if (exitCode(results) !== EXIT.fine) return;
 	const [{ depfile, emptyRules, isDepfile }, { writeOutputs }] = await Promise.all([
 		import('../../builds/depfile.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/outputs.ts'),
 	]);
 	const code = [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles];
 	const made = results

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../check/baseline.ts';
 import { CHECK_PROFILES } from '../../check/profiles.ts';
-import type { CheckInput } from '../../jobs/check-inputs.ts';
+import type { CheckInput } from '../../jobs/files/check-inputs.ts';
 import type { LookSettings } from '../../jobs/look-jobs.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import {
@@ -13,7 +13,7 @@ import {
 	ROOM_FOLDER_OPTION,
 	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
-import type { Registry } from '../../pipeline/stages/registry.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { knownCode } from '../../src/findings/filter.ts';
 import { choice, flag, given, text, texts } from '../../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
@@ -76,7 +76,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		if (options.plan !== undefined) checkExtension(options.plan, ['.svg', '.png'], '--plan', '--plan');
 		if (options.glb !== undefined) checkExtension(options.glb, ['.glb'], '--glb', '--glb');
 		await checkCodes(options.only, registry);
-		const { checkInputs } = await import('../../jobs/check-inputs.ts');
+		const { checkInputs } = await import('../../jobs/files/check-inputs.ts');
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
 		const { findings, levels } = await checkEach(inputs, given(registry.readOptions, options), session);
@@ -182,8 +182,8 @@ async function drawLevels(
 	if (level === undefined || another !== undefined)
 		throw new UsageError('--plan and --glb go with one layout or scene.');
 	const [{ inspectionGlb, pictureOfLevel }, { writeOutputs }] = await Promise.all([
-		import('../../jobs/level-files.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/level/level-files.ts'),
+		import('../../jobs/files/outputs.ts'),
 	]);
 	const shown = new Report({ keep: Infinity });
 	for (const finding of findings) shown.push(finding);
@@ -227,7 +227,7 @@ async function baseline({ options, open, report }: CheckSession): Promise<Baseli
 }
 
 async function writeBaseline(findings: readonly Finding[], { options, report, terminal }: CheckSession): Promise<void> {
-	const { writeOutputs } = await import('../../pipeline/disk/outputs.ts');
+	const { writeOutputs } = await import('../../jobs/files/outputs.ts');
 	const { jsonText } = await import('../../src/text/quote.ts');
 	const value = baselineOf(findings.filter(({ severity }) => severity !== 'info'));
 	const bytes = new TextEncoder().encode(`${jsonText(value, '\t')}\n`);

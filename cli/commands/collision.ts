@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import { DOOR_OPTIONS } from '../../level/collision/door.ts';
 import { HULL_OPTIONS } from '../../level/collision/hull.ts';
 import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
-import { shellQuoted } from '../../src/findings/advice.ts';
 import { given, reworded } from '../../src/findings/options.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { modelName } from '../../src/formats/sources.ts';
+import { shellQuoted } from '../../src/model/advice.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { outputOf, outputOptions } from '../shared/outputs.ts';
@@ -91,7 +91,7 @@ async function make<O extends typeof MODEL_OPTIONS & typeof OUTPUT_OPTIONS>(
 	run: (source: Awaited<ReturnType<Session['open']>>, output: string, options: SourceOptions) => Promise<Collision>,
 ): Promise<undefined> {
 	const { words, options, context, report } = session;
-	const { writeOutputs } = await import('../../pipeline/disk/outputs.ts');
+	const { writeOutputs } = await import('../../jobs/files/outputs.ts');
 	const [model] = words;
 	const example = `${modelName(basename(model))}${extension}`;
 	const output = outputOf(words[1], options, shellQuoted(example));

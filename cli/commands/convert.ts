@@ -1,4 +1,4 @@
-import type { Input } from '../../pipeline/disk/inputs.ts';
+import type { Input } from '../../jobs/files/inputs.ts';
 import {
 	CONVERT_OPTIONS,
 	FORCE_OPTION,
@@ -7,11 +7,11 @@ import {
 	OUTPUT_OPTIONS,
 	ROOM_FOLDER_OPTION,
 } from '../../pipeline/options.ts';
-import { shellQuoted } from '../../src/findings/advice.ts';
 import { flagOf, given } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { shellQuoted } from '../../src/model/advice.ts';
 import type { Layout } from '../../src/model/level.ts';
 import type { Thing } from '../../src/model/thing.ts';
 import { counted } from '../../src/text/numbers.ts';
@@ -74,10 +74,10 @@ export const convertCommand = declareCommand({
 			throw new UsageError(`"${output}" is a folder. Say what to write into it: --to FORMAT (${known}).`);
 		}
 		const [{ areaWords, expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
-			import('../../pipeline/disk/inputs.ts'),
+			import('../../jobs/files/inputs.ts'),
 			import('../../pipeline/export-files.ts'),
-			import('../../pipeline/convert-each.ts'),
-			import('../../pipeline/disk/files.ts'),
+			import('../../jobs/each/convert-each.ts'),
+			import('../../jobs/files/files.ts'),
 		]);
 		const { extensions } = findExporter(output, registry, options.to);
 		const making = intoFolder && options.to !== undefined ? outputExtension('', options.to, registry) : extensions[0];
@@ -123,7 +123,7 @@ export async function thingsOf(
 ): Promise<readonly Thing[]> {
 	const [word] = words;
 	if (words.length !== 1 || registry.layoutFormat(word) === undefined) return [];
-	const { gitBeside } = await import('../../jobs/area-files.ts');
+	const { gitBeside } = await import('../../jobs/level/area-files.ts');
 	return (await gitBeside(await open(word), context)) ?? [];
 }
 
@@ -150,7 +150,7 @@ async function allIntoOne(
 	const { options, registry, context, report, terminal } = session;
 	const [{ convert, convertOptions }, { writeOutputs }] = await Promise.all([
 		import('../../pipeline/convert.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/outputs.ts'),
 	]);
 	const sources: InputSource[] = [];
 	for (const { path } of inputs) {
@@ -209,7 +209,7 @@ async function eachIntoFolder(
 ): Promise<undefined> {
 	const { options, registry, context, terminal } = session;
 	const threads = await threadsFor(inputs.length, session);
-	const { convertEach } = await import('../../pipeline/convert-each.ts');
+	const { convertEach } = await import('../../jobs/each/convert-each.ts');
 	const converted = await convertEach(
 		inputs,
 		folder,

@@ -57,7 +57,7 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 		const { words, options, registry, context, report } = session;
 		const [{ diffSources }, { expandInputs }, { convertRecipe, placeRecipes }] = await Promise.all([
 			import('../../jobs/diff.ts'),
-			import('../../pipeline/disk/inputs.ts'),
+			import('../../jobs/files/inputs.ts'),
 			import('../../pipeline/recipe.ts'),
 		]);
 		const [a, b] = words;

@@ -1,4 +1,4 @@
-import { EDIT_OPTIONS } from '../../jobs/mend-options.ts';
+import { EDIT_OPTIONS } from '../../jobs/edit/mend-options.ts';
 import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -36,9 +36,9 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);
 		if (options.both === true && options.link === undefined) throw new UsageError('--both goes with --link EDGE=ROOM.');
 		const [{ editFile }, { folderOf, inFolder }, { writeOutputs }] = await Promise.all([
-			import('../../jobs/edit.ts'),
-			import('../../pipeline/disk/files.ts'),
-			import('../../pipeline/disk/outputs.ts'),
+			import('../../jobs/edit/edit.ts'),
+			import('../../jobs/files/files.ts'),
+			import('../../jobs/files/outputs.ts'),
 		]);
 		const source = await session.open(path);
 		const { bytes, kind, tables, renumbered, others } = await editFile(source, edits, layout, context, registry);

@@ -1,8 +1,9 @@
-import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
-import type { Registry } from '../../pipeline/stages/registry.ts';
-import { actionsOf, describeActions, messageOf } from '../../src/findings/advice.ts';
+import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
+import { CONVERT_OPTIONS } from '../../pipeline/options.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { knownCode, SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import type { FindingType } from '../../src/findings/report.ts';
+import { actionsOf, describeActions, messageOf } from '../../src/model/advice.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
 import type { Session } from '../shared/session.ts';
 

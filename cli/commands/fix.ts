@@ -1,5 +1,5 @@
+import { FIX_OPTIONS } from '../../jobs/edit/mend-options.ts';
 import type { Fixed } from '../../jobs/fix.ts';
-import { FIX_OPTIONS } from '../../jobs/mend-options.ts';
 import { ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
@@ -41,7 +41,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		if (output !== undefined) checkFolder(output, registry, 'fix');
 		const [{ fixFile, fixLayout }, { checkInputs }] = await Promise.all([
 			import('../../jobs/fix.ts'),
-			import('../../jobs/check-inputs.ts'),
+			import('../../jobs/files/check-inputs.ts'),
 		]);
 		const inputs = await checkInputs(words, options.roomFolder, registry, report, options.maxRooms);
 		const all: Fixed[] = [];

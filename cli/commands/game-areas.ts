@@ -10,7 +10,7 @@ import { type GameSession, gameJson, titleOf } from './game-session.ts';
 export async function listAreas(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
 	const { registry, report, terminal } = session;
 	const [{ areaRooms }, { namePattern }] = await Promise.all([
-		import('../../jobs/game-areas.ts'),
+		import('../../jobs/game/game-areas.ts'),
 		import('../../src/text/pattern.ts'),
 	]);
 	const fits = words.map((word) => namePattern(word));
@@ -46,7 +46,7 @@ export async function exportArea(game: Game, words: readonly string[], session: 
 		throw new UsageError('Name an area and a file: wokflow game GAME export m10aa -o m10aa.glb');
 	const [layout] = await layoutsOf(game, words);
 	const [{ expandInputs }, { exportLayout, thingsOf }, surfaces] = await Promise.all([
-		import('../../pipeline/disk/inputs.ts'),
+		import('../../jobs/files/inputs.ts'),
 		import('./convert.ts'),
 		surfacesOf(game, session),
 	]);
@@ -112,7 +112,7 @@ async function layoutsOf(game: Game, names: readonly string[]): Promise<string[]
 async function surfacesOf(game: Game, { report, context }: GameSession): Promise<GameSession['context']['surfaces']> {
 	const [{ findInGame }, { loadSurfaces }] = await Promise.all([
 		import('../../game/installation/game.ts'),
-		import('../../pipeline/surface-table.ts'),
+		import('../../jobs/files/surface-table.ts'),
 	]);
 	const surfacemat = await findInGame(game, 'surfacemat.2da');
 	return surfacemat === undefined ? context.surfaces : loadSurfaces({ surfacemat }, report);

@@ -1,5 +1,5 @@
 import type { Game } from '../../game/installation/game.ts';
-import type { InstalledFile } from '../../game/installation/game-install.ts';
+import type { InstalledFile } from '../../jobs/game/game-install.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { GameSession } from './game-session.ts';
@@ -8,7 +8,7 @@ import type { GameSession } from './game-session.ts';
 export async function installFiles(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
 	const { options, registry, report } = session;
 	if (words.length === 0) throw new UsageError('Say what to install: wokflow game GAME install quay.lyt');
-	const { filesToInstall, install } = await import('../../game/installation/game-install.ts');
+	const { filesToInstall, install } = await import('../../jobs/game/game-install.ts');
 	const files = await filesToInstall(words, registry, report);
 	const { force = false, module } = options;
 	const done = report.failed
@@ -20,7 +20,7 @@ export async function installFiles(game: Game, words: readonly string[], session
 
 /** `wokflow game GAME uninstall [FILE…]`. */
 export async function uninstallFiles(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
-	const { uninstall } = await import('../../game/installation/game-install.ts');
+	const { uninstall } = await import('../../jobs/game/game-install.ts');
 	const { options, report } = session;
 	tell(await uninstall(game, words, { force: options.force ?? false }, report), 'uninstalled', session);
 	return undefined;

@@ -80,8 +80,8 @@ export async function extractResources(
 	if (output === undefined) throw new UsageError('Say where to write: -o FOLDER');
 	checkFolder(output, session.registry, 'game extract');
 	const [{ openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/files.ts'),
+		import('../../jobs/files/outputs.ts'),
 		import('../../src/text/paths.ts'),
 	]);
 	const wanted = new Map<string, GameResource>();

@@ -29,7 +29,7 @@ It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow,
 		const { words, options, registry, context, report } = session;
 		const [{ identifySource }, { expandInputs }] = await Promise.all([
 			import('../../jobs/inspect.ts'),
-			import('../../pipeline/disk/inputs.ts'),
+			import('../../jobs/files/inputs.ts'),
 		]);
 		const answers: SourceIdentification[] = [];
 		const inputs = await expandInputs(words, registry, report, {

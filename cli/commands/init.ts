@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { InitFacts } from '../../jobs/config-template.ts';
-import type { OutputOptions } from '../../pipeline/disk/outputs.ts';
+import type { InitFacts } from '../../jobs/config/config-template.ts';
+import type { OutputOptions } from '../../jobs/files/outputs.ts';
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import { hasExtension, type Registry } from '../../pipeline/stages/registry.ts';
+import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { choice, flag, given } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
@@ -40,8 +40,8 @@ export const initCommand = declareCommand({
 		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
 		const [{ configIn }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
 			import('../../builds/places.ts'),
-			import('../../jobs/config-template.ts'),
-			import('../../pipeline/disk/outputs.ts'),
+			import('../../jobs/config/config-template.ts'),
+			import('../../jobs/files/outputs.ts'),
 		]);
 		const input = words[0] ?? onlyInput(registry);
 		const there = configIn('.');
@@ -74,8 +74,8 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 	if (existsSync(SURFACES_FILE) && !force)
 		throw new UsageError(`${SURFACES_FILE} exists. Add --force to write over it.`);
 	const [{ openFile }, { writeOutputs }, { readSource }, { surfacesFileText }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/files.ts'),
+		import('../../jobs/files/outputs.ts'),
 		import('../../pipeline/read.ts'),
 		import('../../src/scene/surface-mappings.ts'),
 	]);
@@ -127,7 +127,7 @@ async function factsOf(path: string, session: InitSession): Promise<InitFacts> {
 	const head = { input, name, ...(plugin === undefined ? {} : { plugin }) };
 	if (registry.layoutFormat(path) !== undefined) return layoutFacts(path, head, session);
 	const [{ openFile }, { readSource }, { roomsOfScene }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
+		import('../../jobs/files/files.ts'),
 		import('../../pipeline/read.ts'),
 		import('../../level/rooms/from-scene.ts'),
 	]);
@@ -161,7 +161,7 @@ async function layoutFacts(
 	{ registry, report }: InitSession,
 ): Promise<InitFacts> {
 	const [{ openLayout, roomFiles }, { PLACEHOLDER_ROOM }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
+		import('../../jobs/files/files.ts'),
 		import('../../src/model/level.ts'),
 	]);
 	const layout = await openLayout(path, registry, new Report());

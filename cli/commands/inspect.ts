@@ -1,6 +1,6 @@
+import type { Input } from '../../jobs/files/inputs.ts';
 import type { Inspection } from '../../jobs/inspect.ts';
 import type { LookSettings } from '../../jobs/look-jobs.ts';
-import type { Input } from '../../pipeline/disk/inputs.ts';
 import {
 	JOBS_OPTION,
 	MESH_OPTIONS,
@@ -46,7 +46,7 @@ export const inspectCommand = declareCommand({
   wokflow inspect "rooms/*.wok" --json > rooms.json`,
 	async run(session) {
 		const { words, options, registry, report, terminal, wantsJson } = session;
-		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../pipeline/disk/inputs.ts'), recipes(options)]);
+		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../jobs/files/inputs.ts'), recipes(options)]);
 		const inputs = await expandInputs(
 			words,
 			registry,

@@ -19,7 +19,7 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 	async run(session) {
 		const { context, report, terminal } = session;
 		const [{ kitRooms }, { level }] = await Promise.all([
-			import('../../jobs/kit.ts'),
+			import('../../jobs/level/kit.ts'),
 			readLevelInput(session, session.words),
 		]);
 		const rooms = kitRooms(level, context.surfaces, report, session.options.maxSteps);

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
-import { LEVEL_FILE_FINDINGS } from '../../jobs/level-findings.ts';
+import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
+import { LEVEL_FILE_FINDINGS } from '../../jobs/files/level-findings.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
-import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -49,12 +50,12 @@ export const levelCommand = declareCommand({
 		checkFolder(folder, registry, 'level', words);
 		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }, { layoutWord }] =
 			await Promise.all([
-				import('../../jobs/level.ts'),
-				import('../../jobs/level-files.ts'),
+				import('../../jobs/level/level.ts'),
+				import('../../jobs/level/level-files.ts'),
 				import('../../pipeline/recipe.ts'),
-				import('../../pipeline/disk/files.ts'),
-				import('../../pipeline/disk/outputs.ts'),
-				import('../../pipeline/disk/inputs.ts'),
+				import('../../jobs/files/files.ts'),
+				import('../../jobs/files/outputs.ts'),
+				import('../../jobs/files/inputs.ts'),
 			]);
 		const input = await layoutWord(words[0], registry, report);
 		const chosen = given(RECIPE_OPTIONS, options);
@@ -109,9 +110,9 @@ async function moduleOf(
 	{ options, context, report }: Session<typeof MODULE_OPTIONS>,
 ): Promise<OutputFile[]> {
 	const [{ moduleFiles }, { folderAt }, { openFile }] = await Promise.all([
-		import('../../jobs/module.ts'),
-		import('../../pipeline/disk/folders.ts'),
-		import('../../pipeline/disk/files.ts'),
+		import('../../jobs/level/module.ts'),
+		import('../../jobs/files/folders.ts'),
+		import('../../jobs/files/files.ts'),
 	]);
 	const path = options.moduleFolder;
 	const parts = path === undefined ? undefined : await folderAt(path, report);
@@ -132,7 +133,7 @@ async function tidyUp(
 	prune: boolean,
 	{ registry, report }: Session,
 ): Promise<string[]> {
-	const { removeRoomsLeft, roomsLeft } = await import('../../pipeline/disk/left-rooms.ts');
+	const { removeRoomsLeft, roomsLeft } = await import('../../jobs/files/left-rooms.ts');
 	const made = rooms.flatMap(({ name, walkmesh }) => (walkmesh === undefined ? [] : [name]));
 	const left = await roomsLeft(folder, made, registry);
 	const removed = prune ? await removeRoomsLeft(left) : [];

@@ -1,11 +1,11 @@
-import type { LayoutLinks, LinkFaults } from '../../jobs/link-layout.ts';
-import { LINK_OPTIONS } from '../../level/links/link.ts';
-import { RELINK_OPTIONS } from '../../level/links/relink.ts';
+import type { LayoutLinks, LinkFaults } from '../../jobs/level/link-layout.ts';
+import { RELINK_OPTIONS } from '../../level/rooms/relink.ts';
 import { JOIN_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given, text } from '../../src/findings/options.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { LINK_OPTIONS } from '../../src/seams/link.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
 import { EXIT } from '../shared/ending.ts';
@@ -54,11 +54,11 @@ export const linkCommand = declareCommand({
 		const { check = false, tree } = options;
 		checkUse(session);
 		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { layoutWord }] = await Promise.all([
-			import('../../jobs/link-layout.ts'),
-			import('../../jobs/layout-file.ts'),
-			import('../../pipeline/names.ts'),
-			import('../../pipeline/disk/files.ts'),
-			import('../../pipeline/disk/inputs.ts'),
+			import('../../jobs/level/link-layout.ts'),
+			import('../../jobs/files/layout-file.ts'),
+			import('../../jobs/files/names.ts'),
+			import('../../jobs/files/files.ts'),
+			import('../../jobs/files/inputs.ts'),
 		]);
 		const path = await layoutWord(words[0], registry, report);
 		const source = await files.openFile(path, report);

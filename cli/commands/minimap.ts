@@ -30,8 +30,8 @@ The picture has 512 × 256 pixels, of which the game shows the left 440. North i
 		const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, paths] =
 			await Promise.all([
 				readLevelInput(session, words.slice(0, 1)),
-				import('../../jobs/minimap.ts'),
-				import('../../pipeline/disk/outputs.ts'),
+				import('../../jobs/level/minimap.ts'),
+				import('../../jobs/files/outputs.ts'),
 				import('../../game/area/are.ts'),
 				import('../../src/text/paths.ts'),
 			]);

@@ -29,7 +29,7 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		const [{ pathGraph }, { writePth }, { writeOutputs }] = await Promise.all([
 			import('../../level/query/path-points.ts'),
 			import('../../game/area/write-pth.ts'),
-			import('../../pipeline/disk/outputs.ts'),
+			import('../../jobs/files/outputs.ts'),
 		]);
 		const query = await openLevelInput(session, words.slice(0, 1));
 		terminal.progress.show('looking for path points');

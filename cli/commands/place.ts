@@ -32,10 +32,10 @@ The templates (.utd, .utp) that it names have to be in the module or the game.`,
 		const output = outputOf(undefined, options, 'AREA.git');
 		checkExtension(output, ['.git'], 'place');
 		const [{ readGit, readPlacements }, { emptyGit, placeInGit }, { writeGff }, { writeOutputs }] = await Promise.all([
-			import('../../jobs/area-files.ts'),
+			import('../../jobs/level/area-files.ts'),
 			import('../../game/area/git.ts'),
 			import('../../game/gff/write.ts'),
-			import('../../pipeline/disk/outputs.ts'),
+			import('../../jobs/files/outputs.ts'),
 		]);
 		const [path] = words;
 		const { placements } = readPlacements(await (await open(path)).bytes(), report.within({ file: path }));

@@ -31,8 +31,8 @@ export const planCommand = declareCommand({
 	async run(session) {
 		const { words, options, context, report } = session;
 		const [{ pictureOfLevel }, { writeOutputs }] = await Promise.all([
-			import('../../jobs/level-files.ts'),
-			import('../../pipeline/disk/outputs.ts'),
+			import('../../jobs/level/level-files.ts'),
+			import('../../jobs/files/outputs.ts'),
 		]);
 		if (options.output !== undefined) checkExtension(options.output, ['.svg', '.png'], 'plan');
 		if (options.compare !== undefined && (options.view ?? 'plan') !== 'plan')

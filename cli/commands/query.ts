@@ -1,9 +1,9 @@
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../level/query/answers.ts';
 import type { LevelQuery } from '../../level/query/level-query.ts';
 import { WALKING_OPTIONS } from '../../level/query/walk.ts';
-import { shellQuoted } from '../../src/findings/advice.ts';
 import { choice, flag, given, optional, texts } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
+import { shellQuoted } from '../../src/model/advice.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import { DOOR_STATES } from '../../src/model/walkmesh.ts';
 import { didYouMean } from '../../src/text/names.ts';

@@ -31,8 +31,8 @@ export const rebuildCommand = declareCommand({
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
 		if (output !== undefined) checkFolder(output, registry, 'rebuild');
 		const [{ expandInputs }, { rebuildEach }] = await Promise.all([
-			import('../../pipeline/disk/inputs.ts'),
-			import('../../pipeline/rebuild-each.ts'),
+			import('../../jobs/files/inputs.ts'),
+			import('../../jobs/each/rebuild-each.ts'),
 		]);
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { FORCE_OPTION, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
-import type { RegistryEntries } from '../../pipeline/stages/registry.ts';
+import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { counted } from '../../src/text/numbers.ts';

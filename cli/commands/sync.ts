@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { TWIN_OPTIONS } from '../../game/mdl/twin.ts';
-import type { RoomTwins, SyncFiles, SyncRoom } from '../../jobs/sync.ts';
+import type { RoomTwins, SyncFiles, SyncRoom } from '../../jobs/edit/sync.ts';
 import { PLACE_ROOM_OPTIONS, ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -62,9 +62,9 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		const inputs = isCheck ? words.slice(1) : words;
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
 		const [{ compareRooms }, files, { levelWords }] = await Promise.all([
-			import('../../jobs/sync.ts'),
-			import('../../pipeline/disk/files.ts'),
-			import('../../pipeline/disk/inputs.ts'),
+			import('../../jobs/edit/sync.ts'),
+			import('../../jobs/files/files.ts'),
+			import('../../jobs/files/inputs.ts'),
 		]);
 		const rooms: RoomTwins[] = [];
 		for (const word of await levelWords(inputs, registry, report, given(ROOM_LIMIT_OPTIONS, options))) {
@@ -94,8 +94,8 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 
 async function roomsOf(word: string, { options, registry, report }: Session<typeof OPTIONS>): Promise<SyncRoom[]> {
 	const [{ roomsOfLayout, roomInLayout }, { openLayout, openFile }] = await Promise.all([
-		import('../../jobs/sync.ts'),
-		import('../../pipeline/disk/files.ts'),
+		import('../../jobs/edit/sync.ts'),
+		import('../../jobs/files/files.ts'),
 	]);
 	if (registry.layoutFormat(word) !== undefined) {
 		const layout = await openLayout(word, registry, report);

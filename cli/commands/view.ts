@@ -50,7 +50,7 @@ export async function writePage(
 	const [{ pageWithData }, { pageTemplate, readViewData }, { writeOutputs }] = await Promise.all([
 		import('../../jobs/view-page.ts'),
 		import('../shared/view-files.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/outputs.ts'),
 	]);
 	const { data } = await readViewData(words, compare, session);
 	const path = output ?? `${data.title}.html`;

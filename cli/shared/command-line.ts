@@ -1,5 +1,5 @@
-import type { Registry } from '../../pipeline/stages/registry.ts';
-import type { FlagOwner } from '../../src/findings/advice.ts';
+import type { Registry } from '../../pipeline/registry.ts';
+import type { FlagOwner } from '../../src/model/advice.ts';
 import type { CompletableCommand } from './completion.ts';
 import type { CommandIo } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, Option as Flag, InvalidArgumentError } from 'commander';
 import { OPTION_TOPICS, topicOf } from '../../jobs/option-topics.ts';
-import type { Registry } from '../../pipeline/stages/registry.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import {
 	allowedInUnit,
 	defaultText,

@@ -1,4 +1,4 @@
-import type { Registry } from '../../pipeline/stages/registry.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { kebab, type Option, type Options } from '../../src/findings/options.ts';
 
 /** What can be completed, from the declarations of the commands. */

@@ -1,4 +1,4 @@
-import { STAGES } from '../../pipeline/stages/stages.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { type FailureKind, INTERRUPTED } from './ending.ts';
 import { printFindings } from './findings.ts';
@@ -45,7 +45,7 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 /** True for an error message of a built-in stage. */
 function isOurs(message: string): boolean {
 	const stage = /^Stage "([^"]*)"/.exec(message)?.[1];
-	return stage !== undefined && Object.hasOwn(STAGES, stage);
+	return createRegistry().stages.some(({ stageName }) => stageName === stage);
 }
 
 /** The message for an error of the operating system: what failed, with which file, and what to do about it. */

@@ -1,7 +1,7 @@
-import { type AdviceReach, createAdviser, gatherPairs, hasPairs } from '../../src/findings/advice.ts';
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
+import { type AdviceReach, createAdviser, gatherPairs, hasPairs } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { Style, Terminal } from './terminal.ts';
 

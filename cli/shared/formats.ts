@@ -1,7 +1,7 @@
 import { packageVersion } from '../../builds/version.ts';
-import { createAdviser, type FlagOwner } from '../../src/findings/advice.ts';
 import { SEVERITY_WORDS, type SeverityWord } from '../../src/findings/filter.ts';
 import { describeLocation, type Finding, type Location, type Report } from '../../src/findings/report.ts';
+import { createAdviser, type FlagOwner } from '../../src/model/advice.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { jsonText, printable } from '../../src/text/quote.ts';
 import { escapeXml } from '../../src/text/xml.ts';

@@ -1,5 +1,5 @@
+import type { StartMakers } from '../../jobs/each/file-jobs.ts';
 import type { LookAtEach, Looked, LookJob, LookSettings } from '../../jobs/look-jobs.ts';
-import type { StartMakers } from '../../pipeline/file-jobs.ts';
 import type { JOBS_OPTION } from '../../pipeline/options.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@ import type { OpenedLevel, OpenQueryOptions } from '../../jobs/query.ts';
 import type { LevelQuery } from '../../level/query/level-query.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import type { Registry } from '../../pipeline/stages/registry.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { given } from '../../src/findings/options.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
@@ -46,8 +46,8 @@ async function openingOf(
 	words: readonly string[],
 ): Promise<{ readonly sources: readonly InputSource[]; readonly options: OpenQueryOptions }> {
 	const [files, { someLevelWords }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
-		import('../../pipeline/disk/inputs.ts'),
+		import('../../jobs/files/files.ts'),
+		import('../../jobs/files/inputs.ts'),
 	]);
 	const inputs = await someLevelWords(words, registry, report, given(ROOM_LIMIT_OPTIONS, options));
 	const sources = await Promise.all(inputs.map((path) => open(path)));

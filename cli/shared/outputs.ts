@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import type { Written } from '../../pipeline/disk/outputs.ts';
+import type { Written } from '../../jobs/files/outputs.ts';
 import { FORCE_OPTION, OUTPUT_OPTIONS, type OutputChoice } from '../../pipeline/options.ts';
-import { hasExtension, type Registry } from '../../pipeline/stages/registry.ts';
-import { shellQuoted } from '../../src/findings/advice.ts';
+import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { flag, given, reworded } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
+import { shellQuoted } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { Session } from './session.ts';
 import { DONE, type Terminal } from './terminal.ts';
@@ -28,8 +28,8 @@ export async function writeChanged(
 	{ options, report }: Pick<Session<typeof OUTPUT_OPTIONS & typeof IN_PLACE_OPTIONS>, 'options' | 'report'>,
 ): Promise<Written> {
 	const [{ inFolder }, { writeOutputs }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/files.ts'),
+		import('../../jobs/files/outputs.ts'),
 	]);
 	const { output, inPlace = false, backup = true } = options;
 	const outputs = output === undefined ? files : files.map((file) => ({ ...file, path: inFolder(output, file.path) }));

@@ -1,22 +1,22 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from '../../check/causes.ts';
 import { RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
-import type { Registry } from '../../pipeline/stages/registry.ts';
-import { aboutLayout, doableActions } from '../../src/findings/advice.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../../src/findings/filter.ts';
 import { choice, flag, type GivenOf, given, type Options, optional, text, texts } from '../../src/findings/options.ts';
 import { type Action, InputError, Report, UsageError, withActions } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
+import { aboutLayout, doableActions } from '../../src/model/advice.ts';
 import { isWalkable, K1, surfaceLabel } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { MaterialUses } from '../../src/scene/material-uses.ts';
 import { grouped } from '../../src/text/numbers.ts';
-import { gameLine } from '../commands/game-words.ts';
 import type { CommandLine } from './command-line.ts';
 import { EXIT, EXIT_CODES } from './ending.ts';
 import { kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
+import { gameLine } from './game-words.ts';
 import { type Ending, endingJson, outputsJson } from './json.ts';
 import { createTerminal, DONE, describeWalkmesh, materialLines, type Terminal, walkmeshSummary } from './terminal.ts';
 import { misplacedOutput } from './word-order.ts';
@@ -149,7 +149,7 @@ async function runToEnding(
 			terminal,
 			wantsJson: options.json !== undefined,
 			open: async (path) => {
-				const { openFile, standardInput } = await import('../../pipeline/disk/files.ts');
+				const { openFile, standardInput } = await import('../../jobs/files/files.ts');
 				return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
 			},
 			printWith: (other) => {
@@ -188,7 +188,7 @@ async function contextOf(
 	if (surface === undefined && surfaceNode === undefined && Object.keys(files).length === 0)
 		return { report, surfaces: K1, mappings: [], materials, signal };
 	const [{ loadSurfaces }, { surfaceMappings }] = await Promise.all([
-		import('../../pipeline/surface-table.ts'),
+		import('../../jobs/files/surface-table.ts'),
 		import('../../src/scene/surface-mappings.ts'),
 	]);
 	const surfaces = await loadSurfaces(files, report);
@@ -221,7 +221,7 @@ async function writeJson(path: string, json: string, report: Report, terminal: T
 		terminal.text(json);
 		return true;
 	}
-	const { writeOutputs } = await import('../../pipeline/disk/outputs.ts');
+	const { writeOutputs } = await import('../../jobs/files/outputs.ts');
 	const own = new Report();
 	const bytes = new TextEncoder().encode(json);
 	const { files } = await writeOutputs([{ path, bytes }], own, { inputs: report.inputs });

@@ -8,9 +8,9 @@ import { gzip } from 'node:zlib';
 import { readEntry } from '../../game/archives/archive.ts';
 import { isArchiveName, openArchive } from '../../game/archives/archives.ts';
 import { resourceFileName } from '../../game/archives/resource-types.ts';
+import { levelWords } from '../../jobs/files/inputs.ts';
 import type { PageData, PageFile, ViewOptions } from '../../jobs/view-page.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
-import { levelWords } from '../../pipeline/disk/inputs.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
@@ -114,9 +114,9 @@ async function readFromDisk(
 /** The files that opening some inputs reads, and those that belong beside them. */
 async function filesRead(inputs: readonly string[], session: ViewSession): Promise<Set<string>> {
 	const report = new Report();
-	const open = async (path: string) => (await import('../../pipeline/disk/files.ts')).openFile(path, report);
+	const open = async (path: string) => (await import('../../jobs/files/files.ts')).openFile(path, report);
 	const { level } = await readLevelInput({ ...session, report, open, context: { ...session.context, report } }, inputs);
-	const { areaFiles } = await import('../../jobs/area-files.ts');
+	const { areaFiles } = await import('../../jobs/level/area-files.ts');
 	for (const path of inputs.filter((each) => session.registry.layoutFormat(each) !== undefined))
 		await areaFiles(await open(path), level.layout, { report });
 	const beside = inputs.flatMap((path) => companions(path, session)).filter((path) => existsSync(path));
@@ -172,7 +172,7 @@ async function pageFile(bytes: Uint8Array, name: string): Promise<PageFile> {
 }
 
 /** Where the built page is: beside the installed program, or in `dist/` when wokflow runs from its sources. */
-const TEMPLATES = ['viewer.html', '../viewer.html', '../dist/viewer.html', '../out/built/dist/viewer.html'];
+const TEMPLATES = ['viewer.html', '../viewer.html', '../../dist/viewer.html', '../../out/built/dist/viewer.html'];
 
 /** The page without data. @throws Error where it was never built */
 export async function pageTemplate(): Promise<string> {
@@ -198,10 +198,10 @@ async function takenOut(
 	{ registry, report, context, options }: ViewSession,
 ): Promise<TakenOut> {
 	const [{ someLevelWords }, { folderOf, openFile, roomFiles }, { readLayout }, { areaFiles }] = await Promise.all([
-		import('../../pipeline/disk/inputs.ts'),
-		import('../../pipeline/disk/files.ts'),
-		import('../../jobs/layout-file.ts'),
-		import('../../jobs/area-files.ts'),
+		import('../../jobs/files/inputs.ts'),
+		import('../../jobs/files/files.ts'),
+		import('../../jobs/files/layout-file.ts'),
+		import('../../jobs/level/area-files.ts'),
 	]);
 	let folder: string | undefined;
 	const take = async (name: string, bytes: Uint8Array): Promise<string> => {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
-import { shellQuoted } from '../../src/findings/advice.ts';
 import { kebab, type Options } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
+import { shellQuoted } from '../../src/model/advice.ts';
 import type { CommandLine } from './command-line.ts';
 
 /**

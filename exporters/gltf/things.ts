@@ -1,5 +1,5 @@
-import { halfTurn } from '../../level/rooms/placements.ts';
 import { LINES } from '../../src/formats/gltf.ts';
+import { halfTurn } from '../../src/math/angles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { nameOf, type Thing, type ThingKind } from '../../src/model/thing.ts';
 import type { GltfDocument, GltfMesh, GltfNode } from './target.ts';

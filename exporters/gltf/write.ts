@@ -1,5 +1,5 @@
-import { halfTurn } from '../../level/rooms/placements.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { halfTurn } from '../../src/math/angles.ts';
 import { groupBy, joinedBytes } from '../../src/math/arrays.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
 import type { Recall } from '../../src/model/recall.ts';

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
-import { hasExtension } from '../../pipeline/stages/registry.ts';
+import { hasExtension } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import type { ByteSource, OutputFile } from '../../src/formats/sources.ts';

@@ -1,6 +1,5 @@
 import { withinHalfTurn } from '../../src/math/angles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import type { Layout, LayoutDoorHook, ObjectPlacement } from '../../src/model/level.ts';
 import { cellText, columnIndex, type TwoDA } from '../../src/model/surface-tables.ts';
 import { THING_KINDS, type Thing, type ThingKind } from '../../src/model/thing.ts';
 import { type Gff, type GffStruct, listOf, numberOf, textOf, vectorOf } from '../gff/gff.ts';
@@ -93,37 +92,6 @@ function bearingOf(struct: GffStruct, turn: ThingList['turn']): number | undefin
 	if (turn === 'bearing') return withinHalfTurn(numberOf(struct, 'Bearing') * DEGREES);
 	const [x, y] = [numberOf(struct, 'XOrientation'), numberOf(struct, 'YOrientation')];
 	return x === 0 && y === 0 ? undefined : withinHalfTurn(Math.atan2(y, x) * DEGREES);
-}
-
-/** The doors and placeables that a scene shows. */
-export function thingsOfPlacements(placements: readonly ObjectPlacement[]): Thing[] {
-	const counts = { door: 0, placeable: 0 };
-	return placements.map(({ kind, model, position, bearing }) => ({
-		kind,
-		index: counts[kind]++,
-		template: model,
-		tag: '',
-		position,
-		bearing,
-		model,
-	}));
-}
-
-/** The door hooks of a layout. */
-export function thingsOfHooks({ doorHooks }: Pick<Layout, 'doorHooks'>): Thing[] {
-	return doorHooks.map((hook, index) => ({
-		kind: 'door',
-		index,
-		template: hook.door,
-		tag: '',
-		position: hook.position,
-		bearing: bearingOfHook(hook),
-	}));
-}
-
-/** How far a door hook is turned about the vertical, degrees. */
-function bearingOfHook({ orientation: [w, x, y, z] }: LayoutDoorHook): number {
-	return withinHalfTurn(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * DEGREES);
 }
 
 /**

@@ -3,10 +3,10 @@ import { weldPositions } from '../../src/geometry/weld.ts';
 import { toFloat32 } from '../../src/math/vec3.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
+import { withMargins } from '../../src/tree/margins.ts';
 import { decodeMdl } from './decode.ts';
 import { type Mdl, type MdlWalkmesh, placementOf, toModel } from './mdl.ts';
 import { MDL_FINDINGS } from './reading-findings.ts';
-import { withMargins } from './tree.ts';
 
 /**
  * Reads the walkmesh in the model of a room, in room space, with its tree; or, where the context wants a model, the visible meshes of a model.

@@ -1,8 +1,8 @@
 import type { ILogger } from '@gltf-transform/core';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { openLayout } from '../../pipeline/disk/files.ts';
+import { openLayout } from '../../jobs/files/files.ts';
+import { loadSurfaces } from '../../jobs/files/surface-table.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { loadSurfaces } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
@@ -67,8 +67,8 @@ that was edited since, name it: --node '*_wok'.
 
 async function writeWalkmesh(input: string, output: string, options: CommandOptions, logger: ILogger): Promise<void> {
 	const [{ openFile }, { writeOutputs }] = await Promise.all([
-		import('../../pipeline/disk/files.ts'),
-		import('../../pipeline/disk/outputs.ts'),
+		import('../../jobs/files/files.ts'),
+		import('../../jobs/files/outputs.ts'),
 	]);
 	const { settings, layout, surfaces, report } = await prepare(options, logger);
 	const { files } = await reported(input, report, logger, 'cli', async () => {

@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { readLayout } from '../../jobs/layout-file.ts';
-import { openFile } from '../../pipeline/disk/files.ts';
-import type { Registry, RegistryEntries } from '../../pipeline/stages/registry.ts';
-import { builtInTable, loadSurfaces } from '../../pipeline/surface-table.ts';
+import { openFile } from '../../jobs/files/files.ts';
+import { readLayout } from '../../jobs/files/layout-file.ts';
+import { builtInTable, loadSurfaces } from '../../jobs/files/surface-table.ts';
+import type { Registry, RegistryEntries } from '../../pipeline/registry.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';

@@ -15,9 +15,6 @@ import { turnOf } from '../../src/math/angles.ts';
 import { minus, plus, toFloat32, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { shutStates } from '../../src/scene/door-states.ts';
-import { COLLISION_FINDINGS } from './findings.ts';
-import { FRONTS, type Front, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
 	alignedRectangle,
 	convexOutline,
@@ -27,7 +24,10 @@ import {
 	type Rectangle,
 	roundOutline,
 	smallestRectangle,
-} from './outline.ts';
+} from '../../src/plan/outline.ts';
+import { shutStates } from './door-states.ts';
+import { COLLISION_FINDINGS } from './findings.ts';
+import { FRONTS, type Front, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
 	blockSolid,
 	boxSolid,

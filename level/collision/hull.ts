@@ -14,7 +14,6 @@ import { reportFarMade } from '../../src/geometry/transform.ts';
 import { NO_AREA } from '../../src/geometry/triangles.ts';
 import { minus, toFloat32, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { createWalkmesh, type Hooks, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { COLLISION_FINDINGS } from './findings.ts';
 import {
 	alignedRectangle,
 	convexOutline,
@@ -27,7 +26,8 @@ import {
 	roundOutline,
 	simplifyOutline,
 	smallestRectangle,
-} from './outline.ts';
+} from '../../src/plan/outline.ts';
+import { COLLISION_FINDINGS } from './findings.ts';
 import { COLLISION_SURFACE, type CollisionModel, footprintSolid, heightsOf, pointsBetween } from './solid.ts';
 
 /** The side of a model that faces its user. */

@@ -1,5 +1,5 @@
+import type { Outline, Point } from '../../src/plan/outline.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import type { Outline, Point } from './outline.ts';
 
 /** A visual model: triangles in its own space, Z up, metres, surfaces and names left behind. */
 export interface CollisionModel {

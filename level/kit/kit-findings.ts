@@ -1,6 +1,6 @@
 import { defineFindings } from '../../src/findings/report.ts';
+import { metres } from '../../src/seams/finding-words.ts';
 import { GREATEST_SNAP } from '../../src/seams/seams.ts';
-import { metres } from '../links/finding-words.ts';
 import type { JointMisfit } from './assemble.ts';
 
 /** Names the parts of a misfit that exceed a tolerance. */

@@ -6,11 +6,11 @@ import { levelOfRoom } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { ALL, FaceIndex } from '../../src/plan/face-index.ts';
+import { convexOutline, OutlineReach } from '../../src/plan/outline.ts';
 import { hasWallBetween } from '../../src/plan/walls.ts';
+import { endsOfRun, straightRuns } from '../../src/seams/doorways.ts';
 import { AT_EDGE, outwards } from '../../src/seams/facing-edges.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from '../../src/seams/perimeter-edges.ts';
-import { convexOutline, OutlineReach } from '../collision/outline.ts';
-import { endsOfRun, straightRuns } from '../links/doorways.ts';
 import { Effort, spreadFaces } from '../query/effort.ts';
 
 /** An opening of a room at which another room of the kit can be put. */

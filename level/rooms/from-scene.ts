@@ -18,9 +18,9 @@ import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import { nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { listed } from '../../src/text/quote.ts';
-import { ROOMS_FINDINGS } from './room-findings.ts';
 
 /** How rooms are told apart in a scene that holds a whole level. */
 export const ROOM_OPTIONS = {

@@ -1,6 +1,6 @@
 import { defineFindings } from '../../src/findings/report.ts';
+import { point } from '../../src/seams/finding-words.ts';
 import { countOf } from '../../src/text/numbers.ts';
-import { point } from '../links/finding-words.ts';
 
 /** How the positions of a layout have to be changed, all of them: what stands where x, y and z should, with their signs, or what to multiply with. */
 export type PositionsChanged = { readonly axes: string } | { readonly factor: number };

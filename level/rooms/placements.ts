@@ -1,9 +1,9 @@
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
-import { directionOf } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/angles.ts';
 import { least } from '../../src/math/arrays.ts';
 import { toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
-import type { Layout, LayoutDoorHook, ObjectPlacement } from '../../src/model/level.ts';
-import type { PlacedModel, Scene } from '../../src/scene/scene.ts';
+import type { Layout, LayoutDoorHook, ObjectPlacement, PlacedModel } from '../../src/model/level.ts';
+import type { Scene } from '../../src/scene/scene.ts';
 import type { SceneRoom } from './from-scene.ts';
 
 /**
@@ -54,12 +54,6 @@ function doorHook(
 function orientationOf(bearing: number): [number, number, number, number] {
 	const [sine, cosine] = halfTurn(bearing);
 	return [cosine, 0, 0, sine];
-}
-
-/** Sine and cosine of half a bearing in degrees, in float32, with the same bits on every machine. */
-export function halfTurn(bearing: number): [sine: number, cosine: number] {
-	const [cosine, sine] = directionOf(bearing / 2);
-	return [Math.fround(sine) + 0, Math.fround(cosine) + 0];
 }
 
 class RoomFinder {

@@ -1,4 +1,3 @@
-import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from '../../check/mesh.ts';
 import {
 	JOIN_NEAR_OPTIONS,
 	joinNearMisses,
@@ -15,16 +14,17 @@ import { SILL_OPTIONS } from '../../src/clean/sills.ts';
 import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/clean/slope.ts';
 import { checkTJunctions, fixTJunctions as mend } from '../../src/clean/t-junctions.ts';
 import { type CheckContext, factsContext, LastFacts } from '../../src/facts/context.ts';
-import { choice, type Option, texts } from '../../src/findings/options.ts';
+import { choice } from '../../src/findings/options.ts';
 import { dropUnusedVertices, sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/geometry/simplify.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/geometry/t-junctions.ts';
 import { WELD_OPTIONS, weldMesh } from '../../src/geometry/weld.ts';
 import { walkableFaces } from '../../src/model/surfaces.ts';
 import { faceCount, vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { defineStage, type StageContext } from './stage.ts';
+import { defineOwnStage, type StageContext } from './stage.ts';
 
-function contextOf(mesh: Walkmesh, { report, surfaces, facts = new LastFacts() }: StageContext): CheckContext {
+/** A walkmesh as checks see it, with what earlier stages computed. */
+export function contextOf(mesh: Walkmesh, { report, surfaces, facts = new LastFacts() }: StageContext): CheckContext {
 	return factsContext(facts.of(mesh, surfaces), report);
 }
 
@@ -36,7 +36,7 @@ const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reac
  * @example
  * const welded = await weld({ tolerance: 0.001 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const weld = defineStage(
+export const weld = defineOwnStage(
 	'weld',
 	'walkmesh',
 	'Merges vertices that lie within a tolerance of each other.',
@@ -55,7 +55,7 @@ export const weld = defineStage(
  * @example
  * const clean = await dropDegenerate({ minArea: 1e-6 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const dropDegenerate = defineStage(
+export const dropDegenerate = defineOwnStage(
 	'drop-degenerate',
 	'walkmesh',
 	'Removes faces without area.',
@@ -71,7 +71,7 @@ export const dropDegenerate = defineStage(
  * @example
  * const clean = await dropDuplicate().run(walkmesh, { report, surfaces: K1 });
  */
-export const dropDuplicate = defineStage(
+export const dropDuplicate = defineOwnStage(
 	'drop-duplicate',
 	'walkmesh',
 	'Removes duplicate faces.',
@@ -82,7 +82,7 @@ export const dropDuplicate = defineStage(
 );
 
 /** Removes vertices that no face uses. */
-export const dropUnused = defineStage(
+export const dropUnused = defineOwnStage(
 	'drop-unused',
 	'walkmesh',
 	'Removes vertices that no face uses.',
@@ -95,7 +95,7 @@ export const dropUnused = defineStage(
 );
 
 /** Warns of vertices that lie on open edges of walkable faces, and leaves them. */
-export const findTJunctions = defineStage(
+export const findTJunctions = defineOwnStage(
 	'find-tjunctions',
 	'walkmesh',
 	'Warns of vertices that lie on open walkable edges.',
@@ -112,7 +112,7 @@ export const findTJunctions = defineStage(
  * @example
  * const whole = await fixTJunctions().run(walkmesh, { report, surfaces: K1 });
  */
-export const fixTJunctions = defineStage(
+export const fixTJunctions = defineOwnStage(
 	'fix-tjunctions',
 	'walkmesh',
 	'Cuts open walkable edges at vertices that lie on them.',
@@ -128,7 +128,7 @@ export const fixTJunctions = defineStage(
  * @example
  * const whole = await joinNear({ reach: 0.01 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const joinNear = defineStage(
+export const joinNear = defineOwnStage(
 	'join-near',
 	'walkmesh',
 	'Makes vertices on open edges one that nearly coincide.',
@@ -142,7 +142,7 @@ export const joinNear = defineStage(
  * @example
  * const whole = await mendSeams({ snap: 0.05 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const mendSeams = defineStage(
+export const mendSeams = defineOwnStage(
 	'mend-seams',
 	'walkmesh',
 	'Moves facing open edges of a room together and welds them.',
@@ -165,7 +165,7 @@ const ORIENT_OPTIONS = {
  * @example
  * const upright = await orient({ mode: 'flip' }).run(walkmesh, { report, surfaces: K1 });
  */
-export const orient = defineStage(
+export const orient = defineOwnStage(
 	'orient',
 	'walkmesh',
 	'Keeps, flips or refuses walkable faces that face down.',
@@ -185,7 +185,7 @@ export const orient = defineStage(
  * @example
  * const sound = await fixWinding().run(walkmesh, { report, surfaces: K1 });
  */
-export const fixWinding = defineStage(
+export const fixWinding = defineOwnStage(
 	'fix-winding',
 	'walkmesh',
 	'Flips walkable faces that face down amid ground that faces up.',
@@ -199,7 +199,7 @@ export const fixWinding = defineStage(
  * @example
  * const whole = await laySills({ reach: 0.3 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const laySills = defineStage(
+export const laySills = defineOwnStage(
 	'lay-sills',
 	'walkmesh',
 	'Bridges gaps between open edges of a room that face each other.',
@@ -213,7 +213,7 @@ export const laySills = defineStage(
  * @example
  * const walled = await closeSteep({ steepest: 60 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const closeSteep = defineStage(
+export const closeSteep = defineOwnStage(
 	'close-steep',
 	'walkmesh',
 	'Makes steep walkable faces Nonwalk.',
@@ -228,7 +228,7 @@ export const closeSteep = defineStage(
  * @example
  * const fewer = await simplify({ ratio: 0.5 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const simplify = defineStage(
+export const simplify = defineOwnStage(
 	'simplify',
 	'walkmesh',
 	'Leaves out vertices where the surface hardly changes; perimeters, borders of surfaces and links stay.',
@@ -262,7 +262,7 @@ export const simplify = defineStage(
  * @example
  * const sorted = await sort().run(walkmesh, { report, surfaces: K1 });
  */
-export const sort = defineStage(
+export const sort = defineOwnStage(
 	'sort',
 	'walkmesh',
 	'Puts walkable faces first, otherwise in source order.',
@@ -270,23 +270,6 @@ export const sort = defineStage(
 	(source, _options, { surfaces, facts }) => {
 		const { mesh, order } = sortWalkableFirst(source, surfaces);
 		facts?.reordered(source, mesh, order);
-		return mesh;
-	},
-);
-
-const CHECK_MESH_OPTIONS = {
-	checks: { ...texts('What to look for.'), default: MESH_CHECKS, choices: MESH_CHECKS } as Option<readonly MeshCheck[]>,
-	...MESH_CHECK_OPTIONS,
-};
-
-/** Reports what the stages that clean a mesh would do to it, and changes nothing. */
-export const checkMesh = defineStage(
-	'check-mesh',
-	'walkmesh',
-	'Reports flaws of a mesh and changes nothing.',
-	CHECK_MESH_OPTIONS,
-	(mesh, { checks, ...options }, context) => {
-		runMeshChecks(contextOf(mesh, context), options, checks);
 		return mesh;
 	},
 );

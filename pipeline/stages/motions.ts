@@ -1,4 +1,4 @@
-import type { Point } from '../../level/collision/outline.ts';
+import { SNAP_OPTIONS, snapPositions } from '../../src/bwm/ascii.ts';
 import { choice, degrees, metres, value, vector } from '../../src/findings/options.ts';
 import {
 	moveWalkmesh,
@@ -7,11 +7,13 @@ import {
 	reportPrecision,
 	rotation,
 	scaling,
+	TRANSFORM_FINDINGS,
 	translation,
 } from '../../src/geometry/transform.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
+import type { Point } from '../../src/plan/outline.ts';
 import { groundBounds, placeScene, placeWalkmesh } from '../../src/scene/space.ts';
-import { defineStage } from './stage.ts';
+import { defineOwnStage } from './stage.ts';
 
 const PLACE_OPTIONS = {
 	at: vector<Vec3>(
@@ -34,7 +36,7 @@ const PLACE_OPTIONS = {
  * 	recipe: [['place', { at: [10, 0, 0], space: 'room' }], ...convertRecipe()],
  * });
  */
-export const place = defineStage(
+export const place = defineOwnStage(
 	'place',
 	'scene',
 	'Moves the scene of a room to its position in the layout, unless it is in area space already.',
@@ -47,7 +49,7 @@ export const place = defineStage(
 );
 
 /** Moves the walkmesh of a room into area space, for walkmeshes whose coordinates are relative to the room's own origin. */
-export const placeRoom = defineStage(
+export const placeRoom = defineOwnStage(
 	'place-room',
 	'walkmesh',
 	'Moves the walkmesh of a room to its position in the layout, unless it is in area space already.',
@@ -67,7 +69,7 @@ const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.
  * @example
  * const moved = await translate({ by: [0, 0, 1] }).run(walkmesh, { report, surfaces: K1 });
  */
-export const translate = defineStage(
+export const translate = defineOwnStage(
 	'translate',
 	'walkmesh',
 	'Moves the walkmesh: vertices of rooms, the position of placeables and doors.',
@@ -94,7 +96,7 @@ const ROTATE_OPTIONS = {
  * @example
  * const turned = await rotate({ degrees: 90 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const rotate = defineStage(
+export const rotate = defineOwnStage(
 	'rotate',
 	'walkmesh',
 	'Turns the walkmesh about a vertical line, counter-clockwise from above.',
@@ -120,7 +122,7 @@ const SCALE_OPTIONS = {
  * @example
  * const larger = await scale({ factor: 2 }).run(walkmesh, { report, surfaces: K1 });
  */
-export const scale = defineStage(
+export const scale = defineOwnStage(
 	'scale',
 	'walkmesh',
 	'Scales the walkmesh, evenly or by axis.',
@@ -143,7 +145,7 @@ const MIRROR_OPTIONS = {
  * @example
  * const mirrored = await mirror({ axis: 'x' }).run(walkmesh, { report, surfaces: K1 });
  */
-export const mirror = defineStage(
+export const mirror = defineOwnStage(
 	'mirror',
 	'walkmesh',
 	'Mirrors the walkmesh along x or y; the winding of faces follows.',
@@ -152,5 +154,28 @@ export const mirror = defineStage(
 		const moved = moveWalkmesh(mesh, reflection(axis, at));
 		reportPrecision(mesh, moved, report);
 		return moved;
+	},
+);
+
+/**
+ * Rounds vertices as the engine does when it loads an ASCII walkmesh; hooks and position stay as they are.
+ *
+ * @example
+ * const snapped = await snap().run(walkmesh, { report, surfaces: K1 });
+ */
+export const snap = defineOwnStage(
+	'snap',
+	'walkmesh',
+	'Moves coordinates within 1/1024 m of a whole number to it, as the engine does on reading ASCII walkmeshes.',
+	SNAP_OPTIONS,
+	(mesh, { rule }, { report }) => {
+		const { positions, coordinates, vertices, farthest } = snapPositions(mesh.positions, rule);
+		if (coordinates === 0) return mesh;
+		report.add(
+			TRANSFORM_FINDINGS.VERTICES_SNAPPED,
+			{},
+			{ coordinates, vertices, farthest: Number(farthest.toPrecision(3)) },
+		);
+		return { ...mesh, positions };
 	},
 );

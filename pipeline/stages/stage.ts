@@ -1,14 +1,14 @@
-import type { KnownVerdict } from '../../check/mesh.ts';
-import type { CheckedLevel } from '../../check/rooms/room-summary.ts';
-import type { LinkTally } from '../../level/links/link.ts';
 import type { LastFacts } from '../../src/facts/context.ts';
+import type { ResultChecks } from '../../src/facts/result-checks.ts';
 import type { KnownRooms } from '../../src/facts/room-facts.ts';
+import type { KnownVerdict } from '../../src/facts/verdict.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import type { LinkTally } from '../../src/seams/link.ts';
 
 /** The values that stages work on, by name of the subject. */
 export interface Subjects {
@@ -26,7 +26,7 @@ export interface LevelNotes {
 	/** Notes that the result of a room depends on more than its neighbours. */
 	entangle(room: number): void;
 	linked(tallies: readonly LinkTally[]): void;
-	checked(level: CheckedLevel): void;
+	checked(level: unknown): void;
 }
 
 /** Called around stages, to show progress and to keep the result of each. */
@@ -45,6 +45,8 @@ export interface StageContext {
 	readonly notes?: LevelNotes;
 	/** The known findings of checking a room by itself, from an earlier build. */
 	readonly verdictOf?: KnownVerdict;
+	/** What is looked for in results. Default: nothing. */
+	readonly checks?: ResultChecks | undefined;
 	/** Facts about the walkmesh that earlier stages computed. */
 	readonly facts?: LastFacts;
 	readonly observer?: StageObserver | undefined;
@@ -72,6 +74,9 @@ export interface StageFactory<S extends Subject = Subject, O extends Options = O
 	readonly options: O;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds stages of all subjects and options; each checks its own.
+export type AnyStageFactory = StageFactory<any, any> & { readonly subject: Subject };
+
 /**
  * Declares a stage once: name, subject, what it does and its options.
  *
@@ -97,15 +102,32 @@ export function defineStage<S extends Subject, O extends Options>(
 			options: values,
 			run: (value, context) => run(value, values, context),
 		};
-		makers.set(stage, factory);
+		makers.set(stage, factory as unknown as StageFactory);
 		return stage;
 	};
 	return Object.assign(factory, { stageName, subject, summary, options });
 }
 
-const makers = new WeakMap<object, unknown>();
+/** Declares a stage of wokflow itself: what it returns need not be checked. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineOwnStage<S extends Subject, O extends Options>(
+	...declaration: Parameters<typeof defineStage<S, O>>
+): StageFactory<S, O> {
+	const factory = defineStage(...declaration);
+	own.add(factory);
+	return factory;
+}
+
+const own = new WeakSet<object>();
+const makers = new WeakMap<object, StageFactory>();
 
 /** The factory that made a stage; undefined for a stage object written by hand. */
-export function makerOf(stage: Stage): unknown {
+export function makerOf(stage: Stage): StageFactory | undefined {
 	return makers.get(stage);
+}
+
+/** True for a stage of wokflow itself; false for one that has its name, and for a changed copy. */
+export function isOwnStage(stage: Stage): boolean {
+	const maker = makers.get(stage);
+	return maker !== undefined && own.has(maker);
 }

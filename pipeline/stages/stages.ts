@@ -1,6 +1,4 @@
-import { checkLevel, conform, link, relink, snap } from '../../level/stages/level.ts';
 import {
-	checkMesh,
 	closeSteep,
 	dropDegenerate,
 	dropDuplicate,
@@ -16,35 +14,30 @@ import {
 	sort,
 	weld,
 } from './clean-up.ts';
-import { mirror, place, placeRoom, rotate, scale, translate } from './motions.ts';
-import type { AnyStageFactory } from './registry.ts';
+import { mirror, place, placeRoom, rotate, scale, snap, translate } from './motions.ts';
+import type { AnyStageFactory } from './stage.ts';
 
-/** Every built-in stage by its name, each asked for by itself: a run needs few of them. */
-export const STAGES: Readonly<Record<string, () => AnyStageFactory>> = {
-	place: () => place,
-	'place-room': () => placeRoom,
-	weld: () => weld,
-	'drop-degenerate': () => dropDegenerate,
-	'drop-duplicate': () => dropDuplicate,
-	orient: () => orient,
-	'fix-winding': () => fixWinding,
-	'close-steep': () => closeSteep,
-	'join-near': () => joinNear,
-	'mend-seams': () => mendSeams,
-	'lay-sills': () => laySills,
-	simplify: () => simplify,
-	'find-tjunctions': () => findTJunctions,
-	'fix-tjunctions': () => fixTJunctions,
-	'drop-unused': () => dropUnused,
-	sort: () => sort,
-	'check-mesh': () => checkMesh,
-	snap: () => snap,
-	translate: () => translate,
-	rotate: () => rotate,
-	mirror: () => mirror,
-	scale: () => scale,
-	conform: () => conform,
-	link: () => link,
-	relink: () => relink,
-	'check-level': () => checkLevel,
-};
+/** The stages of conversions. */
+export const MESH_STAGES: readonly AnyStageFactory[] = [
+	place,
+	placeRoom,
+	weld,
+	dropDegenerate,
+	dropDuplicate,
+	orient,
+	fixWinding,
+	closeSteep,
+	joinNear,
+	mendSeams,
+	laySills,
+	simplify,
+	findTJunctions,
+	fixTJunctions,
+	dropUnused,
+	sort,
+	snap,
+	translate,
+	rotate,
+	mirror,
+	scale,
+];

@@ -1,4 +1,3 @@
-import { REBUILD_FILE } from '../findings/advice.ts';
 import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../findings/options.ts';
 import { type Action, defineFindings, type Report, UsageError } from '../findings/report.ts';
 import { reportEdges } from '../geometry/edges.ts';
@@ -6,6 +5,7 @@ import { facesInOrder, reorderFaces, walkableFirstOrder } from '../geometry/face
 import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../geometry/half-edges.ts';
 import { faceNormals, planarDistances } from '../geometry/triangles.ts';
 import { vec3At } from '../math/vec3.ts';
+import { REBUILD_FILE } from '../model/advice.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../model/walkmesh.ts';
 import { lengthFault, valueFault } from '../model/whole.ts';

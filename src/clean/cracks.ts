@@ -1,4 +1,3 @@
-import { chooseLinks } from '../../level/links/link.ts';
 import type { CheckContext } from '../facts/context.ts';
 import { metres } from '../findings/options.ts';
 import { Report } from '../findings/report.ts';
@@ -16,6 +15,7 @@ import type { Walkmesh } from '../model/walkmesh.ts';
 import { cutAlike } from '../seams/conform.ts';
 import { type FacingEdge, FacingEdges, type Misfit } from '../seams/facing-edges.ts';
 import { joinEnds, joinVertices } from '../seams/join-ends.ts';
+import { chooseLinks } from '../seams/link.ts';
 import { gatherOwnEdges } from '../seams/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../seams/room-pairs.ts';
 import { EdgeIndex, findCandidates } from '../seams/seam-search.ts';

@@ -1,8 +1,8 @@
-import { snapBy } from '../../level/links/finding-words.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { PERSON } from '../model/walkmesh.ts';
 import type { Misfit } from '../seams/facing-edges.ts';
+import { snapBy } from '../seams/finding-words.ts';
 import { countOf } from '../text/numbers.ts';
 import { listed } from '../text/quote.ts';
 import type { Hanging } from './undersides.ts';
@@ -463,28 +463,6 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { pairs: number; what: string }): string =>
 			`Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
-	},
-	EDGE_OVERFULL: {
-		severity: 'warning',
-		meaning:
-			'More than two walkable faces meet in one edge, and the game can lead from one face to one other only. Some ways over this edge are closed.',
-		message: (d: { faces: number }): string =>
-			`${d.faces} walkable faces share one edge. They are linked in pairs, so characters cannot cross between all of them.`,
-		help: 'Separate the floors that meet here, or remove duplicate faces.',
-	},
-	TRANSITION_NOT_ON_PERIMETER: {
-		severity: 'warning',
-		meaning:
-			'A link to another room lies on an edge within the ground, or on one of a face that is not walkable. Characters leave a room only where its ground ends.',
-		message: (d: { room: number }): string =>
-			`The transition to room ${d.room} is not on a perimeter edge; a walkmesh cannot hold it.`,
-		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
-	},
-	TRANSITION_LOST: {
-		severity: 'warning',
-		meaning: 'The face of a link was removed, so characters can no longer cross to the other room there.',
-		message: (d: { room: number }): string => `An edge with a transition to room ${d.room} was removed with its face.`,
-		help: 'Check the link here, or compute the links anew.',
 	},
 	SIMPLIFIED: {
 		severity: 'info',

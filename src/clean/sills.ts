@@ -1,4 +1,3 @@
-import { chooseLinks } from '../../level/links/link.ts';
 import { metres } from '../findings/options.ts';
 import { Report } from '../findings/report.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
@@ -12,6 +11,7 @@ import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { ALL, FaceIndex } from '../plan/face-index.ts';
 import { hasWallBetween, WALL_HEIGHTS } from '../plan/walls.ts';
 import { FacingEdges, outwards } from '../seams/facing-edges.ts';
+import { chooseLinks } from '../seams/link.ts';
 import { directionOf, edgeLength, type PerimeterEdges, pointAlong, transitionAt } from '../seams/perimeter-edges.ts';
 import { type Candidate, findCandidates } from '../seams/seam-search.ts';
 import { DISTANCE_GRAIN, FARTHEST_FACING } from '../seams/seams.ts';

@@ -1,4 +1,3 @@
-import { LEVEL_CHECK_FINDINGS } from '../../check/facts/level-findings.ts';
 import type { Finding } from '../findings/report.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
 import { edgeMiddle, faceMiddle } from '../geometry/locations.ts';
@@ -120,7 +119,7 @@ export function linesToShow(findings: readonly Finding[], rooms?: readonly strin
 	const counts = new Map<string, number>();
 	return linesOf(findings).flatMap(({ code, room, line }) => {
 		if (rooms?.includes(room) === false) return [];
-		const stem = `${code === LEVEL_CHECK_FINDINGS.GROUND_LEAK.code ? 'leak' : 'separate'}_${room}`;
+		const stem = `${code === 'GROUND_LEAK' ? 'leak' : 'separate'}_${room}`;
 		const count = (counts.get(stem) ?? 0) + 1;
 		counts.set(stem, count);
 		return [{ name: `${stem}_${count}`, points: line }];

@@ -1,4 +1,5 @@
 import type { BwmFile } from '../bwm/bwm-file.ts';
+import type { ResultChecks } from '../facts/result-checks.ts';
 import type { GivenOf, Options } from '../findings/options.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
 import type { Adjacency, Perimeters } from '../geometry/half-edges.ts';
@@ -20,6 +21,8 @@ export interface ReadContext {
 	readonly surfaces: SurfaceTable;
 	/** What the user says of materials and nodes, in the order in which it counts. */
 	readonly mappings: readonly SurfaceMapping[];
+	/** What is looked for in results. Default: nothing. */
+	readonly checks?: ResultChecks | undefined;
 	/** Counts the faces of each material and its surface, for commands that print them. */
 	readonly materials?: MaterialUses;
 	readonly signal?: AbortSignal;
@@ -77,6 +80,8 @@ export interface WriteContext {
 	readonly roomNames?: readonly string[];
 	/** Positions of rooms in the layout; metres. */
 	readonly roomPositions?: readonly Vec3[];
+	/** What is looked for, for formats that show what was found. */
+	readonly checks?: ResultChecks | undefined;
 	/** What stands in the area, for formats that show it. */
 	readonly things?: readonly Thing[];
 }

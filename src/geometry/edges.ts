@@ -1,14 +1,33 @@
-import { MESH_FINDINGS } from '../clean/findings.ts';
-import type { CheckContext } from '../facts/context.ts';
-import type { Report } from '../findings/report.ts';
+import { defineFindings, type Report } from '../findings/report.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import type { Adjacency } from './half-edges.ts';
 import { edgeLocation } from './locations.ts';
 
-export function checkEdges({ mesh, walkable, report, facts }: CheckContext): void {
-	if (mesh.kind !== 'area') return;
-	reportEdges(mesh, walkable, facts.adjacency, report);
-}
+/** What can be wrong with the edges of walkable faces. */
+export const EDGE_FINDINGS = defineFindings({
+	EDGE_OVERFULL: {
+		severity: 'warning',
+		meaning:
+			'More than two walkable faces meet in one edge, and the game can lead from one face to one other only. Some ways over this edge are closed.',
+		message: (d: { faces: number }): string =>
+			`${d.faces} walkable faces share one edge. They are linked in pairs, so characters cannot cross between all of them.`,
+		help: 'Separate the floors that meet here, or remove duplicate faces.',
+	},
+	TRANSITION_NOT_ON_PERIMETER: {
+		severity: 'warning',
+		meaning:
+			'A link to another room lies on an edge within the ground, or on one of a face that is not walkable. Characters leave a room only where its ground ends.',
+		message: (d: { room: number }): string =>
+			`The transition to room ${d.room} is not on a perimeter edge; a walkmesh cannot hold it.`,
+		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
+	},
+	TRANSITION_LOST: {
+		severity: 'warning',
+		meaning: 'The face of a link was removed, so characters can no longer cross to the other room there.',
+		message: (d: { room: number }): string => `An edge with a transition to room ${d.room} was removed with its face.`,
+		help: 'Check the link here, or compute the links anew.',
+	},
+});
 
 /** Reports edges that more than two walkable faces share, and transitions that lie on no perimeter edge. */
 export function reportEdges(
@@ -18,12 +37,12 @@ export function reportEdges(
 	report: Report,
 ): void {
 	for (const { edge, faces } of overfull) {
-		report.add(MESH_FINDINGS.EDGE_OVERFULL, edgeLocation(mesh, edge), { faces });
+		report.add(EDGE_FINDINGS.EDGE_OVERFULL, edgeLocation(mesh, edge), { faces });
 	}
 	for (let edge = 0; edge < mesh.transitions.length; edge++) {
 		const room = mesh.transitions[edge];
 		if (room === NONE || (walkable[Math.floor(edge / 3)] === 1 && neighbours[edge] < 0)) continue;
-		report.add(MESH_FINDINGS.TRANSITION_NOT_ON_PERIMETER, edgeLocation(mesh, edge), { room });
+		report.add(EDGE_FINDINGS.TRANSITION_NOT_ON_PERIMETER, edgeLocation(mesh, edge), { room });
 	}
 }
 
@@ -37,5 +56,5 @@ export function reportLostTransitions(mesh: Walkmesh, gone: Uint8Array, report: 
 }
 
 export function reportLostTransition(mesh: Walkmesh, edge: number, report: Report): void {
-	report.add(MESH_FINDINGS.TRANSITION_LOST, edgeLocation(mesh, edge), { room: mesh.transitions[edge] });
+	report.add(EDGE_FINDINGS.TRANSITION_LOST, edgeLocation(mesh, edge), { room: mesh.transitions[edge] });
 }

@@ -65,3 +65,9 @@ export function withinHalfTurn(degrees: number): number {
 	const rest = withinTurn(degrees);
 	return rest > 180 ? rest - 360 : rest;
 }
+
+/** Sine and cosine of half a bearing in degrees, in float32, with the same bits on every machine. */
+export function halfTurn(bearing: number): [sine: number, cosine: number] {
+	const [cosine, sine] = directionOf(bearing / 2);
+	return [Math.fround(sine) + 0, Math.fround(cosine) + 0];
+}

@@ -1,10 +1,9 @@
 import { groupBy } from '../math/arrays.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { kindOfFileName } from '../model/file-names.ts';
-import type { PlacedModel } from '../scene/scene.ts';
 import { stemOf } from '../text/paths.ts';
+import { kindOfFileName } from './file-names.ts';
 import type { Thing } from './thing.ts';
-import type { Walkmesh } from './walkmesh.ts';
+import type { DoorState, Walkmesh } from './walkmesh.ts';
 
 /** A room of a level and its walkmesh in area space. */
 export interface Room {
@@ -44,6 +43,21 @@ export interface LayoutDoorHook {
 	readonly position: Vec3;
 	/** Quaternion in the order of the file: w, x, y, z. */
 	readonly orientation: readonly [number, number, number, number];
+}
+
+/** A placeable or door where it stands in a scene. A model may stand there several times. */
+export interface PlacedModel {
+	/** Index of the node that is the model's origin there. */
+	readonly node: number;
+	readonly kind: 'placeable' | 'door';
+	/** Name of the model, which its walkmesh files are called after. */
+	readonly model: string;
+	/** Of doors: `closed`, unless this one is shown in an open state only. */
+	readonly state?: DoorState;
+	/** Area axes, float32 metres. */
+	readonly position: Vec3;
+	/** Degrees about +z, counter-clockwise from above, above −180 up to 180. */
+	readonly bearing: number;
 }
 
 /** A placeable or door with its position and bearing in an area, as a GIT has it. */

@@ -2,13 +2,14 @@ import type { Report } from '../findings/report.ts';
 import { boundsOf, flipCorners, flipEdges } from '../geometry/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../math/vec3.ts';
 import { modelOfFile } from '../model/file-names.ts';
+import type { PlacedModel } from '../model/level.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { bearingAt, type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
 import { distanceFromOrigin, FARTHEST_OBJECT } from './object-place.ts';
 import { distinctObjects, type FoundObject, nodeMeanings, nodeRole, type ObjectGroup } from './roles.ts';
-import type { PlacedModel, Scene, ScenePart } from './scene.ts';
+import type { Scene, ScenePart } from './scene.ts';
 
 /** The walkmeshes of a scene, unwelded and unordered. */
 export interface SceneWalkmeshes {

@@ -86,21 +86,6 @@ export interface SceneHook {
 	readonly at: Vec3;
 }
 
-/** A placeable or door where it stands in a scene. A model may stand there several times. */
-export interface PlacedModel {
-	/** Index of the node that is the model's origin there. */
-	readonly node: number;
-	readonly kind: 'placeable' | 'door';
-	/** Name of the model, which its walkmesh files are called after. */
-	readonly model: string;
-	/** Of doors: `closed`, unless this one is shown in an open state only. */
-	readonly state?: DoorState;
-	/** Area axes, float32 metres. */
-	readonly position: Vec3;
-	/** Degrees about +z, counter-clockwise from above, above −180 up to 180. */
-	readonly bearing: number;
-}
-
 /** What every scene importer is given besides bytes and its own options. */
 export interface ImportContext {
 	readonly report: Report;

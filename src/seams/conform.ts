@@ -1,4 +1,3 @@
-import { LEVEL_FINDINGS } from '../../level/links/findings.ts';
 import { checkedValues, type GivenOf, metres } from '../findings/options.ts';
 import { type Location, Report } from '../findings/report.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
@@ -10,6 +9,7 @@ import { between, dot, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level, Room } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
+import { LEVEL_FINDINGS } from './findings.ts';
 import { type Join, joinVertices, type RoomVertex } from './join-ends.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from './perimeter-edges.ts';
 import { findCandidates, visitNearEdges } from './seam-search.ts';

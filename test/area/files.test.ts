@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mapFileName, mapOf, mapValues, newAre, withLevel, withMap } from '../../game/area/are.ts';
+import { mapFileName, mapValues, newAre, withLevel, withMap } from '../../game/area/are.ts';
 import { emptyGit, placeInGit } from '../../game/area/git.ts';
 import { newIfo } from '../../game/area/ifo.ts';
 import { pathsOfPth } from '../../game/area/pth.ts';
-import {
-	MODEL_SOURCES,
-	modelInTable,
-	modelRow,
-	THING_LISTS,
-	thingsOfGit,
-	thingsOfHooks,
-	thingsOfPlacements,
-} from '../../game/area/things.ts';
+import { MODEL_SOURCES, modelInTable, modelRow, THING_LISTS, thingsOfGit } from '../../game/area/things.ts';
 import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../game/gff/gff.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
+import { mapOf } from '../../pictures/area-map.ts';
 import { Report } from '../../src/findings/report.ts';
 import { withinHalfTurn } from '../../src/math/angles.ts';
 import { nameOf } from '../../src/model/thing.ts';

@@ -10,7 +10,7 @@ import { type Gff, textOf } from '../../game/gff/gff.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { gltfImporter } from '../../importers/gltf/index.ts';
-import { readPlacements } from '../../jobs/area-files.ts';
+import { readPlacements } from '../../jobs/level/area-files.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';

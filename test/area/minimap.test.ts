@@ -3,7 +3,7 @@ import { newAre } from '../../game/area/are.ts';
 import { numberOf, structOf, textOf } from '../../game/gff/gff.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';
-import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/minimap.ts';
+import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/level/minimap.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { readTga, type Tga } from '../exporters/minimap/reading.ts';

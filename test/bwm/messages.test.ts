@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ASCII_FINDINGS as A } from '../../src/bwm/ascii-findings.ts';
 import { DERIVE_FINDINGS as D } from '../../src/bwm/derive.ts';
-import { actionsOf, REBUILD_FILE } from '../../src/findings/advice.ts';
+import { actionsOf, REBUILD_FILE } from '../../src/model/advice.ts';
 
 /** One and several, with and without what may be missing. What the readers say of broken texts is beside them: `test/importers/ascii/bad-texts.test.ts`. */
 const sentences = (): readonly (readonly [string, string])[] => [

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { DoorPlaces } from '../../check/things/door-places.ts';
 import { checkDoors, meshOf } from '../../check/things/doors.ts';
-import type { Doorway } from '../../level/links/doorways.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Thing } from '../../src/model/thing.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import type { Doorway } from '../../src/seams/doorways.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';
 
 /** Two rooms whose doorway lies on x = 0, from y = −1.5 to 1.5. */

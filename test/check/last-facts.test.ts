@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkSpecks } from '../../check/mesh/specks.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { cleanWalkmesh } from '../../jobs/level.ts';
+import { cleanWalkmesh } from '../../jobs/level/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import type { StageObserver } from '../../pipeline/stages/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';

@@ -2,13 +2,13 @@ import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { checkLevel } from '../../check/level.ts';
 import { readGltf } from '../../importers/gltf/read.ts';
-import { inspectionGlb, planSvg } from '../../jobs/level-files.ts';
-import { linkRooms } from '../../level/links/link.ts';
+import { inspectionGlb, planSvg } from '../../jobs/level/level-files.ts';
 import { linesToShow } from '../../src/facts/lines.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 

@@ -3,6 +3,7 @@ import { TABLE_FINDINGS as B } from '../../check/tables/tables.ts';
 import { TREE_FINDINGS as R } from '../../check/tables/tree.ts';
 import { THING_FINDINGS as T } from '../../check/things/thing-findings.ts';
 import { MESH_FINDINGS as M } from '../../src/clean/findings.ts';
+import { EDGE_FINDINGS } from '../../src/geometry/edges.ts';
 
 const crack = { gap: 0.05, otherEdge: 9, length: 2, snap: 0.06 };
 const door = { kind: 'door' as const, index: 2, tag: 'gate', template: 'k_gate' };
@@ -227,14 +228,17 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Faces lie in a heap: the search for cracks ended after 1000 pairs of them, so some may be missing here.',
 	],
 	[
-		M.EDGE_OVERFULL.message({ faces: 3 }),
+		EDGE_FINDINGS.EDGE_OVERFULL.message({ faces: 3 }),
 		'3 walkable faces share one edge. They are linked in pairs, so characters cannot cross between all of them.',
 	],
 	[
-		M.TRANSITION_NOT_ON_PERIMETER.message({ room: 3 }),
+		EDGE_FINDINGS.TRANSITION_NOT_ON_PERIMETER.message({ room: 3 }),
 		'The transition to room 3 is not on a perimeter edge; a walkmesh cannot hold it.',
 	],
-	[M.TRANSITION_LOST.message({ room: 3 }), 'An edge with a transition to room 3 was removed with its face.'],
+	[
+		EDGE_FINDINGS.TRANSITION_LOST.message({ room: 3 }),
+		'An edge with a transition to room 3 was removed with its face.',
+	],
 	[
 		M.SIMPLIFIED.message({ before: 90, after: 40, deviation: 0.01 }),
 		'Simplified from 90 to 40 faces; nothing moved by more than 10 mm.',

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../check/causes.ts';
 import { checkLevel } from '../../check/level.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { type CommandAction, type Finding, Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, reflection, rotation, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { fan, layoutOf } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 import { wall } from './codes/subjects.ts';

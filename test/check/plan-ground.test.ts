@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import { actionsOf } from '../../src/findings/advice.ts';
+import { actionsOf } from '../../src/model/advice.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { boxDepth, PlanGround } from '../../src/plan/plan-ground.ts';
 import { fan, rectangle } from '../support/levels.ts';

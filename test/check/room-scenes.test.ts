@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { type CheckOptions, checkSource } from '../../jobs/check.ts';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
+import { roomFiles } from '../../jobs/files/files.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
 import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { convertBytes } from '../../pipeline/convert-bytes.ts';
-import { roomFiles } from '../../pipeline/disk/files.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';

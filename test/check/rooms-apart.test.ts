@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutConsequences } from '../../check/causes.ts';
 import { checkLevel } from '../../check/level.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import { mapped, minus, type Vec3 } from '../../src/math/vec3.ts';
@@ -9,6 +8,7 @@ import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { conformRooms } from '../../src/seams/conform.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { isLoud } from '../support/planted-level.ts';
 

@@ -7,6 +7,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
+import { EDGE_FINDINGS } from '../../src/geometry/edges.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1, surfaceLabel } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -31,7 +32,7 @@ const DERIVING: readonly Command[] = [...ALL, 'rebuild'];
 const TABLES: readonly Command[] = ['inspect file', 'identify'];
 
 const out = scratchFolder();
-const OURS = new Set(Object.keys({ ...MESH_FINDINGS, ...TABLE_FINDINGS, ...TREE_FINDINGS }));
+const OURS = new Set(Object.keys({ ...MESH_FINDINGS, ...EDGE_FINDINGS, ...TABLE_FINDINGS, ...TREE_FINDINGS }));
 
 /** What each command says of a fault: sentences by code. */
 async function told(mesh: Walkmesh, file: BwmFile, commands: readonly Command[]): Promise<Map<Command, Set<string>>> {

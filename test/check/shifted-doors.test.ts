@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DoorPlaces } from '../../check/things/door-places.ts';
 import { shiftOf } from '../../check/things/shifted-doors.ts';
-import type { Doorway } from '../../level/links/doorways.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Thing } from '../../src/model/thing.ts';
+import type { Doorway } from '../../src/seams/doorways.ts';
 
 /** Where sills of 2 m along y have their middles: no two pairs of them lie alike. */
 const MIDDLES = Array.from({ length: 60 }, (_, i): Vec3 => [i * 7 + (i * i) / 8, (i % 5) * 9 + i / 4, (i % 3) * 4]);

@@ -3,12 +3,12 @@ import { aabbNode, treeFacts, walkmeshFacts } from '../../check/inspect/facts.ts
 import { runMeshChecks } from '../../check/mesh.ts';
 import { checkTables, TABLE_FINDINGS } from '../../check/tables/tables.ts';
 import { TREE_FINDINGS } from '../../check/tables/tree.ts';
-import { needsTables } from '../../jobs/remedies.ts';
+import { needsTables } from '../../jobs/edit/remedies.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { checkContext } from '../../src/facts/context.ts';
-import { actionsOf, REBUILD_FILE } from '../../src/findings/advice.ts';
 import { Report } from '../../src/findings/report.ts';
+import { actionsOf, REBUILD_FILE } from '../../src/model/advice.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { NODE_WORDS } from '../../src/tree/tree.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkThings } from '../../check/things/things.ts';
-import { thingsOfGit, thingsOfHooks, thingsOfPlacements } from '../../game/area/things.ts';
-import { halfTurn } from '../../level/rooms/placements.ts';
+import { thingsOfGit } from '../../game/area/things.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
 import { Report } from '../../src/findings/report.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
+import { halfTurn } from '../../src/math/angles.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../check/causes.ts';
 import { checkLevel } from '../../check/level.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, rotation, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1, surfaceByName } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { conformRooms } from '../../src/seams/conform.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { rangesOf } from '../../src/text/numbers.ts';
 import { EAST, fan, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';

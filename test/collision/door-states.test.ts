@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
+import { checkDoorStates } from '../../level/collision/door-states.ts';
 import { Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, rotation, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type DoorState, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { checkDoorStates } from '../../src/scene/door-states.ts';
 import { generator } from '../support/mutate.ts';
 import { merged } from '../support/own-floors.ts';
 import { runs } from '../support/thorough.ts';

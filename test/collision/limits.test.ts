@@ -2,15 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
 import { type HullOptions, makeHull } from '../../level/collision/hull.ts';
-import {
-	convexOutline,
-	growOutline,
-	outlineArea,
-	type Point,
-	smallestRectangle,
-} from '../../level/collision/outline.ts';
 import { type CollisionModel, pointsBetween } from '../../level/collision/solid.ts';
 import { Report } from '../../src/findings/report.ts';
+import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/plan/outline.ts';
 import { runs } from '../support/thorough.ts';
 import { boxModel } from './model.ts';
 

@@ -12,7 +12,7 @@ import {
 	simplifyOutline,
 	smallestRectangle,
 	turn,
-} from '../../level/collision/outline.ts';
+} from '../../src/plan/outline.ts';
 import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(

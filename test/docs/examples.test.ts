@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as library from '../../index.ts';
-import { levelFromScene } from '../../jobs/level.ts';
+import { levelFromScene } from '../../jobs/level/level.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { FIXTURES, ROOT } from '../support/cli.ts';

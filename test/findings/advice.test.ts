@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
 import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { CATALOGUES } from '../../jobs/catalogues.ts';
-import { checkConfig } from '../../pipeline/config.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { checkConfig } from '../../jobs/config/config.ts';
+import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
+import { CONVERT_OPTIONS } from '../../pipeline/options.ts';
+import type { Action, OptionAction } from '../../src/findings/report.ts';
 import {
 	type AdviceReach,
 	actionsOf,
@@ -14,8 +16,7 @@ import {
 	flagName,
 	gatherPairs,
 	shellQuoted,
-} from '../../src/findings/advice.ts';
-import type { Action, OptionAction } from '../../src/findings/report.ts';
+} from '../../src/model/advice.ts';
 
 const SILENT: CommandIo = {
 	stdin: (async function* () {})(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CATALOGUES } from '../../jobs/catalogues.ts';
-import { actionsOf } from '../../src/findings/advice.ts';
 import type { Action } from '../../src/findings/report.ts';
+import { actionsOf } from '../../src/model/advice.ts';
 
 // That each code is reported by some test is looked at when all have run: `test/support/global-setup.ts`.
 const codes = Object.values(CATALOGUES).flatMap((catalogue) => Object.entries(catalogue));

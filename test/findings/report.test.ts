@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { describeLocation, InputError, type Location, Report, UsageError } from '../../src/findings/report.ts';
+import { EDGE_FINDINGS } from '../../src/geometry/edges.ts';
 
 describe('Report', () => {
 	test('copies have what was found and counted so far, and what is added to one is not in the other', () => {
@@ -57,8 +58,8 @@ describe('Report', () => {
 
 	test('keeps the first findings of a code in a room and counts the rest', () => {
 		const report = new Report({ keep: 2 });
-		for (let face = 0; face < 5; face++) report.add(MESH_FINDINGS.EDGE_OVERFULL, { room: 'a', face }, { faces: 3 });
-		report.add(MESH_FINDINGS.EDGE_OVERFULL, { room: 'b' }, { faces: 3 });
+		for (let face = 0; face < 5; face++) report.add(EDGE_FINDINGS.EDGE_OVERFULL, { room: 'a', face }, { faces: 3 });
+		report.add(EDGE_FINDINGS.EDGE_OVERFULL, { room: 'b' }, { faces: 3 });
 		expect(report.findings.length).toBe(3);
 		expect(report.counts.map(({ location: place, total, kept }) => [place.room, total, kept])).toEqual([
 			['a', 5, 2],
@@ -77,7 +78,7 @@ describe('Report', () => {
 
 	test('codes can be ignored or given another severity', () => {
 		const report = new Report({ ignore: ['EDGE_OVERFULL'], severity: { MESH_NOT_WALKABLE: 'error' } });
-		report.add(MESH_FINDINGS.EDGE_OVERFULL, {}, { faces: 3 });
+		report.add(EDGE_FINDINGS.EDGE_OVERFULL, {}, { faces: 3 });
 		report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
 		expect(report.findings.map(({ code, severity }) => [code, severity])).toEqual([['MESH_NOT_WALKABLE', 'error']]);
 	});

@@ -1,13 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-	actionsOf,
-	commandLine,
-	createAdviser,
-	describeActions,
-	flagText,
-	gatherPairs,
-	messageOf,
-} from '../../src/findings/advice.ts';
 import { checkFilter, filterOptions, mergeFilters, totalsOf } from '../../src/findings/filter.ts';
 import {
 	captured,
@@ -21,6 +12,15 @@ import {
 	tell,
 	UsageError,
 } from '../../src/findings/report.ts';
+import {
+	actionsOf,
+	commandLine,
+	createAdviser,
+	describeActions,
+	flagText,
+	gatherPairs,
+	messageOf,
+} from '../../src/model/advice.ts';
 
 const F = defineFindings({
 	CRACK: {

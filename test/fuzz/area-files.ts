@@ -1,8 +1,8 @@
 import { checkPathPoints } from '../../check/things/path-points.ts';
 import { makeModel } from '../../fixtures/make/model.ts';
 import { writePth } from '../../game/area/write-pth.ts';
-import { readPth } from '../../jobs/area-files.ts';
-import { compareRooms } from '../../jobs/sync.ts';
+import { compareRooms } from '../../jobs/edit/sync.ts';
+import { readPth } from '../../jobs/level/area-files.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import type { RoomFiles } from '../../src/formats/contracts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
-import { convertBytes } from '../../pipeline/convert-bytes.ts';
 import { NO_HOOKS } from '../../src/model/walkmesh.ts';
 import { runs } from '../support/thorough.ts';
 import { floor } from '../support/walkmeshes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { inSight } from '../../pictures/svg/interior.ts';
 import type { DrawnRoom } from '../../pictures/svg/survey.ts';
-import { convertBytes } from '../../pipeline/convert-bytes.ts';
 import { K1, nearestSurfaceName, surfaceByName } from '../../src/model/surfaces.ts';
 import { plainName } from '../../src/scene/roles.ts';
 import { LONGEST_MEANT_NAME } from '../../src/text/names.ts';

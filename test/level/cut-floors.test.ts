@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLevel } from '../../check/level.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { Report } from '../../src/findings/report.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { conformRooms } from '../../src/seams/conform.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { codesOf } from '../support/codes.ts';
 import {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { doorwayPairs, doorwaysOf } from '../../level/links/doorways.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { doorwayPairs, doorwaysOf } from '../../src/seams/doorways.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
-import { Markers } from '../../level/rooms/markers.ts';
-import { ROOMS_FINDINGS } from '../../level/rooms/room-findings.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { Markers } from '../../src/seams/markers.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MarkedEdges } from '../../level/rooms/markers.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { squaredDistanceToSegment } from '../../src/geometry/spatial.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { MarkedEdges } from '../../src/seams/markers.ts';
 import { runs } from '../support/thorough.ts';
 
 const point = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: 0, max: 12 }).map((value) => value / 4)));

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { LEVEL_CHECK_FINDINGS } from '../../check/facts/level-findings.ts';
 import { dependencyLine, sectionLine } from '../../level/formats/layout-lines.ts';
 import { KIT_FINDINGS } from '../../level/kit/kit-findings.ts';
-import { metres, misfit, point, squareMetres } from '../../level/links/finding-words.ts';
-import { LEVEL_FINDINGS } from '../../level/links/findings.ts';
 import { LAYOUT_FINDINGS as L } from '../../level/rooms/layout-findings.ts';
 import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
+import { metres, misfit, point, squareMetres } from '../../src/seams/finding-words.ts';
+import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';
 
 const F = { ...LEVEL_FINDINGS, ...LEVEL_CHECK_FINDINGS };
 const to = { to: 2, name: 'hall' };

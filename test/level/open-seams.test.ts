@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeActions } from '../../src/findings/advice.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { describeActions } from '../../src/model/advice.ts';
 import type { Level } from '../../src/model/level.ts';
 import { build, loud } from '../support/level-work.ts';
 import {

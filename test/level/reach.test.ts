@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeActions } from '../../src/findings/advice.ts';
 import type { Finding } from '../../src/findings/report.ts';
+import { describeActions } from '../../src/model/advice.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { build, loud } from '../support/level-work.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';

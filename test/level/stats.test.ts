@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { levelStats, statsCsv } from '../../check/inspect/level-stats.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';

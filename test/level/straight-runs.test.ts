@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberEnds, straightRuns } from '../../level/links/doorways.ts';
+import { numberEnds, straightRuns } from '../../src/seams/doorways.ts';
 import { EDGE_STRIDE, type PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { runs } from '../support/thorough.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Markers } from '../../level/rooms/markers.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import { Markers } from '../../src/seams/markers.ts';
 import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { findCandidates } from '../../src/seams/seam-search.ts';
 import { overlapOf } from '../../src/seams/seams.ts';

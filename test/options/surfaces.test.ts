@@ -6,9 +6,10 @@ import { COMMON_OPTIONS } from '../../cli/shared/session.ts';
 import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/command-options.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
+import { configSchemas, optionSchema } from '../../jobs/config/config-schema.ts';
+import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { configSchemas, optionSchema } from '../../pipeline/config-schema.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { CONVERT_OPTIONS } from '../../pipeline/options.ts';
 import {
 	defaultsOf,
 	defaultText,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { readLevel } from '../../jobs/level.ts';
+import { readLevel } from '../../jobs/level/level.ts';
 import { type ConvertOptions, convert } from '../../pipeline/convert.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';

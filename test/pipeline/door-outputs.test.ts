@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { convertBytes } from '../../pipeline/convert-bytes.ts';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { type NamedDoor, stateOfOutput } from '../../pipeline/door-outputs.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { DOOR_STATES, type DoorState } from '../../src/model/walkmesh.ts';

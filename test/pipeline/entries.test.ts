@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { configFromValue } from '../../builds/config.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { resolveRecipe } from '../../pipeline/recipe.ts';
-import type { RegistryEntries } from '../../pipeline/stages/registry.ts';
+import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { defineStage } from '../../pipeline/stages/stage.ts';
 
 const raise = defineStage('raise', 'walkmesh', 'Does nothing.', {}, (mesh) => mesh);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { assembleLevel, kitRooms, readPlan } from '../../jobs/kit.ts';
-import type { Plan, PlanRoom } from '../../jobs/plan-schema.ts';
+import { assembleLevel, kitRooms, readPlan } from '../../jobs/level/kit.ts';
+import type { Plan, PlanRoom } from '../../jobs/level/plan-schema.ts';
 import type { KitRoom } from '../../level/kit/assemble.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { Report } from '../../src/findings/report.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFile } from '../../pipeline/disk/files.ts';
+import { openFile } from '../../jobs/files/files.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OutputRun } from '../../pipeline/disk/outputs.ts';
-import type { FileMade } from '../../pipeline/file-jobs.ts';
-import { OutputBatch } from '../../pipeline/output-batch.ts';
+import type { FileMade } from '../../jobs/each/file-jobs.ts';
+import { OutputBatch } from '../../jobs/each/output-batch.ts';
+import { OutputRun } from '../../jobs/files/outputs.ts';
 import { captured, Report } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 

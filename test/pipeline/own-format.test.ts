@@ -7,10 +7,10 @@ import { build } from '../../builds/build.ts';
 import { configFromValue, loadConfig } from '../../builds/config.ts';
 import { counts, watchedBy } from '../../builds/watch.ts';
 import wokflowPlugin from '../../hosts/unplugin/index.ts';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { pipeline } from '../../jobs/pipeline.ts';
-import { convertBytes } from '../../pipeline/convert-bytes.ts';
-import type { RegistryEntries } from '../../pipeline/stages/registry.ts';
+import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 
 /** A format in one file, the one that docs/formats.md shows, works everywhere that a built-in one does. */

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pipeline } from '../../jobs/pipeline.ts';
-import { conform, link } from '../../level/stages/level.ts';
+import { conform, link } from '../../level/stages.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { sort, weld } from '../../pipeline/stages/clean-up.ts';
 import { UsageError } from '../../src/findings/report.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { readLevel } from '../../jobs/level.ts';
+import { readLevel } from '../../jobs/level/level.ts';
 import { workingOn } from '../../pipeline/disk/watched.ts';
 import { runStages } from '../../pipeline/recipe.ts';
 import { defineStage, type Subject, type Subjects } from '../../pipeline/stages/stage.ts';

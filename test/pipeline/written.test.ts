@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { digestOf, remember, WrittenLogs } from '../../jobs/files/written.ts';
 import { fileRanges } from '../../pipeline/disk/ranges.ts';
-import { digestOf, remember, WrittenLogs } from '../../pipeline/disk/written.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const out = scratchFolder();

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkRooms } from '../../level/links/link.ts';
 import { Ground, standsAt } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
@@ -8,6 +7,7 @@ import { doorwayBoxes, Estimate } from '../../level/query/route.ts';
 import { Sight } from '../../level/query/sight.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { conformRooms } from '../../src/seams/conform.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { type CutChoice, cutChoice, floorCutByLines } from '../support/cut-floors.ts';
 import { levelOf } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';

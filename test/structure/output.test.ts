@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
 
 /** Everything else prints through the first, so that names from files are made harmless; the others hand it its streams. */
-const KNOW_STREAMS = ['terminal.ts', 'main.ts', 'overseer.ts', 'thread.ts', 'launcher.ts'].map((name) =>
+const KNOW_STREAMS = ['shared/terminal.ts', 'main.ts', 'overseer.ts', 'thread.ts', 'launcher.ts'].map((name) =>
 	join('cli', name),
 );
 /** What the first prints to: the stream itself. */
-const STREAM = join('cli', 'standard-output.ts');
+const STREAM = join('cli', 'shared', 'standard-output.ts');
 /** The main thread prints for the thread of a long command, which has printed through the first. */
 const HANDS_ON = 'process[message.out].write(message.chunk)';
 /** Before anything is loaded, the launcher tells the version, which is ours. */

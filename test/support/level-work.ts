@@ -1,6 +1,5 @@
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { type LinkedLevel, type LinkOptions, linkRooms } from '../../level/links/link.ts';
-import { followLayout, type RelinkOptions, relinkRooms } from '../../level/links/relink.ts';
+import { followLayout, type RelinkOptions, relinkRooms } from '../../level/rooms/relink.ts';
 import type { JoinOptions } from '../../pipeline/options.ts';
 import { levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
@@ -8,6 +7,7 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { type ConformOptions, conformRooms } from '../../src/seams/conform.ts';
+import { type LinkedLevel, type LinkOptions, linkRooms } from '../../src/seams/link.ts';
 
 /** A finding as one row: index of its room, edge and point, and its data. */
 export interface Row extends Readonly<Record<string, unknown>> {

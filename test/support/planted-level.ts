@@ -4,7 +4,6 @@ import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { writeVis } from '../../level/formats/write-vis.ts';
-import { linkRooms } from '../../level/links/link.ts';
 import { roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
@@ -15,6 +14,7 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import type { Layout, Visibility } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 
 /** Clean levels to plant faults in, as files. */
 

@@ -2,7 +2,6 @@ import { type ModelFiles, makeModel } from '../../fixtures/make/model.ts';
 import { decodeMdl } from '../../game/mdl/decode.ts';
 import type { Mdl, MdlWalkmesh } from '../../game/mdl/mdl.ts';
 import { walkmeshOfMdl } from '../../game/mdl/read.ts';
-import { withMargins } from '../../game/mdl/tree.ts';
 import { compareTwin, type TwinComparison, type TwinRoom } from '../../game/mdl/twin.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -10,6 +9,7 @@ import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { withMargins } from '../../src/tree/margins.ts';
 
 /** A room with its model, in step. */
 export interface Twins {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { actionsOf } from '../../src/findings/advice.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import {
 	FARTHEST_POSITION,
@@ -14,6 +13,7 @@ import {
 } from '../../src/geometry/transform.ts';
 import type { Bounds } from '../../src/geometry/triangles.ts';
 import { turnOf } from '../../src/math/angles.ts';
+import { actionsOf } from '../../src/model/advice.ts';
 import { linearToSrgbByte, toHexColour } from '../../src/model/colours.ts';
 import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/model/surface-tables.ts';
 import {

@@ -1,4 +1,3 @@
-import { describeActions, flagText } from '../../src/findings/advice.ts';
 import {
 	describeLocation,
 	type Finding,
@@ -6,6 +5,7 @@ import {
 	SEVERITIES,
 	type Severity,
 } from '../../src/findings/report.ts';
+import { describeActions, flagText } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { element, fill } from '../page/dom.ts';
 

@@ -1,8 +1,8 @@
 import { writeAscii } from '../../../exporters/ascii/write.ts';
+import { checkDoorStates } from '../../../level/collision/door-states.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/model/walkmesh.ts';
-import { checkDoorStates } from '../../../src/scene/door-states.ts';
 import { fan, rectangle, withTransitions } from '../../support/levels.ts';
 import { appended, merged, NONWALK, surfaced } from '../../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../../support/soups.ts';

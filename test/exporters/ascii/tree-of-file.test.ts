@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { convertBytes } from '../../../pipeline/convert-bytes.ts';
+import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { FIXTURES } from '../../support/cli.ts';
 

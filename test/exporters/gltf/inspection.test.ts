@@ -1,3 +1,4 @@
+import { RESULT_CHECKS } from '../../../check/results.ts';
 import { type Document, type Node, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { validateBytes } from 'gltf-validator';
@@ -242,7 +243,7 @@ describe('inspection glTF', () => {
 			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 5, 4, 4, 5, 6, 4, 6, 1),
 			surfaces: new Uint32Array(5).fill(4),
 		});
-		const seen = { report: new Report(), surfaces: K1, output: 'split.glb' };
+		const seen = { report: new Report(), surfaces: K1, output: 'split.glb', checks: RESULT_CHECKS };
 		const pinsOf = async (findings: boolean): Promise<string[]> => {
 			const bytes = await glbExporter.write([{ walkmesh: mesh }], { findings }, seen);
 			return namesOf(await new WebIO().readBinary(bytes)).filter((name) => /^[A-Z_]+_\d+$/.test(name));

@@ -1,3 +1,4 @@
+import { RESULT_CHECKS } from '../../../check/results.ts';
 import { describe, expect, test } from 'vitest';
 import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { type GltfWriteOptions, writeGltf } from '../../../exporters/gltf/write.ts';
@@ -326,7 +327,7 @@ describe('what is written of findings and places', () => {
 		walkmeshes: readonly LoadedWalkmesh[],
 		options = {},
 		report = new Report(),
-	): Promise<DrawnNode[]> => drawnNodes(await glbExporter.write(walkmeshes, options, { ...context, report }));
+	): Promise<DrawnNode[]> => drawnNodes(await glbExporter.write(walkmeshes, options, { ...context, report, checks: RESULT_CHECKS }));
 	const broken = { ...rectangle(0, 0, 4, 4), name: 'room' };
 	// A vertex partway along the open edge of another face.
 	const faulty = createWalkmesh({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { convertBytes } from '../../../pipeline/convert-bytes.ts';
+import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import { K1, type SurfaceTable } from '../../../src/model/surfaces.ts';
 import { assembleScene } from '../../../src/scene/assemble.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';

@@ -3,7 +3,7 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { describe, expect, test } from 'vitest';
 import { documentSource } from '../../../hosts/gltf-transform/document-source.ts';
 import { readSource } from '../../../importers/gltf/read.ts';
-import { convertBytes } from '../../../pipeline/convert-bytes.ts';
+import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
 import { type GltfMaker, type Json, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
 import {

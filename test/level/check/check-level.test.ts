@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckLevelOptions, checkLevel } from '../../../check/level.ts';
-import type { FaceBeyond } from '../../../level/links/finding-words.ts';
-import { linkRooms } from '../../../level/links/link.ts';
 import { type makeFinding, Report } from '../../../src/findings/report.ts';
 import { flipFaces } from '../../../src/geometry/faces.ts';
 import { weldMesh } from '../../../src/geometry/weld.ts';
@@ -10,6 +8,8 @@ import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
+import type { FaceBeyond } from '../../../src/seams/finding-words.ts';
+import { linkRooms } from '../../../src/seams/link.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, fan, layoutOf, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
 import { merged, surfaced } from '../../support/own-floors.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { linkRooms } from '../../../level/links/link.ts';
 import { UsageError } from '../../../src/findings/report.ts';
 import { faceArea } from '../../../src/geometry/triangles.ts';
 import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
+import { linkRooms } from '../../../src/seams/link.ts';
 import { conform } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
 

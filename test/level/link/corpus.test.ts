@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkLevel } from '../../../check/level.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { linkRooms } from '../../../level/links/link.ts';
 import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
 import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
+import { linkRooms } from '../../../src/seams/link.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { link } from '../../support/level-work.ts';
 import { erased, levelOf, transitionsOf } from '../../support/levels.ts';

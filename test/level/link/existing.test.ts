@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { existingLinks, linkRooms } from '../../../level/links/link.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
+import { existingLinks, linkRooms } from '../../../src/seams/link.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, levelOf, NORTH, rectangle, WEST, withTransitions } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';

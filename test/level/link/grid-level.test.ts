@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkLevel } from '../../../check/level.ts';
 import { type GridLevel, makeLevel } from '../../../fixtures/make/grid-level.ts';
-import { linkRooms } from '../../../level/links/link.ts';
-import { relinkRooms } from '../../../level/links/relink.ts';
+import { relinkRooms } from '../../../level/rooms/relink.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { perimeterEdges } from '../../../src/geometry/faces.ts';
 import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../../src/model/walkmesh.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
+import { linkRooms } from '../../../src/seams/link.ts';
 import { link } from '../../support/level-work.ts';
 import { layoutOf, transitionsOf } from '../../support/levels.ts';
 import { THOROUGH } from '../../support/thorough.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkRooms } from '../../../level/links/link.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import type { Vec3 } from '../../../src/math/vec3.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
+import { linkRooms } from '../../../src/seams/link.ts';
 import { link } from '../../support/level-work.ts';
 import {
 	EAST,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkRooms } from '../../../level/links/link.ts';
 import type { Layout, Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
+import { linkRooms } from '../../../src/seams/link.ts';
 import { cutChoice, floorCutByPolygons } from '../../support/cut-floors.ts';
 import { follow, relink } from '../../support/level-work.ts';
 import {

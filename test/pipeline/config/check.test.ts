@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { configJson, configTemplate, type InitFacts } from '../../../jobs/config-template.ts';
-import { checkConfig, defineConfig } from '../../../pipeline/config.ts';
-import { configSchemas } from '../../../pipeline/config-schema.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../../pipeline/options.ts';
+import { checkConfig, defineConfig } from '../../../jobs/config/config.ts';
+import { configSchemas } from '../../../jobs/config/config-schema.ts';
+import { configJson, configTemplate, type InitFacts } from '../../../jobs/config/config-template.ts';
+import { LEVEL_OPTIONS } from '../../../jobs/config/level-options.ts';
+import { CONVERT_OPTIONS } from '../../../pipeline/options.ts';
 import type { GivenOf, Option, Options } from '../../../src/findings/options.ts';
 
 const LEVEL = { level: 'a.glb', out: 'out' };

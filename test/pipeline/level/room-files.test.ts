@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { levelFromLayout, type RoomLoader } from '../../../jobs/level.ts';
+import { levelFromLayout, type RoomLoader } from '../../../jobs/level/level.ts';
 import { Report } from '../../../src/findings/report.ts';
 import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';

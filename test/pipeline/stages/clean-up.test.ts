@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { checkMesh } from '../../../check/stages.ts';
 import { createRegistry } from '../../../jobs/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../../pipeline/recipe.ts';
 import {
-	checkMesh,
 	dropDegenerate,
 	dropDuplicate,
 	dropUnused,

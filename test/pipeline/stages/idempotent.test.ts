@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkMesh } from '../../../check/stages.ts';
 import {
-	checkMesh,
 	dropDegenerate,
 	dropDuplicate,
 	dropUnused,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLevel, conform, link, type RelinkStageOptions, relink } from '../../../level/stages/level.ts';
+import { checkLevel } from '../../../check/stages.ts';
+import { conform, link, type RelinkStageOptions, relink } from '../../../level/stages.ts';
 import { type Finding, Report, UsageError } from '../../../src/findings/report.ts';
 import type { Level } from '../../../src/model/level.ts';
 import { K1 } from '../../../src/model/surfaces.ts';

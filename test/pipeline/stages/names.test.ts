@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { createRegistry } from '../../../jobs/default-registry.ts';
-import { STAGES } from '../../../pipeline/stages/stages.ts';
 
-test('a built-in stage is listed under its own name, and found by it', () => {
+test('a built-in stage is found by its name', () => {
 	const registry = createRegistry();
-	for (const [name, stage] of Object.entries(STAGES)) {
-		expect(stage().stageName).toBe(name);
-		expect(registry.stage(name)).toBe(stage());
-	}
-	expect(registry.stages).toEqual(Object.values(STAGES).map((stage) => stage()));
+	for (const stage of registry.stages) expect(registry.stage(stage.stageName)).toBe(stage);
 });
 
 test('one that was added stands in the place of the one with its name', () => {

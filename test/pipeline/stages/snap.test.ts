@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snap } from '../../../level/stages/level.ts';
+import { snap } from '../../../pipeline/stages/motions.ts';
 import { type SnapOptions, snapPositions } from '../../../src/bwm/ascii.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';

@@ -1,0 +1,50 @@
+import { MESH_OPTIONS } from '../../pipeline/options.ts';
+import { choice, flag, type GivenOf, metres, optional, pairs } from '../../src/findings/options.ts';
+import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { NO_HOOKS } from '../../src/model/walkmesh.ts';
+import { FARTHEST_FACING, GREATEST_SNAP } from '../../src/seams/seams.ts';
+
+/** Options of the commands that change walkmesh files. A module of its own, so that the code of these commands is only loaded when one runs. */
+
+/** Fixes beyond those with one certain remedy. */
+export const FIX_OPTIONS = {
+	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
+		limits: { above: 0, maximum: GREATEST_SNAP },
+	}),
+	orient: choice(
+		['keep', 'flip'],
+		'keep',
+		'flip: walkable faces that face down are flipped, whatever is around them. A ceiling would become a floor.',
+	),
+	sills: optional(
+		metres(FARTHEST_FACING, 'Lay ground across gaps up to this wide, within rooms and between them.', {
+			limits: { above: 0, maximum: FARTHEST_FACING },
+		}),
+		'none',
+	),
+	steep: MESH_OPTIONS.steep,
+	backs: MESH_OPTIONS.backs,
+	...LIMIT_OPTIONS,
+	...ROOM_LIMIT_OPTIONS,
+};
+export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
+
+/** Single values of a walkmesh file, each as `WHAT=VALUE`. */
+export const EDIT_OPTIONS = {
+	surface: pairs<string | number>(
+		'Surface of a face or a range of faces: 12=Stone, 12-20=Nonwalk. The narrower of two ranges wins.',
+		{ placeholder: 'faces=surface' },
+	),
+	link: pairs<string | number>(
+		'Room that a perimeter edge links to, by name or by its number in the layout, or none: 341=quay_02a.',
+		{ placeholder: 'edge=room' },
+	),
+	both: flag(
+		false,
+		'Change the other sides of links as well: the edges that lie on these, in the files of their rooms beside this one.',
+	),
+	hook: pairs<string | number>(`Use hook of the header: ${Object.keys(NO_HOOKS).join(', ')}.`, {
+		placeholder: 'hook=x,y,z',
+	}),
+};
+export type EditOptions = GivenOf<typeof EDIT_OPTIONS>;

@@ -1,0 +1,67 @@
+import { checkVisibility } from '../../level/rooms/visibility.ts';
+import type { Registry } from '../../pipeline/registry.ts';
+import { InputError, type Report } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
+import { pathBeside, pathOrName } from '../../src/formats/sources.ts';
+import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../../src/model/level.ts';
+import { stemOf } from '../../src/text/paths.ts';
+import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
+
+/** A layout and the visibility file beside it. */
+export interface LayoutFiles {
+	readonly layout: Layout;
+	/** Content of the visibility file; undefined without one. */
+	readonly visibility?: Visibility;
+}
+
+/**
+ * Reports a layout without rooms, or without a file for any of its rooms. Otherwise a command would have nothing to do and would succeed.
+ * @param found for each room, whether it has a file
+ */
+export function checkRoomFiles({ rooms }: Layout, found: readonly boolean[], looked: string, report: Report): void {
+	const models = rooms.filter(({ model }) => model !== PLACEHOLDER_ROOM);
+	if (models.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	else if (!found.includes(true)) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, {}, { looked });
+}
+
+/** As `checkRoomFiles`, and where some rooms have a file, reports each that has none. */
+export function checkEachRoomFile(layout: Layout, found: readonly boolean[], looked: string, report: Report): void {
+	checkRoomFiles(layout, found, looked, report);
+	if (!found.includes(true)) return;
+	for (const [index, { model: room }] of layout.rooms.entries()) {
+		if (found[index] || room === PLACEHOLDER_ROOM) continue;
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room }, { room, looked });
+	}
+}
+
+/** Reads a layout. @throws InputError when it cannot be read */
+export async function readLayout(source: InputSource, registry: Registry, report: Report): Promise<Layout> {
+	const format = registry.layoutFormat(source.fileName) ?? registry.layouts[0];
+	return format.read(await source.bytes(), report.within({ file: pathOrName(source) }));
+}
+
+/**
+ * Reads a layout and the visibility file of the same name beside it, and reports where the two do not fit together.
+ * @throws InputError when the layout cannot be read; an unreadable visibility file is reported
+ */
+export async function readLayoutFiles(source: InputSource, registry: Registry, report: Report): Promise<LayoutFiles> {
+	const layout = await readLayout(source, registry, report);
+	const stem = stemOf(source.fileName);
+	for (const { extensions, read } of registry.visibilities) {
+		for (const extension of extensions) {
+			const name = `${stem}${extension}`;
+			const bytes = await source.sibling?.(name).catch(() => undefined);
+			if (bytes === undefined) continue;
+			const within = report.within({ file: pathBeside(source, name) });
+			try {
+				const visibility = read(bytes, within);
+				checkVisibility(visibility, layout, within);
+				return { layout, visibility };
+			} catch (error) {
+				if (!(error instanceof InputError)) throw error;
+				within.push(error.finding);
+			}
+		}
+	}
+	return { layout };
+}

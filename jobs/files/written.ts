@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
+import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { clearForKept, makeKeptFolder, readKept } from '../../pipeline/disk/kept-files.ts';
+import { piecesOf, statOf } from '../../pipeline/disk/ranges.ts';
+import type { ByteSource } from '../../src/formats/sources.ts';
+import { jsonText } from '../../src/text/quote.ts';
+
+/**
+ * Logs of the files that wokflow wrote, by which it recognises them later: a walkmesh has no room for a mark, and its bytes shall be those
+ * that the game's own tools would write.
+ *
+ * Each folder with outputs has a log in the user's folder for application state, not beside the outputs, which are often in the game's
+ * `Override`. A line holds the size, a digest and the name of a file. Lines are only appended, each in one write, so that runs at the
+ * same time need no lock. If the log cannot be read or written, files that have a mark are still recognised.
+ *
+ * Build steps run by another build system also keep such logs in the project: a build machine may start with an empty user folder, but keeps the
+ * project's `.wokflow`.
+ */
+
+/** Size in bytes at which a log is shortened to the lines that still hold. */
+const LARGEST_LOG = 256 * 1024;
+/** Most logs kept; those not written for the longest time are removed first. */
+const MOST_LOGS = 4096;
+
+/** A file that was written. */
+export interface WrittenFile {
+	/** Its real path. */
+	readonly target: string;
+	readonly size: number;
+	/** Digest of its bytes: SHA-256 or, of a small file, MurmurHash3 (`digest.ts`); its length says which. */
+	readonly digest: string;
+}
+
+/** Size in bytes up to which a file is told by the digest that needs nothing of Node's. */
+const SMALL = 1 << 16;
+/** Hexadecimal digits of a SHA-256. */
+const SHA_LENGTH = 64;
+
+/** Bytes that are hashed at a time. */
+const PIECE = 1 << 22;
+
+/** The digest of a file in its log. Between pieces it yields to other work, so that large files are written at the same time. */
+export async function digestOf(bytes: Uint8Array): Promise<string> {
+	if (bytes.length <= SMALL) return quickDigest(bytes);
+	const digest = createHash('sha256');
+	for (let at = 0; at < bytes.length; at += PIECE) {
+		if (at > 0) await new Promise(setImmediate);
+		digest.update(bytes.subarray(at, at + PIECE));
+	}
+	return digest.digest('hex');
+}
+
+/** Where logs are kept. */
+export interface Memory {
+	readonly folder: string;
+	/** Folder that the paths in the logs are relative to; without it they are absolute. */
+	readonly base?: string;
+}
+
+/** The logs in the user's own folder. */
+function ownMemory(): Memory {
+	return { folder: stateFolder() };
+}
+
+/** The folder of the logs: `WOKFLOW_STATE`, or the system's folder for application state. */
+function stateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+	const { WOKFLOW_STATE: own, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
+	if (own !== undefined && own !== '') return own;
+	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow');
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'wokflow');
+	return join(state ?? join(homedir(), '.local', 'state'), 'wokflow');
+}
+
+/** Looks up many files and reads each log once. */
+export class WrittenLogs {
+	readonly #memory: Memory;
+	readonly #logs = new Map<string, Log>();
+
+	constructor(memory: Memory = ownMemory()) {
+		this.#memory = memory;
+	}
+
+	/**
+	 * Looks up a file in its log: `same` when wokflow wrote exactly these bytes to this path, `changed` when it wrote others, `unknown` when the log
+	 * does not have the path.
+	 */
+	async recordOf({
+		target,
+		source,
+	}: {
+		readonly target: string;
+		readonly source: ByteSource;
+	}): Promise<'same' | 'changed' | 'unknown'> {
+		const [folder, name] = [dirname(target), basename(target)];
+		const lines =
+			this.#logAt(logPath(folder, this.#memory)).get(name) ??
+			this.#logAt(formerLogPath(folder, this.#memory)).get(name);
+		if (lines === undefined) return 'unknown';
+		const { size } = source;
+		const digests = [...lines].map((line) => line.split(' ')).filter(([length]) => Number(length) === size);
+		for (const length of new Set(digests.map(([, digest]) => digest.length))) {
+			const digest = length === SHA_LENGTH ? await sha256Of(source) : quickDigest(await source.read(0, size));
+			if (lines.has(lineOf({ target, size, digest }))) return 'same';
+		}
+		return 'changed';
+	}
+
+	/** Adds files that were logged after the log was read. */
+	note(files: readonly WrittenFile[]): void {
+		if (this.#logs.size === 0) return;
+		for (const file of files) {
+			const log = this.#logs.get(logPath(dirname(file.target), this.#memory));
+			if (log !== undefined) addLine(log, basename(file.target), lineOf(file));
+		}
+	}
+
+	#logAt(path: string): Log {
+		const log = this.#logs.get(path) ?? readLog(path);
+		this.#logs.set(path, log);
+		return log;
+	}
+}
+
+async function sha256Of(source: ByteSource): Promise<string> {
+	const digest = createHash('sha256');
+	for await (const piece of piecesOf(source)) digest.update(piece);
+	return digest.digest('hex');
+}
+
+/** Appends written files to their logs. Never fails: at worst a file is not recognised later. */
+export async function remember(files: readonly WrittenFile[], memory: Memory = ownMemory()): Promise<void> {
+	const folders = new Map<string, string[]>();
+	for (const file of files) {
+		const folder = dirname(file.target);
+		const lines = folders.get(folder) ?? [];
+		folders.set(folder, lines);
+		lines.push(lineOf(file));
+	}
+	for (const [folder, lines] of folders) await append(folder, lines, memory).catch(() => undefined);
+}
+
+async function append(folder: string, lines: readonly string[], memory: Memory): Promise<void> {
+	const path = logPath(folder, memory);
+	clearForKept(path);
+	const found = statOf(path);
+	if (found === undefined) {
+		makeKeptFolder(dirname(path), 0o700);
+		forgetOldest(dirname(path));
+	}
+	const head = found === undefined ? [`# ${jsonText(knownAs(folder, memory))}`] : [];
+	appendFileSync(path, [...head, ...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
+	if (found !== undefined && found.size > LARGEST_LOG) await shorten(path, folder, memory);
+}
+
+/** Shortens a log to the last line of every file that still exists. */
+async function shorten(path: string, folder: string, memory: Memory): Promise<void> {
+	const names = new Set(readdirSync(folder));
+	const last = [...readLog(path)].filter(([name]) => names.has(name)).map(([, lines]) => [...lines].at(-1));
+	const text = [`# ${jsonText(knownAs(folder, memory))}`, ...last].map((line) => `${line}\n`).join('');
+	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }], { sync: false });
+}
+
+function forgetOldest(logs: string): void {
+	const names = readdirSync(logs);
+	if (names.length < MOST_LOGS) return;
+	const aged = names.map((name) => ({ name, time: statSync(join(logs, name)).mtimeMs }));
+	const oldest = aged.sort((a, b) => a.time - b.time).slice(0, MOST_LOGS / 4);
+	for (const { name } of oldest) rmSync(join(logs, name), { force: true });
+}
+
+function logPath(folder: string, memory: Memory): string {
+	return join(memory.folder, 'written', `${quickDigest(knownAs(folder, memory))}.log`);
+}
+
+/** Where wokflow 0.1 kept the log of a folder. */
+function formerLogPath(folder: string, memory: Memory): string {
+	const digest = createHash('sha256').update(knownAs(folder, memory)).digest('hex');
+	return join(memory.folder, 'written', `${digest.slice(0, 32)}.log`);
+}
+
+function knownAs(folder: string, { base }: Memory): string {
+	return base === undefined ? folder : relative(base, folder).replaceAll(sep, '/');
+}
+
+function lineOf({ target, size, digest }: WrittenFile): string {
+	return `${size} ${digest} ${jsonText(basename(target))}`;
+}
+
+/** The lines of a log by file name, in order. */
+type Log = Map<string, Set<string>>;
+
+/** A missing log is empty, and damaged lines are skipped. */
+function readLog(path: string): Log {
+	const found: Log = new Map();
+	for (const line of logText(path).split('\n')) {
+		const [, quoted] = /^\d+ (?:[0-9a-f]{32}|[0-9a-f]{64}) (".*")$/.exec(line) ?? [];
+		if (quoted === undefined) continue;
+		const name = unquoted(quoted);
+		if (name === undefined) continue;
+		addLine(found, name, line);
+	}
+	return found;
+}
+
+function logText(path: string): string {
+	try {
+		return String(readKept(path));
+	} catch {
+		return '';
+	}
+}
+
+/** Adds a line as the newest of its file: a line that occurs again moves to the end. */
+function addLine(log: Log, name: string, line: string): void {
+	const lines = log.get(name) ?? new Set();
+	log.set(name, lines);
+	lines.delete(line);
+	lines.add(line);
+}
+
+function unquoted(text: string): string | undefined {
+	try {
+		return String(JSON.parse(text));
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,397 @@
+import { createHash } from 'node:crypto';
+import { copyFile, lstat, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { type NewEntry, readEntry } from '../../game/archives/archive.ts';
+import { changedArchive, nameIn, newArchive, openArchive } from '../../game/archives/archives.ts';
+import { resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
+import type { Game } from '../../game/installation/game.ts';
+import { GAME_FINDINGS } from '../../game/installation/game-findings.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
+import { sweepStaging } from '../../pipeline/disk/staging.ts';
+import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
+import type { Registry } from '../../pipeline/registry.ts';
+import { type Report, UsageError } from '../../src/findings/report.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
+import { gameFileProblem, LONGEST_NAME, PLACEHOLDER_ROOM } from '../../src/model/level.ts';
+import { baseName, slashed, stemOf } from '../../src/text/paths.ts';
+import { fileNameProblem } from '../../src/text/portable-names.ts';
+import { jsonText } from '../../src/text/quote.ts';
+import { folderOf, openFile, openLayout } from '../files/files.ts';
+import { type Folder, folderAt } from '../files/folders.ts';
+
+/** Resource types that are skipped in folders: they are notes or pictures beside the files that are meant. */
+const NOT_MEANT = ['txt', 'ini', 'res', 'bmp'];
+/** Most names that a message lists. */
+const NAMED = 5;
+
+/**
+ * Resolves the arguments of `install`. A file stands for itself, a layout also for the files of its name and of its rooms, a folder for every file
+ * in it that the game reads; its other files are listed in a note.
+ * @throws InputError for a file that cannot be read
+ */
+export async function filesToInstall(
+	words: readonly string[],
+	registry: Registry,
+	report: Report,
+): Promise<OutputFile[]> {
+	const paths = new Map<string, string>();
+	const left: string[] = [];
+	const take = (path: string, key: string): void => {
+		const known = paths.get(key);
+		if (known !== undefined && known !== path)
+			throw new UsageError(`Two of the files have one name in the game: ${known} and ${path}`);
+		paths.set(key, path);
+	};
+	const takeAll = async (folder: Folder, path: string, wanted: (stem: string) => boolean): Promise<void> => {
+		for (const name of (await folder.names()).toSorted()) {
+			const resource = resourceOfFileName(name);
+			const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+			if (!wanted(stemOf(name).toLowerCase())) continue;
+			if (resource === undefined || NOT_MEANT.includes(extension)) left.push(name);
+			else take((await folder.find(name)) ?? join(path, name), name.toLowerCase());
+		}
+	};
+	for (const word of words) {
+		const folder = /\.(?:mod|rim|erf)$/i.test(word) ? undefined : await folderAt(word, report);
+		if (folder !== undefined) await takeAll(folder, word, () => true);
+		else if (registry.layoutFormat(word) === undefined) take(word, baseName(word).toLowerCase());
+		else {
+			const { rooms } = await openLayout(word, registry, report);
+			const stem = stemOf(baseName(word));
+			const names = new Set([stem, ...rooms.map(({ model }) => model)].map((name) => name.toLowerCase()));
+			names.delete(PLACEHOLDER_ROOM);
+			const beside = await folderAt(folderOf(word), report);
+			if (beside !== undefined) await takeAll(beside, folderOf(word), (name) => names.has(name));
+		}
+	}
+	if (left.length > 0) {
+		report.add(GAME_FINDINGS.INSTALL_LEFT_OUT, {}, { count: left.length, names: someOf(left) });
+	}
+	const files: OutputFile[] = [];
+	for (const path of paths.values()) files.push({ path, bytes: await (await openFile(path, report)).bytes() });
+	return files;
+}
+
+function someOf(names: readonly string[]): string {
+	return names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ', …' : '');
+}
+
+/**
+ * Installs files into a game and removes them again. Before anything changes, the old files are copied and recorded in a folder inside the game,
+ * so that even a killed run can be undone. After everything is uninstalled, the game has its original bytes and that folder is gone.
+ */
+
+const RECORD_FOLDER = 'wokflow-installed';
+const RECORD = 'record.json';
+
+/** A file that was added to the game or changed in it. */
+interface Installed {
+	/** Relative to the game's folder, with slashes. */
+	readonly path: string;
+	/** Name of the copy of the old file, in the folder of the record; null for a file that did not exist. */
+	readonly old: string | null;
+	/** SHA-256 of the old file. */
+	readonly oldHash: string | null;
+	/** SHA-256 of the installed file. */
+	readonly hash: string;
+	/** SHA-256 of what wokflow installed there before: after a killed run, that is still the file's content. */
+	readonly previous?: string;
+}
+
+/** True for a hash of a content that wokflow installed at this path or found there, so that it may be replaced. Null stands for no file. */
+function isKnown(there: string | null, { hash, oldHash, previous }: Installed): boolean {
+	return there === hash || there === oldHash || (previous !== undefined && there === previous);
+}
+
+interface InstallRecord {
+	readonly version: 1;
+	readonly files: readonly Installed[];
+	/** Folders that were created, relative to the game's folder. */
+	readonly folders: readonly string[];
+}
+
+export interface InstallOptions {
+	/** Installs into the archive of this module instead of `Override/`. */
+	readonly module?: string;
+	/** Also replaces files that were changed since wokflow installed them. */
+	readonly force?: boolean;
+}
+
+/** A file of the game that was installed or restored. */
+export interface InstalledFile {
+	/** Relative to the game's folder. */
+	readonly path: string;
+	/** True when the file existed before. */
+	readonly replaced: boolean;
+}
+
+/**
+ * Installs files into `Override/`, or into the `.mod` of a module; a missing `.mod` is made from the module's other archives. Archives go into
+ * `modules/`.
+ * @returns the files of the game that changed; empty when an error was reported
+ */
+export async function install(
+	game: Game,
+	files: readonly OutputFile[],
+	{ module, force = false }: InstallOptions,
+	report: Report,
+): Promise<InstalledFile[]> {
+	for (const { path } of files) checkName(path, report);
+	if (report.failed) return [];
+	const archives = files.filter(({ path }) => isModuleFile(path));
+	const resources = files.filter(({ path }) => !isModuleFile(path));
+	const targets: OutputFile[] = [];
+	for (const { path, bytes } of archives)
+		targets.push({ path: await pathIn(game.root, 'modules', basename(path)), bytes });
+	if (module === undefined) {
+		for (const { path, bytes } of resources) {
+			const known = game.override.get(basename(path).toLowerCase());
+			targets.push({ path: known ?? (await pathIn(game.root, 'Override', basename(path))), bytes });
+		}
+	} else if (resources.length > 0) targets.push(await moduleWith(game, module, resources));
+	return put(game, targets, force, report);
+}
+
+function isModuleFile(path: string): boolean {
+	return ['.mod', '.rim', '.erf'].includes(extname(path).toLowerCase());
+}
+
+function checkName(path: string, report: Report): void {
+	const name = basename(path);
+	const resource = resourceOfFileName(name);
+	if (resource === undefined) {
+		report.add(GAME_FINDINGS.INSTALL_NOT_RESOURCE, { file: path }, { extension: extname(name) });
+		return;
+	}
+	const problem =
+		fileNameProblem(name) ??
+		gameFileProblem(name) ??
+		(resource.name.length > LONGEST_NAME && !isModuleFile(path)
+			? `has ${resource.name.length} characters before its extension; the game accepts ${LONGEST_NAME}`
+			: undefined);
+	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
+}
+
+/** A path in a folder of the game, in the letter case of existing files. */
+async function pathIn(root: string, folder: string, name: string): Promise<string> {
+	const inside = join(root, (await nameIn(root, folder)) ?? folder);
+	return join(inside, (await nameIn(inside, name)) ?? name);
+}
+
+/** The `.mod` of a module with files added. A new one gets the whole content of the module's other archives, which the game ignores from then on. */
+async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<OutputFile> {
+	const problem = fileNameProblem(`${name}.mod`);
+	const module = game.modules.get(name.toLowerCase());
+	const isTooLong = module === undefined && name.length > LONGEST_NAME;
+	if (problem !== undefined || /[^A-Za-z0-9_]/.test(name) || isTooLong)
+		throw new UsageError(
+			`"${name}" cannot be the name of a module: use up to ${LONGEST_NAME} letters, digits and "_".`,
+		);
+	const entries = files.map(({ path, bytes }): NewEntry => {
+		const resource = resourceOfFileName(basename(path));
+		if (resource === undefined) throw new Error(`${path} was checked`);
+		return { ...resource, bytes };
+	});
+	const path = await pathIn(game.root, 'modules', `${module?.name ?? name}.mod`);
+	if (module?.archives[0] === path) return { path, bytes: await changedArchive(path, entries) };
+	const all = new Map<string, NewEntry>();
+	for (const archivePath of module?.archives ?? []) {
+		const { archive, entries: own } = await openArchive(archivePath);
+		for (const [key, entry] of own) {
+			if (!all.has(key)) all.set(key, { name: entry.name, type: entry.type, bytes: await readEntry(archive, entry) });
+		}
+	}
+	for (const entry of entries) all.set(resourceFileName(entry).toLowerCase(), entry);
+	return { path, bytes: await newArchive(path, [...all.values()]) };
+}
+
+async function put(
+	game: Game,
+	targets: readonly OutputFile[],
+	force: boolean,
+	report: Report,
+): Promise<InstalledFile[]> {
+	const { root } = game;
+	const record = await readRecord(root, report);
+	const known = new Map(record.files.map((each) => [each.path.toLowerCase(), each]));
+	const folders = new Set(record.folders);
+	const changed: { readonly file: OutputFile; readonly entry: Installed; readonly isNew: boolean }[] = [];
+	const seen = new Set<string>();
+	for (const file of targets) {
+		const path = relativeTo(root, file.path);
+		if (seen.has(path.toLowerCase())) throw new UsageError(`Two of the files would become "${path}" in the game.`);
+		seen.add(path.toLowerCase());
+		const there = await hashOf(file.path);
+		const hash = hashOfBytes(file.bytes);
+		const before = known.get(path.toLowerCase());
+		if (before !== undefined && !isKnown(there, before) && !force)
+			report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file: file.path }, {});
+		if (there === hash) continue;
+		const old =
+			there === null ? null : `${hashOfBytes(Buffer.from(path.toLowerCase())).slice(0, 12)}-${basename(path)}`;
+		const previous = there === null ? {} : { previous: there };
+		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash, ...previous };
+		changed.push({ file, entry, isNew: before === undefined });
+	}
+	if (report.failed || changed.length === 0) return [];
+	await mkdir(join(root, RECORD_FOLDER), { recursive: true });
+	for (const { file, entry, isNew } of changed) {
+		if (isNew && entry.old !== null) await keepCopy(file.path, join(root, RECORD_FOLDER, entry.old));
+		const folder = dirname(file.path);
+		if ((await stat(folder).catch(() => undefined)) === undefined) folders.add(relativeTo(root, folder));
+	}
+	for (const { entry } of changed) known.set(entry.path.toLowerCase(), entry);
+	await writeRecord(root, { version: 1, files: [...known.values()], folders: [...folders] });
+	await writeFilesAtomically(changed.map(({ file }) => file));
+	return changed.map(({ entry }) => ({ path: entry.path, replaced: entry.oldHash !== null }));
+}
+
+/**
+ * Uninstalls files: each gets its old content back, or is removed if it did not exist.
+ * @param names file names or paths in the game; empty for everything that was installed
+ * @returns the files of the game that changed; empty when one was edited since, which is reported
+ */
+export async function uninstall(
+	game: Game,
+	names: readonly string[],
+	{ force = false }: Pick<InstallOptions, 'force'>,
+	report: Report,
+): Promise<InstalledFile[]> {
+	const { root } = game;
+	const record = await readRecord(root, report);
+	const chosen =
+		names.length === 0 ? record.files : record.files.filter(({ path }) => names.some((name) => isNamed(path, name)));
+	for (const name of names) {
+		if (!record.files.some(({ path }) => isNamed(path, name)))
+			throw new UsageError(
+				`"${name}" was not installed by wokflow. Installed: ${someOf(record.files.map(({ path }) => path)) || 'nothing'}`,
+			);
+	}
+	for (const each of chosen) {
+		const file = join(root, each.path);
+		const there = await hashOf(file);
+		if (!isKnown(there, each) && !force) report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
+		// Before anything changes, as half of the files would be back otherwise.
+		const copy = each.old === null || there === each.oldHash ? undefined : join(root, RECORD_FOLDER, each.old);
+		if (copy !== undefined && (await hashOf(copy)) !== each.oldHash)
+			report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file: copy }, {});
+	}
+	if (report.failed) return [];
+	// A killed run may have left staging folders.
+	for (const folder of new Set(chosen.map(({ path }) => dirname(join(root, path))))) sweepStaging(folder);
+	for (const { path, old, oldHash } of chosen) {
+		const target = join(root, path);
+		if (old === null) await rm(target, { force: true });
+		else if ((await hashOf(target)) === oldHash) await rm(join(root, RECORD_FOLDER, old), { force: true });
+		else await rename(join(root, RECORD_FOLDER, old), target);
+	}
+	const left = record.files.filter((each) => !chosen.includes(each));
+	if (left.length > 0) await writeRecord(root, { ...record, files: left });
+	else {
+		await rm(join(root, RECORD_FOLDER), { recursive: true, force: true });
+		for (const folder of record.folders) await removeEmpty(join(root, folder));
+	}
+	return chosen.map(({ path, oldHash }) => ({ path, replaced: oldHash !== null }));
+}
+
+function isNamed(path: string, name: string): boolean {
+	const wanted = slashed(name).toLowerCase();
+	return path.toLowerCase() === wanted || basename(path).toLowerCase() === wanted;
+}
+
+/** Copies a file with its modification time, so that a restored file has its old time, too. */
+async function keepCopy(path: string, copy: string): Promise<void> {
+	const { atime, mtime } = await stat(path);
+	await copyFile(path, copy);
+	await utimes(copy, atime, mtime);
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+	const names = await readdir(folder).catch(() => ['?']);
+	if (names.length === 0) await rmdir(folder);
+}
+
+function relativeTo(root: string, path: string): string {
+	return slashed(path.slice(root.length + 1));
+}
+
+/** SHA-256 of a file; null when it does not exist. */
+async function hashOf(path: string): Promise<string | null> {
+	const bytes = await contentOf(path);
+	return bytes === undefined ? null : hashOfBytes(bytes);
+}
+
+/**
+ * The bytes of a file; undefined when it does not exist.
+ * @throws UsageError for a folder, a pipe or a device: these have no content, or no end of it; for a link, as what it leads to is no file of the game: it
+ * may be that of a mod manager, and would not get back what it held
+ */
+async function contentOf(path: string): Promise<Buffer | undefined> {
+	const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return undefined;
+		throw error;
+	});
+	if (found === undefined) return undefined;
+	if (found.isSymbolicLink())
+		throw new UsageError(`"${path}" is a link. Put the file itself in its place, or take the link away.`);
+	if (!found.isFile()) throw new UsageError(`"${path}" is not a file. Move it out of the game, then try again.`);
+	return readFile(path);
+}
+
+function hashOfBytes(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
+
+const NOTHING: InstallRecord = { version: 1, files: [], folders: [] };
+
+/** Reads the record of installed files. @throws InputError for a damaged or foreign record, since it decides which files are removed */
+async function readRecord(root: string, report: Report): Promise<InstallRecord> {
+	const file = join(root, RECORD_FOLDER, RECORD);
+	const bytes = await contentOf(file);
+	if (bytes === undefined) return NOTHING;
+	let value: unknown;
+	try {
+		value = JSON.parse(bytes.toString());
+	} catch {
+		value = undefined;
+	}
+	return isRecord(value) ? value : report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file }, {});
+}
+
+/** Where files are installed: a record of others would remove what the game brings. */
+const PLACES = /^(?:override|modules)$/i;
+
+/** Checks the shape of a record, that it names files once and only where files are installed, and that its copies are in the folder of the record. */
+function isRecord(value: unknown): value is InstallRecord {
+	const { version, files, folders } = (value ?? {}) as Partial<Record<keyof InstallRecord, unknown>>;
+	if (version !== 1 || !Array.isArray(files) || !Array.isArray(folders)) return false;
+	const isName = (name: unknown): boolean => typeof name === 'string' && fileNameProblem(name) === undefined;
+	const isPath = (path: unknown): boolean => {
+		const [folder, name, ...rest] = typeof path === 'string' ? path.split('/') : [];
+		return rest.length === 0 && PLACES.test(folder) && isName(name);
+	};
+	const isHash = (hash: unknown): boolean => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
+	const used = new Set<string>();
+	const isNew = (name: unknown): boolean => used.size < used.add(String(name).toLowerCase()).size;
+	return (
+		folders.every((folder) => typeof folder === 'string' && PLACES.test(folder)) &&
+		files.every((each: Partial<Record<keyof Installed, unknown>> | null) => {
+			const { path, old, oldHash, hash, previous } = each ?? {};
+			const isCopy = old === null || (isName(old) && old !== RECORD && isNew(old));
+			return (
+				isPath(path) &&
+				isNew(path) &&
+				isCopy &&
+				isHash(hash) &&
+				(previous === undefined || isHash(previous)) &&
+				(oldHash === null) === (old === null) &&
+				(old === null || isHash(oldHash))
+			);
+		})
+	);
+}
+
+async function writeRecord(root: string, record: InstallRecord): Promise<void> {
+	const bytes = new TextEncoder().encode(`${jsonText(record, '\t')}\n`);
+	await writeFilesAtomically([{ path: join(root, RECORD_FOLDER, RECORD), bytes }]);
+}

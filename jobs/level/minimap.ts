@@ -1,0 +1,33 @@
+import { withMap } from '../../game/area/are.ts';
+import { readGff } from '../../game/gff/read.ts';
+import { writeGff } from '../../game/gff/write.ts';
+import { type AreaMap, mapOf } from '../../pictures/area-map.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
+import type { Level } from '../../src/model/level.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { requireGffType } from './area-files.ts';
+
+/** The mapping from area coordinates to the picture of the area's map, fitted to the rooms of a level. */
+export function mapOfLevel({ rooms }: Pick<Level, 'rooms'>): AreaMap {
+	const corners = rooms.flatMap(({ walkmesh }) => [...(boundsOf(walkmesh?.positions ?? []) ?? [])]);
+	return mapOf((boundsOf(corners) ?? [0, 0, 0, 0, 0, 0]) as Bounds);
+}
+
+/** The picture of an area for the game's map, as TGA. @param map the result of `mapOfLevel` */
+export async function minimapOf(
+	{ rooms }: Pick<Level, 'rooms'>,
+	map: AreaMap,
+	table: SurfaceTable,
+): Promise<Uint8Array> {
+	const { drawMinimap } = await import('../../pictures/minimap.ts');
+	const walkmeshes = rooms.flatMap(({ walkmesh }) => (walkmesh?.kind === 'area' ? [walkmesh] : []));
+	return drawMinimap(walkmeshes, map, table);
+}
+
+/** An ARE with its map replaced and everything else unchanged. @throws InputError for bytes that are not an ARE */
+export function areWithMap(bytes: Uint8Array, map: AreaMap, report: Report): Uint8Array {
+	const are = readGff(bytes, report);
+	requireGffType(are.type, 'ARE ', report);
+	return writeGff(withMap(are, map));
+}

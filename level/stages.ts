@@ -1,0 +1,88 @@
+import type { AnyStageFactory } from '../pipeline/stages/stage.ts';
+import { defineOwnStage } from '../pipeline/stages/stage.ts';
+import { type GivenOf, value } from '../src/findings/options.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { Layout } from '../src/model/level.ts';
+import { CONFORM_OPTIONS, conformRooms } from '../src/seams/conform.ts';
+import { LINK_OPTIONS, linkRooms } from '../src/seams/link.ts';
+import { followLayout, RELINK_OPTIONS, relinkRooms } from './rooms/relink.ts';
+
+/**
+ * Links the rooms of a level by their geometry; run `conform` before it where rooms may be divided differently.
+ *
+ * @example
+ * const linked = await link().run(level, { report, surfaces: K1 });
+ * console.log(linked.rooms.map(({ walkmesh }) => walkmesh?.transitions.filter((room) => room >= 0).length));
+ */
+export const link = defineOwnStage(
+	'link',
+	'level',
+	'Links rooms whose perimeter edges lie on each other, both ways.',
+	LINK_OPTIONS,
+	(level, options, { surfaces, report, rooms, notes }) => {
+		const linked = linkRooms(level, surfaces, options, report, rooms?.perimeterOf);
+		notes?.linked(linked.tallies);
+		for (const room of linked.entangled) notes?.entangle(room);
+		return linked.level;
+	},
+);
+
+/**
+ * Divides edges along the seams of rooms, so that both sides have the same edges.
+ *
+ * @example
+ * const cut = await conform().run(level, { report, surfaces: K1 });
+ */
+export const conform = defineOwnStage(
+	'conform',
+	'level',
+	'Cuts edges and faces where the corner of another room lies on their seam, so that both sides match edge by edge.',
+	CONFORM_OPTIONS,
+	(level, options, { surfaces, report, rooms, notes }) =>
+		conformRooms(level, surfaces, options, report, rooms?.perimeterOf, notes?.entangle),
+);
+
+const RELINK_STAGE_OPTIONS = {
+	...RELINK_OPTIONS,
+	to: value<Layout | null>(
+		null,
+		'The layout to have: rooms and transitions follow the names of the own one. In a recipe file, its path.',
+		{ holds: 'layout' },
+	),
+	from: value<Layout | null>(
+		null,
+		'The layout that transitions count in, where the rooms stand in the order of another already; in a recipe file, its path. Not for running twice.',
+		{ holds: 'layout' },
+	),
+};
+export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
+
+/**
+ * Makes transitions follow a changed layout by the names of rooms; without another layout they are found anew from geometry.
+ *
+ * @throws UsageError, when it is run, for a path in place of a layout, and for both `to` and `from`
+ *
+ * @example
+ * const renumbered = await relink({ to: layout }).run(level, { report, surfaces: K1 });
+ */
+export const relink = defineOwnStage(
+	'relink',
+	'level',
+	'Makes transitions follow the names of rooms to another layout, or finds them anew.',
+	RELINK_STAGE_OPTIONS,
+	(level, { to, from, ...options }, { surfaces, report }) => {
+		for (const each of [to, from]) {
+			if (typeof each === 'string')
+				throw new UsageError(
+					`relink takes a layout; a path such as "${String(each)}" stands for one in recipes that are read from files.`,
+				);
+		}
+		if (to !== null && from !== null) throw new UsageError('relink takes one layout, `to` or `from`, not both');
+		if (to !== null) return relinkRooms(level, to, options, report);
+		if (from !== null) return followLayout(level, from, options, report);
+		return linkRooms(level, surfaces, { unmatched: 'clear' }, report).level;
+	},
+);
+
+/** The stages of levels. */
+export const LEVEL_STAGES: readonly AnyStageFactory[] = [conform, link, relink];

@@ -1,0 +1,19 @@
+import { asciiExporter } from '../exporters/ascii/index.ts';
+import { bwmExporter } from '../exporters/bwm/index.ts';
+import { glbExporter, gltfExporter } from '../exporters/gltf/index.ts';
+import { objExporter } from '../exporters/obj/index.ts';
+import { asciiImporter } from '../importers/ascii/index.ts';
+import { bwmImporter } from '../importers/bwm/index.ts';
+import { gltfImporter } from '../importers/gltf/index.ts';
+import { objImporter } from '../importers/obj/index.ts';
+import { twoDAFormat } from '../importers/twoda/index.ts';
+import type { RegistryEntries } from './registry.ts';
+import { MESH_STAGES } from './stages/stages.ts';
+
+/** The formats and stages of conversions, without levels, checks, pictures and the game's own files. */
+export const CONVERSION_ENTRIES: RegistryEntries = {
+	importers: [bwmImporter, gltfImporter, asciiImporter, objImporter],
+	exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter],
+	stages: MESH_STAGES,
+	tables: [twoDAFormat],
+};

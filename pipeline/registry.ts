@@ -1,0 +1,231 @@
+import type { ResultChecks } from '../src/facts/result-checks.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { DocumentFormat, Exporter, Format, Importer } from '../src/formats/contracts.ts';
+import type { Layout, Visibility } from '../src/model/level.ts';
+import type { TwoDA } from '../src/model/surface-tables.ts';
+import { didYouMean } from '../src/text/names.ts';
+import { checkEntries } from './entries.ts';
+import { READ_OPTIONS, WRITE_OPTIONS } from './options.ts';
+import type { AnyStageFactory } from './stages/stage.ts';
+
+/** The entries of a registry, by kind. */
+export interface RegistryEntries {
+	readonly importers?: readonly Importer[];
+	readonly exporters?: readonly Exporter[];
+	readonly stages?: readonly AnyStageFactory[];
+	readonly layouts?: readonly DocumentFormat<Layout>[];
+	readonly visibilities?: readonly DocumentFormat<Visibility>[];
+	readonly tables?: readonly DocumentFormat<TwoDA>[];
+	readonly archives?: readonly Format[];
+	readonly archiveWriters?: readonly Format[];
+	/** What is looked for in results. */
+	readonly checks?: ResultChecks | undefined;
+}
+
+/** Kinds of entries, by the names under which a module exports them. */
+export const ENTRY_KINDS = [
+	'importers',
+	'exporters',
+	'stages',
+	'layouts',
+	'visibilities',
+	'tables',
+] as const satisfies readonly (keyof RegistryEntries)[];
+
+/** All that `Registry.add` takes. */
+const LISTS: readonly string[] = [
+	...ENTRY_KINDS,
+	'archives',
+	'archiveWriters',
+	'checks',
+] satisfies (keyof RegistryEntries)[];
+
+/**
+ * Formats and stages by name: the only list of them. File extensions, room files, options of reading and writing, help texts and catalogues come
+ * from it. A config or a script can add entries. Asking for an unknown name throws an error that lists the known ones.
+ *
+ * @example
+ * const names = createRegistry().importers.map(({ name }) => name);
+ */
+export class Registry {
+	readonly #importers = new Map<string, Importer>();
+	readonly #exporters = new Map<string, Exporter>();
+	readonly #stages = new Map<string, AnyStageFactory>();
+	readonly #layouts = new Map<string, DocumentFormat<Layout>>();
+	readonly #visibilities = new Map<string, DocumentFormat<Visibility>>();
+	readonly #tables = new Map<string, DocumentFormat<TwoDA>>();
+	readonly #archives = new Map<string, Format>();
+	#checks: ResultChecks | undefined;
+	readonly #archiveWriters = new Map<string, Format>();
+
+	/** The options of all formats, joined on first use. */
+	#readOptions: typeof READ_OPTIONS | undefined;
+	#writeOptions: typeof WRITE_OPTIONS | undefined;
+
+	constructor(entries: RegistryEntries = {}) {
+		this.add(entries);
+	}
+
+	/** Adds entries; one with a known name replaces the old one. @throws UsageError for an entry that lacks a function or name, and for a list of any other name */
+	add(entries: RegistryEntries): this {
+		if (typeof entries !== 'object' || entries === null)
+			throw new UsageError('A registry takes an object of lists: { importers: [...] }.');
+		for (const name of Object.keys(entries))
+			if (!LISTS.includes(name))
+				throw new UsageError(`A registry has no "${name}".${didYouMean(name, LISTS)} It has: ${LISTS.join(', ')}.`);
+		for (const kind of ENTRY_KINDS) checkEntries(kind, entries[kind] ?? [], kind);
+		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
+		for (const importer of importers) this.#importers.set(importer.name, importer);
+		for (const exporter of exporters) this.#exporters.set(exporter.name, exporter);
+		for (const stage of stages) this.#stages.set(stage.stageName, stage);
+		for (const layout of layouts) this.#layouts.set(layout.name, layout);
+		for (const visibility of visibilities) this.#visibilities.set(visibility.name, visibility);
+		for (const table of tables) this.#tables.set(table.name, table);
+		for (const archive of entries.archives ?? []) this.#archives.set(archive.name, archive);
+		for (const writer of entries.archiveWriters ?? []) this.#archiveWriters.set(writer.name, writer);
+		this.#checks = entries.checks ?? this.#checks;
+		this.#readOptions = undefined;
+		this.#writeOptions = undefined;
+		return this;
+	}
+
+	get importers(): readonly Importer[] {
+		return [...this.#importers.values()];
+	}
+
+	get exporters(): readonly Exporter[] {
+		return [...this.#exporters.values()];
+	}
+
+	get stages(): readonly AnyStageFactory[] {
+		return [...this.#stages.values()];
+	}
+
+	/** Formats of layouts; the first is the game's own. */
+	get layouts(): readonly DocumentFormat<Layout>[] {
+		return [...this.#layouts.values()];
+	}
+
+	get visibilities(): readonly DocumentFormat<Visibility>[] {
+		return [...this.#visibilities.values()];
+	}
+
+	get tables(): readonly DocumentFormat<TwoDA>[] {
+		return [...this.#tables.values()];
+	}
+
+	/** Archive formats. Commands treat archives like folders. */
+	get archives(): readonly Format[] {
+		return [...this.#archives.values()];
+	}
+
+	get archiveWriters(): readonly Format[] {
+		return [...this.#archiveWriters.values()];
+	}
+
+	/** What is looked for in the results of conversions; undefined for nothing. */
+	get checks(): ResultChecks | undefined {
+		return this.#checks;
+	}
+
+	/** Everything that reads or writes files. */
+	get formats(): readonly Format[] {
+		const documents = [...this.layouts, ...this.visibilities, ...this.tables];
+		return [...this.importers, ...this.exporters, ...documents, ...this.archives, ...this.archiveWriters];
+	}
+
+	/** The options of reading, of all formats together. */
+	get readOptions(): typeof READ_OPTIONS {
+		this.#readOptions ??= Object.assign({ ...READ_OPTIONS }, ...this.importers.map(({ options = {} }) => options));
+		return this.#readOptions as typeof READ_OPTIONS;
+	}
+
+	/** The options of writing, of all formats together. */
+	get writeOptions(): typeof WRITE_OPTIONS {
+		this.#writeOptions ??= Object.assign({ ...WRITE_OPTIONS }, ...this.exporters.map(({ options = {} }) => options));
+		return this.#writeOptions as typeof WRITE_OPTIONS;
+	}
+
+	/** Extensions of files that hold a scene, or walkmeshes, and are always taken as inputs. */
+	extensions(gives: 'scene' | 'walkmeshes'): string[] {
+		return this.importers
+			.filter((each) => (each.gives ?? 'scene') === gives && each.isNamedOnly !== true)
+			.flatMap(({ extensions }) => extensions);
+	}
+
+	/** Extensions of files with the visual model of a door or placeable. */
+	get modelExtensions(): string[] {
+		return this.importers
+			.filter(({ gives = 'scene', showsModels }) => gives === 'scene' || showsModels === true)
+			.flatMap(({ extensions }) => extensions);
+	}
+
+	/** True for the name of a file that something here reads: a scene, walkmeshes, a layout, visibility, a table. */
+	reads(fileName: string): boolean {
+		const formats = [...this.importers, ...this.layouts, ...this.visibilities, ...this.tables];
+		return formats.some((format) => hasExtension(fileName, format));
+	}
+
+	/** Extensions of room files in order of preference: scenes before the walkmeshes that are built from them. */
+	get roomExtensions(): string[] {
+		return roomExtensionsOf(this.importers.toSorted((a, b) => rank(a) - rank(b)));
+	}
+
+	/** The same for who looks at what the game would load: walkmeshes before the scenes that they are built from. */
+	get builtRoomExtensions(): string[] {
+		return roomExtensionsOf(this.importers.toSorted((a, b) => rank(b) - rank(a)));
+	}
+
+	/** Extensions of room files in the form of the game. */
+	get binaryRoomExtensions(): readonly string[] {
+		return this.importer('bwm').roomExtensions ?? [];
+	}
+
+	/** The layout format of a file by its name; undefined for any other file. */
+	layoutFormat(fileName: string): DocumentFormat<Layout> | undefined {
+		return this.layouts.find((format) => hasExtension(fileName, format));
+	}
+
+	/** The importer of a name or an extension: `gltf`, `glb`, `.glb`. @throws UsageError when there is none, with a list of all */
+	importer(name: string): Importer {
+		return byExtension(this.importers, name) ?? lookUp(this.#importers, name, 'importer');
+	}
+
+	/** @throws UsageError as `importer` */
+	exporter(name: string): Exporter {
+		return byExtension(this.exporters, name) ?? lookUp(this.#exporters, name, 'exporter');
+	}
+
+	/** @throws UsageError as `importer` */
+	stage(name: string): AnyStageFactory {
+		return lookUp(this.#stages, name, 'stage');
+	}
+}
+
+function rank({ gives = 'scene' }: Importer): number {
+	return gives === 'scene' ? 0 : 1;
+}
+
+function roomExtensionsOf(importers: readonly Importer[]): string[] {
+	return [...new Set(importers.flatMap(({ roomExtensions, extensions }) => roomExtensions ?? extensions))];
+}
+
+/** True when the name of a file ends in one of the extensions of a format. */
+export function hasExtension(fileName: string, { extensions }: Pick<Format, 'extensions'>): boolean {
+	const lower = fileName.toLowerCase();
+	return extensions.some((extension) => lower.endsWith(extension));
+}
+
+/** The first format that has an extension; only asked when no format has it as its name. */
+function byExtension<T extends Format>(formats: readonly T[], extension: string): T | undefined {
+	if (formats.some(({ name }) => name === extension)) return undefined;
+	return formats.find(({ extensions }) => extensions.includes(extension.toLowerCase().replace(/^\.?/, '.')));
+}
+
+function lookUp<T>(entries: ReadonlyMap<string, T>, name: string, what: string): T {
+	const entry = entries.get(name);
+	if (entry !== undefined) return entry;
+	throw new UsageError(
+		`There is no ${what} "${name}".${didYouMean(name, entries.keys())} Known: ${[...entries.keys()].sort().join(', ')}.`,
+	);
+}
