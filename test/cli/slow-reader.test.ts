@@ -6,7 +6,7 @@ import { allCommands } from '../../cli/program.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { row, rowGlb } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
