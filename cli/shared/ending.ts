@@ -1,4 +1,4 @@
-/** How a command ends. Small and without imports, because the thread that watches a command needs it from the start. */
+/** How a command ends. Small and without imports, because what watches a command needs it from the start. */
 
 /** Exit codes, for scripts. */
 export const EXIT = {
@@ -31,3 +31,23 @@ export const INTERRUPTED = 'Interrupted; nothing more was written.';
 
 /** Ctrl-C, the end of a job, and a terminal that is closed. */
 export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Ends the process once its streams have passed on what was written to them: a pipe holds 64 KiB, and the rest waits for its reader.
+ * Nothing else ends it, but what waits for no reader any more.
+ */
+export function exitWritten(code: number, streams: readonly NodeJS.WriteStream[]): void {
+	const waiting = new Set(streams.filter(({ writableLength }) => writableLength > 0));
+	if (waiting.size === 0) process.exit(code);
+	for (const stream of waiting)
+		stream.write('', () => {
+			waiting.delete(stream);
+			// Those who listen for errors come first: where the reader has gone, they know the code.
+			if (waiting.size === 0) setImmediate(() => process.exit(code));
+		});
+}
+
+/** Why standard output takes no more. */
+export function unheardText({ message }: Error): string {
+	return `standard output cannot be written: ${message}`;
+}

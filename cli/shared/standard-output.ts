@@ -1,6 +1,13 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { createTerminal, HELP_WIDTH, type Output, type Terminal, type TerminalOptions } from './terminal.ts';
+import {
+	type CommandIo,
+	createTerminal,
+	HELP_WIDTH,
+	type Output,
+	type Terminal,
+	type TerminalOptions,
+} from './terminal.ts';
 
 /** Standard output and standard error by their numbers. */
 const STREAMS = { stdout: 1, stderr: 2 } as const;
@@ -30,9 +37,9 @@ export class StandardOutput implements Output {
 		return (this.#isDirect ? undefined : this.#stream.columns) ?? HELP_WIDTH;
 	}
 
-	/** True when all that was written has been taken. */
-	get isDone(): boolean {
-		return !this.#hasStream || this.#stream.writableLength === 0;
+	/** The streams of Node's that hold what has not been taken yet: none where all was written directly. */
+	get streams(): readonly NodeJS.WriteStream[] {
+		return this.#hasStream ? [this.#stream] : [];
 	}
 
 	write(chunk: string | Uint8Array): void {
@@ -58,9 +65,17 @@ export class StandardOutput implements Output {
 	}
 }
 
-/** The terminal of this process itself, for code that runs before a command or in its stead, and reads nothing. */
-export function processTerminal(options: TerminalOptions = {}): Terminal {
-	const [stdout, stderr] = (['stdout', 'stderr'] as const).map((name) => new StandardOutput(name, () => undefined));
+/**
+ * The terminal of this process itself, for code that runs before a command or in its stead, and reads nothing.
+ *
+ * @param streams those of Node's where something has been written to them: what was written directly would overtake it
+ */
+export function processTerminal(
+	options: TerminalOptions = {},
+	streams?: Pick<CommandIo, 'stdout' | 'stderr'>,
+): Terminal {
+	const direct = (name: keyof typeof STREAMS): Output => new StandardOutput(name, () => undefined);
+	const { stdout, stderr } = streams ?? { stdout: direct('stdout'), stderr: direct('stderr') };
 	const { env } = process;
 	const { signal } = new AbortController();
 	return createTerminal(
