@@ -4,7 +4,7 @@ import { loadBuffers } from './buffers.ts';
 import { openContainer } from './container.ts';
 import { type Content, listContent } from './content.ts';
 import { type AccessorLookup, decodeExcerpt } from './decode.ts';
-import { extrasOf } from './document.ts';
+import { extrasOf, withVariant } from './document.ts';
 import { excerptOf, type NeededData } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { hasRooms, type InspectedWalkmesh, inspectionData, mayBeInspection, readInspection } from './inspection.ts';
@@ -15,7 +15,6 @@ import { readParts } from './parts.ts';
 import { Placements } from './placements.ts';
 import { PrimitiveReader } from './primitives.ts';
 import { type CheckedDocument, checkDocument } from './schema.ts';
-import { withVariant } from './variants.ts';
 
 /** The content of a glTF file: a scene, or the exact walkmeshes of an unedited inspection file. */
 export type GltfContent =

@@ -22,6 +22,7 @@ import {
 	tellFault,
 	VARIANTS,
 	VISIBILITY,
+	variantsOf,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import {
@@ -42,7 +43,6 @@ import {
 	type Walk,
 	whole,
 } from './rules.ts';
-import { variantsOf } from './variants.ts';
 
 /*
  * The objects of glTF 2.0 and of the extensions that are read, property by property: required ones, optional ones, extensions. Faults in properties
