@@ -13,11 +13,8 @@ import { diffCommand } from './commands/diff.ts';
 import { editCommand } from './commands/edit.ts';
 import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
-import { FORMER } from './commands/former.ts';
-import { gameCommand } from './commands/game.ts';
 import { graphCommand } from './commands/graph.ts';
 import { initCommand } from './commands/init.ts';
-import { inspectCommand } from './commands/inspect.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
 import { pathsCommand } from './commands/paths.ts';
@@ -27,7 +24,9 @@ import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
 import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
-import { viewCommand } from './commands/view.ts';
+import { FORMER } from './former.ts';
+import { gameCommand } from './game/game.ts';
+import { inspectCommand } from './inspect/inspect.ts';
 import {
 	addCommand,
 	type CommandDeclaration,
@@ -44,6 +43,7 @@ import { runSession } from './shared/session.ts';
 import { processTerminal } from './shared/standard-output.ts';
 import { type CommandIo, capturingIo, createTerminal, HELP_WIDTH, helpOutput } from './shared/terminal.ts';
 import { fileAsCommand } from './shared/word-order.ts';
+import { viewCommand } from './view/view.ts';
 
 /** Commands by what they are for, in the order in which the help lists them. Each declares options of its own, which its `run` alone looks at. */
 const TOPICS = {

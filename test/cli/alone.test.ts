@@ -9,7 +9,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FORMER } from '../../cli/commands/former.ts';
+import { FORMER } from '../../cli/former.ts';
 import { allCommands } from '../../cli/program.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';

@@ -1,9 +1,9 @@
-import type { CommandDeclaration } from '../shared/command.ts';
-import { assembleCommand } from './assemble.ts';
-import { collisionCommand } from './collision.ts';
-import { gameCommand } from './game.ts';
-import { inspectCommand } from './inspect.ts';
-import { planCommand } from './plan.ts';
+import { assembleCommand } from './commands/assemble.ts';
+import { collisionCommand } from './commands/collision.ts';
+import { planCommand } from './commands/plan.ts';
+import { gameCommand } from './game/game.ts';
+import { inspectCommand } from './inspect/inspect.ts';
+import type { CommandDeclaration } from './shared/command.ts';
 
 /** Names of commands that became a part of another one. Each works for one more version, says on standard error what it is now, and is in no help. */
 
