@@ -77,6 +77,9 @@ const LAYERS = [
 	'hosts/unplugin',
 	'cli/shared',
 	'cli/commands',
+	'cli/inspect',
+	'cli/view',
+	'cli/game',
 	'cli',
 ];
 

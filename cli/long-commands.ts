@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 /** Commands that read a config or a recipe, which may be a module of the user's or name some. */
 const CONFIGURED = /^(?:build|run|step|graph)$/;
 /** Commands whose work does not show in their arguments, or that search long in little. */
-const LONG = /^(?:build|level|link|run|step|graph|view|paths|kit|assemble|stats|game|sync)$/;
+const LONG = /^(?:build|level|link|run|step|graph|view|paths|assemble|game|kit|stats|sync)$/;
 const OWN_CODE = /^--(?:plugin|recipe)(?:=|$)/;
 const LIMITS = /^--(?:timeout|max-memory)(?:=|$)/;
 /** Inputs of so many bytes are done with sooner than a thread pays for itself; what they ask for beyond their size has limits of its own. */

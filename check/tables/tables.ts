@@ -138,8 +138,8 @@ export const TABLE_FINDINGS = defineFindings({
 			`Use hook ${d.hook} lies ${Math.round(d.depth * 100)} cm inside a face of this object.`,
 		help: 'Move the hook beside the object, where a character can stand. Making the collision anew from the model does so.',
 		actions: () => [
-			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
-			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 	},
 	HOOKS_ZERO: {
@@ -153,8 +153,8 @@ export const TABLE_FINDINGS = defineFindings({
 			'All use hooks are zero, so characters use this object from its middle.',
 		help: 'Most tools lose the hooks. Make the collision anew from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
 		actions: () => [
-			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
-			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 	},
 });

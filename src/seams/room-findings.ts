@@ -84,7 +84,7 @@ export const ROOMS_FINDINGS = defineFindings({
 		message: (d: { names: readonly string[] }): string =>
 			`${countOf(d.names.length, 'door is read as a room', 'doors are read as rooms')}: ${listed(d.names)}.`,
 		help: 'Leave doors out by naming them "ignore_…". Each needs walkmeshes of its own, made from its model.',
-		actions: () => [{ command: 'door', arguments: ['MODEL', 'NAME'] }],
+		actions: () => [{ command: 'collision', arguments: ['MODEL', 'NAME'], options: [{ option: 'door' }] }],
 	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',

@@ -246,7 +246,11 @@ describe('checkTables', () => {
 
 	test('what can be done is a rebuild; of hooks that the collision is made anew', () => {
 		for (const [code, type] of Object.entries({ ...TABLE_FINDINGS, ...TREE_FINDINGS })) {
-			const anew = ['hull', 'door'].map((command) => ({ command, arguments: ['MODEL', 'OUTPUT'] }));
+			const anew = ['hull', 'door'].map((option) => ({
+				command: 'collision',
+				arguments: ['MODEL', 'OUTPUT'],
+				options: [{ option }],
+			}));
 			expect(actionsOf(type), code).toEqual(code.startsWith('HOOK') ? anew : [REBUILD_FILE]);
 		}
 	});

@@ -3,17 +3,15 @@ import type { Inspection } from '../../jobs/inspect.ts';
 import type { LookSettings } from '../../jobs/look-jobs.ts';
 import {
 	JOBS_OPTION,
-	MESH_OPTIONS,
 	type MeshOptions,
 	RECIPE_OPTIONS,
 	type ReadOptions,
 	ROOM_FILE_OPTIONS,
 	ROOM_FOLDER_OPTION,
-	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { flag, type GivenOf, given } from '../../src/findings/options.ts';
-import { type Finding, InputError } from '../../src/findings/report.ts';
+import { type Finding, InputError, UsageError } from '../../src/findings/report.ts';
 import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import type { Layout } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -21,21 +19,24 @@ import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
 import { EXIT } from '../shared/ending.ts';
 import { withLookers } from '../shared/jobs.ts';
+import { levelInputOptions } from '../shared/level-input.ts';
 import type { Session } from '../shared/session.ts';
 import { extensionList, type Terminal } from '../shared/terminal.ts';
+import { inspectStats, STATS_OPTIONS } from './inspect-stats.ts';
+import { inspectWriter, WRITER_OPTIONS } from './inspect-writer.ts';
 
 export const inspectCommand = declareCommand({
 	name: 'inspect',
-	summary: 'say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, and what is odd',
+	summary:
+		'say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, what is odd; count a level; name the tool that wrote them',
 	words: ({ layouts }) => ({
 		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)}); scenes are shown as the walkmesh they would become`,
 	}),
 	options: (registry) => ({
 		plan: flag(false, 'Draw a small plan of each in the terminal.'),
-		...registry.readOptions,
-		...SURFACE_OPTIONS,
-		...MESH_OPTIONS,
-		...ROOM_FILE_OPTIONS,
+		...STATS_OPTIONS,
+		...WRITER_OPTIONS,
+		...levelInputOptions(registry),
 		...ROOM_LIMIT_OPTIONS,
 		...JOBS_OPTION,
 	}),
@@ -43,9 +44,19 @@ export const inspectCommand = declareCommand({
   wokflow inspect m01aa_01.wok
   wokflow inspect m01aa.lyt                 every room of a layout
   wokflow inspect m01aa_01.wok --plan       with a small plan: numbers lead to rooms
-  wokflow inspect "rooms/*.wok" --json > rooms.json`,
+  wokflow inspect "rooms/*.wok" --json > rooms.json
+  wokflow inspect m01aa.lyt --stats         a table of the rooms, surfaces and doorways
+  wokflow inspect m01aa.lyt --stats --csv > rooms.csv
+  wokflow inspect m01aa_01.wok --writer --evidence
+
+--writer knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow, and says so where it cannot tell.`,
 	async run(session) {
 		const { words, options, registry, report, terminal, wantsJson } = session;
+		const { stats = false, writer = false, plan = false } = options;
+		if (Number(stats) + Number(writer) + Number(plan) > 1)
+			throw new UsageError('--plan, --stats and --writer are different answers. Give one.');
+		if (stats) return inspectStats(session);
+		if (writer) return inspectWriter(session);
 		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../jobs/files/inputs.ts'), recipes(options)]);
 		const inputs = await expandInputs(
 			words,
@@ -72,7 +83,7 @@ export const inspectCommand = declareCommand({
 			},
 		};
 		// A plan is drawn from the walkmesh itself, and other threads hand back facts only.
-		if (options.plan === true) await inspectHere(work, session, sink, await planMaker(session, plans));
+		if (plan) await inspectHere(work, session, sink, await planMaker(session, plans));
 		else if (!(await inspectInThreads(work, session, sink))) await inspectHere(work, session, sink);
 		if (wantsJson) session.json({ walkmeshes: inspections });
 		return unreadable > 0 ? EXIT.input : undefined;

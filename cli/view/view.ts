@@ -6,7 +6,7 @@ import { levelInputOptions } from '../shared/level-input.ts';
 import { checkExtension, outputOptions } from '../shared/outputs.ts';
 import { printMade } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
-import { VIEW_OPTIONS, type ViewSession } from '../shared/view-options.ts';
+import { VIEW_OPTIONS, type ViewSession } from './view-options.ts';
 
 export const viewCommand = declareCommand({
 	name: 'view',
@@ -49,7 +49,7 @@ export async function writePage(
 	const { options, report } = session;
 	const [{ pageWithData }, { pageTemplate, readViewData }, { writeOutputs }] = await Promise.all([
 		import('../../jobs/view-page.ts'),
-		import('../shared/view-files.ts'),
+		import('./view-files.ts'),
 		import('../../jobs/files/outputs.ts'),
 	]);
 	const { data } = await readViewData(words, compare, session);
@@ -61,7 +61,7 @@ export async function writePage(
 }
 
 async function serveView(session: ViewSession): Promise<number | undefined> {
-	const { ViewServer } = await import('../shared/view-server.ts');
+	const { ViewServer } = await import('./view-server.ts');
 	const { notice } = await import('../../pipeline/disk/watched.ts');
 	// It runs until it is ended.
 	notice({ limits: { timeout: 0 } });

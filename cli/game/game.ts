@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Game } from '../../game/installation/game.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
+import { declareCommand } from '../shared/command.ts';
+import { PLACE_OPTIONS, placeThings } from './game-place.ts';
 import { GAME_OPTIONS, type GameSession } from './game-session.ts';
+import { SYNC_OPTIONS, syncModels } from './game-sync.ts';
 
 /** Does something with a game. @param words what follows the action on the command line */
 type GameAction = (game: Game, words: readonly string[], session: GameSession) => Promise<undefined>;
@@ -25,15 +27,20 @@ const ACTIONS = {
 	uninstall: async () => (await import('./game-install.ts')).uninstallFiles,
 } as const satisfies Record<string, () => Promise<GameAction>>;
 
+/** What needs no installed game: it works on files for one. */
+const WITHOUT_GAME = { sync: syncModels, place: placeThings } as const;
+
+const OPTIONS = { ...SYNC_OPTIONS, ...PLACE_OPTIONS, ...GAME_OPTIONS };
+
 export const gameCommand = declareCommand({
 	name: 'game',
 	summary:
-		'look into an installed game, take areas out of it, check them, and install files so that they can be taken out again',
+		'look into an installed game, take areas out of it, check them, install files; bring room models in step, place things in a GIT',
 	words: () => ({
-		'<words...>': `the folder of the game (for list and extract also an archive), unless --game or WOKFLOW_GAME names it; then ${Object.keys(ACTIONS).join(', ')} and what that works on`,
+		'<words...>': `the folder of the game (for list and extract also an archive), unless --game or WOKFLOW_GAME names it; then ${Object.keys(ACTIONS).join(', ')} and what that works on; or sync with rooms, or place with placements and a GIT`,
 	}),
-	isInputWord: NO_INPUT_WORDS,
-	options: () => GAME_OPTIONS,
+	isInputWord: (index, [first]) => index > 0 && (first === 'sync' || first === 'place'),
+	options: () => OPTIONS,
 	help: `Examples:
   wokflow game GAME list "m10aa*.wok"              resources: name, size, where they lie
   wokflow game GAME extract "m10aa*" -o out/       files of them
@@ -44,10 +51,22 @@ export const gameCommand = declareCommand({
   wokflow game GAME install level/ --module tar_m10aa
   wokflow game GAME uninstall                      the game is as it was before
   wokflow game quay.mod list                       an archive by itself: list and extract
+  wokflow game sync check m10aa.lyt                do models, walkmeshes and layout agree?
+  wokflow game sync check m10aa_01c.mdl --layout m10aa.lyt
+  wokflow game sync m10aa.lyt -o synced/           write the models that are out of step
+  wokflow game sync m10aa.lyt --in-place           the same in place; the old files are kept as .bak
+  wokflow game place out/quay.placements.json quay.git
+  wokflow game place out/quay.placements.json new/m01aa.git --into m01aa.git --template "gate=door_metal"
 
-The game finds a resource in Override first, then in the module (.mod, or .rim and _s.rim), then in patch.erf, then by chitin.key. Nothing but install and uninstall changes the game. Every other command takes names of its resources with --game GAME: wokflow inspect m10aa_01a.wok --game GAME`,
+The game finds a resource in Override first, then in the module (.mod, or .rim and _s.rim), then in patch.erf, then by chitin.key. Nothing but install and uninstall changes the game. Every other command takes names of its resources with --game GAME: wokflow inspect m10aa_01a.wok --game GAME
+
+sync brings the walkmesh within room models in step with the rooms' walkmesh files: characters walk on the .wok; camera, mouse and shadows ask the AABB node of the .mdl. Of a model, only the faces, surfaces and tree of that node change. Exit codes of sync check: 0 all in step, 1 not.
+
+place puts the doors and placeables of a level (LEVEL.placements.json) into the area file of a module (.git). The templates (.utd, .utp) that it names have to be in the module or the game.`,
 	async run(session) {
 		const { words, io } = session;
+		const [first] = words;
+		if (first === 'sync' || first === 'place') return WITHOUT_GAME[first]({ ...session, words: words.slice(1) });
 		const isAction = (word: string | undefined): word is keyof typeof ACTIONS =>
 			word !== undefined && Object.hasOwn(ACTIONS, word);
 		const elsewhere = session.options.game ?? io.env['WOKFLOW_GAME'] ?? '';
@@ -60,7 +79,7 @@ The game finds a resource in Override first, then in the module (.mod, or .rim a
 				throw new UsageError(
 					`Name the folder of the game: wokflow game FOLDER ${folder}, or set --game or WOKFLOW_GAME.`,
 				);
-			const known = Object.keys(ACTIONS);
+			const known = [...Object.keys(ACTIONS), ...Object.keys(WITHOUT_GAME)];
 			// With the game named elsewhere the action comes first, and may be what is misspelt.
 			const isFirst = folder !== undefined && !existsSync(folder) && didYouMean(folder, known) !== '';
 			const asked = isFirst ? folder : action;

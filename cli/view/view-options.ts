@@ -1,7 +1,7 @@
 import type { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { flag, number, texts } from '../../src/findings/options.ts';
-import type { levelInputOptions } from './level-input.ts';
-import type { COMMON_OPTIONS, Session } from './session.ts';
+import type { levelInputOptions } from '../shared/level-input.ts';
+import type { COMMON_OPTIONS, Session } from '../shared/session.ts';
 
 /** The options of `wokflow view`, and its session. */
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, relative, resolve } from 'node:path';
 import type { Watcher } from '../../builds/watch.ts';
 import { type PageData, pageWithData } from '../../jobs/view-page.ts';
-import { printFailure } from './failure.ts';
+import { printFailure } from '../shared/failure.ts';
 import { pageTemplate, readViewData, type ViewData } from './view-files.ts';
 import type { ViewSession } from './view-options.ts';
 

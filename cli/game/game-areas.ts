@@ -3,7 +3,7 @@ import type { Game } from '../../game/installation/game.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { counted } from '../../src/text/numbers.ts';
-import type { ViewSession } from '../shared/view-options.ts';
+import type { ViewSession } from '../view/view-options.ts';
 import { type GameSession, gameJson, titleOf } from './game-session.ts';
 
 /** `wokflow game GAME areas`: each area with its module and rooms. */
@@ -47,12 +47,12 @@ export async function exportArea(game: Game, words: readonly string[], session: 
 	const [layout] = await layoutsOf(game, words);
 	const [{ expandInputs }, { exportLayout, thingsOf }, surfaces] = await Promise.all([
 		import('../../jobs/files/inputs.ts'),
-		import('./convert.ts'),
+		import('../commands/convert.ts'),
 		surfacesOf(game, session),
 	]);
 	const { registry, report, context } = session;
 	if (/\.html?$/i.test(output)) {
-		const { writePage } = await import('./view.ts');
+		const { writePage } = await import('../view/view.ts');
 		await writePage([layout], [], output, { ...session, context: { ...context, surfaces } } as ViewSession);
 		return undefined;
 	}

@@ -19,7 +19,7 @@ import { modelName } from '../../src/formats/sources.ts';
 import { doorFileNames } from '../../src/model/file-names.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { stemOf } from '../../src/text/paths.ts';
-import { readLevelInput } from './level-input.ts';
+import { readLevelInput } from '../shared/level-input.ts';
 import type { ViewSession } from './view-options.ts';
 
 /**

@@ -2,38 +2,36 @@ import type { LevelStats } from '../../check/inspect/level-stats.ts';
 import { flag } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
-import { declareCommand } from '../shared/command.ts';
-import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
-import { extensionList, type Terminal } from '../shared/terminal.ts';
+import { type levelInputOptions, readLevelInput } from '../shared/level-input.ts';
+import type { Session } from '../shared/session.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
-const OPTIONS = { csv: flag(false, 'Print a row for each room as comma-separated values.') };
+/** Options of `wokflow inspect --stats`. */
+export const STATS_OPTIONS = {
+	stats: flag(
+		false,
+		'Count the inputs as one level instead: area by surface and room, doorways, links, what can be reached.',
+	),
+	csv: flag(false, 'With --stats: print a row for each room as comma-separated values.'),
+};
 
-export const statsCommand = declareCommand({
-	name: 'stats',
-	summary: 'count a level: walkable area by surface and room, faces, doorways, links, and what can be reached',
-	words: ({ layouts }) => ({
-		'<files...>': `a layout with its rooms (${extensionList(layouts)}), walkmeshes, or a scene`,
-	}),
-	options: (registry) => ({ ...OPTIONS, ...levelInputOptions(registry) }),
-	help: `Examples:
-  wokflow stats m01aa.lyt                  a table of the rooms, surfaces and doorways
-  wokflow stats m01aa.lyt --csv > rooms.csv
-  wokflow stats level.glb --json           everything, with the graph of links`,
-	async run(session) {
-		const { words, options, context, terminal, wantsJson } = session;
-		if (wantsJson && options.csv === true)
-			throw new UsageError('--csv and --json are two forms of the result. Give one.');
-		const [{ levelStats, statsCsv }, { level }] = await Promise.all([
-			import('../../check/inspect/level-stats.ts'),
-			readLevelInput(session, words),
-		]);
-		const stats = levelStats(level, context.surfaces);
-		if (wantsJson) session.json({ stats });
-		else if (options.csv === true) terminal.text(statsCsv(stats));
-		else printStats(stats, terminal);
-		return undefined;
-	},
-});
+type StatsSession = Session<typeof STATS_OPTIONS & ReturnType<typeof levelInputOptions>>;
+
+/** `wokflow inspect --stats LEVEL`. */
+export async function inspectStats(session: StatsSession): Promise<undefined> {
+	const { words, options, context, terminal, wantsJson } = session;
+	if (wantsJson && options.csv === true)
+		throw new UsageError('--csv and --json are two forms of the result. Give one.');
+	const [{ levelStats, statsCsv }, { level }] = await Promise.all([
+		import('../../check/inspect/level-stats.ts'),
+		readLevelInput(session, words),
+	]);
+	const stats = levelStats(level, context.surfaces);
+	if (wantsJson) session.json({ stats });
+	else if (options.csv === true) terminal.text(statsCsv(stats));
+	else printStats(stats, terminal);
+	return undefined;
+}
 
 function printStats(stats: LevelStats, terminal: Terminal): void {
 	const head = ['room', 'faces', 'walkable', 'area m²', 'reached', 'pieces', 'narrowest', 'links'];
