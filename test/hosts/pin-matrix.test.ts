@@ -181,6 +181,14 @@ async function unparted(document: Document): Promise<Document> {
 	return document;
 }
 
+/** Where empty nodes, hooks and roots of models, are gone without a trace: nothing can be told of them without pins. */
+const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
+	'level/quay.glb join',
+	...['door', 'placeable', 'markers'].flatMap((name) =>
+		['flatten', 'join', 'optimize'].map((transform) => `small/${name}.glb ${transform}`),
+	),
+]);
+
 const table: string[] = [];
 function note(fixture: string, name: string, isPinned: boolean, result: string): void {
 	const path = process.env['WOKFLOW_MATRIX'];
@@ -229,7 +237,8 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 				false,
 				lost.length === 0 ? 'same' : `${isTold ? `told (${how})` : 'SILENT'}: ${lost.join('; ')}`,
 			);
-			if (!isTold) expect(lost).toEqual([]);
+			const isSilent = !isTold && lost.length > 0;
+			expect(isSilent).toBe(LEAVES_NO_TRACE.has(`${fixture} ${name}`));
 		},
 	);
 });
