@@ -41,16 +41,17 @@ import {
 	type RunLine,
 } from './shared/command.ts';
 import { EXIT, EXIT_CODES, type FailureKind } from './shared/ending.ts';
-import { kindOf, printFailure } from './shared/failure.ts';
+import { kindOf, LimitError, printFailure, printFailureLines } from './shared/failure.ts';
 import { HELP_STYLE, helpWidth, wrappedText } from './shared/help.ts';
 import { endingJson } from './shared/json.ts';
 import { runSession } from './shared/session.ts';
+import { processTerminal } from './shared/standard-output.ts';
 import { type CommandIo, capturingIo, createTerminal, helpOutput } from './shared/terminal.ts';
 import { fileAsCommand } from './shared/word-order.ts';
 
 /**
  * Every command by what it is for, in the order the help lists them. They are asked for one by one, since declaring all of them takes as long as
- * what many a command does (see `scripts/one-file.mjs`).
+ * what many a command does.
  */
 const LISTED: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
 	'Make walkmeshes': {
@@ -156,16 +157,24 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 }
 
 /**
- * The JSON of a command that the overseer ended, at a limit or at Ctrl-C, and the file for it (`-` is standard output). Undefined without `--json`.
+ * Tells why a command was ended from outside, at a limit or at Ctrl-C.
+ *
+ * @param argv the command line, which may ask for JSON
  */
-export function jsonOfEnded(
-	argv: readonly string[],
-	failure: { readonly kind: FailureKind; readonly error: Error },
-): { readonly path: string; readonly text: string } | undefined {
+export async function tellEnded(kind: FailureKind, lines: readonly string[], argv: readonly string[]): Promise<void> {
+	const terminal = processTerminal({}, process);
+	printFailureLines(lines, kind, terminal);
 	const words = withJsonFile(argv);
 	const option = optionWords(words).findLast((word) => word.startsWith('--json='));
-	if (option === undefined) return undefined;
-	return { path: option.slice('--json='.length), text: endedJson(failure, words) };
+	if (option === undefined) return;
+	const path = option.slice('--json='.length);
+	const text = endedJson({ kind, error: new LimitError(lines.join('\n')) }, words);
+	if (path === '-') {
+		terminal.text(text);
+		return;
+	}
+	const { writeOutputs } = await import('../jobs/files/outputs.ts');
+	await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], new Report());
 }
 
 function tellFailure(error: unknown, words: readonly string[], io: CommandIo): number {

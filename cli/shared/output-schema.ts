@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { QUERY_OPS } from '../../level/query/answers.ts';
 import {
 	action,
