@@ -116,7 +116,8 @@ export async function readScene(
 	reader.tellMisfits();
 	if (pins !== undefined)
 		return pinnedScene(name, pins, pinned, options, tree.rule !== 'patterns', context.surfaces, report);
-	adviseToPin(tree, content, report);
+	// Patterns say which nodes are meant, whatever they are called.
+	if (tree.rule !== 'patterns') adviseToPin(tree, content, report);
 	const hooks = readHooks(tree, options);
 	if (parts.length === 0 && hooks.length === 0)
 		report.fail(GLTF_FINDINGS.GLTF_NOTHING, {}, { found: describe(tree, content) });
