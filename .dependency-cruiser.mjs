@@ -17,6 +17,7 @@ const LAYERS = [
 	'src/facts',
 	'src/clean',
 	'src/formats',
+	'src/pins',
 	// Formats of scenes and walkmeshes.
 	'importers/twoda',
 	'importers/bwm',

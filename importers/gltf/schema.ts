@@ -6,6 +6,7 @@ import {
 	UNSIGNED_INT,
 	UNSIGNED_SHORT,
 } from '../../src/formats/gltf.ts';
+import { PINS } from '../../src/pins/vocabulary.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { checkAccessors } from './accessors.ts';
 import {
@@ -326,7 +327,17 @@ function checkVersion({ accessors, bufferViews, asset }: Readonly<Record<string,
 }
 
 /** Extensions that change what the triangles are, and are followed. */
-const FOLLOWED = new Set([DRACO, MESHOPT, MESHOPT_RATIFIED, QUANTIZATION, INSTANCING, VISIBILITY, RESTART, FLOAT64]);
+const FOLLOWED = new Set([
+	DRACO,
+	MESHOPT,
+	MESHOPT_RATIFIED,
+	QUANTIZATION,
+	INSTANCING,
+	VISIBILITY,
+	RESTART,
+	FLOAT64,
+	PINS,
+]);
 
 /** Extensions that are known to leave triangles and nodes alone, by name or beginning of the name. */
 const WITHOUT_EFFECT: readonly RegExp[] = [
