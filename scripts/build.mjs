@@ -68,7 +68,8 @@ function chunksOf(layers, lazy = LAZY) {
 	const name = (id, context) => {
 		reached ??= Object.entries(layers).map(([layer, entry]) => [layer, reach(entry, context)]);
 		const layer = reached.find(([, ids]) => ids.has(id))?.[0];
-		return layer ?? lazy.find(([, lies]) => lies.test(id))?.[0] ?? null;
+		const path = id.startsWith(root) ? id.slice(root.length - 1) : id;
+		return layer ?? lazy.find(([, lies]) => lies.test(path))?.[0] ?? null;
 	};
 	return { groups: [{ name }], includeDependenciesRecursively: false };
 }
