@@ -12,9 +12,9 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { userFolder } from '../pipeline/disk/state.ts';
 import { EXIT } from './shared/ending.ts';
 
 /** Between the modules of a program: `scripts/one-file.mjs` puts it there, and defines this name. */
@@ -42,21 +42,23 @@ interface Kept {
  */
 export function runWithCodeCache(path: string, kind: string): void {
 	const made = versionOf(path);
-	const file = join(cacheFolder(), nameOf(made), `${kind}.bin`);
-	const kept = readCache(file, made);
+	const folder = userFolder('cache');
+	const file = folder && join(folder, nameOf(made), `${kind}.bin`);
+	const kept = file === undefined ? undefined : readCache(file, made);
 	const program = new Program(path, made, kept?.text);
 	const cachedData = kept !== undefined && kept.code.length > 0 ? kept.code : undefined;
 	const script = new Script(program.text, {
 		filename: path,
 		...(cachedData === undefined ? {} : { cachedData }),
 	});
-	process.once('exit', (code) => {
-		// Not after a failure: a command that failed compiled few functions, and its name may not be that of a command. One that found errors did all its work.
-		if (code !== EXIT.fine && code !== EXIT.findings) return;
-		if (kept === undefined || program.lacks) writeCache(file, made, { text: program.used(), code: Buffer.alloc(0) });
-		else if (cachedData === undefined || script.cachedDataRejected === true)
-			writeCache(file, made, { text: kept.text, code: script.createCachedData() });
-	});
+	if (file !== undefined)
+		process.once('exit', (code) => {
+			// Not after a failure: a command that failed compiled few functions, and its name may not be that of a command. One that found errors did all its work.
+			if (code !== EXIT.fine && code !== EXIT.findings) return;
+			if (kept === undefined || program.lacks) writeCache(file, made, { text: program.used(), code: Buffer.alloc(0) });
+			else if (cachedData === undefined || script.cachedDataRejected === true)
+				writeCache(file, made, { text: kept.text, code: script.createCachedData() });
+		});
 	program.run(script);
 }
 
@@ -129,14 +131,6 @@ class Program {
 
 function partsOf(program: string): string[] {
 	return program.split(WOKFLOW_BETWEEN_MODULES);
-}
-
-/** The folder for caches of the system. */
-function cacheFolder({ WOKFLOW_STATE: own, XDG_CACHE_HOME: cache, LOCALAPPDATA: local } = process.env): string {
-	if (own !== undefined && own !== '') return join(own, 'code');
-	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow', 'code');
-	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'wokflow');
-	return join(cache ?? join(homedir(), '.cache'), 'wokflow');
 }
 
 /** Sixteen hexadecimal digits for a text. Two texts of the same name would only replace each other's files. */
