@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { userFolder } from '../pipeline/disk/state.ts';
 import { mayLoadModules } from './long-commands.ts';
 
 /**
@@ -10,9 +9,9 @@ import { mayLoadModules } from './long-commands.ts';
  */
 
 const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => void };
-const { WOKFLOW_STATE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 // Not in the folder of temporary files, as Node would: others may write there, and what is kept is run.
-enableCompileCache?.(join(WOKFLOW_STATE || XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'wokflow'));
+const folder = userFolder('cache');
+if (folder !== undefined) enableCompileCache?.(folder);
 const argv = process.argv.slice(2);
 // With WOKFLOW_DEBUG a stack should name the sources.
 if (mayLoadModules(argv) || process.env['WOKFLOW_DEBUG']) void import('./main.ts');

@@ -196,9 +196,9 @@ export const BUILD_FINDINGS = defineFindings({
 			"A file is there already that no build of this config made, or that was changed since. Somebody's work would be lost.",
 		message: (d: { edited: boolean }): string =>
 			d.edited
-				? 'This file was changed after wokflow wrote it, and no build of this config made it; it would be overwritten.'
+				? 'This file was changed after wokflow wrote it; the build would overwrite it.'
 				: 'This file was not made by wokflow; the build would overwrite it.',
-		help: 'Write to another folder, or move the file away. A forced build overwrites it.',
+		help: 'Take the change into the source, move the file away, or write to another folder. A forced build overwrites it.',
 		actions: () => [{ command: 'build', options: [{ option: 'force' }] }],
 	},
 	BUILD_OUTPUT_TWICE: {

@@ -14,8 +14,9 @@ import {
 import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StagedFiles, writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
 import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { StagedFiles } from '../../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { watchNotices } from '../../pipeline/disk/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
@@ -128,7 +129,7 @@ describe('files that are staged while others are made', () => {
 		expect(stagesIn(folder).flat().length).toBe(3);
 		expect([text('a.wok'), existsSync(at('new/b.wok'))]).toEqual(['old', false]);
 		const other = file('late.wok', 'd');
-		const { targets, stamps } = await staged.commit([files[0], files[1], other]);
+		const { targets, stamps } = await writeFilesAtomically([files[0], files[1], other], { staged });
 		expect(targets).toEqual([at('a.wok'), at('new/b.wok'), at('late.wok')]);
 		expect(stamps.map(({ ino }) => ino)).toEqual(targets.map((path) => statSync(path, { bigint: true }).ino));
 		expect([text('a.wok'), text('new/b.wok'), text('late.wok')]).toEqual(['a', 'b', 'd']);
@@ -140,7 +141,7 @@ describe('files that are staged while others are made', () => {
 		for (const each of [file('a.wok', 'first'), file('b.wok', 'b')]) staged.add(each);
 		await settled();
 		writeFileSync(at('b.wok'), 'came meanwhile', { mode: 0o600 });
-		await staged.commit([file('a.wok', 'second'), file('b.wok', 'b')]);
+		await writeFilesAtomically([file('a.wok', 'second'), file('b.wok', 'b')], { staged });
 		expect([text('a.wok'), text('b.wok'), statSync(at('b.wok')).mode & 0o777]).toEqual(['second', 'b', 0o600]);
 	});
 
@@ -152,7 +153,7 @@ describe('files that are staged while others are made', () => {
 		const [[stage]] = stagesIn(folder);
 		const found = readdirSync(at('new'), { withFileTypes: true }).find((entry) => entry.isDirectory());
 		const { ino } = statSync(join(at('new'), found?.name ?? '', stage), { bigint: true });
-		await staged.commit([large, file('new/b.wok', 'b')]);
+		await writeFilesAtomically([large, file('new/b.wok', 'b')], { staged });
 		expect(statSync(at('new/large.glb'), { bigint: true }).ino).toBe(ino);
 		expect([text('new/large.glb').length, readdirSync(at('new'))]).toEqual([(1 << 20) + 1, ['b.wok', 'large.glb']]);
 	});
@@ -166,7 +167,7 @@ describe('files that are staged while others are made', () => {
 		await staged.add(large);
 		await settled();
 		expect(stagesIn(folder).flat().length).toBe(2);
-		await staged.commit([small, large]);
+		await writeFilesAtomically([small, large], { staged });
 		expect([text('a.wok'), text('large.glb').length, readdirSync(folder).length]).toEqual(['a', (1 << 20) + 1, 2]);
 	});
 

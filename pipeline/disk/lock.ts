@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readKept } from '../pipeline/disk/kept-files.ts';
-import { notice } from '../pipeline/disk/watched.ts';
+import { readKept } from './kept-files.ts';
+import { notice } from './watched.ts';
 
 /**
- * The lock of a build folder: a file with the holder's name, whose time the holder renews each second.
+ * The lock of a folder: a file with the holder's name, whose time the holder renews each second.
  *
  * A lock is dead when its process is known to have ended, or when its time has not changed for a while. The waiting process measures that by its own
  * clock, from one change to the next, so wrong clocks of other machines and dates in the future do not matter. A lock whose process is running
@@ -27,7 +26,7 @@ export interface LockHolder {
 
 export interface LockOptions {
 	readonly signal?: AbortSignal;
-	/** Called once if another build holds the lock; undefined when the lock does not name its holder. */
+	/** Called once if another process holds the lock; undefined when the lock does not name its holder. */
 	readonly onWait?: (holder: LockHolder | undefined) => void;
 	/** Milliseconds without a change after which a lock is dead. */
 	readonly patience?: LockPatience;
@@ -52,19 +51,19 @@ const POLL = 100;
 export async function takeLock(
 	path: string,
 	{ signal, onWait, patience = LOCK_PATIENCE }: LockOptions = {},
-): Promise<() => Promise<void>> {
-	await mkdir(dirname(path), { recursive: true });
-	const began = await beginningOf(process.pid);
-	const own: LockHolder = { pid: process.pid, host: hostname(), began, id: randomBytes(8).toString('hex') };
+): Promise<() => void> {
+	mkdirSync(dirname(path), { recursive: true });
+	const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+	const own: LockHolder = { pid: process.pid, host: hostname(), began: beginningOf(process.pid), id };
 	let seen: { stamp: string; at: number } | undefined;
 	let told = false;
-	while (!(await create(path, JSON.stringify(own)))) {
+	while (!create(path, JSON.stringify(own))) {
 		signal?.throwIfAborted();
-		const holder = await holderOf(path);
-		const stamp = `${holder?.id} ${await timeOf(path)}`;
+		const holder = holderOf(path);
+		const stamp = `${holder?.id} ${timeOf(path)}`;
 		if (seen?.stamp !== stamp) seen = { stamp, at: performance.now() };
-		if (await isDead(holder, performance.now() - seen.at, patience)) {
-			await remove(path, holder);
+		if (isDead(holder, performance.now() - seen.at, patience)) {
+			if (!remove(path, holder)) await sleep(POLL);
 			continue;
 		}
 		if (!told) onWait?.(holder);
@@ -72,64 +71,88 @@ export async function takeLock(
 		await sleep(POLL, undefined, signal === undefined ? {} : { signal });
 	}
 	notice({ holds: path });
-	const renewing = setInterval(() => void renew(path), RENEW);
+	const renewing = setInterval(() => renew(path), RENEW);
 	renewing.unref();
-	return async () => {
+	return () => {
 		clearInterval(renewing);
-		// A lock that cannot be removed is dead as soon as this process ends.
-		if ((await holderOf(path))?.id === own.id) await rm(path, { force: true }).catch(() => undefined);
+		try {
+			if (holderOf(path)?.id === id) rmSync(path, { force: true });
+		} catch {
+			// A lock that cannot be removed is dead as soon as this process ends.
+		}
 		notice({ lets: path });
 	};
 }
 
-async function isDead(holder: LockHolder | undefined, unchanged: number, patience: LockPatience): Promise<boolean> {
+function isDead(holder: LockHolder | undefined, unchanged: number, patience: LockPatience): boolean {
 	if (holder === undefined) return unchanged > patience.unreadable;
 	if (holder.host !== hostname()) return unchanged > patience.remote;
-	try {
-		process.kill(holder.pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'ESRCH';
-	}
-	const began = await beginningOf(holder.pid);
+	if (!isRunning(holder.pid)) return true;
+	const began = beginningOf(holder.pid);
 	return began !== null && holder.began !== null && began !== holder.began;
 }
 
-/** Removes a dead lock. Of several processes that find it dead, one at a time checks again, so that none removes a lock taken in the meantime. */
-async function remove(path: string, dead: LockHolder | undefined): Promise<void> {
-	const turn = `${path}.turn`;
-	if (!(await create(turn, ''))) {
-		if (Date.now() - (await timeOf(turn)) > LOCK_PATIENCE.unreadable) await rm(turn, { force: true });
-		await sleep(POLL);
-		return;
-	}
+/** False for a process of this machine that has ended. */
+export function isRunning(pid: number): boolean {
 	try {
-		// Recursive, because the path may also be a folder.
-		if ((await holderOf(path))?.id === dead?.id) await rm(path, { recursive: true, force: true });
-	} finally {
-		await rm(turn, { force: true });
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code !== 'ESRCH';
 	}
 }
 
-async function create(path: string, text: string): Promise<boolean> {
-	let handle: FileHandle;
+/**
+ * Removes a dead lock. Of several processes that find it dead, one at a time checks again, so that none removes a lock taken in the meantime.
+ * @returns false when it is another's turn
+ */
+function remove(path: string, dead: LockHolder | undefined): boolean {
+	const turn = `${path}.turn`;
+	if (!create(turn, '')) {
+		if (Date.now() - timeOf(turn) > LOCK_PATIENCE.unreadable) rmSync(turn, { force: true });
+		return false;
+	}
 	try {
-		handle = await open(path, 'wx');
+		// Recursive, because the path may also be a folder.
+		if (holderOf(path)?.id === dead?.id) rmSync(path, { recursive: true, force: true });
+	} finally {
+		rmSync(turn, { force: true });
+	}
+	return true;
+}
+
+/** Removes a lock whose process has ended. It never fails: whoever wants the lock later takes it over. */
+export function removeIfDead(path: string): void {
+	const holder = holderOf(path);
+	try {
+		if (holder !== undefined && isDead(holder, 0, LOCK_PATIENCE)) remove(path, holder);
+	} catch {
+		// Its folder may not be written to.
+	}
+}
+
+function create(path: string, text: string): boolean {
+	let file: number;
+	try {
+		file = openSync(path, 'wx');
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
 		throw error;
 	}
 	try {
-		await handle.writeFile(text).finally(() => handle.close());
+		writeSync(file, text);
 		return true;
 	} catch (error) {
-		// On a full disk the file is empty, and the next build would wait for a holder that does not exist.
-		await rm(path, { force: true }).catch(() => undefined);
+		// On a full disk the file is empty, and the next process would wait for a holder that does not exist.
+		rmSync(path, { force: true });
 		throw error;
+	} finally {
+		closeSync(file);
 	}
 }
 
 /** The holder in a lock file; undefined for any other file. */
-async function holderOf(path: string): Promise<LockHolder | undefined> {
+function holderOf(path: string): LockHolder | undefined {
 	try {
 		const { pid, host, began, id } = JSON.parse(String(readKept(path))) as Record<string, unknown>;
 		if (!Number.isInteger(pid) || (pid as number) <= 0) return undefined;
@@ -140,22 +163,23 @@ async function holderOf(path: string): Promise<LockHolder | undefined> {
 	}
 }
 
-async function timeOf(path: string): Promise<number> {
-	return stat(path).then(
-		({ mtimeMs }) => mtimeMs,
-		() => 0,
-	);
+function timeOf(path: string): number {
+	return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-async function renew(path: string): Promise<void> {
+function renew(path: string): void {
 	const now = new Date();
-	await utimes(path, now, now).catch(() => undefined);
+	try {
+		utimesSync(path, now, now);
+	} catch {
+		// It is gone, or the disk is.
+	}
 }
 
 /** Start time of a process, in ticks since the system started; null where the system does not give it. */
-async function beginningOf(pid: number): Promise<string | null> {
+function beginningOf(pid: number): string | null {
 	try {
-		const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The second field, in parentheses, may contain blanks.
 		return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 	} catch {
