@@ -6,11 +6,9 @@ import { watchNotices } from '../pipeline/disk/watched.ts';
 import type { CheckThreadData } from './check-threads.ts';
 import type { CheckedPath, CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
-import { type PieceKeys, type RecallOf, recallFrom } from './pieces.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import { END, type FileThreadData, type LookThreadData, type ThreadAnswer } from './threads.ts';
-import { makeTrees, type TreeTask } from './tree-task.ts';
 import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
 /** Entry point of every thread: for a build, for checks, or for making or examining many files. */
@@ -27,21 +25,12 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 	const loaded: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
 	const config: Promise<LoadedConfig> = loaded.then((each) => withFilter(each, findings));
 	const places = new Map<string, CallPlace>();
-	const answer = async ({ target, calls, values, pieces }: WorkerTask): Promise<WorkerAnswer> => {
+	const answer = async ({ target, calls, values }: WorkerTask): Promise<WorkerAnswer> => {
 		try {
 			const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
 			places.set(target, place);
 			const results: CallResult[] = [];
-			for (const call of calls) {
-				const made: [string, Uint8Array][] = [];
-				const result = await runCall(
-					call,
-					(pack) => values.get(pack),
-					place,
-					pieces && { recallOf: recallInto(made, pieces) },
-				);
-				results.push(made.length === 0 ? result : { ...result, pieces: made });
-			}
+			for (const call of calls) results.push(await runCall(call, (pack) => values.get(pack), place));
 			return { results };
 		} catch (error) {
 			return failed(error);
@@ -49,11 +38,11 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 	};
 	watchNotices((what) => parentPort?.postMessage(what));
 	let last: Promise<void> = Promise.resolve();
-	parentPort?.on('message', (task: WorkerTask | TreeTask | typeof END) => {
+	parentPort?.on('message', (task: WorkerTask | typeof END) => {
 		// One after another, and answered in the order in which they came.
 		last = last.then(async () => {
 			if (task === END) process.exit();
-			parentPort?.postMessage('calls' in task ? await answer(task) : treesOf(task));
+			parentPort?.postMessage(await answer(task));
 		});
 	});
 }
@@ -61,20 +50,6 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 function failed(error: unknown): WorkerAnswer {
 	const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
 	return { error: { name, message, stack } };
-}
-
-function treesOf(task: TreeTask): WorkerAnswer {
-	try {
-		return { trees: makeTrees(task) };
-	} catch (error) {
-		return failed(error);
-	}
-}
-
-/** Makes all pieces anew, and collects them. */
-function recallInto(made: [string, Uint8Array][], { hashes, shared }: PieceKeys): RecallOf {
-	const store = { get: () => undefined, add: (name: string, bytes: Uint8Array) => void made.push([name, bytes]) };
-	return recallFrom(store, (pack) => hashes.get(pack), shared);
 }
 
 function answerChecks(settings: CheckSettings): void {

@@ -312,7 +312,7 @@ function contextOf(
 	const { force = false, signal, onStep } = options;
 	return {
 		runner,
-		folder: join(stores, storeName(path, plan.name)),
+		store: join(stores, storeName(path, plan.name)),
 		// New for each target: one may read files that another has just written.
 		hashes: new CurrentHashes(config.base, times),
 		version,

@@ -5,8 +5,8 @@ import type { Runner } from './workers.ts';
 /** Settings and services for building one target. */
 export interface BuildContext {
 	readonly runner: Runner;
-	/** Absolute path of the folder for intermediate results of the target. */
-	readonly folder: string;
+	/** Absolute path of the cache of the target. */
+	readonly store: string;
 	readonly hashes: CurrentHashes;
 	readonly version: string;
 	/** True to make everything again. */

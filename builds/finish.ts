@@ -22,18 +22,9 @@ import type { Level, Room } from '../src/model/level.ts';
 import { MAKE_ANEW, type Recall } from '../src/model/recall.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
-import { lateMesh, readLinked } from './linked-mesh.ts';
-import {
-	type FindingsPack,
-	foundIn,
-	type JoinedLevel,
-	type JoinedRoom,
-	type LayoutPack,
-	PACKS,
-	packsIn,
-} from './packs.ts';
-import type { MeshSource } from './pieces.ts';
-import { PackMissing, type StepIo, type StepOptions } from './step.ts';
+import { readLinked } from './join.ts';
+import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS, packsIn } from './packs.ts';
+import type { MeshSource, StepIo, StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
 /**
@@ -55,11 +46,9 @@ export async function finishStep(
 		return;
 	}
 	const context = { surfaces: settings.surfaces.table };
-	const keptTree = io.treeOf?.(mesh);
 	// What the file says of the edges of the ground, the report says, too.
 	const facts = mesh.kind === 'area' ? new RoomFacts(mesh, settings.surfaces.table) : undefined;
-	const links = facts === undefined ? {} : { adjacency: facts.adjacency, perimeters: facts.perimeters };
-	const known = keptTree === undefined ? links : { ...links, keptTree };
+	const known = facts === undefined ? {} : { adjacency: facts.adjacency, perimeters: facts.perimeters };
 	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }, known));
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
@@ -124,7 +113,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		io.write('drawn', drawn, outcome.captured);
 		return give(bytes);
 	}
-	const report = (await foundBefore(joined, at, io, settings)).copy();
+	const report = await foundBefore(joined, at, io, settings);
 	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
 	if (file === 'plan') {
 		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
@@ -142,22 +131,16 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	give(levelReport({ level: name, rooms, objects, ...shown }, report));
 }
 
-/** What was found before the files of the whole level are made, by the findings of linking as they were read: several of these files need it. */
-const FOUND_BEFORE = new WeakMap<FindingsPack, Report>();
-
+/** What was found before the files of the whole level are made. */
 async function foundBefore(
 	joined: JoinedLevel,
 	at: (pack: string) => string,
 	io: StepIo,
 	{ findings }: StepOptions,
 ): Promise<Report> {
-	const linking = await io.read('findings', at(PACKS.findings));
-	const known = FOUND_BEFORE.get(linking);
-	if (known !== undefined) return known;
 	const report = new Report(findings);
-	for (const each of foundIn(linking)) tell(each, report);
+	for (const each of await io.read('findings', at(PACKS.findings))) tell(each, report);
 	for (const { stem } of finished(joined)) tell(await io.read('found', at(PACKS.found(stem))), report);
-	FOUND_BEFORE.set(linking, report);
 	return report;
 }
 
@@ -179,7 +162,7 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	);
 }
 
-/** Draws the joined level. Rooms of which everything was kept are not read. */
+/** Draws the joined level. */
 async function drawJoined<T>(
 	layout: LayoutPack,
 	joined: JoinedLevel,
@@ -187,15 +170,8 @@ async function drawJoined<T>(
 	io: StepIo,
 	draw: (level: Level, recall: Recall) => Promise<T>,
 ): Promise<T> {
-	const { recallOf, readNow } = io;
-	if (recallOf === undefined) return draw(await readJoined(layout, joined, at, io), MAKE_ANEW);
-	const drawn = async (level: Level): Promise<T> => draw(level, recallOf(meshSources(level, joined)));
-	try {
-		return await drawn(await readJoined(layout, joined, at, io, readNow));
-	} catch (error) {
-		if (!(error instanceof PackMissing)) throw error;
-		return drawn(await readJoined(layout, joined, at, io));
-	}
+	const level = await readJoined(layout, joined, at, io);
+	return draw(level, io.recallOf?.(meshSources(level, joined)) ?? MAKE_ANEW);
 }
 
 /** Where the walkmeshes of a joined level come from. */
@@ -216,24 +192,21 @@ function meshSources({ rooms, layout }: Level, joined: JoinedLevel): Map<Walkmes
 	return sources;
 }
 
-/** Reads the joined level. @param readNow reads rooms when they are first needed */
+/** Reads the joined level. */
 export async function readJoined(
 	{ name, layout }: LayoutPack,
 	joined: JoinedLevel,
 	at: (file: string) => string,
 	io: StepIo,
-	readNow?: StepIo['readNow'],
 ): Promise<Level> {
 	const rooms: Room[] = [];
-	const read = async (stem: string | undefined) => (stem === undefined ? undefined : readLinked(stem, at, io));
-	for (const { name: model, stem, called } of joined.rooms) {
-		const isLate = readNow !== undefined && stem !== undefined && called !== undefined;
-		const walkmesh = isLate ? lateMesh(called, stem, at, readNow) : await read(stem);
+	for (const { name: model, stem } of joined.rooms) {
+		const walkmesh = stem === undefined ? undefined : await readLinked(stem, at, io);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 	}
 	const objects: Walkmesh[] = [];
 	for (const { stem } of joined.objects) {
-		const object = await read(stem);
+		const object = stem === undefined ? undefined : await readLinked(stem, at, io);
 		if (object !== undefined) objects.push(object);
 	}
 	const { things } = joined;

@@ -6,8 +6,6 @@ import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/model/lev
 import type { Thing } from '../src/model/thing.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
-import { type ByteList, partsOf } from './byte-list.ts';
-import { decode } from './encoding.ts';
 
 /** The values ("packs") that one step of a level passes to the next, and the files that hold them when steps run as separate commands. */
 
@@ -89,31 +87,12 @@ export interface JoinedRoom {
 	readonly stem?: string;
 	/** The file name of its walkmesh. */
 	readonly output?: string;
-	/** The name of its walkmesh if that is of a room: a plugin may have given it another one. */
-	readonly called?: string;
 }
 
 /** `layout.pack`: the layout of the joined level, for the files about the whole level. */
 export interface LayoutPack {
 	readonly name: string;
 	readonly layout: Layout;
-}
-
-/** `findings.pack`: what was found up to linking, one `Captured` after another, encoded, since most of them are only passed on. */
-export type FindingsPack = ByteList;
-
-/** What was decoded of such a pack, which several steps and the build itself ask for. */
-const FOUND = new WeakMap<FindingsPack, readonly Captured[]>();
-
-/** What a pack of findings holds. @throws Error for one that is damaged */
-export function foundIn(pack: FindingsPack): readonly Captured[] {
-	const known = FOUND.get(pack);
-	if (known !== undefined) return known;
-	const parts = partsOf(pack);
-	if (parts === undefined) throw new Error('no list of findings');
-	const found = parts.map((bytes) => decode(bytes) as Captured);
-	FOUND.set(pack, found);
-	return found;
 }
 
 /** The files between the steps of a level, all in one folder. */
@@ -143,7 +122,7 @@ export const PACKS = {
 	module: 'module.found.pack',
 	layout: 'layout.pack',
 	joined: 'joined.pack',
-	/** All findings up to linking: `FindingsPack`. */
+	/** All findings up to linking, those of each room apart. */
 	findings: 'findings.pack',
 } as const;
 

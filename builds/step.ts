@@ -7,12 +7,11 @@ import { type Recipe, type RecipeStep, stagesOf } from '../pipeline/recipe.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { given } from '../src/findings/options.ts';
 import type { Captured, Report } from '../src/findings/report.ts';
+import type { Recall } from '../src/model/recall.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
-import type { AabbTree } from '../src/tree/tree.ts';
 import type { TrackedInputs } from './inputs.ts';
 import type {
-	FindingsPack,
 	Found,
 	JoinedLevel,
 	LayoutPack,
@@ -24,7 +23,6 @@ import type {
 	RoomMarker,
 	RoomPack,
 } from './packs.ts';
-import type { RecallOf } from './pieces.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from './targets.ts';
 
 /** A kind of pack, as `PACKS` names it. */
@@ -47,27 +45,16 @@ export interface PackValues extends Record<OptionsPack, StepOptions> {
 	readonly module: Captured;
 	readonly layout: LayoutPack;
 	readonly joined: JoinedLevel;
-	readonly findings: FindingsPack;
+	readonly findings: readonly Captured[];
 }
 
-/** Access to the results of a step's last run. */
-export interface StepMemory {
-	/** The value that was kept; undefined when there is none. It may have been edited by anybody. */
-	recall(): unknown;
-	/** Keeps a value for the next run, instead of the old one. */
-	keep(value: unknown): void;
-	/** Hash of a pack that the step may read. */
-	hashOf(pack: string): string;
-	/** Writes a pack, unless it is known to be what the last run wrote. @param known its hash @returns its hash now */
-	update(pack: string, value: unknown, known: string | undefined): string;
-	/** A pack as the last run wrote it; undefined when it no longer exists. @param hash hash of the pack */
-	last(pack: string, hash: string): Promise<unknown>;
-	/** Keeps a pack as the last run wrote it. */
-	leave(pack: string, hash: string): void;
+/** Where the walkmesh of a room comes from, for what is kept of it. */
+export interface MeshSource {
+	/** The packs that it was made from. */
+	readonly packs: readonly string[];
+	/** The names of its room and of those it is linked with, with their indices. */
+	readonly rooms: readonly string[];
 }
-
-/** Thrown for a pack that is not in the cache any more, or damaged there. */
-export class PackMissing extends Error {}
 
 /** The interface between a step and its environment. */
 export interface StepIo {
@@ -76,14 +63,8 @@ export interface StepIo {
 	readonly inputs: TrackedInputs;
 	readonly version: string;
 	readonly signal?: AbortSignal;
-	/** Access to pieces that were made of the same rooms before. */
-	readonly recallOf?: RecallOf;
-	/** As `read`, at once. @throws PackMissing for a pack that has to be made again */
-	readonly readNow?: <T>(pack: string) => T;
-	/** A tree of a walkmesh that was made before; undefined where it has to be made. */
-	readonly treeOf?: (mesh: Walkmesh) => AabbTree | undefined;
-	/** Access to the last run of this step; undefined for `wokflow step`. */
-	readonly memory?: StepMemory;
+	/** Access to what earlier builds have drawn of the same rooms; undefined for `wokflow step`. */
+	readonly recallOf?: (sources: ReadonlyMap<Walkmesh, MeshSource>) => Recall;
 	/** The prepared target, from the options of a kind of step. */
 	target(options: StepOptions): Promise<Plan<LevelTarget>>;
 	/** The target as the config has it. */

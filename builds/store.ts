@@ -1,222 +1,127 @@
-import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { appendFileSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';
-import { type ByteList, byteList, partsOf } from './byte-list.ts';
-import { decode, encode } from './encoding.ts';
-import { hashBytes } from './hashes.ts';
-import type { InputRecord } from './inputs.ts';
-import { PackLog } from './pack-log.ts';
-import { packOfPiece } from './pieces.ts';
 
-/** The inputs and results of an action. It need not run again while they are unchanged. */
-export interface ActionRecord {
-	/** Hash of its arguments and of the packs that it declares. */
-	readonly key: string;
-	/** Further packs that it read, with their hashes. */
-	readonly also: readonly (readonly [pack: string, hash: string])[];
-	/** Files that it read or looked for. */
-	readonly files: readonly InputRecord[];
-	/** Packs that it wrote, with their hashes. */
-	readonly packs: readonly (readonly [pack: string, hash: string])[];
-	readonly outputs: readonly { readonly path: string; readonly hash: string; readonly bytes: number }[];
-}
+/** Bytes of a SHA-256. */
+const KEY = 32;
+/** Bytes before those of an entry: its key, their length as a 32-bit integer, little-endian, and a CRC-32 of all of it. */
+const HEAD = KEY + 8;
+/** Entries begin at multiples of this, so that arrays in them need not be copied. */
+const GRAIN = 8;
+/** So many bytes are written at a time. */
+const AT_ONCE = 128 << 10;
 
-/** The facts about a room after a build, by which the next one explains what changed. */
-export interface RoomRecord {
-	readonly name: string;
-	/** Hash of the source of the room. */
-	readonly source: string | null;
-	/** Hash of the room before it is linked. */
-	readonly prepared: string | null;
-	/** Names of the rooms it is linked with. */
-	readonly links: readonly string[];
-	/** For rooms of a layout: the files that were read. */
-	readonly inputs: readonly InputRecord[];
-}
-
-/** The state that a build of a target leaves for the next one, without the larger packs. */
-export interface TargetState {
-	/** Records by id of the action. */
-	readonly records: ReadonlyMap<string, ActionRecord>;
-	/** The bytes of packs by name. */
-	readonly packs: ReadonlyMap<string, Uint8Array>;
-	/** For levels: the facts about rooms, by which the next build explains what changed. */
-	readonly rooms: readonly RoomRecord[];
-}
-
-export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map(), rooms: [] };
-
-const STATE = 'state.pack';
-const ROOMS = 'rooms.log';
-const PIECES = 'pieces.log';
-const LEVEL = 'level.pack';
-/** Packs of single rooms, which go into the log as soon as they are made, and are not written again while unchanged. */
-const LOGGED = /\.(?:prepared|walkmesh|linked|facts)\.pack$/;
-/** Packs that are not kept: the modelled rooms of a scene, which one step makes again when any of them is needed. */
-const VOLATILE = /\.room\.pack$/;
-
-/** Size in bytes up to which such a pack is kept after all: for a room of a layout it only holds the room's entry. */
-const LITTLE = 1024;
-
-/** True for packs that are kept together. */
-export function isSmall(pack: string, bytes: number): boolean {
-	return !LOGGED.test(pack) && (bytes <= LITTLE || !VOLATILE.test(pack));
+/** The range of an entry in the file, without the bytes that fill it up. */
+interface Entry {
+	readonly from: number;
+	readonly end: number;
 }
 
 /**
- * The cache of a target, in a folder: a log to which packs of rooms are added as they are made, and a file for everything else. Missing, damaged or
- * foreign data counts as absent, and the step runs again, so the folder can be deleted at any time.
+ * The cache of a target: results by the hash of what they were made from, or of themselves. It is one file that entries are added to as they are made,
+ * since a file for each of thousands of small results would take longer to open than the result to make. The last entry of a key counts.
+ *
+ * The file can be deleted at any time. What is damaged counts as missing; a build that is killed leaves all entries but the last.
  */
 export class Store {
-	readonly #folder: string;
+	readonly #path: string;
 	readonly #writes: boolean;
-	readonly #rooms: PackLog;
-	readonly #pieces: PackLog;
-	/** True when the folder exists. */
-	#isReady = false;
+	readonly #entries = new Map<string, Entry>();
+	/** What is wanted of this build. */
+	readonly #used = new Set<string>();
+	/** The file as it was at first. */
+	readonly #file: Buffer = Buffer.alloc(0);
+	/** Offset of the end of the last whole entry, and the size of the file. */
+	#end = 0;
+	#size = 0;
+	/** Entries that are not written yet. */
+	#waiting: Uint8Array[] = [];
+	#waitingBytes = 0;
 
-	/** @param folder absolute path */
-	constructor(folder: string, writes: boolean) {
-		this.#folder = folder;
+	/** @param path absolute @param writes false where nothing may be written */
+	constructor(path: string, writes: boolean) {
+		this.#path = path;
 		this.#writes = writes;
-		this.#rooms = new PackLog(join(folder, ROOMS));
-		this.#pieces = new PackLog(join(folder, PIECES));
-	}
-
-	state(): TargetState {
 		try {
-			return stateFrom(readSealed(join(this.#folder, STATE))) ?? NOTHING_BUILT;
+			this.#file = readKept(path);
 		} catch {
-			return NOTHING_BUILT;
+			return;
+		}
+		const file = this.#file;
+		this.#size = file.length;
+		while (this.#end + HEAD <= file.length) {
+			const from = this.#end;
+			const end = from + HEAD + file.readUInt32LE(from + KEY);
+			if (aligned(end) > file.length) break;
+			this.#entries.set(file.toString('hex', from, from + KEY), { from, end });
+			this.#end = aligned(end);
 		}
 	}
 
-	/** The bytes of a pack, if it is the one with this hash. */
-	get(pack: string, hash: string, { packs }: TargetState): Uint8Array | undefined {
-		if (LOGGED.test(pack)) return this.#rooms.get(pack, hash);
-		const bytes = packs.get(pack);
-		return bytes !== undefined && hashBytes(bytes) === hash ? bytes : undefined;
+	/** The bytes that earlier builds have kept under a key. They are kept on. */
+	get(key: string): Buffer | undefined {
+		const entry = this.#entries.get(key);
+		if (entry === undefined || entry.end > this.#file.length) return undefined;
+		const { from, end } = entry;
+		const bytes = this.#file.subarray(from + HEAD, end);
+		const head = this.#file.subarray(from, from + KEY + 4);
+		if (crc32(bytes, crc32(head)) !== this.#file.readUInt32LE(from + KEY + 4)) return undefined;
+		this.#used.add(key);
+		return bytes;
 	}
 
-	/** The record of the action that wrote a pack, if the pack is in the log. */
-	recordOf(pack: string | undefined): ActionRecord | undefined {
-		if (pack === undefined || !LOGGED.test(pack)) return undefined;
-		const kept = this.#rooms.get(recordName(pack));
-		try {
-			return kept === undefined ? undefined : ((decode(kept) ?? undefined) as ActionRecord | undefined);
-		} catch {
-			return undefined;
-		}
+	/** Keeps bytes under a key. They must not change until they are written. */
+	put(key: string, bytes: Uint8Array): void {
+		if (!this.#writes || this.get(key)?.equals(bytes) === true) return;
+		this.#used.add(key);
+		const head = Buffer.alloc(HEAD);
+		head.write(key, 'hex');
+		head.writeUInt32LE(bytes.length, KEY);
+		head.writeUInt32LE(crc32(bytes, crc32(head.subarray(0, KEY + 4))), KEY + 4);
+		const from = this.#end + this.#waitingBytes;
+		const end = from + HEAD + bytes.length;
+		this.#entries.set(key, { from, end });
+		this.#waiting.push(head, bytes, new Uint8Array(aligned(end) - end));
+		this.#waitingBytes = aligned(end) - this.#end;
+		if (this.#waitingBytes >= AT_ONCE) this.flush();
 	}
 
-	/** Adds a pack to the log, if it is one of a room. @param record the record of its action, given with the last pack of the action */
-	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array): void {
-		if (!this.#writes || !LOGGED.test(pack)) return;
-		if (!this.#isReady) this.#makeReady();
-		this.#rooms.add(pack, bytes);
-		if (record !== undefined) this.#rooms.add(recordName(pack), encode(record));
+	/** Has entries kept on that are not read. */
+	use(keys: Iterable<string>): void {
+		for (const key of keys) this.#used.add(key);
 	}
 
-	/** A piece: what a step over the whole level made of one room. */
-	piece(name: string): Uint8Array | undefined {
-		return this.#pieces.get(name);
-	}
-
-	/** Keeps a piece. Its name includes that of the room's pack (`packOfPiece`). */
-	putPiece(name: string, bytes: Uint8Array): void {
-		if (!this.#writes) return;
-		if (!this.#isReady) this.#makeReady();
-		this.#pieces.add(name, bytes);
-	}
-
-	/** The stored results of the joining step; undefined if missing or damaged. */
-	level(): unknown {
-		return readSealed(join(this.#folder, LEVEL));
-	}
-
-	putLevel(value: unknown): void {
-		if (!this.#writes) return;
-		if (!this.#isReady) this.#makeReady();
-		this.#write(LEVEL, value);
-	}
-
-	/** Writes added packs to disk. */
+	/** Writes what was put. */
 	flush(): void {
-		this.#rooms.flush();
-		this.#pieces.flush();
+		if (this.#waiting.length === 0) return;
+		if (this.#end === 0) makeKeptFolder(dirname(this.#path));
+		if (this.#end === 0) clearForKept(this.#path);
+		// An entry that a killed build left incomplete would make everything after it unreadable.
+		if (this.#size > this.#end) truncateSync(this.#path, this.#end);
+		appendFileSync(this.#path, Buffer.concat(this.#waiting));
+		this.#end += this.#waitingBytes;
+		this.#size = this.#end;
+		this.#waiting = [];
+		this.#waitingBytes = 0;
 	}
 
-	/** Writes the state, and removes data that no longer belongs to any action. */
-	save(state: TargetState): void {
+	/** Writes what was put, and the file anew where less than half of it was used in this build. */
+	save(): void {
+		this.flush();
 		if (!this.#writes) return;
-		if (!this.#isReady) this.#makeReady();
-		this.#write(STATE, keptState(state));
-		const wanted = new Set([...state.records.values()].flatMap((record) => record.packs.map(([pack]) => pack)));
-		this.#rooms.tidy((name) => wanted.has(name) || wanted.has(packOfPiece(name)));
-		this.#pieces.tidy((name) => wanted.has(packOfPiece(name)));
-		for (const name of readdirSync(this.#folder)) {
-			if (![STATE, ROOMS, PIECES, LEVEL].includes(name))
-				rmSync(join(this.#folder, name), { recursive: true, force: true });
-		}
-	}
-
-	#makeReady(): void {
-		this.#isReady = true;
-		makeKeptFolder(this.#folder);
-		for (const name of [ROOMS, PIECES]) clearForKept(join(this.#folder, name));
-	}
-
-	#write(name: string, value: unknown): void {
-		const path = join(this.#folder, name);
-		const temporary = `${path}.tmp`;
-		for (const each of [path, temporary]) clearForKept(each);
-		// The lock of the build is held, so no other process writes here.
-		const bytes = encode(value);
-		writeFileSync(temporary, bytes);
-		appendFileSync(temporary, sealOf(bytes));
-		renameSync(temporary, path);
+		const wanted = [...this.#entries].flatMap(([key, entry]) => (this.#used.has(key) ? entry : []));
+		if (wanted.reduce((sum, { from, end }) => sum + aligned(end) - from, 0) * 2 >= this.#size) return;
+		const file = readKept(this.#path);
+		const temporary = `${this.#path}.tmp`;
+		clearForKept(temporary);
+		writeFileSync(temporary, Buffer.concat(wanted.map(({ from, end }) => file.subarray(from, aligned(end)))));
+		renameSync(temporary, this.#path);
 	}
 }
 
-/**
- * A state as it is stored: few long texts and flat arrays, which are read and written many times faster than thousands of small values.
- */
-interface KeptState {
-	/** JSON of the entries. */
-	readonly records: string;
-	/** JSON of the names, and their bytes. */
-	readonly names: string;
-	readonly packs: ByteList;
-	/** JSON. */
-	readonly rooms: string;
-}
-
-function keptState({ records, packs, rooms }: TargetState): KeptState {
-	return {
-		records: JSON.stringify([...records]),
-		names: JSON.stringify([...packs.keys()]),
-		packs: byteList([...packs.values()]),
-		rooms: JSON.stringify(rooms),
-	};
-}
-
-/** The state of a stored value, which may be anything; undefined where it is none. @throws Error for texts that say something else */
-function stateFrom(value: unknown): TargetState | undefined {
-	const kept = (value ?? {}) as Partial<KeptState>;
-	const parts = partsOf(kept.packs);
-	if (parts === undefined) return undefined;
-	const [records, rooms, names] = [kept.records, kept.rooms, kept.names].map((text): unknown[] => {
-		const list: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-		return Array.isArray(list) ? list : [];
-	});
-	const packs = new Map(names.slice(0, parts.length).map((name, i) => [String(name), parts[i]]));
-	return { records: new Map(records as [string, ActionRecord][]), packs, rooms: rooms as RoomRecord[] };
-}
-
-/** The name in the log of the record of the action that wrote a pack. */
-function recordName(pack: string): string {
-	return `${pack} record`;
+function aligned(offset: number): number {
+	return Math.ceil(offset / GRAIN) * GRAIN;
 }
 
 /** Removes the caches of targets that no longer exist. */
@@ -230,12 +135,12 @@ export function pruneStores(folder: string, wanted: ReadonlySet<string>): void {
 	for (const name of names) if (!wanted.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** The name of the cache folder of a target. */
+/** The name of the cache of a target. */
 export function storeName(manifest: string, target: string): string {
 	return `${basename(manifest, '.json')}-${encodeURIComponent(target)}`;
 }
 
-/** Size of a checksum: a CRC-32, little-endian, as in `PackLog`. */
+/** Size of a checksum: a CRC-32, little-endian. */
 const SEAL = 4;
 
 /** Bytes with a checksum of them at the end. */
@@ -253,13 +158,4 @@ function sealOf(bytes: Uint8Array): Buffer {
 	const seal = Buffer.alloc(SEAL);
 	seal.writeUInt32LE(crc32(bytes));
 	return seal;
-}
-
-function readSealed(path: string): unknown {
-	try {
-		const bytes = unsealed(readKept(path));
-		return bytes === undefined ? undefined : decode(bytes);
-	} catch {
-		return undefined;
-	}
 }

@@ -5,7 +5,7 @@ import { type Captured, captured, type Finding, InputError, Report } from '../sr
 import { encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
-import { PackMissing, type StepIo, type StepMemory } from './step.ts';
+import type { StepIo } from './step.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
@@ -25,15 +25,11 @@ export interface CallResult {
 		readonly hash: string;
 		readonly value: unknown;
 	}[];
-	/** Packs that are the same as in the last run, with their hashes. */
-	readonly left: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly bytes: Uint8Array; readonly hash: string }[];
 	/** Packs that the result depends on, although they are not declared inputs. */
 	readonly also: readonly string[];
 	readonly files: readonly InputRecord[];
 	readonly captured: Captured;
-	/** What it made of single rooms, to be kept; only of calls that ran in another thread. */
-	readonly pieces?: readonly (readonly [name: string, bytes: Uint8Array])[];
 	/** The finding of the InputError that ended it. */
 	readonly failure?: Finding;
 }
@@ -55,21 +51,6 @@ export function isSometimes(pack: string): boolean {
 	return SOMETIMES.test(pack);
 }
 
-/** Access to the last run of an action. */
-export interface CallMemory {
-	recall(): unknown;
-	keep(value: unknown): void;
-	hashOf(pack: string): string | undefined;
-	last(pack: string, hash: string): unknown;
-}
-
-/** What a call in the thread of the build has at hand to do less work. Its result is the same without. */
-export interface CallHelp extends Pick<StepIo, 'recallOf' | 'treeOf'> {
-	readonly memory?: CallMemory;
-	/** The value of a pack that need not be made again; undefined for others. */
-	readonly keptValue?: (pack: string) => unknown;
-}
-
 /**
  * Does the work of an action. The result is the same in any thread.
  * @param packValue the values of its packs
@@ -78,34 +59,17 @@ export async function runCall(
 	{ step, args, packs }: Call,
 	packValue: (pack: string) => unknown,
 	{ plan, version, folders, signal }: CallPlace,
-	{ recallOf, memory, treeOf, keptValue }: CallHelp = {},
+	recallOf?: StepIo['recallOf'],
 ): Promise<CallResult> {
 	const report = new Report();
 	const inputs = new TrackedInputs(plan.base, folders);
 	const declared = new Set(packs);
 	const writes: CallResult['writes'][number][] = [];
-	const left: [string, string][] = [];
 	const outputs: { path: string; bytes: Uint8Array; hash: string }[] = [];
 	const also = new Set<string>();
-	const checkDeclared = (pack: string): void => {
-		if (!declared.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
-	};
 	const peek: StepIo['peek'] = async (_, pack) => {
-		checkDeclared(pack);
+		if (!declared.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
 		return (await packValue(pack)) as never;
-	};
-	const readNow = <T>(pack: string): T => {
-		checkDeclared(pack);
-		const value = keptValue?.(pack);
-		if (value === undefined) throw new PackMissing(pack);
-		return value as T;
-	};
-	const write = (pack: string, value: unknown, known?: string): string => {
-		const bytes = encode(value);
-		const hash = hashBytes(bytes);
-		if (hash === known) left.push([pack, hash]);
-		else writes.push({ pack, bytes, hash, value });
-		return hash;
 	};
 	let failure: Finding | undefined;
 	workingOn(plan.name);
@@ -116,8 +80,6 @@ export async function runCall(
 			version,
 			...(signal === undefined ? {} : { signal }),
 			...(recallOf === undefined ? {} : { recallOf }),
-			...(keptValue === undefined ? {} : { readNow }),
-			...(treeOf === undefined ? {} : { treeOf }),
 			target: async () => plan as Plan<LevelTarget>,
 			configured: async () => plan,
 			peek,
@@ -125,8 +87,10 @@ export async function runCall(
 				if (isSometimes(pack)) also.add(pack);
 				return peek(kind, pack);
 			},
-			write: (_, pack, value) => void write(pack, value),
-			...(memory === undefined ? {} : { memory: stepMemory(memory, write, left) }),
+			write: (_, pack, value) => {
+				const bytes = encode(value);
+				writes.push({ pack, bytes, hash: hashBytes(bytes), value });
+			},
 			output: (path, bytes) => void outputs.push({ path, bytes, hash: hashBytes(bytes) }),
 			depfile: () => undefined,
 		});
@@ -136,26 +100,10 @@ export async function runCall(
 	}
 	return {
 		writes,
-		left,
 		outputs,
 		also: [...also],
 		files: await inputs.records(),
 		captured: captured(report),
 		...(failure === undefined ? {} : { failure }),
-	};
-}
-
-function stepMemory(memory: CallMemory, update: StepMemory['update'], left: [string, string][]): StepMemory {
-	return {
-		recall: () => memory.recall(),
-		keep: (value) => memory.keep(value),
-		hashOf: (pack) => {
-			const hash = memory.hashOf(pack);
-			if (hash === undefined) throw new Error(`Nothing makes ${pack}.`);
-			return hash;
-		},
-		update,
-		last: async (pack, hash) => memory.last(pack, hash),
-		leave: (pack, hash) => void left.push([pack, hash]),
 	};
 }

@@ -5,12 +5,11 @@ import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import { detached } from './encoding.ts';
-import type { PieceKeys } from './pieces.ts';
 import { THREAD_WORDS } from './program-file.ts';
+import type { StepIo } from './step.ts';
 import type { Plan } from './targets.ts';
-import { type Call, type CallHelp, type CallResult, runCall } from './tasks.ts';
+import { type Call, type CallResult, runCall } from './tasks.ts';
 import { endIdle, threadModule } from './threads.ts';
-import type { TreeTask } from './tree-task.ts';
 
 /** The data from which a thread prepares the targets. */
 export interface WorkerConfig {
@@ -28,14 +27,11 @@ export interface WorkerTask {
 	readonly calls: readonly Call[];
 	/** The packs that the calls read. */
 	readonly values: ReadonlyMap<string, unknown>;
-	/** Where the calls draw rooms: what the pieces that they make depend on. */
-	readonly pieces?: PieceKeys;
 }
 
 /** The answer of a thread. Errors are sent as data, because they lose their class between threads. */
 export type WorkerAnswer =
 	| { readonly results: readonly CallResult[] }
-	| { readonly trees: readonly (Int32Array | undefined)[] }
 	| { readonly error: { readonly name: string; readonly message: string; readonly stack: string } };
 
 /** Actions of one target that do not depend on each other. */
@@ -43,31 +39,16 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): Promise<unknown>;
-	/** For calls that run in this thread. */
-	readonly help: CallHelp;
-	/** True when a thread that is started meanwhile will have work afterwards, too (`ahead`). */
-	readonly isFollowed?: boolean;
+	/** For calls that run in this thread; see `StepIo`. */
+	readonly recallOf: NonNullable<StepIo['recallOf']>;
 	/** Called after each call, with its result. */
 	onDone(result: CallResult): void;
-}
-
-/** Calls that run one after another in another thread. */
-export interface WorkAhead extends Pick<Work, 'target' | 'calls'> {
-	/** The packs that the calls read. */
-	readonly values: ReadonlyMap<string, unknown>;
-	readonly pieces: PieceKeys;
 }
 
 /** Runs the calls of a build, some of them in parallel. */
 export interface Runner {
 	/** @returns the results in the order of the calls */
 	run(work: Work): Promise<CallResult[]>;
-	/** True when a thread was started that `ahead` can use. */
-	readonly hasThread: boolean;
-	/** Starts calls in another thread, while this one goes on. @returns undefined where there is no such thread */
-	ahead(work: WorkAhead): Promise<readonly CallResult[]> | undefined;
-	/** Lets another thread make trees. @returns undefined where there is no such thread */
-	trees(task: TreeTask): Promise<readonly (Int32Array | undefined)[]> | undefined;
 	/** Ends its threads and aborts running calls. */
 	close(): Promise<void>;
 }
@@ -91,11 +72,6 @@ const LEAST_CALL = 4;
 /** Number of recent calls whose time is used to estimate the others. The first calls are slower because code is compiled, so they overestimate. */
 const RECENT = 4;
 const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
-/**
- * Remaining work in milliseconds from which a thread is started for what follows. It loads its code meanwhile, on a core that is half idle, and then
- * draws the level while this thread makes the walkmeshes. With less work left, as for 50 rooms of 1,000 faces, loading takes what it saves.
- */
-const WORTH_THREAD_AHEAD = 1500;
 /** Work sent to a thread at a time, in milliseconds: with less it waits for messages, with more it may be the last one to finish. */
 const SHARE = 40;
 /** Calls in this thread between which it looks whether something arrived. */
@@ -121,11 +97,6 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 	signal?.addEventListener('abort', giveUp, { once: true });
 	return {
 		run: (work) => new Run(work, places.get(work.target) as CallPlace, threads, signal).results(),
-		get hasThread() {
-			return threads.started > 0;
-		},
-		ahead: (work) => threads.first?.ask(work),
-		trees: (task) => threads.first?.trees(task),
 		close: async () => {
 			signal?.removeEventListener('abort', giveUp);
 			await threads.end();
@@ -177,9 +148,9 @@ class Run {
 	}
 
 	async #runHere(at: number): Promise<void> {
-		const { calls, value, help, onDone } = this.#work;
+		const { calls, value, recallOf, onDone } = this.#work;
 		const began = performance.now();
-		const result = await runCall(calls[at], value, this.#place, help);
+		const result = await runCall(calls[at], value, this.#place, recallOf);
 		this.#results[at] = result;
 		onDone(result);
 		const recent = this.#recent;
@@ -198,7 +169,6 @@ class Run {
 		const isLong = Math.min(...this.#recent) >= LEAST_CALL;
 		const worth = isSettled ? WORTH_THREAD : FIRST_WORTH_THREAD;
 		const wanted = isLong ? Math.min(threads.most, Math.floor(left / worth)) : 0;
-		if (this.#work.isFollowed && threads.most > 0 && isSettled && left > WORTH_THREAD_AHEAD) threads.at(0);
 		const useful = isLong && left > 2 * SHARE ? Math.min(threads.started, threads.most) : 0;
 		while (elsewhere.length < Math.max(wanted, useful) && !threads.isBusy(elsewhere.length))
 			elsewhere.push(handled(this.#runIn(threads.at(elsewhere.length))));
@@ -258,11 +228,6 @@ class Threads {
 		return this.#threads[index]?.isBusy === true;
 	}
 
-	/** The thread that was started first. */
-	get first(): Thread | undefined {
-		return this.#threads[0];
-	}
-
 	/** Gives up what is under way. */
 	fail(reason: Error): void {
 		for (const thread of this.#threads) thread.fail(reason);
@@ -295,7 +260,7 @@ class Thread {
 		const argv = [THREAD_WORDS.building];
 		this.#worker = new Worker(threadModule(), { workerData, resourceLimits, argv });
 		this.#worker.on('message', (message: WorkerAnswer | Notice) => {
-			if ('results' in message || 'trees' in message || 'error' in message) this.#waiting.shift()?.resolve(message);
+			if ('results' in message || 'error' in message) this.#waiting.shift()?.resolve(message);
 			else {
 				if ('stage' in message) this.#stage = message.stage;
 				notice(message);
@@ -313,24 +278,12 @@ class Thread {
 	}
 
 	async ask(task: WorkerTask): Promise<readonly CallResult[]> {
-		const answer = await this.#answer(task);
-		if (!('results' in answer)) throw new Error('A thread of the build answered another question.');
-		return answer.results;
-	}
-
-	async trees(task: TreeTask): Promise<readonly (Int32Array | undefined)[]> {
-		const answer = await this.#answer(task);
-		if (!('trees' in answer)) throw new Error('A thread of the build answered another question.');
-		return answer.trees;
-	}
-
-	async #answer(task: WorkerTask | TreeTask): Promise<Exclude<WorkerAnswer, { readonly error: unknown }>> {
 		const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
 			if (this.#ended !== undefined) return reject(this.#ended);
 			this.#worker.postMessage(task);
 			this.#waiting.push({ resolve, reject });
 		});
-		if (!('error' in answer)) return answer;
+		if ('results' in answer) return answer.results;
 		const { name, message, stack } = answer.error;
 		if (name === 'UsageError') throw new UsageError(...message.split('\n'));
 		throw Object.assign(new Error(message), { name, stack });

@@ -173,7 +173,7 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (d: { stem: string; state: string }): string =>
 			`Taking the geometry for the state ${d.state} of a door ${JSON.stringify(d.stem.slice(0, -1))}, by the last digit of ${JSON.stringify(d.stem)}.`,
 		help: 'The game needs three files for a door. Where the digit is part of the name of the model, add the digit of the state behind it, or make all three states of the model of the closed door.',
-		actions: () => [{ command: 'door', arguments: ['FILE', 'NAME'] }],
+		actions: () => [{ command: 'collision', arguments: ['FILE', 'NAME'], options: [{ option: 'door' }] }],
 	},
 	DOOR_NAME_DIGIT: {
 		severity: 'info',

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,17 +6,16 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { build, type TargetResult } from '../../builds/build.ts';
 import { configFromValue, loadConfig } from '../../builds/config.ts';
 import { decode, encode } from '../../builds/encoding.ts';
+import { hashBytes } from '../../builds/hashes.ts';
 import { clean } from '../../builds/outputs.ts';
-import { PackLog } from '../../builds/pack-log.ts';
 import { upToDateTargets } from '../../builds/ready.ts';
-import { Store, sealed, type TargetState, unsealed } from '../../builds/store.ts';
 import { packageVersion } from '../../builds/version.ts';
 import { type LockHolder, takeLock } from '../../pipeline/disk/lock.ts';
 import { Report } from '../../src/findings/report.ts';
 import { BUILT_NODE } from '../support/built.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { outputsOf, Project, row, rowGlb } from './support.ts';
+import { outputsOf, Project, row, rowGlb, type StoredEntry, storeBytes, storedEntries } from './support.ts';
 
 const folder = scratchFolder();
 const CONFIG = { targets: { row: { level: 'row.glb', out: 'out' } } };
@@ -59,9 +57,7 @@ describe.skipIf(process.platform === 'win32')('links in `.wokflow`, which may co
 
 	const FILES = [
 		...['manifest.json', 'ready-manifest.json', 'times-manifest.json', 'lock'],
-		...['state.pack', 'state.pack.tmp', 'level.pack', 'level.pack.tmp', 'rooms.log', 'rooms.log.tmp', 'pieces.log'].map(
-			(name) => `cache/manifest-row/${name}`,
-		),
+		...['cache/manifest-row', 'cache/manifest-row.tmp'],
 	];
 
 	/** A build does so, too, after a longer wait. */
@@ -157,7 +153,7 @@ describe('a manifest that somebody else wrote', () => {
 	function claim(...paths: string[]): void {
 		const manifest = JSON.parse(project.read('.wokflow/manifest.json').toString());
 		for (const path of paths) {
-			const hash = createHash('sha256').update(project.read(path)).digest('hex');
+			const hash = hashBytes(project.read(path));
 			manifest.targets[0].outputs.push({ path, hash, bytes: 1, key: hash });
 		}
 		project.write('.wokflow/manifest.json', JSON.stringify(manifest));
@@ -362,7 +358,6 @@ describe('a cache that somebody else wrote', () => {
 	});
 
 	let fromNothing: Record<string, string> | undefined;
-	const at = (): string => project.at('.wokflow/cache');
 	const changed = (): void =>
 		project.write('row.glb', rowGlb(row(3).map((room) => ({ ...room, hump: room.x === 0 ? 1 : 0 }))));
 
@@ -380,121 +375,94 @@ describe('a cache that somebody else wrote', () => {
 		return whole.files('out');
 	}
 
-	const ROOMS = ['row_00', 'row_01', 'row_02'].map((stem) => `${stem}.prepared.pack`);
-	const RECORDS = ROOMS.map((pack) => `${pack} record`);
-	/** The file of the prepared rooms. */
-	const log = (): string => project.at(`.wokflow/cache/manifest-row/rooms.log`);
-	/** The file of what was drawn of each. */
-	const pieces = (): string => project.at('.wokflow/cache/manifest-row/pieces.log');
-	/** Writes other values into the file of the prepared rooms, with checksums that are right. */
-	const craftRooms = (change: (value: never) => unknown): void => {
-		const before = new PackLog(log());
-		const entries = [...ROOMS, ...RECORDS].map((name) => [name, before.get(name) as Uint8Array] as const);
-		rmSync(log());
-		const after = new PackLog(log());
-		for (const [name, bytes] of entries) after.add(name, encode(change(decode(bytes) as never)));
-		after.flush();
+	/** Writes other entries into the cache, with checksums that are right. */
+	const craft = (change: (entry: StoredEntry) => StoredEntry): void => {
+		const path = '.wokflow/cache/manifest-row';
+		project.write(path, storeBytes(storedEntries(project.read(path)).map(change)));
 	};
-	/** The same for everything else that is kept. */
-	const craftState = (change: (state: TargetState) => object): void => {
-		const store = new Store(project.at('.wokflow/cache/manifest-row'), true);
-		store.save(change(store.state()) as TargetState);
-	};
-	/** The same, with a value that is no state. */
-	const craftStored = (change: (value: never) => unknown): void => {
-		const path = '.wokflow/cache/manifest-row/state.pack';
-		const bytes = unsealed(project.read(path)) as Uint8Array;
-		project.write(path, sealed(encode(change(decode(bytes) as never))));
-	};
-
-	test('with results under each other’s names gives none of them', async () => {
-		const rooms = new PackLog(log());
-		const bytes = ROOMS.map((name) => rooms.get(name) as Uint8Array);
-		for (const [i, name] of ROOMS.entries()) rooms.add(name, bytes[(i + 1) % ROOMS.length]);
-		rooms.flush();
-		await expectAsFromNothing();
-	});
-
-	test.each([
-		['nothing', () => null],
-		['an empty object', () => ({})],
-		['a number for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, 7]))],
-		['a list for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, [null]]))],
-		['another key', (entry: object) => ({ ...entry, key: 'other' })],
-		['records that are no JSON', (entry: object) => ({ ...entry, records: '[' })],
-		['records of nothing', (entry: object) => ({ ...entry, records: '[null]' })],
-		[
-			'packs without ends',
-			(entry: object) => ({ ...entry, packs: { names: '["a"]', bytes: new Uint8Array(), ends: [] } }),
-		],
-	])('with %s in every file gives none of them', async (_, change) => {
-		craftRooms(change);
-		craftStored(change);
-		await expectAsFromNothing();
-	});
-
-	test.each([
-		['records', (entry: object) => ({ ...entry, records: new Map([['link', { key: 1, packs: [] }]]) })],
-		['rooms', (entry: object) => ({ ...entry, rooms: [null, 'x', {}] })],
-	])('with %s of other shapes gives none of them', async (_, change) => {
-		craftRooms(change);
-		craftState(change);
-		await expectAsFromNothing();
-	});
-
-	test('with packs of other shapes gives none of them', async () => {
-		const bytes = encode({ rooms: 7, value: [] });
-		const hash = createHash('sha256').update(bytes).digest('hex');
-		craftState((state) => ({
-			...state,
-			packs: new Map([...state.packs.keys()].map((pack) => [pack, bytes])),
-			records: new Map(
-				[...state.records].map(([id, record]) => [
-					id,
-					{ ...record, packs: record.packs.map(([pack]) => [pack, hash]) },
-				]),
-			),
-		}));
-		await expectAsFromNothing();
-	});
-
-	test('with faces that name no vertex gives none of them', async () => {
-		const hashes: string[] = [];
-		// Packs come first, then what is noted of each.
-		craftRooms((kept: { value: { walkmesh: { faces: Uint32Array } } } | { packs: [string, string][] }) => {
-			if ('packs' in kept) return { ...kept, packs: [[kept.packs[0][0], hashes.shift()]] };
-			kept.value.walkmesh.faces[0] = 99_999;
-			hashes.push(createHash('sha256').update(encode(kept)).digest('hex'));
-			return kept;
+	/** The same, under the hash of what an entry is then, and with that in the records of actions. */
+	const craftContent = (isMeant: (value: unknown) => boolean, change: (value: never) => unknown): void => {
+		const renamed = new Map<string, string>();
+		craft(({ key, bytes }) => {
+			const value = decoded(bytes);
+			if (hashBytes(bytes) !== key || !isMeant(value)) return { key, bytes };
+			const other = encode(change(value as never));
+			renamed.set(key, hashBytes(other));
+			return { key: hashBytes(other), bytes: other };
 		});
-		rmSync(project.at('.wokflow/cache/manifest-row/state.pack'));
+		expect(renamed.size).toBeGreaterThan(0);
+		craft(({ key, bytes }) => {
+			if (hashBytes(bytes) === key) return { key, bytes };
+			const text = Buffer.from(bytes).toString('latin1');
+			const changed = text.replace(/[0-9a-f]{64}/g, (hash) => renamed.get(hash) ?? hash);
+			return { key, bytes: Buffer.from(changed, 'latin1') };
+		});
+	};
+	const decoded = (bytes: Uint8Array): unknown => {
+		try {
+			return decode(bytes);
+		} catch {
+			return undefined;
+		}
+	};
+	const isPreparedRoom = (value: unknown): value is { value: { walkmesh: { faces: Uint32Array } } } =>
+		(value as { value?: { walkmesh?: unknown } } | undefined)?.value?.walkmesh !== undefined;
+
+	test('with results under each other’s keys gives none of them', async () => {
+		const entries = storedEntries(project.read('.wokflow/cache/manifest-row'));
+		let next = 0;
+		craft(({ key }) => ({ key, bytes: entries[++next % entries.length].bytes }));
 		await expectAsFromNothing();
 	});
+
+	const text = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
 	test.each([
 		['nothing', () => null],
 		['a number', () => 7],
 		['an empty object', () => ({})],
-		['lists of nothing', (value: object) => Object.fromEntries(Object.keys(value).map((key) => [key, [null]]))],
-	])('with %s for what was drawn of each room gives none of it', async (_, change) => {
-		const before = new PackLog(pieces());
-		const names = ROOMS.flatMap((room) =>
-			['plan', 'gltf'].map((kind) => `${room.replace('prepared', 'linked')} ${kind}`),
+		['a number for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, 7]))],
+		['a list for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, [null]]))],
+	])('with %s for every record, and all that was drawn, gives none of them', async (_, change) => {
+		craft(({ key, bytes }) => {
+			if (hashBytes(bytes) === key) return { key, bytes };
+			const drawn = decoded(bytes);
+			if (drawn !== undefined) return { key, bytes: encode(change(drawn as object)) };
+			return { key, bytes: text(change(JSON.parse(Buffer.from(bytes).toString()) as object)) };
+		});
+		await expectAsFromNothing();
+	});
+
+	test('with records that are no JSON gives none of them', async () => {
+		craft(({ key, bytes }) => ({ key, bytes: hashBytes(bytes) === key ? bytes : Uint8Array.of(91) }));
+		await expectAsFromNothing();
+	});
+
+	test('with rooms of other shapes gives none of them', async () => {
+		craft(({ key, bytes }) => ({ key, bytes: key === hashBytes('rooms') ? text([null, 'x', {}]) : bytes }));
+		await expectAsFromNothing();
+	});
+
+	test('with packs of other shapes gives none of them', async () => {
+		craftContent(
+			() => true,
+			() => ({ rooms: 7, value: [] }),
 		);
-		for (const name of names) {
-			const entry = decode(before.get(name) as Uint8Array) as { parts: Record<string, { value: object }> };
-			for (const part of Object.values(entry.parts)) Object.assign(part, { value: change(part.value) });
-			before.add(name, encode(entry));
-		}
-		before.flush();
+		await expectAsFromNothing();
+	});
+
+	test('with faces that name no vertex gives none of them', async () => {
+		craftContent(isPreparedRoom, (kept: { value: { walkmesh: { faces: Uint32Array } } }) => {
+			const { walkmesh } = kept.value;
+			return { ...kept, value: { ...kept.value, walkmesh: { ...walkmesh, faces: walkmesh.faces.with(0, 99_999) } } };
+		});
 		await expectAsFromNothing();
 	});
 
 	test('with what a killed build left is cleared by the next that makes something', async () => {
 		const before = Object.keys(project.files('.wokflow/cache'));
-		const [folderOfTarget] = readdirSync(at());
-		project.write(`.wokflow/cache/${folderOfTarget}/orphan.prepared.pack`, 'x');
-		project.write(`.wokflow/cache/${folderOfTarget}/state.pack.tmp`, 'x');
+		project.write('.wokflow/cache/orphan.pack', 'x');
+		project.write('.wokflow/cache/manifest-row.tmp', 'x');
 		project.write('.wokflow/cache/other/half', 'x');
 		changed();
 		await project.build();

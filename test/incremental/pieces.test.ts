@@ -1,18 +1,12 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { depfile, emptyRules, isDepfile } from '../../builds/depfile.ts';
 import { decode, encode, hashValue } from '../../builds/encoding.ts';
-import { linkedMesh } from '../../builds/linked-mesh.ts';
-import { PackLog } from '../../builds/pack-log.ts';
+import { linkedMesh } from '../../builds/join.ts';
 import { changedOptions } from '../../builds/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { captured, Report, tell } from '../../src/findings/report.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { scratchFolder } from '../support/cli.ts';
-import { Project, row, rowGlb } from './support.ts';
-
-const folder = scratchFolder();
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-0, NaN, Infinity, -Infinity));
 
@@ -168,25 +162,4 @@ test('changed options are named by their paths', () => {
 	};
 	expect(changedOptions(before, welded)).toStrictEqual(['recipe.weld.tolerance']);
 	expect(changedOptions(before, { ...before, recipe: [['sort', {}]] })).toStrictEqual(['recipe']);
-});
-
-test('a change of one room reads none far from it, not even to draw the level, unless what was drawn of it is gone', async () => {
-	const rooms = row(12);
-	const changed = rowGlb(rooms.map((room, i) => (i === 0 ? { ...room, hump: 1 } : room)));
-	const project = new Project(`${folder}/near`, { targets: { row: { level: 'row.glb', out: 'out' } } });
-	project.write('row.glb', rowGlb(rooms));
-	await project.build();
-	const forgetful = project.copied(`${folder}/forgetful`);
-	rmSync(forgetful.at('.wokflow/cache/manifest-row/pieces.log'));
-	const get = vi.spyOn(PackLog.prototype, 'get');
-	const readBy = async (each: Project): Promise<string[]> => {
-		get.mockClear();
-		each.write('row.glb', changed);
-		await each.build();
-		return get.mock.calls.map(([name]) => name).filter((name) => name.endsWith('.prepared.pack'));
-	};
-	expect((await readBy(project)).filter((name) => !/^row_0[0-4]/.test(name))).toStrictEqual([]);
-	expect(await readBy(forgetful)).toContain('row_11.prepared.pack');
-	get.mockRestore();
-	expect(forgetful.files('out')).toStrictEqual(project.files('out'));
 });

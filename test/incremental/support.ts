@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type BuildOptions, build, type TargetResult } from '../../builds/build.ts';
 import { configFromValue } from '../../builds/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
@@ -138,4 +139,33 @@ export function outputsOf({ outputs }: TargetResult, status: TargetResult['outpu
 /** The walkmeshes among them. */
 export function walkmeshesOf(result: TargetResult, status: TargetResult['outputs'][number]['status']): string[] {
 	return outputsOf(result, status).filter((line) => /\.[wpd](ok|wk)\b/.test(line));
+}
+
+/** An entry of a cache: bytes under a hash. */
+export interface StoredEntry {
+	readonly key: string;
+	readonly bytes: Uint8Array;
+}
+
+/** The entries in the file of a cache. */
+export function storedEntries(file: Buffer): StoredEntry[] {
+	const entries: StoredEntry[] = [];
+	for (let at = 0; at < file.length; ) {
+		const end = at + 40 + file.readUInt32LE(at + 32);
+		entries.push({ key: file.toString('hex', at, at + 32), bytes: file.subarray(at + 40, end) });
+		at = Math.ceil(end / 8) * 8;
+	}
+	return entries;
+}
+
+/** The file of a cache with some entries and their checksums. */
+export function storeBytes(entries: readonly StoredEntry[]): Uint8Array {
+	const parts = entries.flatMap(({ key, bytes }) => {
+		const head = Buffer.alloc(40);
+		head.write(key, 'hex');
+		head.writeUInt32LE(bytes.length, 32);
+		head.writeUInt32LE(crc32(bytes, crc32(head.subarray(0, 36))), 36);
+		return [head, bytes, Buffer.alloc((8 - (bytes.length % 8)) % 8)];
+	});
+	return Buffer.concat(parts);
 }
