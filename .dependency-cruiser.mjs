@@ -17,6 +17,7 @@ const LAYERS = [
 	'src/facts',
 	'src/clean',
 	'src/formats',
+	'src/pins',
 	// Formats of scenes and walkmeshes.
 	'importers/twoda',
 	'importers/bwm',
@@ -77,6 +78,9 @@ const LAYERS = [
 	'hosts/unplugin',
 	'cli/shared',
 	'cli/commands',
+	'cli/inspect',
+	'cli/view',
+	'cli/game',
 	'cli',
 ];
 

@@ -22,4 +22,4 @@ export { levelFromLayout, levelFromScene, readLevel } from './jobs/level/level.t
 export { linkLayout } from './jobs/level/link-layout.ts';
 // From path to path
 export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './jobs/pipeline.ts';
-export { writeFilesAtomically } from './pipeline/disk/atomic.ts';
+export { writeFilesAtomically } from './pipeline/disk/transaction.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeFilesAtomically } from '../pipeline/disk/atomic.ts';
 import { clearForKept, readKept } from '../pipeline/disk/kept-files.ts';
+import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { MANIFEST_FORMAT, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
 
 /** The outputs of the last builds of a config, with their inputs. Paths are relative to the folder of the config, with slashes. */

@@ -44,7 +44,7 @@ export function storesIn(folder: string): string {
 
 /** Names of what builds keep in their folder. */
 const KEPT =
-	/^(?:(?:times-|ready-)?manifest.*\.json(?:\.\d+\.tmp)?|lock(?:\.turn)?|cache|written|ninja|makeflow|bazel|graph|\.wokflow-.*\.tmp|\.gitignore)$/;
+	/^(?:(?:times-|ready-)?manifest.*\.json(?:\.\d+\.tmp)?|lock(?:\.turn)?|\.wokflow\.lock(?:\.turn)?|cache|written|ninja|makeflow|bazel|graph|\.wokflow-.*\.tmp|\.gitignore)$/;
 
 /** True for the name of something that builds keep in their folder. */
 export function isKeptName(name: string): boolean {

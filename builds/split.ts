@@ -18,6 +18,7 @@ import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { objectsOfScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { Markers, markedRoom } from '../src/seams/markers.ts';
+import { ROOMS_FINDINGS } from '../src/seams/room-findings.ts';
 import { slashed } from '../src/text/paths.ts';
 import { capturing, settle } from './capture.ts';
 import type { TrackedInputs } from './inputs.ts';
@@ -109,7 +110,7 @@ export async function splitLevel(
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
 	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report, surfaces);
-	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (sceneRooms.length === 0) within.report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const { objects, placements } = objectsOfScene(scene, within.report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
 	// Made only to report markers of unknown rooms; markers are applied room by room.

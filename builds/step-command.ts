@@ -3,9 +3,9 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LevelTarget } from '../jobs/config/config.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import { guardOutputs, rememberOutputs } from '../jobs/files/outputs.ts';
-import { writeFilesAtomically } from '../pipeline/disk/atomic.ts';
+import { guardOutputs, OutputRun, rememberOutputs } from '../jobs/files/outputs.ts';
 import { FileSet, identify } from '../pipeline/disk/identity.ts';
+import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { resolveRecipe } from '../pipeline/recipe.ts';
 import { reasonOf } from '../src/findings/reason.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
@@ -201,10 +201,16 @@ async function writeTargetFiles(
 ): Promise<void> {
 	const base = await realpath('.');
 	const memory = { folder: join(base, '.wokflow'), base };
-	await guardOutputs(files, report, { inputs, memory, findings: BUILD_GUARD });
+	const run = new OutputRun();
+	await guardOutputs(files, report, { inputs, memory, findings: BUILD_GUARD, run });
 	if (report.failed || files.length === 0) return;
-	const { targets } = await writeFilesAtomically(files);
-	await rememberOutputs(files, targets, existsSync(memory.folder) ? { memory } : {});
+	const remembered = existsSync(memory.folder) ? { memory } : {};
+	await writeFilesAtomically(
+		files.map((file) => ({ ...file, before: run.seen.get(file.path) })),
+		{
+			ready: (targets) => rememberOutputs(files, targets, remembered),
+		},
+	);
 }
 
 /** Writes files except those that exist with the same bytes: these keep their time, so that steps after them do not run again. */

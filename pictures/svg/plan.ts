@@ -1,7 +1,17 @@
 import { withDefaults } from '../../src/findings/options.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { attributes, element, group, inLines, joined, type Markup, openPicture, shorten } from '../../src/text/xml.ts';
+import {
+	attributes,
+	element,
+	encodedMarkup,
+	group,
+	inLines,
+	joined,
+	type Markup,
+	openPicture,
+	shorten,
+} from '../../src/text/xml.ts';
 import { type Floor, floorsOf } from './floors.ts';
 import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, SHEET_TITLE, TOP } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
@@ -12,6 +22,7 @@ import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
 import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
 import { thingCounts } from './things.ts';
+import { writeView } from './view.ts';
 import { squareMetres } from './words.ts';
 
 /** Coordinates and scale bar stand below the sheet. */
@@ -27,6 +38,12 @@ const LEAST_WIDE = 900;
 
 /** Number of rooms up to which hidden perimeters are outlined; with more there is no space for it. */
 const MOST_COVERED = 500;
+
+/** A picture of walkmeshes as SVG: from above, or as the options say. @returns UTF-8 @throws as `drawPlan` and `writeView` */
+export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Uint8Array {
+	const { view = 'plan' } = options;
+	return encodedMarkup(view === 'plan' ? drawPlan(rooms, table, options) : [writeView(view, rooms, table, options)]);
+}
 
 /**
  * Draws a walkmesh or a whole level from above as a self-contained SVG without scripts, fonts and links. Walkable faces are filled, others hatched and

@@ -56,8 +56,9 @@ const LARGE: Readonly<Record<string, string>> = {
 
 /** Commands that print little, and why. */
 const LITTLE: Readonly<Record<string, string>> = {
-	hull: 'a footprint has a dozen corners',
-	door: 'a door is three walkmeshes',
+	collision: 'a footprint has a dozen corners, and a door is three walkmeshes',
+	hull: 'the same',
+	door: 'the same',
 	edit: 'it writes one file, never to standard output',
 	place: 'the same',
 	step: 'a step prints its failure only',

@@ -168,11 +168,16 @@ describe.each([
 		expect((await project.build({ version: '99.0.0' })).status).toBe('up-to-date');
 	});
 
-	test('outputs that were deleted or edited are made again, and only those', async () => {
+	test('outputs that were deleted are made again, and only those; edited ones only with force', async () => {
 		rmSync(project.at('out/row_01.wok'));
+		expect(outputsOf(await project.build(), 'written')).toStrictEqual(['row_01.wok: output missing']);
 		project.write('out/row.svg', 'edited');
-		const result = await project.build();
-		expect(outputsOf(result, 'written')).toStrictEqual(['row_01.wok: output missing', 'row.svg: output edited since']);
+		const refused = await project.build();
+		expect(refused.status).toBe('failed');
+		expect(refused.report.findings.find(({ code }) => code === 'BUILD_OUTPUT_FOREIGN')?.data).toEqual({ edited: true });
+		expect(String(project.read('out/row.svg'))).toBe('edited');
+		const result = await project.build({ force: true });
+		expect(outputsOf(result, 'written').map((each) => each.split(':')[0])).toContain('row.svg');
 		await expectAsFromNothing(config);
 	});
 

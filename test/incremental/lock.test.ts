@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOCK_PATIENCE, takeLock } from '../../builds/lock.ts';
+import { LOCK_PATIENCE, takeLock } from '../../pipeline/disk/lock.ts';
 import { scratchFolder } from '../support/cli.ts';
 
 const folder = scratchFolder();
