@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import {
+	closeSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	unlinkSync,
+	utimesSync,
+	writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,7 +86,7 @@ export async function takeLock(
 	return () => {
 		clearInterval(renewing);
 		try {
-			if (holderOf(path)?.id === id) rmSync(path, { force: true });
+			if (holderOf(path)?.id === id) unlinkSync(path);
 		} catch {
 			// A lock that cannot be removed is dead as soon as this process ends.
 		}

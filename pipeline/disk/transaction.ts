@@ -10,6 +10,7 @@ import {
 	renameSync,
 	rmSync,
 	statSync,
+	unlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/findings/report.ts';
@@ -68,7 +69,7 @@ export interface AtomicallyWritten {
 }
 
 /** Thrown when a file is not what the caller saw. */
-export class ChangedMeanwhile extends UsageError {
+class ChangedMeanwhile extends UsageError {
 	constructor(path: string) {
 		super(`"${path}" was changed by another program while this command was at work. Nothing was written; try again.`);
 	}
@@ -302,7 +303,7 @@ function noted(journal: Journal): (() => void) | undefined {
 	} catch {
 		return undefined;
 	}
-	return () => rmSync(path, { force: true });
+	return () => unlinkSync(path);
 }
 
 /** Finishes what killed processes of this machine have begun, and tells so. It never fails: what cannot be finished now stays noted. */

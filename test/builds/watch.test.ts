@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TargetResult } from '../../builds/build.ts';
@@ -35,6 +35,30 @@ test('in folders of rooms every room counts, but for those that the build writes
 	expect(found.filter((path) => counts(watched, path))).toEqual(['/a/quay.glb', '/rooms/new.wok', '/rooms/NEW.WOK']);
 	// What is read is looked at, whoever writes it.
 	expect(counts(watched, '/rooms/made.wok')).toBe(true);
+});
+
+test('an edit that keeps size and time is told, and a file that was a folder for a moment', async () => {
+	const path = join(scratchFolder(), 'scene.glb');
+	writeFileSync(path, 'first');
+	const { atime, mtime } = statSync(path);
+	const watcher = await startWatcher(new AbortController().signal);
+	try {
+		watcher.look({ ...NOTHING_WATCHED, files: new Set([path]) });
+		for (const content of ['other', 'third']) {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			writeFileSync(path, content);
+			utimesSync(path, atime, mtime);
+			expect(await watcher.changes()).toEqual([path]);
+		}
+		rmSync(path);
+		mkdirSync(path);
+		expect(await watcher.changes()).toEqual([path]);
+		rmdirSync(path);
+		writeFileSync(path, 'again');
+		expect(await watcher.changes()).toEqual([path]);
+	} finally {
+		await watcher.close();
+	}
 });
 
 test('what is saved before the system tells of changes is told, and what stays as it was is not', async () => {

@@ -11,14 +11,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'pipeline/disk/kept-files.ts': 'what lies in the way of a file in .wokflow',
 	'jobs/files/written.ts': 'logs in the folder of the user',
 	'builds/ready.ts': 'notes in .wokflow',
-	'builds/emit.ts': 'reads only, with what it imports late',
-	'builds/store.ts': 'caches in .wokflow',
-	'builds/pack-log.ts': 'caches in .wokflow',
+	'builds/emit/emit.ts': 'reads only, with what it imports late',
+	'builds/cache/store.ts': 'caches in .wokflow',
 	'builds/outputs.ts': 'manifest and caches in .wokflow',
-	'cli/code-cache.ts': 'compiled code in the folder of the user',
-	'cli/overseer.ts': 'staging folders and locks of the thread that it ends',
+	'cli/supervisor.ts': 'staging folders and locks of the thread that it ends',
 	'cli/shared/standard-output.ts': 'standard output',
-	'cli/shared/view-files.ts': 'a temporary folder',
+	'cli/view/view-files.ts': 'a temporary folder',
 };
 
 const FOLDERS = [
