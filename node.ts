@@ -6,7 +6,7 @@
 
 // Builds
 export { type BuildOptions, build, type TargetResult } from './builds/build.ts';
-export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './builds/config.ts';
+export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './builds/config/config.ts';
 export { clean } from './builds/outputs.ts';
 // Facts about a level
 export { type LevelStats, levelStats } from './check/inspect/level-stats.ts';

@@ -4,10 +4,10 @@ import { type FileJob, type FileSettings, makeFile } from '../jobs/each/file-job
 import type { LookJob, LookSettings } from '../jobs/look-jobs.ts';
 import { watchNotices } from '../pipeline/disk/watched.ts';
 import type { CheckSettings, CheckThreadData } from './check-threads.ts';
-import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
+import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config/config.ts';
+import { planTarget } from './config/targets.ts';
 import type { FileThreadData, LookThreadData } from './file-threads.ts';
-import { planTarget } from './targets.ts';
-import { type CallPlace, runCall } from './tasks.ts';
+import { type CallPlace, runCall } from './steps/tasks.ts';
 import { END, type ThreadAnswer } from './threads.ts';
 import type { BuildThreadData, SentCall } from './workers.ts';
 

@@ -15,18 +15,14 @@ import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
-import { type LoadedConfig, withFilter } from './config.ts';
-import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { clockNow, FileTimes } from './file-times.ts';
-import { CurrentHashes } from './inputs.ts';
-import { buildConvert, buildLevel } from './level-target.ts';
-import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
-import type { TargetRecord } from './manifest-shape.ts';
-import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
-import { readyText } from './ready.ts';
-import { pruneStores, storeName } from './store.ts';
+import { hashValue } from './cache/encoding.ts';
+import { clockNow, FileTimes } from './cache/file-times.ts';
+import { CurrentHashes } from './cache/inputs.ts';
+import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
+import type { TargetRecord } from './cache/manifest-shape.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './cache/places.ts';
+import { pruneStores, storeName } from './cache/store.ts';
+import { type LoadedConfig, withFilter } from './config/config.ts';
 import {
 	cacheFolder,
 	checkCacheFolder,
@@ -35,7 +31,11 @@ import {
 	listingOf,
 	type Plan,
 	planTarget,
-} from './targets.ts';
+} from './config/targets.ts';
+import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
+import { buildConvert, buildLevel } from './level-target.ts';
+import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
+import { readyText } from './ready.ts';
 import { packageVersion } from './version.ts';
 import { createRunner, type Runner } from './workers.ts';
 import { stageIn, type WrittenOutput, writeOutputs } from './write-outputs.ts';

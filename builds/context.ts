@@ -1,5 +1,5 @@
-import type { CurrentHashes } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
+import type { CurrentHashes } from './cache/inputs.ts';
+import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
 import type { Runner } from './workers.ts';
 
 /** Settings and services for building one target. */

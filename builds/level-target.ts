@@ -9,20 +9,27 @@ import { type Captured, InputError, type Report, tell } from '../src/findings/re
 import type { Level, Room } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { slashed } from '../src/text/paths.ts';
+import { hashValue } from './cache/encoding.ts';
+import { hashBytes } from './cache/hashes.ts';
+import { type InputRecord, TrackedInputs } from './cache/inputs.ts';
+import type { TargetRecord } from './cache/manifest-shape.ts';
+import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './config/targets.ts';
 import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { WHOLE_FILES } from './finish.ts';
-import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
-import { hashBytes } from './hashes.ts';
-import { type InputRecord, TrackedInputs } from './inputs.ts';
-import { linkedNames } from './join.ts';
-import type { TargetRecord } from './manifest-shape.ts';
-import { type Found, holdsFindings, type JoinedLevel, type LevelPack, PACKS, type PreparedRoom } from './packs.ts';
 import { convertReasons, levelReasons, type RoomRecord } from './reasons.ts';
-import { splitOptions } from './split.ts';
-import { stepOptions } from './step.ts';
+import { WHOLE_FILES } from './steps/finish.ts';
+import { finishActions, type LevelGraph, linkAction, prepareActions } from './steps/graph.ts';
+import { linkedNames } from './steps/join.ts';
+import {
+	type Found,
+	holdsFindings,
+	type JoinedLevel,
+	type LevelPack,
+	PACKS,
+	type PreparedRoom,
+} from './steps/packs.ts';
+import { splitOptions } from './steps/split.ts';
+import { stepOptions } from './steps/step.ts';
 import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
-import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './targets.ts';
 
 /**
  * Builds a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.

@@ -10,14 +10,14 @@ import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { slashed } from '../src/text/paths.ts';
-import type { LoadedConfig } from './config.ts';
+import { hashValue } from './cache/encoding.ts';
+import { hashFile } from './cache/inputs.ts';
+import { otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
+import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './cache/places.ts';
+import type { LoadedConfig } from './config/config.ts';
+import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './config/targets.ts';
 import type { TargetBuild } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { hashFile } from './inputs.ts';
-import { otherManifests, readManifest, writeManifest } from './manifest.ts';
-import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
-import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
 export interface OutputPlace {

@@ -1,8 +1,8 @@
 import { isObject } from '../src/text/quote.ts';
+import { hashValue } from './cache/encoding.ts';
+import type { InputRecord } from './cache/inputs.ts';
+import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
 import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
-import { hashValue } from './encoding.ts';
-import type { InputRecord } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 
 /** Names listed in one reason. */
 const LISTED = 4;

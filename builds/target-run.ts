@@ -1,15 +1,15 @@
 import { type Captured, type Finding, type Report, tell } from '../src/findings/report.ts';
 import type { Recall } from '../src/model/recall.ts';
+import { decode, encode, hashValue } from './cache/encoding.ts';
+import { hashBytes } from './cache/hashes.ts';
+import type { InputRecord } from './cache/inputs.ts';
+import { Store } from './cache/store.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
-import { decode, encode, hashValue } from './encoding.ts';
-import type { Action } from './graph.ts';
-import { hashBytes } from './hashes.ts';
-import type { InputRecord } from './inputs.ts';
-import { isPrepared } from './packs.ts';
 import type { RoomRecord } from './reasons.ts';
-import type { MeshSource } from './step.ts';
-import { Store } from './store.ts';
-import { type Call, type CallResult, isSometimes } from './tasks.ts';
+import type { Action } from './steps/graph.ts';
+import { isPrepared } from './steps/packs.ts';
+import type { MeshSource } from './steps/step.ts';
+import { type Call, type CallResult, isSometimes } from './steps/tasks.ts';
 
 /** What an action read and made, kept under its key: the hash of all that is known of it beforehand. */
 interface ActionRecord {

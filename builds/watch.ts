@@ -5,8 +5,8 @@ import { createRegistry } from '../jobs/default-registry.ts';
 import { statOf } from '../pipeline/disk/ranges.ts';
 import { hasExtension } from '../pipeline/registry.ts';
 import type { TargetResult } from './build.ts';
-import type { LoadedConfig } from './config.ts';
-import { inputsOf, isLayout, roomFolder } from './targets.ts';
+import type { LoadedConfig } from './config/config.ts';
+import { inputsOf, isLayout, roomFolder } from './config/targets.ts';
 
 /** The files and folders that are watched. */
 export interface Watched {

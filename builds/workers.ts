@@ -1,10 +1,10 @@
 import type { FolderNames } from '../jobs/files/files.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
-import type { LoadedConfig } from './config.ts';
-import { detached } from './encoding.ts';
-import type { StepIo } from './step.ts';
-import type { Plan } from './targets.ts';
-import { type Call, type CallPlace, type CallResult, runCall } from './tasks.ts';
+import { detached } from './cache/encoding.ts';
+import type { LoadedConfig } from './config/config.ts';
+import type { Plan } from './config/targets.ts';
+import type { StepIo } from './steps/step.ts';
+import { type Call, type CallPlace, type CallResult, runCall } from './steps/tasks.ts';
 import { ThreadPool } from './threads.ts';
 
 /** The data from which a thread prepares the targets. */

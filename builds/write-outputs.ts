@@ -5,10 +5,10 @@ import type { StagedFiles } from '../pipeline/disk/staging.ts';
 import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { Report } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
+import type { TargetRecord } from './cache/manifest-shape.ts';
+import type { Plan } from './config/targets.ts';
 import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
-import type { TargetRecord } from './manifest-shape.ts';
 import { removeOutputs, sweepTemporaries } from './outputs.ts';
-import type { Plan } from './targets.ts';
 
 /** The absolute path of a written file, and its status before it was renamed into place. */
 export interface WrittenOutput {

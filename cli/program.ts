@@ -216,7 +216,7 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 		return word.startsWith('--plugin=') ? [word.slice('--plugin='.length)] : [];
 	});
 	if (files.length === 0) return {};
-	const { loadPlugins } = await import('../builds/config.ts');
+	const { loadPlugins } = await import('../builds/config/config.ts');
 	return loadPlugins(files, process.cwd(), '--plugin');
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf, type Project, row, rowGlb } from '../incremental/support.ts';
+import { filesOf, type Project, row, rowGlb } from '../builds/support.ts';
 import { wokflow, wokflowProcess } from '../support/cli.ts';
 import { generator } from '../support/mutate.ts';
 import { Projects, runIn } from '../support/projects.ts';

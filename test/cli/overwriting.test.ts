@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../builds/build.ts';
-import { configFromValue } from '../../builds/config.ts';
+import { configFromValue } from '../../builds/config/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import { isMadeByWokflow } from '../../jobs/files/origin.ts';
-import { row, rowGlb } from '../incremental/support.ts';
+import { row, rowGlb } from '../builds/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
 

@@ -7,7 +7,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { row, rowGlb } from '../incremental/support.ts';
+import { row, rowGlb } from '../builds/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';

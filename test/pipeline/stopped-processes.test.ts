@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { row, rowGlb } from '../incremental/support.ts';
+import { row, rowGlb } from '../builds/support.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, scratchFolder, wokflowProcess } from '../support/cli.ts';
