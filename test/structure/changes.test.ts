@@ -13,12 +13,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'builds/ready.ts': 'notes in .wokflow',
 	'builds/emit.ts': 'reads only, with what it imports late',
 	'builds/store.ts': 'caches in .wokflow',
-	'builds/pack-log.ts': 'caches in .wokflow',
 	'builds/outputs.ts': 'manifest and caches in .wokflow',
-	'cli/code-cache.ts': 'compiled code in the folder of the user',
-	'cli/overseer.ts': 'staging folders and locks of the thread that it ends',
+	'cli/supervisor.ts': 'staging folders and locks of the thread that it ends',
 	'cli/shared/standard-output.ts': 'standard output',
-	'cli/shared/view-files.ts': 'a temporary folder',
+	'cli/view/view-files.ts': 'a temporary folder',
 };
 
 const FOLDERS = [
