@@ -16,7 +16,7 @@ import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import type { OpenSeam } from '../facts/seams.ts';
 
 /** With this many overlapping pairs, rooms are heaped on each other. No more are looked for: their number grows with the square of the rooms. */
-export const MOST_PAIRS = 200;
+const MOST_PAIRS = 200;
 /** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
 

@@ -54,7 +54,7 @@ export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, op
  * @returns the file in parts, the same for the same rooms and options
  * @throws UsageError when the width is not a number from 400 to 20000, or there is nothing between the requested heights
  */
-export function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Markup {
+function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Markup {
 	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
 	checkWidth(width, 'plan');
 	const theme = THEMES[themeName];

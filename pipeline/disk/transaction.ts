@@ -69,7 +69,7 @@ export interface AtomicallyWritten {
 }
 
 /** Thrown when a file is not what the caller saw. */
-export class ChangedMeanwhile extends UsageError {
+class ChangedMeanwhile extends UsageError {
 	constructor(path: string) {
 		super(`"${path}" was changed by another program while this command was at work. Nothing was written; try again.`);
 	}

@@ -38,15 +38,6 @@ function cutStep(round: number): string {
 	return `cut ${round}`;
 }
 
-/** The steps of conforming, in the order in which their findings are reported. */
-export const CONFORM_STEPS: readonly string[] = [
-	'cut first',
-	'ends moved',
-	...Array.from({ length: MOST_ROUNDS }, (_, round) => cutStep(round)),
-	'not cut',
-	'given up',
-];
-
 /**
  * Divides rooms in the same way along the seams they share: where a corner of one room lies within an edge of another that runs along it, that edge
  * and its faces are cut there. The new vertex has the coordinates of the other room's corner, bit for bit, so afterwards each part of a shared seam

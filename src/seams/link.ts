@@ -72,17 +72,6 @@ export interface LinkTally {
 	readonly cleared: number;
 }
 
-/** The steps of linking, in the order in which their findings are reported. `links found` concerns the level as a whole. */
-export const LINK_STEPS: readonly string[] = [
-	'edges joined',
-	'ends joined',
-	'rivals',
-	'misplaced',
-	'replaced',
-	'unconfirmed',
-	'links found',
-];
-
 /**
  * Links the rooms of a level: two perimeter edges of different rooms that coincide and run in opposite directions become transitions of each other,
  * by index in the layout. Other transitions are kept or cleared, depending on `unmatched`.
@@ -143,7 +132,7 @@ export function linkRooms(
 }
 
 /** Reports the number of links of a level. */
-export function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
+function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
 	const total = (of: (tally: LinkTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
 	report.part('links found', WHOLE_LEVEL).add(
 		LEVEL_FINDINGS.LINKS_FOUND,

@@ -24,7 +24,7 @@ const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
 const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
 
 /** Total number of edges looked at before `FEW_NEAR` applies. @param edges number of perimeter edges */
-export function mostLooks(edges: number): number {
+function mostLooks(edges: number): number {
 	return Math.max(LEAST_LOOKS, edges * MOST_NEAR_EACH);
 }
 

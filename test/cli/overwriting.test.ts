@@ -187,7 +187,7 @@ describe('what wokflow made is written over without a word', () => {
 		for (const scale of ['1', '1.5', '1']) {
 			expect((await run('convert', 'quay.glb', 'room.wok', '--resize', scale, '-q')).stderr).toBe('');
 			expect((await run('convert', 'room.wok', 'room.ascii', '-q')).stderr).toBe('');
-			expect((await run('hull', 'door.glb', 'crate.pwk', '--margin', scale, '-q')).stderr).toBe('');
+			expect((await run('collision', '--hull', 'door.glb', 'crate.pwk', '--margin', scale, '-q')).stderr).toBe('');
 			expect((await run('level', 'quay.glb', 'level', '--resize', scale, '-q')).stderr).not.toContain('OUTPUT_');
 		}
 	});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, Logger, WebIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { ALL_EXTENSIONS, EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { flatten } from '@gltf-transform/functions';
 import { validateBytes } from 'gltf-validator';
 import { expect, test } from 'vitest';
@@ -67,6 +67,31 @@ test('missing faces are an error, more of them a warning', async () => {
 	copy.dispose();
 	node.setMesh(null);
 	await expect(document.transform(walkmesh())).rejects.toThrow('[PINS_MISSING]');
+});
+
+test('copies of a node with surfaces of their own cannot be pinned', async () => {
+	const document = (await io.readBinary(readFileSync(join(FIXTURES, 'small/two-rooms-seam.glb')))).setLogger(silent);
+	const node = document
+		.getRoot()
+		.listNodes()
+		.find((each) => each.getMesh() !== null);
+	const translations = document
+		.createAccessor()
+		.setType('VEC3')
+		.setArray(Float32Array.of(0, 0, 0, 40, 0, 0));
+	const surfaces = document.createAccessor().setType('SCALAR').setArray(Uint8Array.of(4, 1));
+	const batch = document.createExtension(EXTMeshGPUInstancing).createInstancedMesh();
+	batch.setAttribute('TRANSLATION', translations).setAttribute('_SURFACE', surfaces);
+	node?.setExtension('EXT_mesh_gpu_instancing', batch);
+	await expect(document.transform(pinWalkmesh())).rejects.toThrow('[PIN_COPIES_VARY]');
+});
+
+test('a scene of which nothing that was pinned is left is refused', async () => {
+	const document = await pinned();
+	// 2 says of a vertex that it is of no walkmesh.
+	for (const mesh of document.getRoot().listMeshes())
+		for (const primitive of mesh.listPrimitives()) primitive.getAttribute(PIN_ATTRIBUTE)?.getArray()?.fill(2);
+	await expect(document.transform(walkmesh())).rejects.toThrow('[PINS_GONE]');
 });
 
 test('triangles without a pin are left out, and a material that says otherwise does not count; both are told', async () => {
