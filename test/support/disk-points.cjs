@@ -1,6 +1,7 @@
 'use strict';
 // Preloaded into a process of the command (`--require`): stops or kills it just before it touches a folder for the n-th time.
-// DISK_POINTS has the folder, the number, and `kill`, `stop` or `count`. The file `…s` has a dot for each.
+// DISK_POINTS has the folder, the number, and `kill`, `stop` or `count`. The file `…s` has a dot for each. With `fail` nothing can be renamed
+// onto a file that ends in what is given for the number.
 const fs = require('node:fs');
 const [folder, number, what, file] = JSON.parse(process.env.DISK_POINTS);
 const { appendFileSync, statSync, writeFileSync } = fs;
@@ -33,6 +34,28 @@ function point(name, path) {
 	if (what !== 'count' && at === Number(number)) {
 		writeFileSync(file, `${name} ${path}`);
 		process.kill(process.pid, what === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+	}
+}
+if (what === 'fail') {
+	const refused = (to) => {
+		if (!String(to).endsWith(number)) return;
+		throw Object.assign(new Error(`EACCES: permission denied, rename '${to}'`), {
+			code: 'EACCES',
+			syscall: 'rename',
+			path: to,
+		});
+	};
+	for (const [module, name] of [
+		[fs, 'renameSync'],
+		[fs.promises, 'rename'],
+	]) {
+		const real = module[name];
+		module[name] = (from, to) =>
+			name === 'rename'
+				? Promise.resolve(to)
+						.then(refused)
+						.then(() => real(from, to))
+				: [refused(to), real(from, to)].at(-1);
 	}
 }
 for (const name of NAMES) {
