@@ -80,6 +80,8 @@ export async function takeLock(
 		told = true;
 		await sleep(POLL, undefined, signal === undefined ? {} : { signal });
 	}
+	// Whoever was stopped while it was its turn is of no more use: only a lock that is dead is removed, and this one is not.
+	dropTurn(path);
 	notice({ holds: path });
 	const renewing = setInterval(() => renew(path), RENEW);
 	renewing.unref();
@@ -117,18 +119,29 @@ export function isRunning(pid: number): boolean {
  * @returns false when it is another's turn
  */
 function remove(path: string, dead: LockHolder | undefined): boolean {
-	const turn = `${path}.turn`;
+	const turn = turnOf(path);
 	if (!create(turn, '')) {
-		if (Date.now() - timeOf(turn) > LOCK_PATIENCE.unreadable) rmSync(turn, { force: true });
+		if (Date.now() - timeOf(turn) > LOCK_PATIENCE.unreadable) dropTurn(path);
 		return false;
 	}
 	try {
 		// Recursive, because the path may also be a folder.
 		if (holderOf(path)?.id === dead?.id) rmSync(path, { recursive: true, force: true });
 	} finally {
-		rmSync(turn, { force: true });
+		dropTurn(path);
 	}
 	return true;
+}
+
+const turnOf = (path: string): string => `${path}.turn`;
+
+/** It never fails: the next holder of the lock tries again. */
+function dropTurn(path: string): void {
+	try {
+		rmSync(turnOf(path), { force: true });
+	} catch {
+		// The disk is full or gone.
+	}
 }
 
 /** Removes a lock whose process has ended. It never fails: whoever wants the lock later takes it over. */
