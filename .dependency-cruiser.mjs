@@ -17,6 +17,7 @@ const LAYERS = [
 	'src/facts',
 	'src/clean',
 	'src/formats',
+	'src/pins',
 	// Formats of scenes and walkmeshes.
 	'importers/twoda',
 	'importers/bwm',
@@ -67,7 +68,11 @@ const LAYERS = [
 	'jobs/each',
 	'jobs/game',
 	'jobs',
+	'builds/cache',
+	'builds/config',
+	'builds/steps',
 	'builds',
+	'builds/emit',
 	'viewer/page',
 	'viewer/core',
 	'viewer/scene',
@@ -78,6 +83,9 @@ const LAYERS = [
 	'hosts/unplugin',
 	'cli/shared',
 	'cli/commands',
+	'cli/inspect',
+	'cli/view',
+	'cli/game',
 	'cli',
 ];
 

@@ -6,7 +6,7 @@
 
 // Builds
 export { type BuildOptions, build, type TargetResult } from './builds/build.ts';
-export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './builds/config.ts';
+export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './builds/config/config.ts';
 export { clean } from './builds/outputs.ts';
 // Facts about a level
 export { type LevelStats, levelStats } from './check/inspect/level-stats.ts';
@@ -22,4 +22,4 @@ export { levelFromLayout, levelFromScene, readLevel } from './jobs/level/level.t
 export { linkLayout } from './jobs/level/link-layout.ts';
 // From path to path
 export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './jobs/pipeline.ts';
-export { writeFilesAtomically } from './pipeline/disk/atomic.ts';
+export { writeFilesAtomically } from './pipeline/disk/transaction.ts';

@@ -3,87 +3,42 @@ import { createRegistry } from '../jobs/default-registry.ts';
 import { type FileJob, type FileSettings, makeFile } from '../jobs/each/file-jobs.ts';
 import type { LookJob, LookSettings } from '../jobs/look-jobs.ts';
 import { watchNotices } from '../pipeline/disk/watched.ts';
-import type { CheckThreadData } from './check-threads.ts';
-import type { CheckedPath, CheckSettings } from './check-work.ts';
-import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
-import { type PieceKeys, type RecallOf, recallFrom } from './pieces.ts';
-import { planTarget } from './targets.ts';
-import { type CallPlace, type CallResult, runCall } from './tasks.ts';
-import { END, type FileThreadData, type LookThreadData, type ThreadAnswer } from './threads.ts';
-import { makeTrees, type TreeTask } from './tree-task.ts';
-import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
+import type { CheckSettings, CheckThreadData } from './check-threads.ts';
+import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config/config.ts';
+import { planTarget } from './config/targets.ts';
+import type { FileThreadData, LookThreadData } from './file-threads.ts';
+import { type CallPlace, runCall } from './steps/tasks.ts';
+import { END, type ThreadAnswer } from './threads.ts';
+import type { BuildThreadData, SentCall } from './workers.ts';
 
 /** Entry point of every thread: for a build, for checks, or for making or examining many files. */
 export function runThread(): void {
-	const data = workerData as WorkerConfig | CheckThreadData | FileThreadData | LookThreadData;
+	const data = workerData as BuildThreadData | CheckThreadData | FileThreadData | LookThreadData;
 	if ('check' in data) answerChecks(data.check);
 	else if ('files' in data) answerFiles(data.files);
 	else if ('looks' in data) answerLooks(data.looks);
-	else answerCalls(data);
+	else answerCalls(data.build);
 }
 
 /** Runs the calls of a build. The thread prepares the targets itself, since functions cannot be sent between threads. */
-function answerCalls({ file, value, base, version, findings }: WorkerConfig): void {
+function answerCalls({ file, value, base, version, findings }: BuildThreadData['build']): void {
 	const loaded: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
 	const config: Promise<LoadedConfig> = loaded.then((each) => withFilter(each, findings));
+	config.catch(() => undefined);
 	const places = new Map<string, CallPlace>();
-	const answer = async ({ target, calls, values, pieces }: WorkerTask): Promise<WorkerAnswer> => {
-		try {
-			const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
-			places.set(target, place);
-			const results: CallResult[] = [];
-			for (const call of calls) {
-				const made: [string, Uint8Array][] = [];
-				const result = await runCall(
-					call,
-					(pack) => values.get(pack),
-					place,
-					pieces && { recallOf: recallInto(made, pieces) },
-				);
-				results.push(made.length === 0 ? result : { ...result, pieces: made });
-			}
-			return { results };
-		} catch (error) {
-			return failed(error);
-		}
-	};
 	watchNotices((what) => parentPort?.postMessage(what));
-	let last: Promise<void> = Promise.resolve();
-	parentPort?.on('message', (task: WorkerTask | TreeTask | typeof END) => {
-		// One after another, and answered in the order in which they came.
-		last = last.then(async () => {
-			if (task === END) process.exit();
-			parentPort?.postMessage('calls' in task ? await answer(task) : treesOf(task));
-		});
+	answerAll(async ({ target, call, values }: SentCall) => {
+		const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
+		places.set(target, place);
+		return runCall(call, (pack) => values.get(pack), place);
 	});
-}
-
-function failed(error: unknown): WorkerAnswer {
-	const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
-	return { error: { name, message, stack } };
-}
-
-function treesOf(task: TreeTask): WorkerAnswer {
-	try {
-		return { trees: makeTrees(task) };
-	} catch (error) {
-		return failed(error);
-	}
-}
-
-/** Makes all pieces anew, and collects them. */
-function recallInto(made: [string, Uint8Array][], { hashes, shared }: PieceKeys): RecallOf {
-	const store = { get: () => undefined, add: (name: string, bytes: Uint8Array) => void made.push([name, bytes]) };
-	return recallFrom(store, (pack) => hashes.get(pack), shared);
 }
 
 function answerChecks(settings: CheckSettings): void {
 	const registry = createRegistry();
-	answerAll(async (paths: readonly string[]) => {
-		const { checkPath } = await import('./check-work.ts');
-		const found: CheckedPath[] = [];
-		for (const path of paths) found.push(await checkPath(path, settings, registry));
-		return found;
+	answerAll(async (path: string) => {
+		const { checkPath } = await import('./check-threads.ts');
+		return checkPath(path, settings, registry);
 	});
 }
 
@@ -100,17 +55,18 @@ function answerLooks(settings: LookSettings): void {
 	});
 }
 
-/** Answers one task after another, as `AskedThread` wants it. */
-function answerAll<T, R>(work: (task: T) => Promise<R>): void {
+/** Answers one task after another, in the order in which they come. */
+function answerAll<T>(work: (task: T) => Promise<unknown>): void {
 	let last: Promise<void> = Promise.resolve();
 	parentPort?.on('message', (task: T | typeof END) => {
 		last = last.then(async () => {
 			if (task === END) process.exit();
-			const answer: ThreadAnswer<R> = await work(task).then(
-				(found) => ({ answer: found }),
-				(error: unknown) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
-			);
-			parentPort?.postMessage(answer);
+			parentPort?.postMessage(await work(task).then((answer): ThreadAnswer => ({ answer }), failed));
 		});
 	});
+}
+
+function failed(thrown: unknown): ThreadAnswer {
+	const { name, message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+	return { error: { name, message, stack } };
 }

@@ -4,28 +4,25 @@ import { availableParallelism } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { explained } from '../check/causes.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
+import type { OutputRun } from '../jobs/files/outputs.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
-import { StagedFiles, writeFilesAtomically } from '../pipeline/disk/atomic.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';
-import { sweepStaging } from '../pipeline/disk/staging.ts';
+import { type LockHolder, takeLock } from '../pipeline/disk/lock.ts';
+import { StagedFiles, sweepStaging } from '../pipeline/disk/staging.ts';
+import { finishBegun, writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
-import { type LoadedConfig, withFilter } from './config.ts';
-import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { clockNow, FileTimes } from './file-times.ts';
-import { CurrentHashes } from './inputs.ts';
-import { buildConvert, buildLevel } from './level-target.ts';
-import { type LockHolder, takeLock } from './lock.ts';
-import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
-import type { TargetRecord } from './manifest-shape.ts';
-import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
-import { readyText } from './ready.ts';
-import { pruneStores, storeName } from './store.ts';
+import { hashValue } from './cache/encoding.ts';
+import { clockNow, FileTimes } from './cache/file-times.ts';
+import { CurrentHashes } from './cache/inputs.ts';
+import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
+import type { TargetRecord } from './cache/manifest-shape.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './cache/places.ts';
+import { pruneStores, storeName } from './cache/store.ts';
+import { type LoadedConfig, withFilter } from './config/config.ts';
 import {
 	cacheFolder,
 	checkCacheFolder,
@@ -34,7 +31,11 @@ import {
 	listingOf,
 	type Plan,
 	planTarget,
-} from './targets.ts';
+} from './config/targets.ts';
+import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
+import { buildConvert, buildLevel } from './level-target.ts';
+import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
+import { readyText } from './ready.ts';
 import { packageVersion } from './version.ts';
 import { createRunner, type Runner } from './workers.ts';
 import { stageIn, type WrittenOutput, writeOutputs } from './write-outputs.ts';
@@ -126,6 +127,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
+		if (mayWrite) await finishBegun();
 		if (mayWrite) sweepStaging(folder);
 		if (mayWrite) makeKeptFolder(storesIn(folder));
 		return await buildAll(config, plans, options, mayWrite);
@@ -251,17 +253,17 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 	if (!mayWrite && !dryRun)
 		throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
 	try {
-		const { result, build: made } = await makeTarget(plan, previous, owners, context, strict);
+		const { result, build: made, run: seen } = await makeTarget(plan, previous, owners, context, strict);
 		if (result.failure !== undefined) {
 			tellMaker(result.failure, plan, run.config, result.report);
 			return { ...result, found: totalsOf(explained(result.report)) };
 		}
-		if (made === undefined || dryRun) return result;
+		if (made === undefined || seen === undefined || dryRun) return result;
 		const needed = neededPaths(
 			made.record.inputs,
 			run.others.map(([, other]) => other),
 		);
-		const { outputs, written } = await writeOutputs(plan, made, { previous, needed, staged }, result.report);
+		const { outputs, written } = await writeOutputs(plan, made, { previous, needed, staged, run: seen }, result.report);
 		run.written.push(...written);
 		made.save();
 		manifest.set(plan.name, made.record);
@@ -310,7 +312,7 @@ function contextOf(
 	const { force = false, signal, onStep } = options;
 	return {
 		runner,
-		folder: join(stores, storeName(path, plan.name)),
+		store: join(stores, storeName(path, plan.name)),
 		// New for each target: one may read files that another has just written.
 		hashes: new CurrentHashes(config.base, times),
 		version,
@@ -424,17 +426,19 @@ async function makeTarget(
 	owners: OutputOwners,
 	context: BuildContext,
 	strict: boolean,
-): Promise<{ result: TargetResult; build?: TargetBuild }> {
+): Promise<{ result: TargetResult; build?: TargetBuild; run?: OutputRun }> {
 	const head = headOf(plan, strict);
 	const { report } = head;
 	const failed = { ...head, status: 'failed', outputs: [] } as const;
 	let build: TargetBuild | undefined;
+	let run: OutputRun | undefined;
 	try {
 		build = isLevelTarget(plan.target)
 			? await buildLevel(plan as Plan<LevelTarget>, previous, context, report)
 			: await buildConvert(plan as Plan<ConvertTarget>, previous, context, report);
 		const { force } = context;
-		if (build !== undefined && !report.failed) await checkOverwriting(plan, build, { previous, owners, force }, report);
+		if (build !== undefined && !report.failed)
+			run = await checkOverwriting(plan, build, { previous, owners, force }, report);
 	} catch (error) {
 		// A damaged cache may have any content and can make a step fail, so the target is then made once more without the cache.
 		if (
@@ -449,7 +453,7 @@ async function makeTarget(
 	}
 	const inputs = build?.record.inputs.map(({ path }) => path) ?? [];
 	const found = totalsOf(explained(report));
-	if (build === undefined || report.failed) return { result: { ...failed, inputs, found } };
+	if (build === undefined || run === undefined || report.failed) return { result: { ...failed, inputs, found } };
 	context.signal?.throwIfAborted();
-	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };
+	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build, run };
 }

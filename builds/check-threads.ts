@@ -1,16 +1,47 @@
+import { type CheckOptions, checkSource } from '../jobs/check.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import { type CheckedPath, type CheckSettings, checkPath } from './check-work.ts';
-import { AskedThread } from './threads.ts';
+import { checkInputs } from '../jobs/files/check-inputs.ts';
+import type { Registry } from '../pipeline/registry.ts';
+import { type Finding, Report } from '../src/findings/report.ts';
+import type { SurfaceTable } from '../src/model/surfaces.ts';
+import { ThreadPool } from './threads.ts';
+
+/** The settings of a check as plain data, which is sent to threads. */
+export interface CheckSettings {
+	readonly options: Pick<CheckOptions, 'profile' | 'read' | 'mesh'>;
+	readonly surfaces: SurfaceTable;
+}
 
 /** The data that a checking thread is started with. */
 export interface CheckThreadData {
 	readonly check: CheckSettings;
 }
 
+/** The result of checking one path. */
+export interface CheckedPath {
+	readonly findings: readonly Finding[];
+	/** Files that were read. */
+	readonly inputs: readonly string[];
+}
+
+/** Checks the level or file at a path. The findings are the same in any thread. */
+export async function checkPath(
+	path: string,
+	{ options, surfaces }: CheckSettings,
+	registry: Registry = createRegistry(),
+): Promise<CheckedPath> {
+	const report = new Report();
+	const found: Finding[] = [];
+	const inputs = await checkInputs([path], undefined, registry, report);
+	for (const { source, roomFiles } of inputs) {
+		const given = { ...options, ...(roomFiles === undefined ? {} : { roomFiles }) };
+		found.push(...(await checkSource(source, given, { report, surfaces, mappings: [] }, registry)));
+	}
+	return { findings: [...report.findings, ...found], inputs: [...report.inputs] };
+}
+
 /** Number of levels for each thread from which starting it saves time. */
 const WORTH_THREAD = 4;
-/** Number of levels given to a thread at once, because this thread cannot send more while it checks a level itself. */
-const AT_A_TIME = 4;
 
 export interface CheckAllOptions {
 	/** Most threads. */
@@ -20,7 +51,7 @@ export interface CheckAllOptions {
 }
 
 /**
- * Checks levels in this thread and in others. Each thread takes the next paths when it is free; the findings do not depend on the thread.
+ * Checks levels in this thread and in others. The findings do not depend on the thread.
  * @returns the results in the order of the paths
  */
 export async function checkAll(
@@ -28,46 +59,25 @@ export async function checkAll(
 	settings: CheckSettings,
 	{ jobs, signal, onDone }: CheckAllOptions,
 ): Promise<CheckedPath[]> {
-	const results: CheckedPath[] = [];
-	const count = Math.min(jobs, Math.floor(paths.length / WORTH_THREAD));
 	const registry = createRegistry();
-	let next = 0;
-	let done = 0;
-	const serve = async (most: number, check: (paths: readonly string[]) => Promise<CheckedPath[]>): Promise<void> => {
-		while (next < paths.length) {
-			signal?.throwIfAborted();
-			const from = next;
-			next += Math.min(most, Math.ceil((paths.length - from) / (2 * Math.max(count, 1))));
-			const found = await check(paths.slice(from, next));
-			results.splice(from, found.length, ...found);
-			done += found.length;
-			onDone(done);
-		}
-	};
-	const here = (): Promise<void> =>
-		serve(1, async ([path]) => {
-			// Lets messages of the other threads arrive between two levels.
-			await new Promise(setImmediate);
-			return [await checkPath(path, settings, registry)];
-		});
-	results.length = paths.length;
-	if (count < 2) {
-		await here();
-		return results;
-	}
-	const threads = Array.from(
-		{ length: count - 1 },
-		() => new AskedThread<readonly string[], CheckedPath[]>({ check: settings } satisfies CheckThreadData),
-	);
-	const giveUp = (): void => {
-		for (const thread of threads) thread.fail(signal?.reason as Error);
-	};
+	const pool = new ThreadPool<string, CheckedPath>({
+		data: { check: settings } satisfies CheckThreadData,
+		count: Math.min(jobs, Math.floor(paths.length / WORTH_THREAD)),
+		here: (path) => checkPath(path, settings, registry),
+	});
+	const giveUp = (): void => pool.fail(signal?.reason as Error);
 	signal?.addEventListener('abort', giveUp, { once: true });
+	let done = 0;
+	const check = async (path: string): Promise<CheckedPath> => {
+		const found = await pool.ask(path);
+		signal?.throwIfAborted();
+		onDone(++done);
+		return found;
+	};
 	try {
-		await Promise.all([here(), ...threads.map((thread) => serve(AT_A_TIME, (each) => thread.ask(each)))]);
+		return await Promise.all(paths.map(check));
 	} finally {
 		signal?.removeEventListener('abort', giveUp);
-		await Promise.all(threads.map((thread) => thread.end()));
+		await pool.close();
 	}
-	return results;
 }

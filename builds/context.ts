@@ -1,12 +1,12 @@
-import type { CurrentHashes } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
+import type { CurrentHashes } from './cache/inputs.ts';
+import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
 import type { Runner } from './workers.ts';
 
 /** Settings and services for building one target. */
 export interface BuildContext {
 	readonly runner: Runner;
-	/** Absolute path of the folder for intermediate results of the target. */
-	readonly folder: string;
+	/** Absolute path of the cache of the target. */
+	readonly store: string;
 	readonly hashes: CurrentHashes;
 	readonly version: string;
 	/** True to make everything again. */

@@ -4,38 +4,32 @@ import type { ConvertTarget, LevelTarget } from '../jobs/config/config.ts';
 import { roomFiles } from '../jobs/files/files.ts';
 import { checkRoomFiles } from '../jobs/files/layout-file.ts';
 import { findUnlistedRooms } from '../jobs/level/unlisted-rooms.ts';
-import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { totalsOf } from '../src/findings/filter.ts';
-import { given, withDefaults } from '../src/findings/options.ts';
 import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { slashed } from '../src/text/paths.ts';
-import { DRAWN_AHEAD } from './ahead.ts';
+import { hashValue } from './cache/encoding.ts';
+import { hashBytes } from './cache/hashes.ts';
+import { type InputRecord, TrackedInputs } from './cache/inputs.ts';
+import type { TargetRecord } from './cache/manifest-shape.ts';
+import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './config/targets.ts';
 import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { WHOLE_FILES } from './finish.ts';
-import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
-import { hashBytes } from './hashes.ts';
-import { type InputRecord, TrackedInputs } from './inputs.ts';
-import { linkedNames } from './join.ts';
-import type { TargetRecord } from './manifest-shape.ts';
+import { convertReasons, levelReasons, type RoomRecord } from './reasons.ts';
+import { WHOLE_FILES } from './steps/finish.ts';
+import { finishActions, type LevelGraph, linkAction, prepareActions } from './steps/graph.ts';
+import { linkedNames } from './steps/join.ts';
 import {
-	type FindingsPack,
 	type Found,
-	foundIn,
 	holdsFindings,
 	type JoinedLevel,
 	type LevelPack,
 	PACKS,
 	type PreparedRoom,
-} from './packs.ts';
-import { convertReasons, levelReasons } from './reasons.ts';
-import { splitOptions } from './split.ts';
-import { stepOptions } from './step.ts';
-import type { RoomRecord } from './store.ts';
+} from './steps/packs.ts';
+import { splitOptions } from './steps/split.ts';
+import { stepOptions } from './steps/step.ts';
 import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
-import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './targets.ts';
 
 /**
  * Builds a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.
@@ -86,9 +80,7 @@ async function runLevel(
 	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;
 	const graph: LevelGraph = { target, folder: '', level, ...(files === undefined ? {} : { files }) };
 	try {
-		const { tree } = withDefaults(TREE_OPTIONS, given(TREE_OPTIONS, target));
-		const trees = { table: surfaces.table, tree };
-		for (const each of await run.run(prepareActions(graph), null, trees)) ran.push(each);
+		for (const each of await run.run(prepareActions(graph))) ran.push(each);
 	} catch (error) {
 		if (error instanceof ActionsFailed) tell(level.captured, report);
 		throw error;
@@ -96,11 +88,10 @@ async function runLevel(
 	if (layout) await tellUnlistedRooms(plan, level, surfaces.table, run, report);
 	const link = linkAction(graph, []);
 	ran.push(...(await run.run([link])));
-	for (const each of foundIn(await run.value<FindingsPack>(PACKS.findings))) tell(each, report);
+	for (const each of await run.value<readonly Captured[]>(PACKS.findings)) tell(each, report);
 	if (report.failed) return undefined;
 	const joined = await run.value<JoinedLevel>(PACKS.joined);
 	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);
-	await run.start(finish.filter(({ id }) => id === `gather ${DRAWN_AHEAD}`));
 	const outputs: MadeOutput[] = [];
 	// Drawing comes before the report, which contains its findings.
 	const stages = [
@@ -132,13 +123,8 @@ async function runLevel(
 		outputs: outputs.map((output) => output.record),
 		found: totalsOf(explained(report)),
 	};
-	const results = await levelReasons(
-		{ record, rooms },
-		outputs,
-		{ record: previous, rooms: run.before.rooms },
-		context,
-	);
-	return { record, made: outputs, outputs: results, save: () => run.save(run.state(rooms)) };
+	const results = await levelReasons({ record, rooms }, outputs, { record: previous, rooms: run.before }, context);
+	return { record, made: outputs, outputs: results, save: () => run.save(rooms) };
 }
 
 async function nameOf(run: TargetRun): Promise<string> {
@@ -193,7 +179,7 @@ export async function buildConvert(
 	context: BuildContext,
 	report: Report,
 ): Promise<TargetBuild> {
-	const run = new TargetRun(plan.name, { ...context, force: true });
+	const run = new TargetRun(plan.name, { ...context, force: true, writes: false });
 	const action = { id: 'convert', step: 'convert', args: ['', plan.name, ''], inputs: [], outputs: [] } as const;
 	let ran: Ran;
 	try {
@@ -202,7 +188,7 @@ export async function buildConvert(
 		throw asInputError(error, report);
 	}
 	if (ran.captured !== undefined) tell(ran.captured, report);
-	const key = hashValue([ran.record.key, ran.record.files]);
+	const key = hashValue([ran.key, ran.record.files]);
 	const made = ran.made.map(({ record, ...bytes }): MadeOutput => ({ record: { ...record, key }, ...bytes }));
 	const record: TargetRecord = {
 		wokflow: context.version,

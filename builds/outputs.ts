@@ -1,21 +1,23 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
-import { guardOutputs } from '../jobs/files/outputs.ts';
+import { guardOutputs, OutputRun } from '../jobs/files/outputs.ts';
 import { identify, isWithin } from '../pipeline/disk/identity.ts';
+import { type LockOptions, takeLock } from '../pipeline/disk/lock.ts';
 import { sweepStaging } from '../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { slashed } from '../src/text/paths.ts';
-import type { LoadedConfig } from './config.ts';
+import { hashValue } from './cache/encoding.ts';
+import { hashFile } from './cache/inputs.ts';
+import { otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
+import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
+import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './cache/places.ts';
+import type { LoadedConfig } from './config/config.ts';
+import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './config/targets.ts';
 import type { TargetBuild } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { hashFile } from './inputs.ts';
-import { type LockOptions, takeLock } from './lock.ts';
-import { otherManifests, readManifest, writeManifest } from './manifest.ts';
-import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './places.ts';
-import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
 export interface OutputPlace {
@@ -44,7 +46,7 @@ export async function removeOutputs(
 		const now = await hashFile(at);
 		if (now === null) continue;
 		if (now === hash && !place.needed.has(path) && (await isOurs(dirname(at), place))) {
-			await rm(at, { force: true });
+			await writeFilesAtomically([{ path: at, bytes: null, before: hash }]);
 			folders.add(dirname(at));
 		} else {
 			report.add(BUILD_FINDINGS.BUILD_OUTPUT_LEFT, { file: path }, {});
@@ -92,30 +94,47 @@ export function checkOutputs(plans: readonly Plan[], config: LoadedConfig): void
 }
 
 /**
- * Reports outputs that the build reads, that another target writes, or that wokflow did not make. Outputs of the last build were checked then and are
- * skipped.
+ * Reports outputs that the build reads, that another target writes, that wokflow did not make, or that were changed since the last build.
+ * @returns what was there, to be compared when the outputs are written
  */
 export async function checkOverwriting(
 	{ name, base }: Plan,
 	{ record, made }: Pick<TargetBuild, 'record' | 'made'>,
 	{ previous, owners, force }: OverwritingContext,
 	report: Report,
-): Promise<void> {
+): Promise<OutputRun> {
 	const read = new Set(record.inputs.map(({ path }) => path));
 	for (const { path } of record.outputs)
 		if (read.has(path)) report.add(BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, { file: path }, {});
-	const known = new Set(previous?.outputs.map(({ path }) => path));
-	const fresh = made.flatMap(({ record: { path }, bytes }) =>
-		bytes === undefined || known.has(path) || read.has(path) ? [] : [{ path, bytes }],
-	);
-	if (fresh.length === 0) return;
+	const run = new OutputRun();
+	const known = new Map(previous?.outputs.map(({ path, hash }) => [path, hash]));
+	const fresh: OutputFile[] = [];
+	for (const {
+		record: { path },
+		bytes,
+	} of made) {
+		if (bytes === undefined || read.has(path)) continue;
+		const hash = known.get(path);
+		// What the last build made may be replaced as long as it is just that: anything else is somebody's work.
+		if (hash !== undefined && (await hashFile(resolve(base, path))) === hash) run.seen.set(path, hash);
+		else fresh.push({ path, bytes });
+	}
+	if (fresh.length === 0) return run;
 	const alone: typeof fresh = [];
 	for (const file of fresh) {
 		const other = await owners.otherThan(name, file.path);
 		if (other === undefined) alone.push(file);
 		else report.add(BUILD_FINDINGS.BUILD_OUTPUT_TWICE, { file: file.path }, { other });
 	}
-	await guardOutputs(alone, report, { base, inputs: read, findings: BUILD_GUARD, force: force ? 'foreign' : false });
+	await guardOutputs(alone, report, {
+		base,
+		inputs: read,
+		findings: BUILD_GUARD,
+		force: force ? 'foreign' : false,
+		edited: new Set(known.keys()),
+		run,
+	});
+	return run;
 }
 
 /** The findings of a build about outputs that must not be written. */

@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { readKept } from '../pipeline/disk/kept-files.ts';
 import { isStaging } from '../pipeline/disk/staging.ts';
 import { slashed } from '../src/text/paths.ts';
-import { FileTimes, hashOfFile } from './file-times.ts';
-import { hashBytes, hashOfListing, type ListedFolder } from './hashes.ts';
-import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord } from './manifest-shape.ts';
-import { CACHE_FOLDER, configIn, lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './places.ts';
+import { FileTimes, hashOfFile } from './cache/file-times.ts';
+import { hashBytes, hashOfListing, type ListedFolder } from './cache/hashes.ts';
+import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord } from './cache/manifest-shape.ts';
+import { CACHE_FOLDER, configIn, lockPath, manifestPath, pathsFrom, readyPath, timesPath } from './cache/places.ts';
 
 /**
  * Decides that nothing has to be built without loading the config, the formats or a schema, which would take most of the time.

@@ -1,12 +1,24 @@
 import { isObject } from '../src/text/quote.ts';
+import { hashValue } from './cache/encoding.ts';
+import type { InputRecord } from './cache/inputs.ts';
+import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
 import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
-import { hashValue } from './encoding.ts';
-import type { InputRecord } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
-import type { RoomRecord } from './store.ts';
 
 /** Names listed in one reason. */
 const LISTED = 4;
+
+/** The facts about a room after a build, by which the next one explains what changed. */
+export interface RoomRecord {
+	readonly name: string;
+	/** Hash of the source of the room. */
+	readonly source: string | null;
+	/** Hash of the room before it is linked. */
+	readonly prepared: string | null;
+	/** Names of the rooms it is linked with. */
+	readonly links: readonly string[];
+	/** For rooms of a layout: the files that were read. */
+	readonly inputs: readonly InputRecord[];
+}
 
 /** A build of a level. */
 interface LevelBuild<T> {

@@ -1,11 +1,12 @@
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isLevelTarget } from '../jobs/config/config.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
+import { statOf } from '../pipeline/disk/ranges.ts';
 import { hasExtension } from '../pipeline/registry.ts';
 import type { TargetResult } from './build.ts';
-import type { LoadedConfig } from './config.ts';
-import { inputsOf, isLayout, roomFolder } from './targets.ts';
+import type { LoadedConfig } from './config/config.ts';
+import { inputsOf, isLayout, roomFolder } from './config/targets.ts';
 
 /** The files and folders that are watched. */
 export interface Watched {
@@ -71,9 +72,9 @@ export interface Watcher {
 export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 	const { watch } = await import('chokidar');
 	// Files that are there already are told as well: they may have been saved since they were looked at, before their folder was watched.
-	const watcher = watch([], { alwaysStat: true, depth: 0, persistent: true });
+	const watcher = watch([], { depth: 0, persistent: true });
 	const folders = new Set<string>();
-	/** Of the files that were there when a folder was first looked at. */
+	/** What was last seen of each path. */
 	const stamps = new Map<string, string | undefined>();
 	/** Paths of which was told, whether they count or not: that may become known after a build. */
 	const told = new Set<string>();
@@ -94,12 +95,20 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 		clearTimeout(timer);
 		timer = setTimeout(tell, SETTLED);
 	};
-	watcher.on('all', (event, path, stats) => {
-		const stamp = stamps.get(path);
-		stamps.delete(path);
-		if (event === 'add' && stats !== undefined && stamp === stampOf(stats)) return;
+	// What a build asks counts, not what the watcher compares: an edit that keeps size and time still has another change time.
+	const look = (path: string): void => {
+		const stamp = stampAt(path);
+		if (stamps.has(path) && stamps.get(path) === stamp) return;
+		stamps.set(path, stamp);
 		told.add(path);
 		settle();
+	};
+	watcher.on('all', (_event, path) => look(path));
+	watcher.on('raw', (_event, name, details) => {
+		const { watchedPath } = details as { readonly watchedPath?: string };
+		if (watchedPath === undefined) return;
+		if (!folders.has(watchedPath)) look(watchedPath);
+		else if (typeof name === 'string') look(join(watchedPath, name));
 	});
 	signal.addEventListener('abort', () => waiting?.reject(signal.reason), { once: true });
 	return {
@@ -125,18 +134,10 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 	};
 }
 
-/** Tells a file apart from what is saved in its place. */
-function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
-	return [mtimeMs, ctimeMs, size, ino].join();
-}
-
+/** Tells a file apart from what is saved in its place; undefined for a link that leads nowhere, and for what was deleted just now. */
 function stampAt(path: string): string | undefined {
-	try {
-		return stampOf(statSync(path));
-	} catch {
-		// A link that leads nowhere, or what was deleted just now.
-		return undefined;
-	}
+	const found = statOf(path);
+	return found && [found.mtimeMs, found.ctimeMs, found.size, found.ino].join();
 }
 
 function filesIn(folder: string): string[] {

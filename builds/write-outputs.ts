@@ -1,13 +1,14 @@
 import type { BigIntStats } from 'node:fs';
 import { resolve } from 'node:path';
-import { guardOutputs, rememberOutputs } from '../jobs/files/outputs.ts';
-import type { StagedFiles } from '../pipeline/disk/atomic.ts';
+import { guardOutputs, type OutputRun, rememberOutputs } from '../jobs/files/outputs.ts';
+import type { StagedFiles } from '../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { Report } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
+import type { TargetRecord } from './cache/manifest-shape.ts';
+import type { Plan } from './config/targets.ts';
 import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
-import type { TargetRecord } from './manifest-shape.ts';
 import { removeOutputs, sweepTemporaries } from './outputs.ts';
-import type { Plan } from './targets.ts';
 
 /** The absolute path of a written file, and its status before it was renamed into place. */
 export interface WrittenOutput {
@@ -23,6 +24,8 @@ export interface BeforeWriting {
 	readonly needed: ReadonlySet<string>;
 	/** Outputs that were brought to the disk while others were made. */
 	readonly staged: StagedFiles;
+	/** What was there when it was checked what may be replaced. */
+	readonly run: Pick<OutputRun, 'seen'>;
 }
 
 /**
@@ -54,7 +57,7 @@ async function mayWriteInto(file: OutputFile, force: boolean): Promise<boolean> 
 export async function writeOutputs(
 	{ base, target }: Plan,
 	{ record, made, outputs }: TargetBuild,
-	{ previous, needed, staged }: BeforeWriting,
+	{ previous, needed, staged, run }: BeforeWriting,
 	report: Report,
 ): Promise<{ readonly outputs: readonly OutputResult[]; readonly written: readonly WrittenOutput[] }> {
 	const place = { base, target, needed };
@@ -64,10 +67,15 @@ export async function writeOutputs(
 	const [written, removed] = [having('written'), having('removed')];
 	await sweepTemporaries([...record.outputs, ...old], place);
 	const files = made.flatMap(({ record: { path, hash }, bytes }) =>
-		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes, hash }] : [],
+		bytes !== undefined && written.has(path)
+			? [{ path: resolve(base, path), bytes, hash, before: run.seen.get(path) }]
+			: [],
 	);
-	const { targets, stamps } = await staged.commit(files);
-	await rememberOutputs(files, targets, {}, Promise.resolve(files.map(({ hash }) => hash)));
+	const hashes = Promise.resolve(files.map(({ hash }) => hash));
+	const { stamps } = await writeFilesAtomically(files, {
+		staged,
+		ready: (targets) => rememberOutputs(files, targets, {}, hashes),
+	});
 	const left = await removeOutputs(
 		old.filter(({ path }) => removed.has(path)),
 		place,

@@ -1,284 +1,33 @@
 import { MESH_FINDINGS } from '../src/clean/findings.ts';
+import { type ExplainedBy, OFF_BY_POSITIONS, OUT_OF_PLACE } from '../src/findings/explained-by.ts';
 import { type Action, type Finding, makeFinding, type Report, revised, type Severity } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { ofRoomsAlike, spaceOfOthers } from './facts/rooms-alike.ts';
 import { withUnreached } from './ground/ground-answer.ts';
+import { RULES } from './rules.ts';
 
 /**
  * Several checks may see the same fault: a crack has near vertices on both sides, leaves an open seam and cuts the ground in two. The finding that
  * names the cause is kept; those that only follow from it are left out.
  */
 
-/** Two faces on the same vertices, with one surface or with two. */
-const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
-
-/** Rooms that all lie off by their positions in the layout. */
-const OFF_BY_POSITIONS: readonly string[] = [
-	'ROOMS_IN_ROOM_SPACE',
-	'ROOMS_PLACED_TWICE',
-	'LAYOUT_POSITIONS_APART',
-	// Only where the space that was assumed is not that of the other rooms.
-	'PLACE_SPACE_UNSURE',
-];
-/** A scene that was read with another axis up than it was made with. */
-const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
-/** Ground that all lies elsewhere than the layout says, with what stands on it. */
-const ELSEWHERE: readonly string[] = [...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', ...LYING];
-
-/** Ground that the layout does not list: links count other rooms, and what stands there stands nowhere. */
-const UNLISTED: readonly string[] = ['LEVEL_ROOM_UNLISTED'];
-
-/** For each code, the codes that explain it when they are found nearby. */
-const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
-	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
-	// The ends of a crack lie on the edges beside it.
-	T_JUNCTION: ['GROUND_CRACK', 'WALKABLE_FACE_VERTICAL'],
-	// The two sides of a link that was made before one of its rooms moved away.
-	LINK_ONE_WAY: ['LINK_TO_SELF', 'LINK_APART'],
-	LINK_APART: ['DOORWAY_UNMET'],
-	LINK_UNCONFIRMED: ['DOORWAY_UNMET'],
-	EDGE_OVERFULL: DUPLICATES,
-	FACE_DOUBLE_SIDED: DUPLICATES,
-	// What lies over other ground is a ceiling, or another floor, and need not be reached.
-	GROUND_DIVIDED: ['GROUND_STACKED'],
-	GROUND_STACKED: DUPLICATES,
-	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
-	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
-	WALKABLE_FACE_HANGING: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
-	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
-	// A doorway of which only half is linked looks like a narrow one.
-	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
-};
-/** A scene that was read in another unit than it was made in. */
-const RESIZED: readonly string[] = ['SCENE_SIZE_SUSPICIOUS', 'SCENE_UNIT_STATED'];
-/** Codes of faults that cut ground in two. */
-const CUT_BY: readonly string[] = [
-	'GROUND_TORN',
-	'GROUND_CRACK',
-	'GROUND_DIVIDED',
-	'VERTICES_UNWELDED',
-	...DUPLICATES,
-	'WALKABLE_FACE_DOWN',
-	'WALKABLE_FACE_HANGING',
-	'T_JUNCTION',
-	'GROUND_STACKED',
-	'WALKABLE_FACE_VERTICAL',
-	'EDGE_OVERFULL',
-];
-/** For each code, the codes that explain it wherever in the room they are found. */
-const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
-	VERTICES_UNWELDED: ['GROUND_TORN', ...DUPLICATES],
-	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
-	GROUND_SEPARATE: CUT_BY,
-	GROUND_LEAK: ['GROUND_TORN'],
-	GROUND_DIVIDED: ['WALKABLE_FACE_HANGING'],
-	// Upside down: the doorways of a mirrored room lie elsewhere, and one that is turned over leads away from them.
-	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
-	// The sides of a floor with thickness are closed with its underside.
-	WALKABLE_FACE_VERTICAL: ['WALKABLE_FACE_HANGING'],
-	// A floor with a back has no edge that two faces alone share.
-	EDGE_OVERFULL: ['FACE_DOUBLE_SIDED'],
-	GROUND_STACKED: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
-	// Clearing links is no remedy where the room belongs at the doorway.
-	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED'],
-	LINK_UNCONFIRMED: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_SWAPPED', 'DOORWAY_SHIFTED', 'ROOM_SHIFTED'],
-	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
-	// Where a room was moved, its walls lie along doorways, and its edges along others.
-	SEAM_UNLINKED: ['ROOM_SHIFTED'],
-	SEAM_NEAR: ['DOORWAY_UNMET'],
-	DOORWAY_WALLED: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
-	DOORWAY_NARROW: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED'],
-	// Two rooms at one place compete for the same edges.
-	LINK_AMBIGUOUS: ['ROOMS_EQUAL', 'ROOMS_OVERLAP'],
-	GROUND_HIDDEN: ['ROOMS_OVERLAP', 'ROOMS_EQUAL'],
-	LAYOUT_POSITION_OFF: ['ROOM_SHIFTED', 'DOORWAY_SHIFTED', 'ROOMS_EQUAL'],
-	LAYOUT_POSITIONS_EQUAL: ['ROOMS_EQUAL'],
-	// Links are read from the table of edges.
-	TRANSITION_NOT_ON_PERIMETER: ['TABLE_EDGES'],
-	LINK_ONE_WAY: ['TABLE_EDGES', 'ROOMS_SWAPPED'],
-	ROOM_UNLINKED: ['TABLE_EDGES'],
-	TABLE_EDGES: ['TABLE_ADJACENCY'],
-	TABLE_PERIMETERS: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
-	// Where every face of a floor has a back, it has no open edges that a link could be on.
-	LINK_WITHOUT_GROUND: ['FACE_DOUBLE_SIDED', 'ROOM_WITHOUT_GROUND'],
-	ROOM_UNREACHABLE: ['FACE_DOUBLE_SIDED', 'ROOMS_EQUAL', 'WALKABLE_UPSIDE_DOWN', 'WALKABLE_FACE_DOWN', 'ROOMS_OVERLAP'],
-	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
-	VIS_LINK_UNSEEN: ['ROOMS_SWAPPED'],
-	LINK_WALLED: ['DOORWAY_WALLED'],
-	// What only rooms have, and what only placeables and doors need.
-	TABLE_STRAY_TREE: ['ROOM_WITHOUT_GROUND'],
-	HOOKS_ZERO: ['ROOM_WITHOUT_GROUND'],
-	OBJECT_FAR: ['ROOM_WITHOUT_GROUND'],
-	TABLE_DISTANCES: ['TABLE_NORMALS'],
-	TREE_PLANES_OTHER: ['TREE_FACES'],
-};
-/** Codes of rooms that are out of shape or in a wrong place as a whole. */
-const OUT_OF_PLACE: readonly string[] = ['VERTEX_STRAY', 'ROOM_TURNED', 'ROOM_RESIZED'];
 /** What keeps a room from its doorways: a wall that it shares with another is then no forgotten doorway. */
-const ASTRAY: readonly string[] = [
+const ASTRAY: readonly string[] = [...OUT_OF_PLACE, 'ROOM_SHIFTED', 'LINKS_MISNUMBERED', 'ROOMS_SWAPPED'];
+/** Codes that explain something in their room: most of what is found in a level of thousands of rooms is none of these. */
+const EXPLAINING: ReadonlySet<string> = new Set([
 	...OUT_OF_PLACE,
-	'ROOM_SHIFTED',
-	'DOORWAY_SHIFTED',
-	'LINKS_MISNUMBERED',
-	'ROOMS_SWAPPED',
-];
-/** What follows from that, wherever in the room: its ground lies where it does not belong, and is missing where it does. */
-const BY_PLACE: ReadonlySet<string> = new Set([
-	'WALKABLE_FACE_DOWN',
-	'WALKABLE_FACE_VERTICAL',
-	'WALKABLE_FACE_HANGING',
-	'WALKABLE_UPSIDE_DOWN',
-	'GROUND_STEEP',
-	'GROUND_TOO_STEEP',
-	'STAIR_RISERS',
-	'GROUND_STACKED',
-	'T_JUNCTION',
-	'FACE_DOUBLE_SIDED',
-	'GROUND_CRACK',
-	'GROUND_DIVIDED',
-	'GROUND_HIDDEN',
-	'GROUND_LEAK',
-	'HEADROOM_LOW',
-	'FENCE_ACROSS',
-	'FENCE_ON_GROUND',
-	'ROOMS_OVERLAP',
-	'ROOMS_STACKED',
-	'ROOM_UNREACHABLE',
-	'SEAM_UNLINKED',
-	'SEAM_NEAR',
-	'LINK_WALLED',
-	'LINK_APART',
-	'LINK_UNCONFIRMED',
-	'LINK_DIVIDED',
-	'LINK_INEXACT',
-	'LINK_ONE_WAY',
-	'TREE_BOXES_BARE',
-	'DOORWAY_NARROW',
-	'DOORWAY_WALLED',
-	'DOORWAY_SHIFTED',
-	'LAYOUT_POSITION_OFF',
+	...[...RULES.values()].flatMap(({ explainedBy }) => [...(explainedBy?.spot ?? []), ...(explainedBy?.room ?? [])]),
 ]);
-/** For each code, the codes that explain it wherever in the level they are found: links into a room lead nowhere because its file is missing. */
-const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
-	// The material of a scene is reported, so its row in the surface table need not be.
-	SURFACE_ROW_UNUSED: ['SURFACE_PLACEHOLDER', 'SURFACE_FOREIGN'],
-	// Rooms that all lie about one origin, or all elsewhere, overlap and nearly meet by chance, and what stands in them does not.
-	SEAM_UNLINKED: OFF_BY_POSITIONS,
-	SEAM_NEAR: OFF_BY_POSITIONS,
-	ROOMS_OVERLAP: OFF_BY_POSITIONS,
-	ROOMS_STACKED: OFF_BY_POSITIONS,
-	GROUND_HIDDEN: OFF_BY_POSITIONS,
-	GROUND_LEAK: OFF_BY_POSITIONS,
-	DOORWAY_NARROW: OFF_BY_POSITIONS,
-	DOORWAY_WALLED: OFF_BY_POSITIONS,
-	DOORWAY_SHIFTED: OFF_BY_POSITIONS,
-	DOORWAY_UNMET: OFF_BY_POSITIONS,
-	ROOM_TURNED: OFF_BY_POSITIONS,
-	ROOM_RESIZED: OFF_BY_POSITIONS,
-	LAYOUT_POSITIONS_APART: ['PLACE_SPACE_UNSURE'],
-	// Where positions fit once they are changed, what they are like now is no reason to doubt the space that was asked for.
-	PLACE_SPACE_DOUBTFUL: ['LAYOUT_POSITIONS_OFF', 'LAYOUT_POSITIONS_APART'],
-	// In another unit, or in the wrong space all of them, rooms may lie anywhere.
-	PLACE_SPACE_UNSURE: [...LYING, ...RESIZED, 'ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'],
-	LINK_WALLED: OFF_BY_POSITIONS,
-	DOOR_OFF_DOORWAY: ELSEWHERE,
-	DOOR_TURNED: ELSEWHERE,
-	DOOR_HEIGHT: ELSEWHERE,
-	THING_HEIGHT: ELSEWHERE,
-	// What cannot be read counts as 0.
-	LAYOUT_POSITIONS_EQUAL: [...OFF_BY_POSITIONS, 'LAYOUT_ENTRY_INVALID'],
-	LAYOUT_POSITION_OFF: [...OFF_BY_POSITIONS, ...LYING],
-	LAYOUT_POSITIONS_OFF: [...OFF_BY_POSITIONS, ...LYING],
-	THING_OFF_GROUND: [...ELSEWHERE, ...UNLISTED, 'DOORS_SHIFTED'],
-	THINGS_ELSEWHERE: [...ELSEWHERE, 'DOORS_SHIFTED'],
-	PATH_POINT_OFF_GROUND: [...ELSEWHERE, ...UNLISTED],
-	PATH_POINTS_ELSEWHERE: ELSEWHERE,
-	// Links count rooms whose files changed places, or without the one that is listed twice.
-	LINKS_MISNUMBERED: ['ROOMS_SWAPPED', 'LAYOUT_NAME_DUPLICATE', ...UNLISTED],
-	LINK_OUT_OF_RANGE: UNLISTED,
-	LINK_UNCONFIRMED: UNLISTED,
-	LINK_TO_SELF: UNLISTED,
-	LINK_APART: UNLISTED,
-	ROOM_UNREACHABLE: [...OFF_BY_POSITIONS, ...UNLISTED],
-	// Two rooms of one name have one file.
-	ROOMS_EQUAL: ['LAYOUT_NAME_DUPLICATE', 'LEVEL_ROOM_DUPLICATE'],
-	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],
-	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
-	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
-	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
-	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE', ...UNLISTED],
-	// What cuts ground cuts the ways between path points as well.
-	PATH_LINK_BLOCKED: [
-		...CUT_BY,
-		'VERTEX_NEAR_MISS',
-		'SEAM_UNLINKED',
-		'FENCE_ACROSS',
-		'HEADROOM_LOW',
-		'ROOM_UNREACHABLE',
-		'ROOM_SHIFTED',
-		'DOORWAY_SHIFTED',
-		'DOORWAY_NARROW',
-		'DOORWAY_WALLED',
-		'DOORWAY_UNMET',
-		'DOORWAY_BARRED',
-		'PATH_POINTS_ELSEWHERE',
-		...UNLISTED,
-	],
-};
-/** Of one input: several may be looked at in one run. */
-const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
-	SCENE_SIZE_SUSPICIOUS: OUT_OF_PLACE,
-	// The names of the layout are those of the scene's nodes.
-	LAYOUT_NAME_INVALID: ['LEVEL_ROOM_NAME'],
-	LAYOUT_NAME_DUPLICATE: ['LEVEL_ROOM_DUPLICATE'],
-	// Objects that are no rooms of their own stand where their room does.
-	LAYOUT_POSITIONS_EQUAL: ['LEVEL_ROOMS_DOUBTFUL'],
-	// Without rooms all lies outside them.
-	LEVEL_PART_OUTSIDE: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
-	LEVEL_WITHOUT_ROOMS: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
-	// Ground without a surface is no ground yet.
-	MESH_NOT_WALKABLE: ['SURFACE_UNKNOWN'],
-	// A floor with walkable sides has no open edges that another room could be linked with.
-	ROOM_UNREACHABLE: ['SURFACE_UNKNOWN', 'WALKABLE_FACE_HANGING', ...LYING],
-	// Floors that stand upright are no floors, and lengths in another unit fit no threshold.
-	WALKABLE_FACE_VERTICAL: LYING,
-	WALKABLE_FACE_DOWN: LYING,
-	WALKABLE_FACE_HANGING: LYING,
-	WALKABLE_UPSIDE_DOWN: LYING,
-	GROUND_STEEP: LYING,
-	GROUND_TOO_STEEP: LYING,
-	STAIR_RISERS: LYING,
-	GROUND_STACKED: [...LYING, ...RESIZED],
-	GROUND_DIVIDED: ['SURFACE_UNKNOWN', ...LYING, ...RESIZED],
-	DOORWAY_NARROW: [...LYING, ...RESIZED],
-	HEADROOM_LOW: [...LYING, ...RESIZED],
-	GROUND_HIDDEN: LYING,
-	LINK_APART: LYING,
-	LINK_UNCONFIRMED: LYING,
-	SEAM_UNLINKED: LYING,
-	ROOMS_OVERLAP: LYING,
-	ROOMS_STACKED: [...LYING, ...RESIZED],
-	ROOMS_HEAPED: LYING,
-	OBJ_FACE_BENT: [...LYING, ...RESIZED],
-	LAYOUT_POSITIONS_APART: [...LYING, ...RESIZED],
-	LAYOUT_POSITIONS_OFF: RESIZED,
-	LAYOUT_POSITION_OFF: RESIZED,
-	VERTEX_NEAR_MISS: RESIZED,
-	// What lies far out is then a single vertex, a room, or all in another unit.
-	GROUND_FAR: [...OUT_OF_PLACE, ...RESIZED, ...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', 'ROOM_SHIFTED'],
-	// So far out the margin of a box is less than the step between two coordinates.
-	TREE_BOXES_BARE: ['GROUND_FAR'],
-	LINK_INEXACT: ['GROUND_FAR'],
-};
-/** Codes that explain something in their room: most of what is told of a level of thousands of rooms is none of these. */
-const EXPLAINING: ReadonlySet<string> = new Set(
-	[EXPLAINED_BY, EXPLAINED_IN_ROOM, { OUT_OF_PLACE }].flatMap((explained) => Object.values(explained).flat()),
-);
 /** Findings at most this far apart, along each axis, are about the same spot; metres. */
 const NEAR = 0.25;
 /** The same for codes that are reported at the middle of a face, which may be large and far from the edge of another finding; metres. */
 const NEAR_FACES = 3;
-const LARGE: ReadonlySet<string> = new Set([...DUPLICATES, 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
+const LARGE: ReadonlySet<string> = new Set(['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
+
+/** What explains a finding of a code. */
+function explainedBy(code: string): ExplainedBy {
+	return RULES.get(code)?.explainedBy ?? {};
+}
 
 const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2, fatal: 3 };
 
@@ -296,7 +45,7 @@ function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
 	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
 	const mayGo = ({ code, severity }: Finding): boolean =>
 		RANKS[severity] < RANKS.error ||
-		[EXPLAINED_OF_INPUT, EXPLAINED_ANYWHERE].some((table) => table[code]?.some((cause) => causes.has(cause)));
+		[...(explainedBy(code).input ?? []), ...(explainedBy(code).level ?? [])].some((cause) => causes.has(cause));
 	return together(
 		findings.filter((finding) => left.has(finding) || !mayGo(finding)),
 		findings,
@@ -402,16 +151,15 @@ function causesAmong(findings: readonly Finding[]): Finding[] {
 		if (finding.code === 'PLACE_SPACE_UNSURE' && space === finding.data?.['space']) return false;
 		if (finding.data?.['shared'] === true && isAstray) return false;
 		if (finding.data?.['heap'] === true && overlap === undefined) return false;
-		if (isHeap && finding !== overlap && BY_PLACE.has(finding.code)) return false;
-		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
-		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code), inputs)) === true)
-			return false;
-		const nearby = EXPLAINED_BY[finding.code] ?? [];
-		const inRoom = [...(EXPLAINED_IN_ROOM[finding.code] ?? []), ...(BY_PLACE.has(finding.code) ? OUT_OF_PLACE : [])];
-		if (nearby.length === 0 && inRoom.length === 0) return true;
+		const { spot = [], room: own = [], input, level, displacement } = explainedBy(finding.code);
+		if (isHeap && finding !== overlap && displacement) return false;
+		if (level?.some((code) => files.has(code))) return false;
+		if (input?.some((code) => isOfOneInput(finding, files.get(code), inputs))) return false;
+		const inRoom = displacement ? [...own, ...OUT_OF_PLACE] : own;
+		if (spot.length === 0 && inRoom.length === 0) return true;
 		return !roomKeys(finding).some((key) => {
 			const room = rooms.get(key);
-			return inRoom.some((code) => room?.has(code)) || nearby.some((code) => room?.get(code)?.areAt(finding) === true);
+			return inRoom.some((code) => room?.has(code)) || spot.some((code) => room?.get(code)?.areAt(finding) === true);
 		});
 	});
 }

@@ -139,24 +139,3 @@ function shiftedRooms(facts: LevelFacts, tolerance: number, report: Report): Shi
 	const shifted = checkShiftedRooms(facts, tolerance, report);
 	return shifted.rooms.size > 0 ? shifted : (checkRoomsApart(facts, report) ?? shifted);
 }
-
-/** The steps of checking a level, in the order of their findings. */
-export const CHECK_STEPS: readonly string[] = [
-	'layout',
-	'lost links',
-	'shifted rooms',
-	'links',
-	'seams',
-	'overlaps',
-	'rooms alone',
-	'hidden ground',
-	'walled links',
-	'narrow doorways',
-	'leaks',
-	'crowded',
-	'reach',
-	'ground',
-	'pieces',
-	'near seams',
-	'things',
-];

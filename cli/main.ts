@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { programFile, threadKind } from '../builds/program-file.ts';
+import { type Notice, watchNotices } from '../pipeline/disk/watched.ts';
 import { takesLong } from './long-commands.ts';
-import { oversee, unheardText } from './overseer.ts';
-import { ENDING_SIGNALS, EXIT, exitWritten } from './shared/ending.ts';
+import { ENDING_SIGNALS, EXIT, exitWritten, unheardText } from './shared/ending.ts';
 import type { CommandIo } from './shared/terminal.ts';
+import type { ThreadData, ThreadMessage } from './supervisor.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {
-	const [{ runCli }, { StandardOutput }, { createTerminal }, { watchNotices }] = await Promise.all([
+	const [{ runCli }, { StandardOutput }, { createTerminal }] = await Promise.all([
 		import('./program.ts'),
 		import('./shared/standard-output.ts'),
 		import('./shared/terminal.ts'),
-		import('../pipeline/disk/watched.ts'),
 	]);
 	const abort = new AbortController();
 	const stdout = new StandardOutput('stdout', (error) => {
@@ -46,17 +46,58 @@ async function runHere(argv: readonly string[]): Promise<void> {
 	exitWritten(code, [...stdout.streams, ...stderr.streams]);
 }
 
+/** Runs a long command in this thread, which is not the main one: prints through that, and tells it what it does. */
+async function runInThread(): Promise<void> {
+	const [{ parentPort, workerData }, { runCli }] = await Promise.all([
+		import('node:worker_threads'),
+		import('./program.ts'),
+	]);
+	const data = workerData as ThreadData;
+	const send = (message: ThreadMessage | Notice): void => parentPort?.postMessage(message);
+	const abort = new AbortController();
+	parentPort?.on('message', () => abort.abort());
+	// Listening for messages must not keep the thread alive.
+	parentPort?.unref();
+	process.on('beforeExit', () => send({ idle: true }));
+	watchNotices(send);
+	let reads = false;
+	const io: CommandIo = {
+		get stdin() {
+			if (!reads) send({ wants: 'stdin' });
+			reads = true;
+			return process.stdin;
+		},
+		stdout: { ...data.stdout, write: (chunk) => send({ out: 'stdout', chunk }) },
+		stderr: { ...data.stderr, write: (chunk) => send({ out: 'stderr', chunk }) },
+		env: process.env,
+		signal: abort.signal,
+	};
+	process.exitCode = await runCli(data.argv, io);
+	send({ ended: process.exitCode });
+}
+
+async function runWatched(url: string, argv: readonly string[]): Promise<void> {
+	const { supervise } = await import('./supervisor.ts');
+	supervise(url.endsWith('.cjs') ? programFile(url) : new URL(url), argv);
+}
+
 const thread = threadKind(process.argv);
 // Modules of the user's see the command line that was typed.
 if (thread !== undefined) process.argv.pop();
 const argv = process.argv.slice(2);
 /** Asked for where it is needed only: making a URL of a path takes its time. */
 const own = (): string => import.meta.url;
+
+async function start(): Promise<void> {
+	if (thread === 'command') await runInThread();
+	// Where all of wokflow is one file, this is where the threads of a build start too.
+	else if (thread !== undefined) await import('../builds/build-thread.ts').then(({ runThread }) => runThread());
+	else if (argv[0] === 'build' && (await import('./shared/ready.ts').then((ready) => ready.tellNothingToBuild(argv))))
+		return;
+	// From the sources a thread would have no loader.
+	else if (takesLong(argv) && !own().endsWith('.ts')) await runWatched(own(), argv);
+	else await runHere(argv);
+}
+
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
-if (thread === 'command') void import('./thread.ts').then(({ runInThread }) => runInThread());
-// Where all of wokflow is one file, this is where the threads of a build start too.
-else if (thread !== undefined) void import('../builds/build-thread.ts').then(({ runThread }) => runThread());
-// From the sources a thread would have no loader.
-else if (takesLong(argv) && !own().endsWith('.ts'))
-	oversee(own().endsWith('.cjs') ? programFile(own()) : new URL(own()), argv);
-else void runHere(argv);
+void start();

@@ -6,99 +6,75 @@ import { Report, UsageError } from '../src/findings/report.ts';
 import { assembleCommand } from './commands/assemble.ts';
 import { buildCommand } from './commands/build.ts';
 import { checkCommand } from './commands/check.ts';
-import { doorCommand, hullCommand } from './commands/collision.ts';
+import { collisionCommand } from './commands/collision.ts';
 import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { diffCommand } from './commands/diff.ts';
 import { editCommand } from './commands/edit.ts';
 import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
-import { gameCommand } from './commands/game.ts';
 import { graphCommand } from './commands/graph.ts';
-import { identifyCommand } from './commands/identify.ts';
 import { initCommand } from './commands/init.ts';
-import { inspectCommand } from './commands/inspect.ts';
-import { kitCommand } from './commands/kit.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
-import { minimapCommand } from './commands/minimap.ts';
 import { pathsCommand } from './commands/paths.ts';
-import { placeCommand } from './commands/place.ts';
 import { planCommand } from './commands/plan.ts';
 import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
-import { statsCommand } from './commands/stats.ts';
 import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
-import { syncCommand } from './commands/sync.ts';
-import { viewCommand } from './commands/view.ts';
+import { FORMER } from './former.ts';
+import { gameCommand } from './game/game.ts';
+import { inspectCommand } from './inspect/inspect.ts';
 import {
 	addCommand,
 	type CommandDeclaration,
 	type CommandParser,
 	nameCommand,
 	type RunLine,
+	topicHelp,
 } from './shared/command.ts';
 import { EXIT, EXIT_CODES, type FailureKind } from './shared/ending.ts';
-import { kindOf, printFailure } from './shared/failure.ts';
+import { kindOf, LimitError, printFailure, printFailureLines } from './shared/failure.ts';
 import { HELP_STYLE, helpWidth, wrappedText } from './shared/help.ts';
 import { endingJson } from './shared/json.ts';
 import { runSession } from './shared/session.ts';
-import { type CommandIo, capturingIo, createTerminal, helpOutput } from './shared/terminal.ts';
+import { processTerminal } from './shared/standard-output.ts';
+import { type CommandIo, capturingIo, createTerminal, HELP_WIDTH, helpOutput } from './shared/terminal.ts';
 import { fileAsCommand } from './shared/word-order.ts';
+import { viewCommand } from './view/view.ts';
 
-/**
- * Every command by what it is for, in the order the help lists them. They are asked for one by one, since declaring all of them takes as long as
- * what many a command does (see `scripts/one-file.mjs`).
- */
-const LISTED: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
-	'Make walkmeshes': {
-		convert: () => convertCommand,
-		hull: () => hullCommand,
-		door: () => doorCommand,
-		fix: () => fixCommand,
-		edit: () => editCommand,
-		rebuild: () => rebuildCommand,
-		run: () => runCommand,
-	},
-	'Make levels': {
-		level: () => levelCommand,
-		link: () => linkCommand,
-		kit: () => kitCommand,
-		assemble: () => assembleCommand,
-		paths: () => pathsCommand,
-		minimap: () => minimapCommand,
-		init: () => initCommand,
-		build: () => buildCommand,
-		graph: () => graphCommand,
-		step: () => stepCommand,
-	},
-	'Work with files of the game': { game: () => gameCommand, sync: () => syncCommand, place: () => placeCommand },
-	'Look at walkmeshes': {
-		view: () => viewCommand,
-		plan: () => planCommand,
-		check: () => checkCommand,
-		inspect: () => inspectCommand,
-		stats: () => statsCommand,
-		query: () => queryCommand,
-		diff: () => diffCommand,
-		identify: () => identifyCommand,
-		surfaces: () => surfacesCommand,
-	},
-	Help: { explain: () => explainCommand, completion: () => completionCommand },
+/** Commands by what they are for, in the order in which the help lists them. Each declares options of its own, which its `run` alone looks at. */
+const TOPICS = {
+	'Make walkmeshes': [convertCommand, collisionCommand, fixCommand, editCommand, rebuildCommand, runCommand],
+	'Make levels': [
+		levelCommand,
+		linkCommand,
+		assembleCommand,
+		pathsCommand,
+		initCommand,
+		buildCommand,
+		graphCommand,
+		stepCommand,
+	],
+	'Work with files of the game': [gameCommand],
+	'Look at walkmeshes': [
+		viewCommand,
+		planCommand,
+		checkCommand,
+		inspectCommand,
+		queryCommand,
+		diffCommand,
+		surfacesCommand,
+	],
+	Help: [explainCommand, completionCommand],
+	'Former names': FORMER,
 };
-
-/** Each declares options of its own, which its `run` alone looks at. */
-function declarationOf(topic: string, name: string): CommandDeclaration {
-	return LISTED[topic][name]() as CommandDeclaration;
-}
 
 /** The commands of each topic. */
 export function commandTopics(): Readonly<Record<string, readonly CommandDeclaration[]>> {
-	const declared = (topic: string): CommandDeclaration[] =>
-		Object.keys(LISTED[topic]).map((name) => declarationOf(topic, name));
-	return Object.fromEntries(Object.keys(LISTED).map((topic) => [topic, declared(topic)]));
+	return TOPICS as unknown as Readonly<Record<string, readonly CommandDeclaration[]>>;
 }
 
 /** Every command. */
@@ -106,13 +82,17 @@ export function allCommands(): readonly CommandDeclaration[] {
 	return Object.values(commandTopics()).flat();
 }
 
-/** The topic of a command; undefined for a word that is no command. */
-function topicOf(word: string | undefined): string | undefined {
-	return Object.keys(LISTED).find((topic) => word !== undefined && Object.hasOwn(LISTED[topic], word));
+/** The command of a name, and its topic. */
+function commandOf(word: string | undefined): { topic: string; command: CommandDeclaration } | undefined {
+	for (const [topic, commands] of Object.entries(commandTopics())) {
+		const command = commands.find(({ name }) => name === word);
+		if (command !== undefined) return { topic, command };
+	}
+	return undefined;
 }
 
 function isCommand(word: string | undefined): boolean {
-	return topicOf(word) !== undefined;
+	return commandOf(word) !== undefined;
 }
 
 /** The word of a command line that names the command that is run or asked about. */
@@ -140,6 +120,11 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		// `help nosuch` fails as `nosuch` would, with the same suggestion.
 		const isUnknown = words[0] === 'help' && /^(?!help$)[^-]/.test(words[1] ?? '') && !isCommand(words[1]);
 		const asked = isUnknown ? words.slice(1) : words;
+		const topic = words[0] === 'help' ? topicHelp(words[1] ?? '', registry, HELP_WIDTH) : undefined;
+		if (topic !== undefined) {
+			createTerminal(io).text(helpIo === io ? topic : spokenJson(topic, words));
+			return EXIT.fine;
+		}
 		await createProgram(io, run, registry, asked, helpIo).parseAsync(asked, { from: 'user' });
 		return exitCode;
 	} catch (error) {
@@ -156,16 +141,24 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 }
 
 /**
- * The JSON of a command that the overseer ended, at a limit or at Ctrl-C, and the file for it (`-` is standard output). Undefined without `--json`.
+ * Tells why a command was ended from outside, at a limit or at Ctrl-C.
+ *
+ * @param argv the command line, which may ask for JSON
  */
-export function jsonOfEnded(
-	argv: readonly string[],
-	failure: { readonly kind: FailureKind; readonly error: Error },
-): { readonly path: string; readonly text: string } | undefined {
+export async function tellEnded(kind: FailureKind, lines: readonly string[], argv: readonly string[]): Promise<void> {
+	const terminal = processTerminal({}, process);
+	printFailureLines(lines, kind, terminal);
 	const words = withJsonFile(argv);
 	const option = optionWords(words).findLast((word) => word.startsWith('--json='));
-	if (option === undefined) return undefined;
-	return { path: option.slice('--json='.length), text: endedJson(failure, words) };
+	if (option === undefined) return;
+	const path = option.slice('--json='.length);
+	const text = endedJson({ kind, error: new LimitError(lines.join('\n')) }, words);
+	if (path === '-') {
+		terminal.text(text);
+		return;
+	}
+	const { writeOutputs } = await import('../jobs/files/outputs.ts');
+	await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], new Report());
 }
 
 function tellFailure(error: unknown, words: readonly string[], io: CommandIo): number {
@@ -223,7 +216,7 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 		return word.startsWith('--plugin=') ? [word.slice('--plugin='.length)] : [];
 	});
 	if (files.length === 0) return {};
-	const { loadPlugins } = await import('../builds/config.ts');
+	const { loadPlugins } = await import('../builds/config/config.ts');
 	return loadPlugins(files, process.cwd(), '--plugin');
 }
 
@@ -247,16 +240,18 @@ export function createProgram(
 		.version(packageVersion(), '-V, --version', 'Show the version.')
 		.helpOption('-h, --help', 'Show this help.')
 		.addHelpCommand(
-			new Command('help').argument('[command]').description('Show the help of a command.').helpGroup('Help:'),
+			new Command('help')
+				.argument('[command]')
+				.description('Show the help of a command, or of a topic of options.')
+				.helpGroup('Help:'),
 		)
 		.showSuggestionAfterError()
 		.showHelpAfterError(fileAsCommand(typed ?? []) ?? '(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
 	const parser: CommandParser = { program, registry, io, run, all: allCommands, typed };
-	const name = typed && nameOf(typed);
-	const topic = topicOf(name);
-	if (name !== undefined && topic !== undefined) addCommand(declarationOf(topic, name), topic, parser);
+	const named = typed && commandOf(nameOf(typed));
+	if (named !== undefined) addCommand(named.command, named.topic, parser);
 	else {
 		const add = typed === undefined ? addCommand : nameCommand;
 		for (const [heading, commands] of Object.entries(commandTopics()))

@@ -36,7 +36,14 @@ import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src
 import { checkLayoutRooms, checkReadRooms } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { doorFileNames, kindOfFileName } from '../src/model/file-names.ts';
-import { gameFileProblem, type Layout, type Level, levelOfRoom, PLACEHOLDER_ROOM, type Room } from '../src/model/level.ts';
+import {
+	gameFileProblem,
+	type Layout,
+	type Level,
+	levelOfRoom,
+	PLACEHOLDER_ROOM,
+	type Room,
+} from '../src/model/level.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/model/walkmesh.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';

@@ -34,8 +34,8 @@ export const OPTION_TOPICS: Readonly<Record<string, Options>> = {
 	'Linking rooms': { ...LINK_OPTIONS, ...JOIN_OPTIONS },
 	'Files of a level': LEVEL_FILE_OPTIONS,
 	'A module of a level: level': MODULE_OPTIONS,
-	'Walkmeshes of placeables: hull': HULL_OPTIONS,
-	'Walkmeshes of doors: door': DOOR_OPTIONS,
+	'Walkmeshes of placeables: collision': HULL_OPTIONS,
+	'Walkmeshes of doors: collision': DOOR_OPTIONS,
 	'Comparing: diff': DIFF_OPTIONS,
 	'Limits on hostile files': select(READ_OPTIONS, isLimit),
 };
@@ -52,9 +52,9 @@ function isLimit(name: string): boolean {
  * The topic of an option of a command; undefined for an option that only one command has. Topics of one subject (with `: ` in the title) also compare
  * the help text, since an option of the same name may mean something else there, such as the height of a character and that of a placeable.
  */
-export function topicOf(name: string, { text }: Option): string | undefined {
+export function topicOf(name: string, { text, type }: Option): string | undefined {
 	return Object.keys(OPTION_TOPICS).find((topic) => {
-		if (!Object.hasOwn(OPTION_TOPICS[topic], name)) return false;
+		if (!Object.hasOwn(OPTION_TOPICS[topic], name) || OPTION_TOPICS[topic][name].type !== type) return false;
 		return !topic.includes(': ') || OPTION_TOPICS[topic][name].text === text;
 	});
 }

@@ -173,7 +173,7 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (d: { stem: string; state: string }): string =>
 			`Taking the geometry for the state ${d.state} of a door ${JSON.stringify(d.stem.slice(0, -1))}, by the last digit of ${JSON.stringify(d.stem)}.`,
 		help: 'The game needs three files for a door. Where the digit is part of the name of the model, add the digit of the state behind it, or make all three states of the model of the closed door.',
-		actions: () => [{ command: 'door', arguments: ['FILE', 'NAME'] }],
+		actions: () => [{ command: 'collision', arguments: ['FILE', 'NAME'], options: [{ option: 'door' }] }],
 	},
 	DOOR_NAME_DIGIT: {
 		severity: 'info',
@@ -196,9 +196,9 @@ export const BUILD_FINDINGS = defineFindings({
 			"A file is there already that no build of this config made, or that was changed since. Somebody's work would be lost.",
 		message: (d: { edited: boolean }): string =>
 			d.edited
-				? 'This file was changed after wokflow wrote it, and no build of this config made it; it would be overwritten.'
+				? 'This file was changed after wokflow wrote it; the build would overwrite it.'
 				: 'This file was not made by wokflow; the build would overwrite it.',
-		help: 'Write to another folder, or move the file away. A forced build overwrites it.',
+		help: 'Take the change into the source, move the file away, or write to another folder. A forced build overwrites it.',
 		actions: () => [{ command: 'build', options: [{ option: 'force' }] }],
 	},
 	BUILD_OUTPUT_TWICE: {

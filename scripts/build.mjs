@@ -1,11 +1,12 @@
-// Bundles the package: dist/*.js with shared chunks and source maps, its declarations with declaration maps, and the page of `wokflow view`.
+// Bundles the package: dist/*.js with shared chunks and source maps, its declarations with declaration maps, the command as a single file, and the page of
+// `wokflow view`.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { build as esbuild } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { buildViewer } from './build-viewer.mjs';
-import { bundleCommand } from './one-file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version, dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -32,7 +33,7 @@ const LAZY = [
 	['jobs', /\/game\/mdl\/write-twin/],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
 	['builds', /\/builds\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
-	['command', /\/cli\/(?!main\.|overseer\.)/],
+	['command', /\/cli\/(?!main\.|supervisor\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 	// What a single command works with.
 	['jobs', /\/(?:pipeline|src|level|check|game|jobs)\//],
@@ -67,7 +68,8 @@ function chunksOf(layers, lazy = LAZY) {
 	const name = (id, context) => {
 		reached ??= Object.entries(layers).map(([layer, entry]) => [layer, reach(entry, context)]);
 		const layer = reached.find(([, ids]) => ids.has(id))?.[0];
-		return layer ?? lazy.find(([, lies]) => lies.test(id))?.[0] ?? null;
+		const path = id.startsWith(root) ? id.slice(root.length - 1) : id;
+		return layer ?? lazy.find(([, lies]) => lies.test(path))?.[0] ?? null;
 	};
 	return { groups: [{ name }], includeDependenciesRecursively: false };
 }
@@ -132,6 +134,57 @@ const withoutNode = {
 	load: (id) => (id.startsWith('\0') && isBuiltin(id.slice(1)) ? 'export default {};' : null),
 };
 
+/**
+ * Writes the command as one file that needs nothing but Node, where a module runs when it is first imported, and a small one that starts it.
+ * Their characters are ASCII, which V8 reads without decoding.
+ */
+async function bundleCommand(dir) {
+	const common = {
+		absWorkingDir: root,
+		bundle: true,
+		platform: 'node',
+		target: 'node20',
+		format: 'cjs',
+		minify: true,
+		charset: 'ascii',
+		legalComments: 'none',
+		mainFields: ['module', 'main'],
+		define: {
+			WOKFLOW_VERSION: JSON.stringify(version),
+			'import.meta.url': 'WOKFLOW_URL.href',
+			'import.meta.dirname': '__dirname',
+		},
+		banner: { js: 'const WOKFLOW_URL={get href(){return require("node:url").pathToFileURL(__filename).href}};' },
+	};
+	await esbuild({
+		...common,
+		entryPoints: ['cli/main.ts'],
+		outfile: `${dir}/wokflow.cjs`,
+		external: ['draco3dgltf'],
+		plugins: [withoutSubcommands],
+	});
+	await esbuild({ ...common, entryPoints: ['cli/start.ts'], outfile: `${dir}/cli.cjs`, plugins: [besides] });
+	for (const name of ['wokflow.cjs', 'cli.cjs']) chmodSync(`${dir}/${name}`, 0o755);
+}
+
+/** The modules of the command lie beside what starts it. */
+const besides = {
+	name: 'besides',
+	setup: ({ onResolve }) => onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli.js', external: true })),
+};
+
+/** Commander loads what it would start programs of other commands with, which there are not. */
+const withoutSubcommands = {
+	name: 'without-subcommands',
+	setup({ onResolve, onLoad }) {
+		const isCommander = (importer) => /[\\/]commander[\\/]/.test(importer);
+		onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+			isCommander(importer) ? { path, namespace: 'nothing' } : undefined,
+		);
+		onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
+	},
+};
+
 /** Bundles the package into a folder; its declarations only where they are wanted, as they take most of the time. */
 export async function buildPackage(dir, { types = true } = {}) {
 	rmSync(dir, { recursive: true, force: true });
@@ -154,7 +207,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 	};
 	const inside = { external: [], platform: 'browser', plugins: [withoutNode] };
 	await bundle(dir, { browser: LIBRARY.index }, browser, inside);
-	await bundleCommand(dir, root, version);
+	await bundleCommand(dir);
 	await buildViewer(dir);
 	if (!types) return;
 	const declarations = dts({ emitDtsOnly: true, sourcemap: true, tsconfig: 'tsconfig.build.json' });

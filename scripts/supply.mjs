@@ -6,10 +6,22 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const own = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
-/** Every package that an installation of wokflow brings, as the lock has it, by path. */
-const installed = Object.entries(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages)
-	.filter(([path, { dev, peer, devOptional }]) => path !== '' && !dev && !peer && !devOptional)
+/** What lies inside of wokflow's own files, though no installation brings it. */
+const INSIDE = [
+	['@fontsource/noto-sans', 'its letters inside of PNG pictures and of the code that draws them'],
+	['fflate', 'inside of the page of `wokflow view`'],
+	['three', 'inside of the page of `wokflow view`'],
+];
+
+/** Every package of the lock, by path. */
+const locked = Object.entries(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages)
+	.filter(([path]) => path !== '')
 	.map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf('node_modules/') + 13), ...entry }));
+
+/** Those that an installation of wokflow brings. */
+const installed = locked.filter(({ dev, peer, devOptional }) => !dev && !peer && !devOptional);
+/** Those of which something lies inside of wokflow's own files. */
+const inside = INSIDE.map(([name]) => locked.find(({ path }) => path === `node_modules/${name}`));
 
 /** The installed package that `name` means for the package at `path`: the nearest one upwards, as Node looks for it. */
 function resolved(name, path) {
@@ -29,7 +41,7 @@ function dependsOn(path, { dependencies = {}, optionalDependencies = {} }) {
 }
 
 function billOfMaterials() {
-	const seen = new Map(installed.map((each) => [purl(each), each]));
+	const seen = new Map([...installed, ...inside].map((each) => [purl(each), each]));
 	const ref = purl(own);
 	return {
 		$schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
@@ -59,10 +71,10 @@ function billOfMaterials() {
 				licenses: [{ license: { id: license } }],
 			})),
 		dependencies: [
-			{ ref, dependsOn: dependsOn('', own) },
+			{ ref, dependsOn: unique([...dependsOn('', own), ...inside.map(purl)]) },
 			...[...seen]
 				.sort(([a], [b]) => (a < b ? -1 : 1))
-				.map(([id, each]) => ({ ref: id, dependsOn: dependsOn(each.path, each) })),
+				.map(([id, each]) => ({ ref: id, dependsOn: inside.includes(each) ? [] : dependsOn(each.path, each) })),
 		],
 	};
 }
@@ -77,13 +89,6 @@ function licenceText({ path, optional }) {
 		? undefined
 		: readFileSync(`${root}${path}/${name}`, 'utf8').replaceAll('\r\n', '\n').trim();
 }
-
-/** What lies inside of wokflow's own files, though no installation brings it. */
-const INSIDE = [
-	['@fontsource/noto-sans', 'its letters inside of PNG pictures and of the code that draws them'],
-	['fflate', 'inside of the page of `wokflow view`'],
-	['three', 'inside of the page of `wokflow view`'],
-];
 
 function licencesInside() {
 	return INSIDE.flatMap(([name, where]) => {

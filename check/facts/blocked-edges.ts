@@ -1,6 +1,7 @@
 import { FACING } from '../../src/geometry/triangles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { indexGrounds } from '../../src/plan/plan-ground.ts';
 import { outwards } from '../../src/seams/facing-edges.ts';
@@ -14,8 +15,6 @@ const BEYOND = 0.05;
 const SAME_STOREY = 1;
 /** Ground at the same height as this, metres, stops nobody: why the two are not linked is told otherwise. */
 const LEAST_STEP = 0.01;
-/** Shorter edges, metres, are corners. */
-const LEAST_LENGTH = 0.5;
 /** As many edges of a part are looked at. */
 const MOST_EDGES = 2000;
 
@@ -51,7 +50,7 @@ export function blockedEdge(
 	let looked = 0;
 	for (const edge of edges) {
 		const length = edgeLength(perimeter.points, edge);
-		if (!(length >= LEAST_LENGTH) || transitionAt(level, perimeter, edge) !== NONE) continue;
+		if (!(length >= THRESHOLDS.leakLength) || transitionAt(level, perimeter, edge) !== NONE) continue;
 		if (looked++ === MOST_EDGES) break;
 		const at = pointAlong(perimeter.points, edge, length / 2);
 		const [outX, outY] = outwards(perimeter.points, edge);

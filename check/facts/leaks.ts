@@ -6,6 +6,7 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { boundsOf, FACING } from '../../src/geometry/triangles.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { distanceToOutline } from '../../src/plan/clipped.ts';
 import { indexGrounds, type PlanGround } from '../../src/plan/plan-ground.ts';
@@ -23,10 +24,6 @@ import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
 /** This far beyond an edge a face is looked for; metres. */
 const BEYOND = 0.05;
-/** A face that is this much higher or lower than the edge is on another floor; metres. */
-const SAME_STOREY = 2;
-/** Shorter edges are taken for corners; metres. */
-const LEAST_LENGTH = 0.5;
 /** With so many rooms or faces at a hole, there is something in it. */
 const MOST_NEAR = 256;
 
@@ -151,8 +148,8 @@ class Leaks {
 			const faces = [...flat.map((id) => all.faces[id]), ...upright.map((id) => own.walls.faces[id])];
 			return !faces.some((face) => {
 				const [a, b, c] = [0, 1, 2].map((k) => vec3At(mesh.positions, mesh.faces[face * 3 + k]));
-				const isAbove = Math.min(a[2], b[2], c[2]) > maxZ + SAME_STOREY;
-				const isBelow = Math.max(a[2], b[2], c[2]) < minZ - SAME_STOREY;
+				const isAbove = Math.min(a[2], b[2], c[2]) > maxZ + THRESHOLDS.otherFloor;
+				const isBelow = Math.max(a[2], b[2], c[2]) < minZ - THRESHOLDS.otherFloor;
 				if (isAbove || isBelow) return false;
 				return isInHole(hole, (a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3);
 			});
@@ -196,7 +193,7 @@ function sizesOf(level: Level, perimeter: PerimeterEdges, room: number): Float64
 	for (let i = 0; i < sizes.length; i++) {
 		if (transitionAt(level, perimeter, starts[room] + i) !== NONE) continue;
 		const size = edgeLength(points, starts[room] + i);
-		if (size >= LEAST_LENGTH) sizes[i] = size;
+		if (size >= THRESHOLDS.leakLength) sizes[i] = size;
 	}
 	return sizes;
 }
@@ -263,7 +260,7 @@ function wallsAbout({ walls }: Surroundings, x: number, y: number, z: number): n
 	const near = walls.index.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
 	const found: number[] = [];
 	for (const id of near)
-		if (walls.heights[id * 2] - SAME_STOREY <= z && z <= walls.heights[id * 2 + 1] + AT_EDGE)
+		if (walls.heights[id * 2] - THRESHOLDS.otherFloor <= z && z <= walls.heights[id * 2 + 1] + AT_EDGE)
 			found.push(walls.faces[id]);
 	return found;
 }
@@ -271,6 +268,6 @@ function wallsAbout({ walls }: Surroundings, x: number, y: number, z: number): n
 /** True when a face lies at a point in plan, not much higher or lower. */
 function covers(room: PlanGround | undefined, x: number, y: number, z: number): boolean {
 	if (room === undefined) return false;
-	for (const id of room.at(x, y)) if (Math.abs(room.heightAt(id, x, y) - z) < SAME_STOREY) return true;
+	for (const id of room.at(x, y)) if (Math.abs(room.heightAt(id, x, y) - z) < THRESHOLDS.otherFloor) return true;
 	return false;
 }

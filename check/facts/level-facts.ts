@@ -1,10 +1,10 @@
 import { KnownRooms, type RoomFacts } from '../../src/facts/room-facts.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { FacingEdges } from '../../src/seams/facing-edges.ts';
 import type { PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 import { EdgeIndex } from '../../src/seams/seam-search.ts';
-import { FARTHEST_FACING, GREATEST_SNAP } from '../../src/seams/seams.ts';
 
 /** What checks need to know of a level: the facts of its rooms, and which edges run along each other. Nothing is changed. */
 export class LevelFacts {
@@ -38,7 +38,7 @@ export class LevelFacts {
 		this.rooms = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : known.of(walkmesh)));
 		this.perimeter = known.perimeterOf(level);
 		this.index = new EdgeIndex(this.perimeter);
-		this.facing = new FacingEdges(this.perimeter, tolerance, GREATEST_SNAP, this.index);
-		this.near = new FacingEdges(this.perimeter, 0, FARTHEST_FACING, this.index);
+		this.facing = new FacingEdges(this.perimeter, tolerance, THRESHOLDS.snap, this.index);
+		this.near = new FacingEdges(this.perimeter, 0, THRESHOLDS.facing, this.index);
 	}
 }

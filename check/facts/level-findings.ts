@@ -1,3 +1,4 @@
+import { LYING, OFF_BY_POSITIONS, RESIZED, UNLISTED } from '../../src/findings/explained-by.ts';
 import { defineFindings, type OptionAction } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
@@ -37,10 +38,37 @@ function faces(all: readonly number[]): string {
 
 const MOST_RANGES = 8;
 
+/** How a room and those linked with it have to be moved. */
+interface Shifted {
+	readonly by: Vec3;
+	readonly distance: number;
+	/** Number of rooms that are linked with this one and would move with it. */
+	readonly more: number;
+}
+
+/** Linked edges that would all meet then, and the rooms that they lead to. */
+interface ShiftedByLinks extends Shifted {
+	readonly rooms: number;
+	readonly edges: number;
+}
+
+/** Doorways of one shape that would meet then, and one of them. */
+interface ShiftedByDoorways extends Shifted {
+	readonly to: number;
+	readonly name: string;
+	readonly width: number;
+	/** Length of the doorway that is linked, metres; 0 if it is not linked at all. */
+	readonly linked: number;
+	readonly doorways: number;
+}
+
 /** What checks find wrong with rooms and the links between them. */
 export const LEVEL_CHECK_FINDINGS = defineFindings({
 	LINK_OUT_OF_RANGE: {
 		severity: 'error',
+		explainedBy: {
+			level: UNLISTED,
+		},
 		meaning:
 			'An edge leads to a room with a number that the layout does not have. Nobody can cross, and the game may read other memory for the room.',
 		message: (d: { to: number; rooms: number; count: number }): string =>
@@ -50,6 +78,9 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_TO_SELF: {
 		severity: 'warning',
+		explainedBy: {
+			level: UNLISTED,
+		},
 		meaning:
 			'An edge leads to the room that it belongs to. Characters look for ground of the same room beyond it, find none, and stop.',
 		message: (d: { to: number; count: number }): string =>
@@ -59,6 +90,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_WITHOUT_GROUND: {
 		severity: 'warning',
+		explainedBy: {
+			// Where every face of a floor has a back, it has no open edges that a link could be on.
+			room: ['FACE_DOUBLE_SIDED', 'ROOM_WITHOUT_GROUND'],
+			level: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE', ...UNLISTED],
+		},
 		meaning:
 			'An edge leads to a room in which nothing can be walked on. Characters look for its ground, find none, and stop.',
 		message: (d: { to: number; name: string; walkmesh: boolean; count: number }): string =>
@@ -68,6 +104,14 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_APART: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['DOORWAY_UNMET'],
+			// Clearing links is no remedy where the room belongs at the doorway.
+			room: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES', 'ROOMS_SWAPPED', 'ROOM_SHIFTED'],
+			input: LYING,
+			level: UNLISTED,
+			displacement: true,
+		},
 		meaning:
 			'Two linked edges do not lie on each other. Characters leave one room and look for ground of the other at the same point; where there is none, they stop.',
 		message: (d: {
@@ -89,6 +133,9 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_DIVIDED: {
 		severity: 'warning',
+		explainedBy: {
+			displacement: true,
+		},
 		meaning:
 			'Linked rooms have different vertices along their seam. Characters can cross, but tools that compare edges do not find the link from both sides.',
 		message: (d: { to: number; name: string; count: number }): string =>
@@ -98,6 +145,12 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_ONE_WAY: {
 		severity: 'warning',
+		explainedBy: {
+			// The two sides of a link that was made before one of its rooms moved away.
+			spot: ['LINK_TO_SELF', 'LINK_APART'],
+			room: ['TABLE_EDGES', 'ROOMS_SWAPPED'],
+			displacement: true,
+		},
 		meaning:
 			'One room leads to the other, and the other does not lead back. Characters can enter, and cannot leave that way.',
 		message: (d: { to: number; name: string; back: number; own: number; count: number }): string =>
@@ -111,6 +164,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_INEXACT: {
 		severity: 'info',
+		explainedBy: {
+			input: ['GROUND_FAR'],
+			displacement: true,
+		},
 		meaning:
 			'Linked edges lie on each other to within a little. The game needs no more; readers that compare coordinates do.',
 		message: (d: { to: number; name: string; distance: number; count: number }): string =>
@@ -120,13 +177,27 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_SHIFTED: {
 		severity: 'warning',
+		explainedBy: {
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
-			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
-		message: (d: { by: Vec3; distance: number; more: number; rooms: number; edges: number }): string =>
-			`This room ${d.more === 0 ? 'lies' : `and ${countOf(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
-				d.more === 0 ? 'its position: its' : 'their position: their'
-			} ${countOf(d.edges, 'linked edge')} would meet those of ${countOf(d.rooms, 'room')} if ${d.more === 0 ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`,
-		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
+			'The linked edges of the room meet none of those that they lead to, or its doorways face others of their width and do not meet them, or only in part. All would meet if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at its doorways, or where one ends.',
+		message: (d: ShiftedByLinks | ShiftedByDoorways): string => {
+			const alone = d.more === 0;
+			if ('edges' in d)
+				return `This room ${alone ? 'lies' : `and ${countOf(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
+					alone ? 'its position: its' : 'their position: their'
+				} ${countOf(d.edges, 'linked edge')} would meet those of ${countOf(d.rooms, 'room')} if ${alone ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`;
+			return `${
+				d.linked === 0
+					? `This room and ${room(d.to, d.name)} have doorways that lie ${metres(d.distance)} apart and are not linked`
+					: `Only ${metres(d.linked)} of the ${metres(d.width)} of this doorway to ${room(d.to, d.name)} are linked, because it lies ${metres(d.distance)} beside that of the other room`
+			}: ${d.doorways === 1 ? 'the two' : countOf(d.doorways, 'doorway')} would meet if this room ${
+				alone ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
+			} moved by ${d.by.join(' ')}.`;
+		},
+		help: 'Move the room back by that much, or the rooms about it along with it: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
 		actions: (d: { by: Vec3 }) => [
 			{
 				command: 'convert',
@@ -135,34 +206,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			},
 		],
 	},
-	DOORWAY_SHIFTED: {
-		severity: 'warning',
-		meaning:
-			'Two rooms have doorways of one width that face each other and do not meet, or only in part: a room was moved, and the ones about it were not. Characters stop where one doorway ends.',
-		message: (d: {
-			to: number;
-			name: string;
-			by: Vec3;
-			distance: number;
-			width: number;
-			/** Length of the doorway that is linked, metres; 0 if it is not linked at all. */
-			linked: number;
-			/** Number of the room's doorways that would fit others after the move. */
-			doorways: number;
-			/** Number of rooms that are linked with this one and would move with it. */
-			more: number;
-		}): string =>
-			`${
-				d.linked === 0
-					? `This room and ${room(d.to, d.name)} have doorways that lie ${metres(d.distance)} apart and are not linked`
-					: `Only ${metres(d.linked)} of the ${metres(d.width)} of this doorway to ${room(d.to, d.name)} are linked, because it lies ${metres(d.distance)} beside that of the other room`
-			}: ${d.doorways === 1 ? 'the two' : countOf(d.doorways, 'doorway')} would meet if this room ${
-				d.more === 0 ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
-			} moved by ${d.by.join(' ')}.`,
-		help: 'Move the room by that much where it was made: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
-	},
 	DOORWAY_UNMET: {
 		severity: 'warning',
+		explainedBy: {
+			level: OFF_BY_POSITIONS,
+		},
 		meaning:
 			'The two sides of a doorway lie at one spot, with walls beside them, and are not linked: a gap or a step between them is too wide for a seam. Characters stop in the open doorway.',
 		message: (d: { width: number; nearest: NearestEdge }): string =>
@@ -185,6 +233,9 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_TURNED: {
 		severity: 'warning',
+		explainedBy: {
+			level: OFF_BY_POSITIONS,
+		},
 		meaning:
 			'More doorways of the room would meet those of its neighbours if it were turned or mirrored where it stands: it was turned by accident, or a program turned or mirrored it when it wrote it. Characters stop at doorways that lead to walls.',
 		message: (d: {
@@ -219,6 +270,9 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_RESIZED: {
 		severity: 'warning',
+		explainedBy: {
+			level: OFF_BY_POSITIONS,
+		},
 		meaning:
 			'The edges of the room would meet those of other rooms if the room had another size: it was scaled by accident, or made in centimetres or inches among rooms in metres, or the other way round. Characters stop at its doorways.',
 		message: (d: {
@@ -279,6 +333,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOMS_EQUAL: {
 		severity: 'warning',
+		explainedBy: {
+			// Two rooms of one name have one file.
+			level: ['LAYOUT_NAME_DUPLICATE', 'LEVEL_ROOM_DUPLICATE'],
+		},
 		meaning:
 			'Two rooms have the same ground, corner for corner: a file was copied to a wrong name, or the room is in the layout twice. The game uses the first of the two.',
 		message: (d: { index: number; name: string }): string =>
@@ -297,6 +355,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINKS_MISNUMBERED: {
 		severity: 'warning',
+		explainedBy: {
+			// Links count rooms whose files changed places, or without the one that is listed twice.
+			level: ['ROOMS_SWAPPED', 'LAYOUT_NAME_DUPLICATE', ...UNLISTED],
+		},
 		meaning:
 			'Links are numbers of rooms in the order of the layout. These are of a layout in which rooms stand in another order: a line was added, taken out or moved. Characters look for ground of a room that lies elsewhere, and stop.',
 		message: (d: { edges: number; numbers: number; to: number; toName: string | undefined; name: string }): string =>
@@ -306,24 +368,31 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_UNLINKED: {
 		severity: 'warning',
+		explainedBy: { room: ['TABLE_EDGES'] },
 		meaning:
-			'The room has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of this room.',
-		message: (d: { rooms: number; edges: number }): string =>
-			`This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
+			'The room, or each room of the level, has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of such a room.',
+		message: (
+			d:
+				| { readonly rooms: number; readonly edges: number }
+				/** Pairs of rooms that coincide in a level without any link. */
+				| { readonly pairs: number },
+		): string =>
+			'pairs' in d
+				? `No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`
+				: `This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
 		help: 'Find the links of the layout anew from the geometry of its rooms.',
-		actions: link,
-	},
-	LEVEL_UNLINKED: {
-		severity: 'warning',
-		meaning:
-			'No room has a link, though edges of rooms lie on each other. Characters stay in the room in which they begin.',
-		message: (d: { pairs: number }): string =>
-			`No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`,
-		help: 'Find the links of the layout from the geometry of its rooms.',
 		actions: link,
 	},
 	SEAM_UNLINKED: {
 		severity: 'warning',
+		explainedBy: {
+			// Where a room was moved, its walls lie along doorways, and its edges along others.
+			room: ['ROOM_SHIFTED'],
+			input: LYING,
+			// Rooms that all lie about one origin, or all elsewhere, overlap and nearly meet by chance, and what stands in them does not.
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'Two rooms meet here, but their edges do not coincide, so they were not linked. Characters stop at a line that nobody sees.',
 		message: (d: {
@@ -348,6 +417,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	SEAM_NEAR: {
 		severity: 'info',
+		explainedBy: {
+			room: ['DOORWAY_UNMET'],
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'Ground of two rooms ends near each other, too far apart for a seam. Characters cannot step over; often that is how the rooms are meant.',
 		message: (d: { other: number; name: string; length: number; gap: number; kind: Misfit }): string =>
@@ -356,6 +430,12 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL', 'ROOM_SHIFTED'],
+			input: LYING,
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			"Ground of two rooms lies in the same spot. The game puts a character into the first room of the layout that has a face there, so the other one's ground is not used.",
 		message: (d: GroundOverlap): string =>
@@ -364,6 +444,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOMS_STACKED: {
 		severity: 'warning',
+		explainedBy: {
+			input: [...LYING, ...RESIZED],
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so that it may take the wrong one.',
 		message: (d: GroundOverlap): string =>
@@ -372,6 +457,14 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	DOORWAY_NARROW: {
 		severity: 'warning',
+		explainedBy: {
+			// A doorway of which only half is linked looks like a narrow one.
+			spot: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
+			room: ['ROOM_SHIFTED'],
+			input: [...LYING, ...RESIZED],
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning: 'The linked part of a seam is narrower than characters are wide, so they hardly get through.',
 		message: (d: { to: number; name: string; width: number }): string =>
 			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are ${2 * PERSON.radius} m wide, may get stuck.`,
@@ -379,6 +472,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	DOORWAY_WALLED: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOM_SHIFTED'],
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'Walls stand in a doorway, across it or just before it, and leave no way that is as wide as a character. The link is right, but nobody gets through.',
 		message: (d: {
@@ -408,6 +506,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	LINK_WALLED: {
 		severity: 'info',
+		explainedBy: {
+			room: ['DOORWAY_WALLED'],
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'A wall stands on an edge that leads to another room. The game stops characters at it, though the link is right.',
 		message: (d: { to: number; name: string; count: number; length: number }): string =>
@@ -416,6 +519,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	GROUND_LEAK: {
 		severity: 'info',
+		explainedBy: {
+			room: ['GROUND_TORN'],
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'The ground ends here without a wall and without another room, or has a small hole with nothing in it. Characters stop at nothing, and others may be pushed out.',
 		message: (d: {
@@ -431,6 +539,12 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	GROUND_HIDDEN: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOMS_OVERLAP', 'ROOMS_EQUAL'],
+			input: LYING,
+			level: OFF_BY_POSITIONS,
+			displacement: true,
+		},
 		meaning:
 			'A room that comes earlier in the layout has a face over this ground. The game takes a character there for one of that room, so that this ground cannot be walked on.',
 		message: (d: { area: number; by: number; name: string; dz: number }): string =>
@@ -439,6 +553,9 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOMS_HEAPED: {
 		severity: 'warning',
+		explainedBy: {
+			input: LYING,
+		},
 		meaning:
 			'Very many rooms lie on each other, as when their positions were lost. Characters would be in the first of them wherever they go.',
 		message: (d: { pairs: number }): string =>
@@ -454,6 +571,13 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_UNREACHABLE: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['FACE_DOUBLE_SIDED', 'ROOMS_EQUAL', 'WALKABLE_UPSIDE_DOWN', 'WALKABLE_FACE_DOWN', 'ROOMS_OVERLAP'],
+			// A floor with walkable sides has no open edges that another room could be linked with.
+			input: ['SURFACE_UNKNOWN', 'WALKABLE_FACE_HANGING', ...LYING],
+			level: [...OFF_BY_POSITIONS, ...UNLISTED],
+			displacement: true,
+		},
 		meaning: 'No link leads into this room from the main part of the level, so a player never gets there on foot.',
 		message: (d: {
 			room: number;
@@ -488,6 +612,13 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	},
 	GROUND_DIVIDED: {
 		severity: 'warning',
+		explainedBy: {
+			// What lies over other ground is a ceiling, or another floor, and need not be reached.
+			spot: ['GROUND_STACKED'],
+			room: ['WALKABLE_FACE_HANGING'],
+			input: ['SURFACE_UNKNOWN', ...LYING, ...RESIZED],
+			displacement: true,
+		},
 		meaning:
 			'The ground of one room is in two, and doorways lie on either side. Characters who enter by one cannot leave by the other.',
 		message: (d: {

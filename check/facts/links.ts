@@ -1,10 +1,11 @@
 import type { Location, Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import type { FacingEdge, FacingEdges } from '../../src/seams/facing-edges.ts';
 import { edgeLocation, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { type Gathered, gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
-import { DISTANCE_GRAIN, GREATEST_SNAP } from '../../src/seams/seams.ts';
+import { DISTANCE_GRAIN } from '../../src/seams/seams.ts';
 import { EdgeBlocks } from './edge-blocks.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
@@ -107,7 +108,7 @@ function partnerFaults(
 	lost: ReadonlySet<number>,
 ): Fault[] {
 	const near = seams.of(index).filter(({ other }) => perimeter.rooms[other] === to);
-	const whole = near.filter(({ ends }) => ends <= GREATEST_SNAP);
+	const whole = near.filter(({ ends }) => ends <= THRESHOLDS.snap);
 	const faults: Fault[] = [];
 	if (whole.length === 0) {
 		faults.push({ type: 'divided', index, to });

@@ -5,12 +5,8 @@ import { type Bounds, boundsOf, middleOfBox } from '../../src/geometry/triangles
 import { groupBy } from '../../src/math/arrays.ts';
 import { distanceBetween, mapped, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { UNIT_FACTORS } from './resized-rooms.ts';
-
-/** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
-const LEAST_DISTANCE = 2;
-/** In some levels all rooms lie beside their positions. There a room is off when it is this many times farther away than is usual. */
-const USUAL_FACTOR = 3;
 
 /** A room with ground. */
 interface PlacedRoom {
@@ -66,7 +62,7 @@ export function checkPlaces(
 	const distances = others.map(({ distance }) => distance).toSorted((a, b) => a - b);
 	for (const room of others) {
 		const usual = medianWithout(distances, room.distance);
-		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
+		if (room.distance <= THRESHOLDS.positionOff + THRESHOLDS.positionUnusual * usual || others.length < 2) continue;
 		const { name, position, bounds, distance } = room;
 		const middle = middleOfBox(bounds);
 		const by = [middle[0] - position[0], middle[1] - position[1], bounds[2] - position[2]];
@@ -110,10 +106,10 @@ function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
 	// Only in height where they are not off in plan: there positions of many levels lie a few metres below their ground, or above it.
 	for (const distanceOf of [distanceInPlan, distanceToBox]) {
 		const distances = rooms.map(({ bounds, position }) => distanceOf(bounds, position));
-		const off = distances.filter((distance) => distance > LEAST_DISTANCE).length;
+		const off = distances.filter((distance) => distance > THRESHOLDS.positionOff).length;
 		if (off < LEAST_OFF) continue;
 		const change = POSITION_CHANGES.find(({ of }) =>
-			rooms.every(({ position, bounds }) => distanceOf(bounds, of(position)) <= LEAST_DISTANCE),
+			rooms.every(({ position, bounds }) => distanceOf(bounds, of(position)) <= THRESHOLDS.positionOff),
 		);
 		if (change === undefined) return false;
 		const distance = Math.max(...distances);
@@ -162,13 +158,13 @@ function distanceToBox(bounds: Bounds, position: Vec3): number {
  * last at the ground of the first.
  */
 function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
-	const off = rooms.filter(({ distance }) => distance > LEAST_DISTANCE);
+	const off = rooms.filter(({ distance }) => distance > THRESHOLDS.positionOff);
 	const next = new Map<PlacedRoom, PlacedRoom>();
 	for (const room of off) {
 		const away = ({ bounds }: PlacedRoom): number => distanceInPlan(bounds, room.position);
 		const toMiddle = ({ bounds }: PlacedRoom): number => distanceBetween(middleOfBox(bounds), room.position);
 		for (const other of off) {
-			if (other === room || away(other) > LEAST_DISTANCE) continue;
+			if (other === room || away(other) > THRESHOLDS.positionOff) continue;
 			const best = next.get(room);
 			const nearer = best === undefined ? -1 : away(other) - away(best) || toMiddle(other) - toMiddle(best);
 			if (nearer < 0) next.set(room, other);
@@ -192,7 +188,7 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 
 /** True when rooms may share a position on purpose: it lies in or beside the ground of each, and their ground is not one heap. */
 function fits(group: readonly PlacedRoom[]): boolean {
-	return group.every(({ distance }) => distance <= LEAST_DISTANCE) && !isHeap(group);
+	return group.every(({ distance }) => distance <= THRESHOLDS.positionOff) && !isHeap(group);
 }
 
 /** True when rooms may have been modelled in area space: side by side, about the position that all of them have. */
@@ -203,7 +199,7 @@ function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
 	const most = (axis: number): number => Math.max(...group.map(({ bounds }) => bounds[axis + 3]));
 	const beside = [0, 1].map((axis) => Math.max(least(axis) - position[axis], 0, position[axis] - most(axis)));
 	const width = Math.hypot(most(0) - least(0), most(1) - least(1));
-	return Math.hypot(...beside) <= Math.max(LEAST_DISTANCE, ALL_IN_AREA_SPACE * width);
+	return Math.hypot(...beside) <= Math.max(THRESHOLDS.positionOff, ALL_IN_AREA_SPACE * width);
 }
 
 function reportShared(group: readonly PlacedRoom[], report: Report): void {

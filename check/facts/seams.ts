@@ -2,12 +2,13 @@ import type { Report } from '../../src/findings/report.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { dot, middleBetween, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { straightRuns } from '../../src/seams/doorways.ts';
 import { endsOf, type FacingEdge, type FacingEdges } from '../../src/seams/facing-edges.ts';
 import { directionOf, edgeLength, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
-import { GREATEST_SNAP, overlapOf } from '../../src/seams/seams.ts';
+import { overlapOf } from '../../src/seams/seams.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';
 
@@ -97,7 +98,7 @@ function placeOf(perimeter: PerimeterEdges, worst: OpenSeam, all: readonly OpenS
 	const edges = [...new Set(all.map(({ edge }) => edge))];
 	const run = straightRuns(perimeter, edges).find((each) => each.includes(worst.edge));
 	const ends = all.flatMap(({ edge, other }) => {
-		const overlap = run?.includes(edge) ? overlapOf(points, edge, other, GREATEST_SNAP, 0) : undefined;
+		const overlap = run?.includes(edge) ? overlapOf(points, edge, other, THRESHOLDS.snap, 0) : undefined;
 		return overlap === undefined ? [] : endsOf(points, edge, other, overlap);
 	});
 	if (ends.length === 0) return worst.fit.at;

@@ -9,8 +9,8 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
-import { FARTHEST_FACING } from '../../src/seams/seams.ts';
 import { countOf } from '../../src/text/numbers.ts';
 
 /**
@@ -54,9 +54,6 @@ export interface GroundAnswer {
 	readonly isComplete: boolean;
 }
 
-/** Smaller pieces are seats and crates, square metres; of the ground in their rooms this share at least. */
-const LEAST_AREA = 1;
-const LEAST_SHARE = 0.05;
 /** Findings this near the border of a piece are about it, metres. */
 const NEAR = 0.5;
 /** So many points of a border are kept. */
@@ -138,14 +135,14 @@ export function groundAnswer(
 		);
 		const share = Math.max(...[...part.areas].map(([room, own]) => own / (whole.get(room) ?? 1)));
 		const isNear =
-			barrier !== undefined || (ends !== undefined && ends.gap <= FARTHEST_FACING && ends.step <= FARTHEST_FACING);
+			barrier !== undefined || (ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing);
 		return {
 			area: part.area,
 			rooms: part.rooms.map(nameOf),
 			at: part.spot ?? part.at,
 			...(ends === undefined ? {} : { way: ends }),
 			...(barrier === undefined ? {} : { barrier: told(level, barrier, objects) }),
-			matters: part.area >= LEAST_AREA && (isRoom || (isNear && share >= LEAST_SHARE)),
+			matters: part.area >= THRESHOLDS.pieceArea && (isRoom || (isNear && share >= THRESHOLDS.pieceShare)),
 			isRooms:
 				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
 			border: border.of(i + 1),

@@ -5,22 +5,11 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { edgeLocation } from '../../src/geometry/locations.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
-import { PERSON } from '../../src/model/walkmesh.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { PlanGround } from '../../src/plan/plan-ground.ts';
 
-/** The foot of a fence is at most this far above or below the ground; metres. */
-const ON_GROUND = 0.1;
-/** The ground goes on at least this far on both sides of a fence, in metres; otherwise it is a wall along the end of the ground. */
-const INSIDE = 0.05;
-/** Anything shorter is a post; metres. */
-const LEAST_LENGTH = 0.5;
-
-/** What begins below the ground and rises less than this above it, metres, is a kerb or a joint. */
-const LEAST_RISE = 0.5;
 /** Ends of two pieces this near are one, metres. */
 const SAME_END = 0.01;
-/** So much room is needed to get by, metres. */
-const LEAST_WAY: number = 2 * PERSON.radius;
 
 /** The foot of an upright face, in plan. */
 interface Foot {
@@ -61,13 +50,16 @@ function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: Room
 		for (let k = 0; k < 3; k++) {
 			const [a, b] = [corners[k], corners[edgeEnd(k)]];
 			const length = planDistance(a, b);
-			if (!(length >= LEAST_LENGTH)) continue;
+			if (!(length >= THRESHOLDS.fenceLength)) continue;
 			const [x, y, z] = middleBetween(a, b);
-			const [beside, besideY] = [((a[1] - b[1]) / length) * INSIDE, ((b[0] - a[0]) / length) * INSIDE];
+			const [beside, besideY] = [
+				((a[1] - b[1]) / length) * THRESHOLDS.besideFence,
+				((b[0] - a[0]) / length) * THRESHOLDS.besideFence,
+			];
 			const height = heightOfGround(ground, x + beside, y + besideY, z, top);
 			if (height === undefined || !isGround(ground, x - beside, y - besideY, height)) continue;
 			const slope = (b[2] - a[2]) / 2;
-			const raised = Math.abs(z - height) < ON_GROUND ? slope : 0;
+			const raised = Math.abs(z - height) < THRESHOLDS.foot ? slope : 0;
 			const ends = [[a[0], a[1], height - raised] as Vec3, [b[0], b[1], height + raised] as Vec3] as const;
 			feet.push({ edge: face * 3 + k, length, ends });
 		}
@@ -108,16 +100,24 @@ function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
 	return free.every(({ end, from, length }) => {
 		const [x, y] = [(end[0] - from[0]) / length, (end[1] - from[1]) / length];
 		// A little short of it: the way may be just wide enough. On both sides, as a wall may go on where the ground ends.
-		const [px, py] = [end[0] + x * (LEAST_WAY - INSIDE), end[1] + y * (LEAST_WAY - INSIDE)];
-		return [INSIDE, -INSIDE].some((side) => !isGround(ground, px - y * side, py + x * side, end[2], LEAST_WAY));
+		const [px, py] = [
+			end[0] + x * (THRESHOLDS.passage - THRESHOLDS.besideFence),
+			end[1] + y * (THRESHOLDS.passage - THRESHOLDS.besideFence),
+		];
+		return [THRESHOLDS.besideFence, -THRESHOLDS.besideFence].some(
+			(side) => !isGround(ground, px - y * side, py + x * side, end[2], THRESHOLDS.passage),
+		);
 	});
 }
 
 /** False for a wall that stands along the end of the ground: nobody wants to get behind it. */
 function hasRoomBeside({ ends: [a, b], length }: Foot, ground: PlanGround): boolean {
 	const [x, y, z] = middleBetween(a, b);
-	const [outX, outY] = [((a[1] - b[1]) / length) * LEAST_WAY, ((b[0] - a[0]) / length) * LEAST_WAY];
-	return isGround(ground, x + outX, y + outY, z, LEAST_WAY) && isGround(ground, x - outX, y - outY, z, LEAST_WAY);
+	const [outX, outY] = [((a[1] - b[1]) / length) * THRESHOLDS.passage, ((b[0] - a[0]) / length) * THRESHOLDS.passage];
+	return (
+		isGround(ground, x + outX, y + outY, z, THRESHOLDS.passage) &&
+		isGround(ground, x - outX, y - outY, z, THRESHOLDS.passage)
+	);
 }
 
 function isSame(a: Foot, b: Foot): boolean {
@@ -131,10 +131,12 @@ function isNear(a: Vec3, b: Vec3): boolean {
 /** The height of the ground that a face stands on, or pokes through, at a point in plan. */
 function heightOfGround(ground: PlanGround, x: number, y: number, foot: number, top: number): number | undefined {
 	const heights = ground.at(x, y).map((id) => ground.heightAt(id, x, y));
-	return heights.find((z) => (Math.abs(z - foot) < ON_GROUND ? top - z > ON_GROUND : z > foot && top - z > LEAST_RISE));
+	return heights.find((z) =>
+		Math.abs(z - foot) < THRESHOLDS.foot ? top - z > THRESHOLDS.foot : z > foot && top - z > THRESHOLDS.fenceRise,
+	);
 }
 
 /** True where ground lies at a point in plan, about as high: slopes rise by as much as they are away. */
-function isGround(ground: PlanGround, x: number, y: number, z: number, reach: number = ON_GROUND): boolean {
+function isGround(ground: PlanGround, x: number, y: number, z: number, reach: number = THRESHOLDS.foot): boolean {
 	return ground.at(x, y).some((id) => Math.abs(ground.heightAt(id, x, y) - z) < reach);
 }

@@ -10,8 +10,8 @@ import { edgeLocation, edgeMiddle, faceLocation } from '../../src/geometry/locat
 import { greatest } from '../../src/math/arrays.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import { isRealLabel, type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { FARTHEST_FACING, GREATEST_SNAP } from '../../src/seams/seams.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
 export function checkContent({ mesh, walkable, surfaces, report }: CheckContext): void {
@@ -106,12 +106,6 @@ function linesToPieces(facts: RoomFacts, largest: number): Line[] {
 	});
 }
 
-/**
- * A piece counts as ground when it has this area in square metres and is this part of the largest piece. Smaller ones are seats, tables and crates,
- * which 20 rooms of the game have away from the rest of the ground.
- */
-const LEAST_PIECE = 1;
-const LEAST_SHARE = 0.05;
 /** Only this many pieces are measured, the largest first: each takes a search of its own. */
 const MOST_PIECES = 4;
 
@@ -121,19 +115,19 @@ const MOST_PIECES = 4;
  */
 function reportSeparate(facts: RoomFacts, largest: number, report: Report): void {
 	const { areas } = facts.pieces;
-	const least = Math.max(LEAST_PIECE, areas[largest] * LEAST_SHARE);
+	const least = Math.max(THRESHOLDS.pieceArea, areas[largest] * THRESHOLDS.pieceShare);
 	const candidates = [...areas.keys()].filter((piece) => piece !== largest && areas[piece] >= least);
 	candidates.sort((a, b) => areas[b] - areas[a] || a - b);
 	const found = candidates
 		.slice(0, MOST_PIECES)
-		.map((piece) => ({ piece, end: endOfGround(facts, (each) => each === piece, FARTHEST_FACING) }))
-		.filter(({ end }) => end !== undefined && end.distance > GREATEST_SNAP && end.distance <= FARTHEST_FACING);
+		.map((piece) => ({ piece, end: endOfGround(facts, (each) => each === piece, THRESHOLDS.facing) }))
+		.filter(({ end }) => end !== undefined && end.distance > THRESHOLDS.snap && end.distance <= THRESHOLDS.facing);
 	const [first] = found.sort((a, b) => (a.end?.distance ?? 0) - (b.end?.distance ?? 0));
 	if (first?.end === undefined) return;
 	const { edge, other, distance } = first.end;
 	const step = Math.abs(edgeMiddle(facts.mesh, edge)[2] - edgeMiddle(facts.mesh, other)[2]);
-	// The way across is steeper than 60°: it looks like a step rather than a gap.
-	const kind = step > distance * Math.sin(Math.PI / 3) ? 'height' : 'gap';
+	// Where the way across is as steep as a wall it looks like a step rather than a gap.
+	const kind = step > distance * Math.sin((THRESHOLDS.tooSteep * Math.PI) / 180) ? 'height' : 'gap';
 	const area = areas[first.piece];
 	const rest = areas.reduce((sum, each) => sum + each, 0) - area;
 	report.add(MESH_FINDINGS.GROUND_SEPARATE, edgeLocation(facts.mesh, edge), { kind, gap: distance, area, rest });

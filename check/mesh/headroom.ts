@@ -1,13 +1,12 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import type { CheckContext } from '../../src/facts/context.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { type SharedPlan, visitShared } from '../../src/plan/plan-ground.ts';
 import { isBroad } from '../../src/plan/plan-overlap.ts';
 import { gatherWorst } from '../../src/seams/room-pairs.ts';
 import { StandingObstacles } from './standing.ts';
 
-/** Anything lower above the ground than this, in metres, is a step or lies on it. */
-const LEAST = 0.1;
 const MOST_PAIRS = 100_000;
 
 /**
@@ -19,7 +18,7 @@ export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	const { ground, blocking: above } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
 	const looked = visitShared(ground, above, (i, j, shared) => {
-		const isLow = shared.dz > LEAST && shared.dz < PERSON.height;
+		const isLow = shared.dz > THRESHOLDS.headroom && shared.dz < PERSON.height;
 		if (isLow && isBroad(shared)) found.push({ ...shared, face: ground.faces[i], of: above.faces[j] });
 		return found.length < MOST_PAIRS;
 	});

@@ -4,10 +4,8 @@ import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { buildAdjacency, edgeEnd } from '../../src/geometry/half-edges.ts';
 import { faceLocation } from '../../src/geometry/locations.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { vertexCount } from '../../src/model/walkmesh.ts';
-
-/** Larger faces are meant, such as a mat or a grating; square metres. */
-const LARGEST = 0.25;
 
 /** Reports single small faces of another surface amid ground of one surface: a slip of the mouse in an editor. */
 export function checkSpecks({ mesh, surfaces, report, facts }: CheckContext): void {
@@ -44,7 +42,7 @@ function smallAmidOthers(facts: RoomFacts): number[] {
 	const small: number[] = [];
 	for (let face = 0; face < surfaces.length; face++) {
 		const at = face * 3;
-		if ((about[faces[at]] & about[faces[at + 1]] & about[faces[at + 2]]) < 0 && facts.area(face) < LARGEST)
+		if ((about[faces[at]] & about[faces[at + 1]] & about[faces[at + 2]]) < 0 && facts.area(face) < THRESHOLDS.speckArea)
 			small.push(face);
 	}
 	return small;

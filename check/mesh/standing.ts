@@ -1,15 +1,12 @@
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { edgeEnd, piecesOf } from '../../src/geometry/half-edges.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { PlanGround } from '../../src/plan/plan-ground.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
 
-/** The foot of what stands is no higher above the ground than this, metres. */
-const FOOT = 0.1;
 /** What has more edges is no crate or pillar. */
 const MOST_EDGES = 64;
-/** The ground goes on at least this far on both sides of what stands amid it, in metres. */
-const BESIDE = 0.05;
 /** Angles that are left out between sides that share a corner: what float32 makes of it. */
 const GRAIN = 1e-3;
 
@@ -37,7 +34,7 @@ export class StandingObstacles {
 			for (const face of own) {
 				for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 					const [a, b] = [faces[edge] * 3, faces[edgeEnd(edge)] * 3];
-					if (positions[a + 2] > z + FOOT || positions[b + 2] > z + FOOT) continue;
+					if (positions[a + 2] > z + THRESHOLDS.foot || positions[b + 2] > z + THRESHOLDS.foot) continue;
 					edges.push(positions[a], positions[a + 1], positions[b], positions[b + 1]);
 				}
 			}
@@ -54,7 +51,7 @@ export class StandingObstacles {
 	hold(x: number, y: number, z: number): boolean {
 		return this.#index
 			.touching(x, y, x, y, MOST_EDGES)
-			.some((id) => this.#feet[id].z <= z + FOOT && isAround(this.#feet[id].edges, x, y));
+			.some((id) => this.#feet[id].z <= z + THRESHOLDS.foot && isAround(this.#feet[id].edges, x, y));
 	}
 }
 
@@ -65,7 +62,7 @@ function isAmid(edges: readonly number[], ground: PlanGround): boolean {
 		const length = Math.hypot(dx, dy);
 		if (length === 0) continue;
 		const [x, y] = [edges[i] + dx / 2, edges[i + 1] + dy / 2];
-		const [besideX, besideY] = [(-dy / length) * BESIDE, (dx / length) * BESIDE];
+		const [besideX, besideY] = [(-dy / length) * THRESHOLDS.besideFence, (dx / length) * THRESHOLDS.besideFence];
 		if ([1, -1].every((side) => ground.at(x + besideX * side, y + besideY * side).length > 0)) return true;
 	}
 	return false;

@@ -3,19 +3,11 @@ import type { CheckContext } from '../../src/facts/context.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { FACING, SLOPE_STRIDE } from '../../src/geometry/triangles.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { THRESHOLDS, WALL_COSINE } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
-/** A vertex is stray that lies outside the box of all others by more than this share of its diagonal, and spoils the ground. */
-const FAR = 0.5;
-/** The same in plan where no face shows that it is wrong: the outermost point of a wedge lies far out, too. */
-const VERY_FAR = 3;
-/** And by so many metres. */
-const LEAST_FAR = 2;
-const LEAST_VERY_FAR = 20;
 /** Fewer other corners than these may well have one that lies far out. */
 const LEAST_OTHERS = 6;
-/** Cosine of the slope from which ground is a wall: 60°. */
-const STEEP = 0.5;
 
 /** Reports single vertices that lie far away from all others of a room: all that is wrong with their faces comes from that. */
 export function checkStrays({ mesh, report, facts }: CheckContext): void {
@@ -28,8 +20,11 @@ export function checkStrays({ mesh, report, facts }: CheckContext): void {
 		const off = [0, 1, 2].map((axis) => Math.max(box[axis] - at[axis], at[axis] - box[axis + 3], 0));
 		const distance = Math.hypot(...off);
 		const inPlan = Math.hypot(off[0], off[1]);
-		const isFar = distance > Math.max(size * FAR, LEAST_FAR) && faces.some((face) => isSpoilt(facts, face));
-		const isVeryFar = others >= LEAST_OTHERS && inPlan > Math.max(size * VERY_FAR, LEAST_VERY_FAR);
+		const isFar =
+			distance > Math.max(size * THRESHOLDS.strayShare, THRESHOLDS.strayDistance) &&
+			faces.some((face) => isSpoilt(facts, face));
+		const isVeryFar =
+			others >= LEAST_OTHERS && inPlan > Math.max(size * THRESHOLDS.strayShareAlone, THRESHOLDS.strayDistanceAlone);
 		if (isFar || isVeryFar) {
 			report.add(MESH_FINDINGS.VERTEX_STRAY, { face: faces[0], at }, { distance, size, faces: faces.length });
 			return;
@@ -41,7 +36,7 @@ export function checkStrays({ mesh, report, facts }: CheckContext): void {
 function isSpoilt({ walkable, facings, slopes }: RoomFacts, face: number): boolean {
 	if (walkable[face] === 0) return false;
 	const [height, length] = [slopes[face * SLOPE_STRIDE], slopes[face * SLOPE_STRIDE + 1]];
-	return facings[face] !== FACING.up || height < STEEP * length;
+	return facings[face] !== FACING.up || height < WALL_COSINE * length;
 }
 
 /** Points that are the only one at an end of the box around all, where a wide gap follows. */
@@ -60,7 +55,7 @@ function outermost(positions: Float32Array): Vec3[] {
 			} else if (value > next && !(value === most && isSame(positions, i - axis, first))) next = value;
 			if (value < least) least = value;
 		}
-		if (first < 0 || !(most - next > (next - least) * (FAR / 2)) || !(most - next > 1)) continue;
+		if (first < 0 || !(most - next > (next - least) * (THRESHOLDS.strayShare / 2)) || !(most - next > 1)) continue;
 		const at = vec3At(positions, first / 3);
 		if (!found.some((each) => each.every((value, i) => value === at[i]))) found.push(at);
 	}

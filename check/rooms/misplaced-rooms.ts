@@ -1,7 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { mapped, type Vec3, ZERO } from '../../src/math/vec3.ts';
-import { GREATEST_SNAP } from '../../src/seams/seams.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
@@ -23,7 +23,7 @@ import {
 import { type Resized, scaleOf, UNIT_FACTORS, unitOf } from '../facts/resized-rooms.ts';
 
 /** The two sides of a doorway that are so near each other, metres, do not meet exactly, but belong together. */
-const NEARBY: number = GREATEST_SNAP + MEETING;
+const NEARBY: number = THRESHOLDS.snap + MEETING;
 /** Less of a turn, in degrees, is not told from what rounding does. */
 const LEAST_TURN = 0.1;
 /** Of a room that is turned by less, in degrees, the doorways are still near those that they belong to. */

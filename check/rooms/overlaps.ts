@@ -1,5 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import {
 	boxDepth,
 	GRAIN,
@@ -14,11 +15,8 @@ import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import type { OpenSeam } from '../facts/seams.ts';
 
-/** Ground this much above other ground, in metres, is another floor. */
-const SAME_GROUND = 0.5;
-
 /** With this many overlapping pairs, rooms are heaped on each other. No more are looked for: their number grows with the square of the rooms. */
-export const MOST_PAIRS = 200;
+const MOST_PAIRS = 200;
 /** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
 
@@ -95,7 +93,7 @@ function sharedGround(a: PlanGround, b: PlanGround): { same: Shared; stacked: Sh
 	const same = newShared();
 	const stacked = newShared();
 	visitShared(a, b, (i, _, shared) => {
-		addShared(Math.abs(shared.dz) < SAME_GROUND ? same : stacked, shared, a.faces[i]);
+		addShared(Math.abs(shared.dz) < THRESHOLDS.overlapHeight ? same : stacked, shared, a.faces[i]);
 		return true;
 	});
 	return { same, stacked };

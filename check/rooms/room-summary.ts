@@ -84,7 +84,7 @@ export function summaryOf(
 }
 
 /** True for a room with an edge that edges of several others run along. */
-export function sharesEdges({ perimeter, facing }: LevelFacts, room: number): boolean {
+function sharesEdges({ perimeter, facing }: LevelFacts, room: number): boolean {
 	for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
 		const [first, ...others] = facing.of(edge).map(({ other }) => perimeter.rooms[other]);
 		if (others.some((other) => other !== first)) return true;

@@ -1,9 +1,9 @@
 import type { Report } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { distanceBetween, dot, mapped, middleBetween, minus, type Vec3 } from '../../src/math/vec3.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { pairKey } from '../../src/seams/room-pairs.ts';
-import { FARTHEST_FACING, GREATEST_SNAP } from '../../src/seams/seams.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
@@ -70,7 +70,7 @@ export function checkShiftedDoorways(
 		const { name } = facts.level.rooms[other.room];
 		const moved = [...together.keys()].filter((room) => together[room] === together[own.room]);
 		report.add(
-			LEVEL_CHECK_FINDINGS.DOORWAY_SHIFTED,
+			LEVEL_CHECK_FINDINGS.ROOM_SHIFTED,
 			{
 				room: facts.level.rooms[own.room].name,
 				otherRoom: name,
@@ -124,7 +124,7 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 		if (move.length > 1 || pair.isHalf) return true;
 		const back = byOwn.get(pair.other)?.[0];
 		const farthest = isBeside(pair) ? FARTHEST_TOGETHER : FARTHEST_ALONE;
-		return distance > FARTHEST_FACING && distance <= farthest && isOnly(pair) && back !== undefined && isOnly(back);
+		return distance > THRESHOLDS.facing && distance <= farthest && isOnly(pair) && back !== undefined && isOnly(back);
 	};
 	const blockOf = ({ own }: Pair): number => blocks[own.room];
 	const moves = [...groupBy(pairs, blockOf).values()].flatMap(alike).filter(isLikely);
@@ -166,7 +166,7 @@ function wayTo(own: Opening, other: Opening, farthest: number): Vec3 | undefined
 	if (distanceBetween(first, second) > ALIKE) return undefined;
 	const by = mapped(middleBetween(first, second), toMillimetres);
 	const distance = Math.hypot(...by);
-	return distance > GREATEST_SNAP && distance <= farthest ? by : undefined;
+	return distance > THRESHOLDS.snap && distance <= farthest ? by : undefined;
 }
 
 /** True for two openings in one line: the rooms touch there, and one was moved along the wall between them. */

@@ -2,9 +2,9 @@ import type { Report } from '../../src/findings/report.ts';
 import { addTo } from '../../src/math/arrays.ts';
 import { between, distanceBetween, mapped, middleOf, minus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
-import { GREATEST_SNAP } from '../../src/seams/seams.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { placeAt } from '../facts/links.ts';
@@ -86,7 +86,7 @@ interface Block {
 function isDeadEnd({ pairs: [pair, ...others] }: Block, blocks: readonly Block[]): boolean {
 	if (pair?.by === undefined || others.length > 0) return false;
 	const isRight = blocks.length === 2 || blocks.some(({ rooms }) => rooms.length > 1 && rooms.includes(pair.other));
-	return isRight && pair.isAlone && Math.hypot(...pair.by) > GREATEST_SNAP;
+	return isRight && pair.isAlone && Math.hypot(...pair.by) > THRESHOLDS.snap;
 }
 
 function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): Block[] {
@@ -141,7 +141,7 @@ function offByPositions(facts: LevelFacts, blocks: readonly Block[]): OffByPosit
 		pairs.every(({ room, other, by }) => {
 			const apart = minus(positionOf(facts.level, other), positionOf(facts.level, room));
 			const back = mapped(apart, (value) => value * sign);
-			return by !== undefined && Math.hypot(...by) > GREATEST_SNAP && isAlike(by, back);
+			return by !== undefined && Math.hypot(...by) > THRESHOLDS.snap && isAlike(by, back);
 		}),
 	);
 	if (times === undefined) return undefined;

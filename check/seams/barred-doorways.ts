@@ -1,6 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { mapped, middleBetween, type Vec3 } from '../../src/math/vec3.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { indexGrounds } from '../../src/plan/plan-ground.ts';
 import { outwards } from '../../src/seams/facing-edges.ts';
@@ -9,8 +10,6 @@ import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { MOST_OPENINGS, type Opening } from '../facts/openings.ts';
 
-/** How far beyond a doorway ground is looked for, metres: a strip in a doorway is no broader, and what is broader may be meant to stop characters. */
-const FARTHEST = 1.5;
 /** How far apart points are looked at, metres. */
 const STEP = 0.05;
 /** What lies higher or lower than this, metres, does not go on from the ground before it. */
@@ -54,7 +53,13 @@ export function checkBarredDoorways(
 	for (const own of unlinked) {
 		const out = outwards(facts.perimeter.points, own.edges[0]);
 		const [x, y] = middleBetween(own.start, own.end);
-		for (const room of index.touching(x - FARTHEST, y - FARTHEST, x + FARTHEST, y + FARTHEST, MOST_OPENINGS)) {
+		for (const room of index.touching(
+			x - THRESHOLDS.barrier,
+			y - THRESHOLDS.barrier,
+			x + THRESHOLDS.barrier,
+			y + THRESHOLDS.barrier,
+			MOST_OPENINGS,
+		)) {
 			if (room === own.room || isTold(own.room, room)) continue;
 			const beyond = rooms[room];
 			const bar = beyond && barOf(out, own, new Surroundings(beyond));
@@ -90,7 +95,7 @@ function barAt(from: Vec3, [outX, outY]: readonly [number, number], beyond: Surr
 	const { all, walkable } = beyond.facts;
 	let first: number | undefined;
 	let [, , z] = from;
-	for (let depth = STEP / 2; depth <= FARTHEST; depth += STEP) {
+	for (let depth = STEP / 2; depth <= THRESHOLDS.barrier; depth += STEP) {
 		const [x, y] = [from[0] + outX * depth, from[1] + outY * depth];
 		const under = all.nearestAt(x, y, z, LEVEL);
 		if (under === undefined || standsAt(beyond, x, y, z)) return undefined;

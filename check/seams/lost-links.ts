@@ -99,7 +99,7 @@ function reportUnlinked(
 			edges.flatMap(({ edge, rooms }) => rooms.map((room) => pairKey(perimeter.rooms[edge], room))),
 		);
 		if (pairs.size < LEAST_ROOMS) return [];
-		report.add(LEVEL_CHECK_FINDINGS.LEVEL_UNLINKED, placeAt(level, perimeter, edges[0].edge), { pairs: pairs.size });
+		report.add(LEVEL_CHECK_FINDINGS.ROOM_UNLINKED, placeAt(level, perimeter, edges[0].edge), { pairs: pairs.size });
 		return edges.map(({ edge }) => edge);
 	}
 	return [...byRoom.values()].flatMap((own) => {

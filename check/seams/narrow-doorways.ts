@@ -1,14 +1,11 @@
 import type { Report } from '../../src/findings/report.ts';
 import { planDistance, type Vec3 } from '../../src/math/vec3.ts';
-import { PERSON } from '../../src/model/walkmesh.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { type Doorway, doorwaysAlong } from '../../src/seams/doorways.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { SharedWalls } from './shared-walls.ts';
 import { type Looks, looksAt, wallsIn } from './walled-doorways.ts';
-
-/** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
-const LEAST_WIDTH = 2 * PERSON.radius;
 
 /** What has to be known of a level. */
 type DoorwayFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter' | 'facing' | 'isAsked'>;
@@ -69,7 +66,7 @@ export function checkNarrowDoorways(
 		for (const group of groupsOf(own, room)) {
 			const { to, width, at } = openingOf(group, room);
 			const told = report.part('narrow doorways', room);
-			if (width < LEAST_WIDTH) {
+			if (width < THRESHOLDS.passage) {
 				const { name } = rooms[to];
 				const location = { room: rooms[room].name, otherRoom: name, at };
 				told.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });

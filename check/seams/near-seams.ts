@@ -1,9 +1,9 @@
 import { roomLinks } from '../../level/rooms/visibility.ts';
 import { type Captured, captured, Report } from '../../src/findings/report.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
-import { GREATEST_SNAP } from '../../src/seams/seams.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { placeAt } from '../facts/links.ts';
@@ -38,7 +38,7 @@ export function nearSeams(
 		for (const each of near.of(edge)) {
 			const room = rooms[each.other];
 			if (room < rooms[edge] || told.has(room) || known.has(pairKey(rooms[edge], room))) continue;
-			if (each.fit.distance > GREATEST_SNAP && each.fit.kind !== 'overlap') found.push({ ...each, edge });
+			if (each.fit.distance > THRESHOLDS.snap && each.fit.kind !== 'overlap') found.push({ ...each, edge });
 		}
 	}
 	const gathered = gatherWorst(

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { greatest } from '../../src/math/arrays.ts';
-import { FARTHEST_FACING } from '../../src/seams/seams.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { distanceTo, MOST_OPENINGS, type Opening } from '../facts/openings.ts';
@@ -23,7 +23,8 @@ export function checkUnmetDoorways(
 	if (unlinked.length > MOST_OPENINGS) return concerned;
 	for (const own of unlinked) {
 		for (const other of unlinked) {
-			if (other.room <= own.room || isTold(own.room, other.room) || distanceTo(own, other) > FARTHEST_FACING) continue;
+			if (other.room <= own.room || isTold(own.room, other.room) || distanceTo(own, other) > THRESHOLDS.facing)
+				continue;
 			const edges = new Set(other.edges);
 			// Where some of it is near enough for a seam, that is told.
 			if (own.edges.some((edge) => facing.of(edge).some((each) => edges.has(each.other)))) continue;

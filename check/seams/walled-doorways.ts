@@ -1,6 +1,7 @@
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { clippedBetween, distanceToOutline } from '../../src/plan/clipped.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
@@ -8,17 +9,11 @@ import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
 
 /** Who has come so far from a doorway, on either side of it, is through; metres. */
 const THROUGH = 1.1;
-/** What is no higher than a step above the ground stops nobody, as with those who walk; metres. */
-const KERB: number = STEP;
 /** Nobody hits their head at what hangs so high above the ground; metres. */
 const HEAD: number = PERSON.height - 0.1;
 /** Points are looked at so far from each other, metres, and a way is wide enough that is narrower by less than that. */
 const APART = 0.1;
 const ENOUGH: number = PERSON.radius - APART / 2;
-/** Ground that rises by more from one point to the next is a step to another floor; metres. */
-const MOST_RISE = 0.3;
-/** Ground this much higher or lower than the doorway is another floor; metres. */
-const SAME_STOREY = 2;
 
 /** A face that may stop somebody at a doorway. */
 export interface Obstacle {
@@ -132,9 +127,9 @@ class Obstacles {
 		const touched: number[] = [];
 		for (const i of this.#index.touching(x - ENOUGH, y - ENOUGH, x + ENOUGH, y + ENOUGH)) {
 			if (touched.length >= most || --this.#looks.left <= 0) break;
-			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + KERB) continue;
+			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + STEP) continue;
 			const { facts, face } = this.#all[i];
-			if (distanceToOutline(clippedBetween(facts.mesh, face, z + KERB, z + HEAD), x, y) < ENOUGH) touched.push(i);
+			if (distanceToOutline(clippedBetween(facts.mesh, face, z + STEP, z + HEAD), x, y) < ENOUGH) touched.push(i);
 		}
 		return touched;
 	}
@@ -166,8 +161,8 @@ class Around {
 		const { positions, faces } = mesh;
 		const [x0, y0, x1, y1] = this.#box;
 		const reach = PERSON.radius;
-		const low = [x0 - reach, y0 - reach, this.#bottom - SAME_STOREY];
-		const high = [x1 + reach, y1 + reach, this.#top + SAME_STOREY + HEAD];
+		const low = [x0 - reach, y0 - reach, this.#bottom - THRESHOLDS.otherFloor];
+		const high = [x1 + reach, y1 + reach, this.#top + THRESHOLDS.otherFloor + HEAD];
 		for (let face = 0; face < obstacles.length; face++) {
 			if (obstacles[face] === 0) continue;
 			const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
@@ -213,7 +208,8 @@ class Around {
 				column + 1 < columns ? point + 1 : -1,
 			]) {
 				// Where there is no ground, no comparison holds.
-				if (!(next >= 0) || seen[next] !== 0 || !(Math.abs(heights[next] - heights[point]) <= MOST_RISE)) continue;
+				if (!(next >= 0) || seen[next] !== 0 || !(Math.abs(heights[next] - heights[point]) <= THRESHOLDS.kerb))
+					continue;
 				seen[next] = 1;
 				left.push(next);
 			}
@@ -229,7 +225,7 @@ class Around {
 		for (const { ground } of rooms) {
 			for (const id of ground.at(x, y)) {
 				const z = ground.heightAt(id, x, y);
-				if (z > this.#bottom - SAME_STOREY && z < this.#top + SAME_STOREY) return z;
+				if (z > this.#bottom - THRESHOLDS.otherFloor && z < this.#top + THRESHOLDS.otherFloor) return z;
 			}
 		}
 		return undefined;

@@ -6,6 +6,7 @@ import { greatest } from '../../src/math/arrays.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import { REBUILD_FILE } from '../../src/model/advice.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { checkOrigin } from '../../src/scene/object-place.ts';
 import { metres } from '../../src/seams/finding-words.ts';
@@ -39,6 +40,9 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_EDGES: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['TABLE_ADJACENCY'],
+		},
 		meaning:
 			'The table holds the edges where the ground ends, and their links to other rooms. Where it is wrong, characters do not stop at edges or cannot leave the room.',
 		message: (d: { rows: number; expected: number }): string =>
@@ -49,6 +53,9 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_PERIMETERS: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
+		},
 		meaning:
 			'The table holds the loops of edges around the ground. The game walks along them when something is in the way.',
 		message: (d: { rows: number; expected: number }): string =>
@@ -69,14 +76,11 @@ export const TABLE_FINDINGS = defineFindings({
 		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 	},
-	TABLE_NORMALS_UNSCALED: {
-		severity: 'warning',
-		meaning: 'The directions of faces are not of length 1, so that heights of the ground come out wrong.',
-		message: (d: { count: number; of: number }): string => `Normals: ${d.count} of ${d.of} do not have length 1.`,
-		...REBUILT,
-	},
 	TABLE_DISTANCES: {
 		severity: 'info',
+		explainedBy: {
+			room: ['TABLE_NORMALS'],
+		},
 		meaning:
 			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
 		message: (d: { count: number }): string =>
@@ -86,8 +90,14 @@ export const TABLE_FINDINGS = defineFindings({
 	TABLE_PLANES: {
 		severity: 'warning',
 		meaning:
-			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some do not run through the corners of their face: characters float or sink there.',
-		message: (d: { count: number; of: number; zero: number; worst: number }): string => {
+			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some have a direction that is not of length 1, or do not run through the corners of their face: characters float or sink there.',
+		message: (
+			d: { readonly count: number; readonly of: number } & (
+				| { readonly zero: number; readonly worst: number }
+				| { readonly isUnscaled: true }
+			),
+		): string => {
+			if ('isUnscaled' in d) return `Normals: ${d.count} of ${d.of} do not have length 1.`;
 			if (d.zero === d.count) return `Planes: ${d.zero} of ${d.of} have no direction.`;
 			const none = d.zero > 0 ? `; ${countOf(d.zero, 'has', 'have')} no direction` : '';
 			return `Planes: ${d.count} of ${d.of} do not run through the corners of their face; ${metres(d.worst)} lie between at most${none}.`;
@@ -111,6 +121,10 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_STRAY_TREE: {
 		severity: 'warning',
+		explainedBy: {
+			// What only rooms have, and what only placeables and doors need.
+			room: ['ROOM_WITHOUT_GROUND'],
+		},
 		meaning: 'The file of a placeable or door has a tree, which only rooms have. The game builds its own for those.',
 		message: (d: { nodes: number }): string =>
 			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
@@ -124,20 +138,23 @@ export const TABLE_FINDINGS = defineFindings({
 			`Use hook ${d.hook} lies ${Math.round(d.depth * 100)} cm inside a face of this object.`,
 		help: 'Move the hook beside the object, where a character can stand. Making the collision anew from the model does so.',
 		actions: () => [
-			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
-			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 	},
 	HOOKS_ZERO: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOM_WITHOUT_GROUND'],
+		},
 		meaning:
 			'Use hooks are the points that characters go to before they use an object. With all of them zero they try to get to its middle, into its collision.',
 		message: (_: Record<string, never>): string =>
 			'All use hooks are zero, so characters use this object from its middle.',
 		help: 'Most tools lose the hooks. Make the collision anew from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
 		actions: () => [
-			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
-			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 	},
 });
@@ -165,9 +182,6 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	checkTree(file.aabb, facts.mesh, report);
 }
 
-/** A hook this far inside a face of the object, in metres, is inside and not at its edge. */
-const INSIDE = 0.05;
-
 /**
  * Reports an object that lies far from its origin or has no use hooks, and hooks within its own footprint.
  *
@@ -185,14 +199,12 @@ export function checkObject(file: BwmFile, facts: RoomFacts, report: Report): vo
 		const [x, y, z] = vec3At(file.hooks, hook);
 		if ((x === 0 && y === 0 && z === 0) || ![x, y, z].every(Number.isFinite)) continue;
 		const depth = greatest(facts.all.at(x, y).map((id) => facts.all.depthOf(id, x, y)));
-		if (depth > INSIDE) report.add(TABLE_FINDINGS.HOOK_INSIDE, {}, { hook: hook + 1, depth });
+		if (depth > THRESHOLDS.hookInside) report.add(TABLE_FINDINGS.HOOK_INSIDE, {}, { hook: hook + 1, depth });
 	}
 }
 
 /** How far planar distances may differ, as a part of the coordinates. */
 const DISTANCE_TOLERANCE = 1e-3;
-/** A plane that runs so far beside a corner of its face, metres, is none that rounding explains: in real rooms it is 0.4 mm at most. */
-const PLANE_TOLERANCE = 0.01;
 
 function checkNormals(file: BwmFile, report: Report): void {
 	const { vertices, faces, normals } = file;
@@ -215,7 +227,7 @@ function checkNormals(file: BwmFile, report: Report): void {
 		else if (!(dx * dx + dy * dy + dz * dz <= NORMAL_TOLERANCE * NORMAL_TOLERANCE)) counts.wrong++;
 	}
 	const { of, wrong, zero, unscaled } = counts;
-	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS_UNSCALED, {}, { count: unscaled, of });
+	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_PLANES, {}, { count: unscaled, of, isUnscaled: true });
 	// In placeables and doors of the game, planes are junk.
 	else if (file.type === TYPE_AREA && checkPlanes(file, of, report)) return;
 	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
@@ -246,7 +258,7 @@ function checkPlanes({ vertices, faces, normals, distances }: BwmFile, of: numbe
 		}
 		const hasNone = normals[at] === 0 && normals[at + 1] === 0 && normals[at + 2] === 0;
 		if (hasNone) found.zero++;
-		else if (off <= PLANE_TOLERANCE + Math.abs(distances[face]) * 1e-6) continue;
+		else if (off <= THRESHOLDS.plane + Math.abs(distances[face]) * 1e-6) continue;
 		else found.worst = Math.max(found.worst, off);
 		found.count++;
 	}

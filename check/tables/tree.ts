@@ -1,6 +1,7 @@
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
 import { faceLocation } from '../../src/geometry/locations.ts';
 import { REBUILD_FILE } from '../../src/model/advice.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { AabbCheck } from '../../src/tree/check.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
@@ -17,36 +18,38 @@ function counts(...parts: readonly (readonly [count: number, one: string, many: 
 	return told.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ');
 }
 
+/** Which part of a tree is wrong. */
+type TreeProblem = 'children' | 'nodes' | 'faces' | 'boxes' | 'planes';
+
 /** What can be wrong with the AABB tree of a file. */
 export const TREE_FINDINGS = defineFindings({
-	TREE_CHILD_BASE: {
+	TREE_INVALID: {
 		severity: 'warning',
 		meaning:
-			'The game finds ground by going down a tree of boxes, and the numbers of its nodes are counted in another way. It finds no ground at all, so nobody can move.',
-		message: (d: { base: string }): string =>
-			d.base === 'unknown'
-				? 'AABB tree: children are not nodes behind their parent, so characters cannot move on this walkmesh.'
-				: `AABB tree: children are numbered as "${d.base}". The game counts nodes from 0, so characters cannot move on this walkmesh.`,
-		...REBUILT,
-	},
-	TREE_STRUCTURE: {
-		severity: 'warning',
-		meaning:
-			'The game finds ground by going down a tree of boxes. A node in this one is missing, or led to twice, so ground is not found, or the game hangs.',
-		message: (d: { problems: string }): string => `AABB tree: ${d.problems}.`,
-		...REBUILT,
-	},
-	TREE_FACES: {
-		severity: 'warning',
-		meaning:
-			'The game finds ground by going down a tree of boxes. What is not in a box, or outside of its own, is not found: characters stop or fall there.',
-		message: (d: { missing: number; repeated: number; outside: number }): string =>
-			`AABB tree: ${counts([d.missing, 'face is missing', 'faces are missing'], [d.repeated, 'face is in it more than once', 'faces are in it more than once'], [d.outside, 'face extends beyond its box', 'faces extend beyond their boxes'])}.`,
-		help: `Characters fall through or pass what the tree does not find. ${REBUILT.help}`,
+			'The game finds ground by going down a tree of boxes. In this one nodes are missing, counted in another way or led to twice, boxes do not hold their faces, or nodes are split along no axis. Ground is not found, so that characters stop or fall, or the game hangs.',
+		message: (d: {
+			problem: TreeProblem;
+			text: string;
+			/** What the children of nodes count. */
+			base?: ChildBase;
+			/** Numbers of faces that are not found, are found twice, or reach beyond their boxes. */
+			missing?: number;
+			repeated?: number;
+			outside?: number;
+			/** Nodes with split planes that no file has, and these. */
+			count?: number;
+			values?: string;
+		}): string => `AABB tree: ${d.text}.`,
+		help: `Characters cannot move on, fall through or pass what the tree does not find. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 	},
 	TREE_BOXES_BARE: {
 		severity: 'warning',
+		explainedBy: {
+			// So far out the margin of a box is less than the step between two coordinates.
+			input: ['GROUND_FAR'],
+			displacement: true,
+		},
 		meaning:
 			'Boxes of the tree fit their faces exactly. Of a level floor such a box is flat, and rounding can make the game miss it.',
 		message: (d: { margin: number }): string =>
@@ -54,25 +57,11 @@ export const TREE_FINDINGS = defineFindings({
 		help: `Boxes of level and upright faces are empty without a margin. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 	},
-	TREE_BOXES_SUNK: {
-		severity: 'warning',
-		meaning:
-			'The boxes of the tree were moved in height and their faces were not. The game does not find ground in them; an old tool wrote such files.',
-		message: (_: Record<string, never>): string =>
-			'AABB tree: boxes are moved by 10 m in z, so that most of them are inside out.',
-		...REBUILT,
-	},
-	TREE_PLANES_UNKNOWN: {
-		severity: 'warning',
-		meaning:
-			'Each node of the tree says along which axis it is split, and this value is none. The game may go down the wrong side.',
-		message: (d: { count: number; values: string }): string =>
-			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} a split plane that no file of the game has: ${d.values}.`,
-		help: `The game knows 1, 2, 4, 8, 16 and 32, and 0 in leaves. ${REBUILT.help}`,
-		actions: REBUILT.actions,
-	},
 	TREE_PLANES_OTHER: {
 		severity: 'info',
+		explainedBy: {
+			room: ['TREE_INVALID'],
+		},
 		meaning:
 			'Nodes of the tree say that they are split along another axis than their boxes show. The game may look into the wrong side first, and finds the ground all the same.',
 		message: (d: { count: number }): string =>
@@ -91,6 +80,12 @@ export const TREE_FINDINGS = defineFindings({
 
 /** What the child fields of a tree count: nodes from 0, as in the game's files, nodes from 1, bytes, or something unknown. */
 export type ChildBase = 'node' | 'node + 1' | 'byte' | 'unknown';
+
+function childrenText(base: ChildBase): string {
+	return base === 'unknown'
+		? 'children are not nodes behind their parent, so characters cannot move on this walkmesh'
+		: `children are numbered as "${base}"; the game counts nodes from 0, so characters cannot move on this walkmesh`;
+}
 
 /** Bytes of a node. */
 export const NODE_BYTES: number = NODE_WORDS * 4;
@@ -111,8 +106,6 @@ export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
 	return inner === 0 ? 'node' : count * 2 > inner ? (base as ChildBase) : 'unknown';
 }
 
-/** Boxes that reach less than this beyond their faces have no margin; metres. Those of the game reach 0.01 m, those of some tools hardly at all. */
-const LEAST_MARGIN = 0.005;
 const ROUNDING = 1e-3;
 /** One tool moves both sides of boxes in z by this much, so that most are inside out; metres. */
 const SUNK = 10;
@@ -128,10 +121,13 @@ export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void 
 	const base = childBase(tree);
 	const margin = Math.min(check.marginBelow, check.marginAbove);
 	const isSunk = Math.abs(check.marginBelow + SUNK) < ROUNDING && Math.abs(check.marginAbove + SUNK) < ROUNDING;
-	const isBare = check.leafCount > 0 && margin > -ROUNDING && margin < LEAST_MARGIN;
-	if (base !== 'node') report.add(TREE_FINDINGS.TREE_CHILD_BASE, {}, { base });
-	else if (isSunk) report.add(TREE_FINDINGS.TREE_BOXES_SUNK, {}, {});
-	else {
+	const isBare = check.leafCount > 0 && margin > -ROUNDING && margin < THRESHOLDS.boxMargin;
+	if (base !== 'node')
+		report.add(TREE_FINDINGS.TREE_INVALID, {}, { problem: 'children', text: childrenText(base), base });
+	else if (isSunk) {
+		const text = `boxes are moved by ${SUNK} m in z, so that most of them are inside out`;
+		report.add(TREE_FINDINGS.TREE_INVALID, {}, { problem: 'boxes', text });
+	} else {
 		if (isBare) report.add(TREE_FINDINGS.TREE_BOXES_BARE, {}, { margin: Math.max(0, Number(margin.toFixed(4))) });
 		checkFound(check, isBare, mesh, report);
 		checkStructure(check, isBare, report);
@@ -156,12 +152,17 @@ function checkFound(
 	if (missing + repeated + outside === 0) return;
 	const [first] = [...facesMissing.first, ...facesRepeated.first];
 	const location = first === undefined ? {} : faceLocation(mesh, first);
-	report.add(TREE_FINDINGS.TREE_FACES, location, { missing, repeated, outside });
+	const text = counts(
+		[missing, 'face is missing', 'faces are missing'],
+		[repeated, 'face is in it more than once', 'faces are in it more than once'],
+		[outside, 'face extends beyond its box', 'faces extend beyond their boxes'],
+	);
+	report.add(TREE_FINDINGS.TREE_INVALID, location, { problem: 'faces', text, missing, repeated, outside });
 }
 
 /** Reports nodes whose children are wrong. */
 function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void {
-	const problems = counts(
+	const text = counts(
 		[check.childrenUnknown.count, 'child is not a node', 'children are not nodes'],
 		[check.nodesShared.count, 'node has more than one parent', 'nodes have more than one parent'],
 		[check.nodesUnreachable.count, 'node cannot be reached', 'nodes cannot be reached'],
@@ -171,7 +172,7 @@ function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void
 		[check.leftNotNext.count, 'left child is not the next node', 'left children are not the next node'],
 		[check.notPreOrder.count, 'node is not in pre-order', 'nodes are not in pre-order'],
 	);
-	if (problems !== '') report.add(TREE_FINDINGS.TREE_STRUCTURE, {}, { problems });
+	if (text !== '') report.add(TREE_FINDINGS.TREE_INVALID, {}, { problem: 'nodes', text });
 }
 
 /** How many plane values a finding names. */
@@ -187,6 +188,10 @@ function checkPlanes({ i32, nodeCount }: AabbTree, report: Report): void {
 		count++;
 	}
 	if (count === 0) return;
-	const named = [...values].sort((a, b) => a - b).slice(0, NAMED_PLANES);
-	report.add(TREE_FINDINGS.TREE_PLANES_UNKNOWN, {}, { count, values: named.join(', ') });
+	const named = [...values]
+		.sort((a, b) => a - b)
+		.slice(0, NAMED_PLANES)
+		.join(', ');
+	const text = `${counts([count, 'node has', 'nodes have'])} a split plane that no file of the game has: ${named}`;
+	report.add(TREE_FINDINGS.TREE_INVALID, {}, { problem: 'planes', text, count, values: named });
 }

@@ -1,13 +1,7 @@
 import type { Thing } from '../../src/model/thing.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PlanIndex, segmentBoxes } from '../../src/plan/plan-index.ts';
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
-
-/** A door farther than this from the middle of its doorway is off it; metres. In the game it is 0.4 m at most, where rooms end at the door. */
-export const MOST_AWAY = 0.5;
-/** Degrees between a door and its sill. */
-export const MOST_TURNED = 2;
-/** A door farther than this from every linked doorway, in metres, is not at any of them: it stands amid a room or leads to another module. */
-const REACH = 2.5;
 
 /** How a door stands in relation to a doorway. */
 export interface DoorAt {
@@ -43,12 +37,14 @@ export class DoorPlaces {
 		return [...new Map(this.#doorways.map(({ doorway }) => [keyOf(doorway), doorway])).values()];
 	}
 
-	/** How a door stands at the nearest doorway; undefined where none is within `REACH`. */
+	/** How a door stands at the nearest doorway; undefined where none is within `THRESHOLDS.doorReach`. */
 	of(door: Thing): DoorAt | undefined {
 		const [x, y] = door.position;
-		const near = this.#index.touching(x - REACH, y - REACH, x + REACH, y + REACH).sort((a, b) => a - b);
+		const near = this.#index
+			.touching(x - THRESHOLDS.doorReach, y - THRESHOLDS.doorReach, x + THRESHOLDS.doorReach, y + THRESHOLDS.doorReach)
+			.sort((a, b) => a - b);
 		let best: DoorAt | undefined;
-		let least = REACH;
+		let least: number = THRESHOLDS.doorReach;
 		for (const i of near) {
 			const { room, doorway } = this.#doorways[i];
 			const at = placeAtDoorway(door, room, doorway);
@@ -86,7 +82,7 @@ function placeAtDoorway(door: Thing, room: number, doorway: Doorway): DoorAt {
 
 /** True where a door stands in its doorway, along its sill. */
 export function isRight({ along, across, turned }: DoorAt): boolean {
-	return Math.hypot(along, across) <= MOST_AWAY && turned <= MOST_TURNED;
+	return Math.hypot(along, across) <= THRESHOLDS.doorAway && turned <= THRESHOLDS.doorTurned;
 }
 
 /** A key that both sides of a sill have in common. */

@@ -5,16 +5,15 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { nameOf, type Thing } from '../../src/model/thing.ts';
-import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../../src/seams/doorways.ts';
-import { type DoorAt, DoorPlaces, isRight, keyOf, MOST_AWAY, MOST_TURNED, widthOf } from './door-places.ts';
+import { type DoorAt, DoorPlaces, isRight, keyOf, widthOf } from './door-places.ts';
 import { shiftOf } from './shifted-doors.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
 /** In areas whose rooms end in front of a recess, all doors stand farther away. There a door may be this much farther than is usual; metres. */
 const MOST_UNLIKE = 0.5;
-/** Metres above or below the sill. */
-const MOST_HEIGHT = 0.05;
 /** True where a character can walk straight from one point to another. */
 type IsPassable = (from: Vec3, to: Vec3) => boolean;
 
@@ -53,8 +52,8 @@ export function checkDoors(
 	const occupied = new Set(placed.filter(isRight).map(({ doorway }) => keyOf(doorway)));
 	for (const each of placed) {
 		// The doorway has its door: this one belongs elsewhere and is only near by chance.
-		if (Math.hypot(each.along, each.across) > MOST_AWAY && occupied.has(keyOf(each.doorway))) continue;
-		const limit = Math.max(MOST_AWAY, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
+		if (Math.hypot(each.along, each.across) > THRESHOLDS.doorAway && occupied.has(keyOf(each.doorway))) continue;
+		const limit = Math.max(THRESHOLDS.doorAway, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
 		reportDoor(level, each, limit, report);
 		reportGap(level, each, isPassable, report);
 	}
@@ -70,7 +69,7 @@ function usualWithout(sorted: readonly number[], value: number): number {
 	const middle = Math.floor((sorted.length - 2) / 2);
 	// Leaving the door out moves all distances from its own on down by one.
 	const median = sorted[sorted[middle] >= value ? middle + 1 : middle];
-	return median > MOST_AWAY ? median : 0;
+	return median > THRESHOLDS.doorAway ? median : 0;
 }
 
 function reportDoor(
@@ -84,14 +83,16 @@ function reportDoor(
 	const where = { room: rooms[room].name, node: nameOf(door), at: position };
 	const between = { room: rooms[room].name, to: rooms[doorway.to].name };
 	const distance = Math.hypot(along, across);
-	if (Math.abs(along) > MOST_AWAY || Math.abs(across) > limit || distance > limit)
-		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, where, { ...names, distance, ...between });
-	if (turned > MOST_TURNED) report.add(THING_FINDINGS.DOOR_TURNED, where, { ...names, degrees: turned, ...between });
-	if (Math.abs(dz) > MOST_HEIGHT) report.add(THING_FINDINGS.DOOR_HEIGHT, where, { ...names, dz });
+	const isAway = Math.abs(along) > THRESHOLDS.doorAway || Math.abs(across) > limit || distance > limit;
+	const faults = {
+		...(isAway ? { distance } : {}),
+		...(turned > THRESHOLDS.doorTurned ? { degrees: turned } : {}),
+		...(Math.abs(dz) > THRESHOLDS.doorHeight ? { dz } : {}),
+	};
+	if (Object.keys(faults).length > 0)
+		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, where, { ...names, ...faults, ...between });
 }
 
-/** Metres that a person needs to pass. */
-const PASSABLE = 2 * PERSON.radius;
 /** Walks are tried beside the door at this distance from each other, from this far in front of the sill to as far behind it; metres. */
 const STRIDE = 0.1;
 const BEFORE = 0.5;
@@ -103,10 +104,10 @@ function reportGap(
 	isPassable: IsPassable,
 	report: Report,
 ): void {
-	if (width === undefined || turned > MOST_TURNED || Math.abs(along) > MOST_AWAY) return;
+	if (width === undefined || turned > THRESHOLDS.doorTurned || Math.abs(along) > THRESHOLDS.doorAway) return;
 	const gaps = [1, -1].map((side) => passableBeside(doorway, along, width, side, isPassable));
 	const gap = Math.max(...gaps);
-	if (!(gap > PASSABLE)) return;
+	if (!(gap > THRESHOLDS.passage)) return;
 	const { kind, index, tag, template, position } = door;
 	const between = { room: level.rooms[room].name, to: level.rooms[doorway.to].name };
 	const where = { room: between.room, otherRoom: between.to, node: nameOf(door), at: position };
@@ -120,17 +121,17 @@ function passableBeside(doorway: Doorway, along: number, width: number, side: nu
 	const length = widthOf(doorway);
 	const [dx, dy] = [(right[0] - left[0]) / length, (right[1] - left[1]) / length];
 	const gap = length / 2 - side * along - width / 2;
-	if (!(gap > PASSABLE)) return 0;
+	if (!(gap > THRESHOLDS.passage)) return 0;
 	let clear = 0;
-	const count = Math.ceil((gap - PASSABLE) / STRIDE);
+	const count = Math.ceil((gap - THRESHOLDS.passage) / STRIDE);
 	for (let i = 0; i <= count; i++) {
-		const off = side * (length / 2 - PASSABLE / 2 - ((gap - PASSABLE) * i) / count);
+		const off = side * (length / 2 - THRESHOLDS.passage / 2 - ((gap - THRESHOLDS.passage) * i) / count);
 		const [x, y] = [(left[0] + right[0]) / 2 + dx * off, (left[1] + right[1]) / 2 + dy * off];
 		const from: Vec3 = [x - dy * BEFORE, y + dx * BEFORE, sill];
 		const to: Vec3 = [x + dy * BEFORE, y - dx * BEFORE, sill];
 		if (isPassable(from, to)) clear++;
 	}
-	return clear === 0 ? 0 : PASSABLE + ((gap - PASSABLE) * clear) / (count + 1);
+	return clear === 0 ? 0 : THRESHOLDS.passage + ((gap - THRESHOLDS.passage) * clear) / (count + 1);
 }
 
 /** A door whose box is this many times longer along y than along x was made along y. */

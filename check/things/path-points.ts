@@ -5,9 +5,9 @@ import type { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { haveOneCause, knownPlaces } from '../facts/known-places.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
-import { ON_EDGE } from './things.ts';
 
 /** Of so many links it is tried whether they can be walked; those of the game have 70 in a module. */
 const MOST_LINKS = 20_000;
@@ -36,23 +36,26 @@ export function checkPathPoints(level: Level, points: readonly PathPoint[], tabl
 		const ground = query.groundAt(point.x, point.y);
 		if (ground !== undefined && isWalkable(table, ground.surface)) return [index];
 		const near = query.nearestWalkable([point.x, point.y]);
-		if (near === undefined || near.distance <= ON_EDGE) return [index];
+		if (near === undefined || near.distance <= THRESHOLDS.thingBeside) return [index];
 		off.push({ index, distance: near.distance, at: [point.x, point.y, near.point[2]] });
 		return [index];
 	});
-	reportOff(off, judged.length, report);
+	// Of points that all belong elsewhere the links are at fault, too.
+	if (reportOff(off, judged.length, report)) return;
 	const sound = new Set(judged);
 	for (const { index } of off) sound.delete(index);
 	reportBlocked(query, points, sound, report);
 }
 
-function reportOff(off: readonly Off[], count: number, report: Report): void {
+/** @returns whether they have one cause */
+function reportOff(off: readonly Off[], count: number, report: Report): boolean {
 	if (haveOneCause(off.length, count)) {
-		report.add(THING_FINDINGS.PATH_POINTS_ELSEWHERE, { at: off[0].at }, { off: off.length, count });
-		return;
+		report.add(THING_FINDINGS.PATH_POINT_OFF_GROUND, { at: off[0].at }, { off: off.length, count });
+		return true;
 	}
 	for (const { index, distance, at } of off)
 		report.add(THING_FINDINGS.PATH_POINT_OFF_GROUND, { at }, { point: index, distance });
+	return false;
 }
 
 /** One finding for all links that cannot be walked, at the first. */

@@ -1,8 +1,9 @@
 import { mapped, minus, plus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { Thing } from '../../src/model/thing.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';
-import { type DoorAt, type DoorPlaces, isRight, keyOf, MOST_AWAY, MOST_TURNED } from './door-places.ts';
+import { type DoorAt, type DoorPlaces, isRight, keyOf } from './door-places.ts';
 
 /** Fewer doors may stand in doorways after a move by chance. */
 const LEAST_SHIFTED = 3;
@@ -70,7 +71,7 @@ function isMost(count: number, doors: number): boolean {
 }
 
 function isAstray(at: DoorAt | undefined): boolean {
-	return at === undefined || Math.abs(at.along) > MOST_AWAY || at.turned > MOST_TURNED;
+	return at === undefined || Math.abs(at.along) > THRESHOLDS.doorAway || at.turned > THRESHOLDS.doorTurned;
 }
 
 function middleOf({ left, right, bottom }: Doorway): Vec3 {

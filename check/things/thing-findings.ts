@@ -1,6 +1,8 @@
+import { CUT_BY, ELSEWHERE, UNLISTED } from '../../src/findings/explained-by.ts';
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { nameOf, type ThingKind } from '../../src/model/thing.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { point } from '../../src/seams/finding-words.ts';
 
@@ -38,10 +40,21 @@ const pathsAnew = (): readonly Action[] => [
 export const THING_FINDINGS = defineFindings({
 	DOOR_OFF_DOORWAY: {
 		severity: 'warning',
+		explainedBy: { level: ELSEWHERE },
 		meaning:
-			'The door is not where the opening is: it stands in the room or in a wall, and the doorway stays open beside it.',
-		message: (d: Named & { distance: number; room: string; to: string }): string =>
-			`${name(d)} stands ${length(d.distance)} from the middle of the doorway between "${d.room}" and "${d.to}".`,
+			'The door is not where the opening is, does not lie along its sill, or hangs above the floor or in it. The doorway stays open beside it, or one sees past it.',
+		message: (d: Named & { room?: string; to?: string; distance?: number; degrees?: number; dz?: number }): string => {
+			let doorway = d.room === undefined ? 'its doorway' : `the doorway between "${d.room}" and "${d.to}"`;
+			const faults: string[] = [];
+			const tell = (fault: string): void => {
+				faults.push(`${fault} ${doorway}`);
+				doorway = 'it';
+			};
+			if (d.distance !== undefined) tell(`stands ${length(d.distance)} from the middle of`);
+			if (d.degrees !== undefined) tell(`is turned by ${Number(d.degrees.toPrecision(2))}° against`);
+			if (d.dz !== undefined) tell(`stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of`);
+			return `${name(d)} ${faults.join(' and ')}.`;
+		},
 		help: MOVE_DOOR,
 	},
 	DOORS_SHIFTED: {
@@ -52,59 +65,49 @@ export const THING_FINDINGS = defineFindings({
 			`${d.doors === d.of ? `All ${d.of}` : `${d.doors} of ${d.of}`} doors would stand in doorways if they were moved by ${d.by.join(' ')}.`,
 		help: 'Move everything that the area file positions by that much, or move the rooms and their positions in the layout the other way.',
 	},
-	DOOR_TURNED: {
-		severity: 'warning',
-		meaning: 'The leaf does not lie along the sill. On one side it leaves a gap, on the other it sticks into the wall.',
-		message: (d: Named & { degrees: number; room: string; to: string }): string =>
-			`${name(d)} is turned by ${Number(d.degrees.toPrecision(2))}° against the doorway between "${d.room}" and "${d.to}".`,
-		help: MOVE_DOOR,
-	},
-	DOOR_HEIGHT: {
-		severity: 'warning',
-		meaning: 'The door hangs above the floor or is sunk into it, so that one sees below it or its top is missing.',
-		message: (d: Named & { dz: number }): string =>
-			`${name(d)} stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of its doorway.`,
-		help: MOVE_DOOR,
-	},
 	THING_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: { level: [...ELSEWHERE, ...UNLISTED, 'DOORS_SHIFTED', 'THINGS_ELSEWHERE'] },
 		meaning:
-			'There is no walkable ground at this point. A creature that is put here cannot move, and one that is sent here never arrives.',
-		message: (d: Named & { distance: number }): string =>
-			`${name(d)} stands ${length(d.distance)} beside the walkable ground.`,
-		help: MOVE_THING,
+			'There is no walkable ground at this point, or only at another height. A creature that is put here cannot move or comes to stand on another floor, one that is sent here never arrives, and a trigger is never set off.',
+		message: (
+			d: Named &
+				(
+					| { readonly distance: number }
+					/** The highest or lowest of several of one kind. */
+					| { readonly dz: number; readonly count: number }
+				),
+		): string => {
+			if ('dz' in d)
+				return `${name(d)} is ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground.${
+					d.count === 1 ? '' : ` There are ${d.count} such ${d.kind}s; this is the worst.`
+				}`;
+			return d.kind === 'trigger' || d.kind === 'encounter'
+				? `${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`
+				: `${name(d)} stands ${length(d.distance)} beside the walkable ground.`;
+		},
+		help: `The game looks for the ground nearest in height: on another floor that is another one. ${MOVE_THING}`,
 	},
 	THINGS_ELSEWHERE: {
 		severity: 'warning',
+		explainedBy: {
+			level: [...ELSEWHERE, 'DOORS_SHIFTED'],
+		},
 		meaning:
 			'Most creatures and waypoints stand beside the ground: the area file is of another level, or the rooms were moved and what stands in them was not.',
 		message: (d: { off: number; count: number }): string =>
 			`${d.off} of ${d.count} creatures, waypoints, stores and doors without a doorway stand beside the walkable ground.`,
 		help: 'Look whether the area file belongs to this layout. Move what it positions along with the rooms.',
 	},
-	THING_HEIGHT: {
-		severity: 'warning',
-		meaning:
-			'There is ground at this point, but at another height. The game may put it onto another floor, or let it fall.',
-		message: (d: Named & { dz: number; count: number }): string =>
-			`${name(d)} is ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground.${
-				d.count === 1 ? '' : ` There are ${d.count} such ${d.kind}s; this is the worst.`
-			}`,
-		help: `The game looks for the ground nearest in height: on another floor that is another one. ${MOVE_THING}`,
-	},
 	CORNERS_OFF_GROUND: {
 		severity: 'info',
+		explainedBy: {
+			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
+		},
 		meaning: 'Parts of the outline lie where no character can be. That does no harm; many areas of the game have such.',
 		message: (d: Named & { off: number; corners: number }): string =>
 			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
 		help: 'Characters set it off where it lies on the ground.',
-	},
-	TRIGGER_OFF_GROUND: {
-		severity: 'warning',
-		meaning: 'The outline lies where no character can be, so what it should set off never happens.',
-		message: (d: Named & { distance: number }): string =>
-			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
-		help: MOVE_THING,
 	},
 	DOOR_LEAVES_GAP: {
 		severity: 'warning',
@@ -117,22 +120,23 @@ export const THING_FINDINGS = defineFindings({
 	HOOK_UNREACHABLE: {
 		severity: 'warning',
 		meaning:
-			'The object stands by ground that characters reach, and its use hook on a piece that no edge or link leads to. Whoever wants to use it walks off and never arrives.',
-		message: (d: Named & { hook: number }): string =>
-			`Use hook ${d.hook} of ${nameOf(d)} stands on ground that cannot be reached on foot.`,
-		help: 'Move the hook or the object, or join the pieces of ground.',
-	},
-	HOOK_WALLED: {
-		severity: 'warning',
-		meaning:
-			'The use hook stands on ground that goes on, but no way there is as wide as a person: walls or another object are too near. Whoever wants to use the object is stopped before it.',
-		message: (d: Named & { hook: number; past?: string }): string =>
-			`Nobody comes to use hook ${d.hook} of ${nameOf(d)} on foot: ${
-				d.past === undefined
-					? `what is not walkable leaves no way ${2 * PERSON.radius} m wide`
-					: `${d.past} stands there`
-			}.`,
-		help: `Characters are ${PERSON.radius} m wide to each side. Move the hook or the object, or what is in the way.`,
+			'The object stands by ground that characters reach, and its use hook on a piece that no edge or link leads to, or where walls or another object leave no way as wide as a person. Whoever wants to use it walks off and never arrives.',
+		message: (
+			d: Named & {
+				hook: number;
+				/** Walls, or what stands there, leave no way to it. */
+				past?: string;
+				isWalled?: boolean;
+			},
+		): string =>
+			d.isWalled === undefined
+				? `Use hook ${d.hook} of ${nameOf(d)} stands on ground that cannot be reached on foot.`
+				: `Nobody comes to use hook ${d.hook} of ${nameOf(d)} on foot: ${
+						d.past === undefined
+							? `what is not walkable leaves no way ${THRESHOLDS.passage} m wide`
+							: `${d.past} stands there`
+					}.`,
+		help: `Move the hook or the object, join the pieces of ground, or clear the way: characters are ${PERSON.radius} m wide to each side.`,
 	},
 	TEMPLATE_WITHOUT_MODEL: {
 		severity: 'warning',
@@ -156,18 +160,15 @@ export const THING_FINDINGS = defineFindings({
 	},
 	PATH_POINT_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: { level: [...ELSEWHERE, ...UNLISTED] },
 		meaning:
-			'A path point lies where there is no walkable ground. Creatures that are sent along the path points walk towards it and stop before it.',
-		message: (d: { point: number; distance: number }): string =>
-			`Path point ${d.point} lies ${length(d.distance)} beside the walkable ground.`,
-		help: PATHS_ANEW,
-		actions: pathsAnew,
-	},
-	PATH_POINTS_ELSEWHERE: {
-		severity: 'warning',
-		meaning: 'Most path points lie beside the ground: they are of another level, or the rooms were moved since.',
-		message: (d: { off: number; count: number }): string =>
-			`${d.off} of ${d.count} path points lie beside the walkable ground.`,
+			'A path point lies where there is no walkable ground. Creatures that are sent along the path points walk towards it and stop before it. If most do, they are of another level, or the rooms were moved since.',
+		message: (
+			d: { readonly point: number; readonly distance: number } | { readonly off: number; readonly count: number },
+		): string =>
+			'off' in d
+				? `${d.off} of ${d.count} path points lie beside the walkable ground.`
+				: `Path point ${d.point} lies ${length(d.distance)} beside the walkable ground.`,
 		help: PATHS_ANEW,
 		actions: pathsAnew,
 	},
@@ -182,6 +183,23 @@ export const THING_FINDINGS = defineFindings({
 	},
 	PATH_LINK_BLOCKED: {
 		severity: 'warning',
+		explainedBy: {
+			// What cuts ground cuts the ways between path points as well.
+			level: [
+				...CUT_BY,
+				'VERTEX_NEAR_MISS',
+				'SEAM_UNLINKED',
+				'FENCE_ACROSS',
+				'HEADROOM_LOW',
+				'ROOM_UNREACHABLE',
+				'ROOM_SHIFTED',
+				'DOORWAY_NARROW',
+				'DOORWAY_WALLED',
+				'DOORWAY_UNMET',
+				'DOORWAY_BARRED',
+				...UNLISTED,
+			],
+		},
 		meaning:
 			'The game sends creatures straight from one path point to the next. Here something stands between the two, and they stop at it.',
 		message: (d: { from: number; to: number; wall: boolean; count: number }): string =>
@@ -193,6 +211,9 @@ export const THING_FINDINGS = defineFindings({
 	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
+		explainedBy: {
+			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
+		},
 		meaning:
 			'To use an object a character walks to its hook. Where there is no ground, he stops before it or never begins.',
 		message: (d: Named & { hook: number; distance: number }): string =>

@@ -6,6 +6,7 @@ import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { nameOf, type Thing } from '../../src/model/thing.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Hit } from '../../src/plan/hits.ts';
 import { LINK_OPTIONS } from '../../src/seams/link.ts';
@@ -15,16 +16,6 @@ import { OnFoot } from '../facts/on-foot.ts';
 import { GroundPieces } from '../facts/reach.ts';
 import { checkDoors, meshOf } from './doors.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
-
-/** Things farther above or below the ground than this are reported; metres. In the game, creatures and waypoints are within 0.16 m. */
-const MOST_HEIGHT = 0.3;
-/** What is this far beside the ground, in metres, still counts as standing on its edge: coordinates are rounded. */
-export const ON_EDGE = 0.02;
-/** How far beside the ground a door may stand that has no doorway; metres. */
-const DOOR_BESIDE = 1.5;
-/** How far beside, above or below the ground a use hook may be; metres. */
-const HOOK_BESIDE = 0.1;
-const HOOK_HEIGHT = 0.5;
 
 /**
  * Reports things of an area that do not stand where they should. Doors belong across their doorways; creatures, waypoints and stores on walkable
@@ -59,7 +50,7 @@ export function checkThings(
 	}
 	reportOff(standing, report);
 	for (const { thing, dz, count } of high.values())
-		report.add(THING_FINDINGS.THING_HEIGHT, whereIs(thing), { ...named(thing), dz, count });
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), dz, count });
 }
 
 function named({ kind, index, tag, template }: Thing): Pick<Thing, 'kind' | 'index' | 'tag' | 'template'> {
@@ -117,7 +108,7 @@ class Footing {
 
 	/** True where a character can walk straight from one point to another. */
 	crosses([x, y, z]: Vec3, to: Vec3): boolean {
-		return this.#query.walk([x, y, z + MOST_HEIGHT], to).arrived;
+		return this.#query.walk([x, y, z + THRESHOLDS.thingHeight], to).arrived;
 	}
 
 	/** False where it is certain that nobody can walk to the ground at a point. */
@@ -134,7 +125,7 @@ class Footing {
 	}
 
 	#groundNear([x, y, z]: Vec3): Hit | undefined {
-		const found = this.#query.groundAt(x, y, z + MOST_HEIGHT);
+		const found = this.#query.groundAt(x, y, z + THRESHOLDS.thingHeight);
 		return found !== undefined && isWalkable(this.#table, found.surface)
 			? found
 			: this.#query.nearestWalkable([x, y, z]);
@@ -151,7 +142,7 @@ class Footing {
 
 	/** Distance of a point from the ground in plan, and height above it; of several floors the nearest counts. Undefined without any ground. */
 	at([x, y, z]: Vec3): { readonly beside: number; readonly dz: number } | undefined {
-		const heights = [this.#query.groundAt(x, y, z + MOST_HEIGHT), this.#query.groundAt(x, y)]
+		const heights = [this.#query.groundAt(x, y, z + THRESHOLDS.thingHeight), this.#query.groundAt(x, y)]
 			.filter((hit) => hit !== undefined)
 			.filter(({ surface }) => isWalkable(this.#table, surface))
 			.map(({ point }) => z - point[2]);
@@ -193,33 +184,33 @@ function checkStanding(thing: Thing, ground: Footing, standing: Standing, high: 
 	const at = ground.at(thing.position);
 	if (at === undefined) return;
 	standing.count++;
-	if (at.beside > ON_EDGE) standing.off.push({ thing, distance: at.beside });
-	else if (Math.abs(at.dz) > MOST_HEIGHT) noteHeight(thing, at.dz, high);
+	if (at.beside > THRESHOLDS.thingBeside) standing.off.push({ thing, distance: at.beside });
+	else if (Math.abs(at.dz) > THRESHOLDS.thingHeight) noteHeight(thing, at.dz, high);
 }
 
 function checkSunk(thing: Thing, ground: Footing, high: High): void {
 	const at = ground.at(thing.position);
-	if (at !== undefined && at.beside === 0 && at.dz < -MOST_HEIGHT) noteHeight(thing, at.dz, high);
+	if (at !== undefined && at.beside === 0 && at.dz < -THRESHOLDS.thingHeight) noteHeight(thing, at.dz, high);
 }
 
 function checkLoneDoor(door: Thing, ground: Footing, standing: Standing, report: Report): void {
 	const at = ground.at(door.position);
 	if (at === undefined) return;
 	standing.count++;
-	if (at.beside > DOOR_BESIDE) standing.off.push({ thing: door, distance: at.beside });
-	else if (Math.abs(at.dz) > MOST_HEIGHT)
-		report.add(THING_FINDINGS.DOOR_HEIGHT, whereIs(door), { ...named(door), dz: at.dz });
+	if (at.beside > THRESHOLDS.doorBeside) standing.off.push({ thing: door, distance: at.beside });
+	else if (Math.abs(at.dz) > THRESHOLDS.thingHeight)
+		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, whereIs(door), { ...named(door), dz: at.dz });
 }
 
 function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 	const { corners = [] } = thing;
 	if (corners.length === 0) return;
 	const beside = corners.map((corner) => ground.at(corner)?.beside ?? Infinity);
-	const off = beside.filter((distance) => distance > ON_EDGE).length;
+	const off = beside.filter((distance) => distance > THRESHOLDS.thingBeside).length;
 	if (off === 0) return;
-	const isOver = (ground.at(middleOf(corners))?.beside ?? Infinity) <= ON_EDGE;
+	const isOver = (ground.at(middleOf(corners))?.beside ?? Infinity) <= THRESHOLDS.thingBeside;
 	if (off === corners.length && !isOver && Math.min(...beside) < Infinity)
-		report.add(THING_FINDINGS.TRIGGER_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
 	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });
 }
 
@@ -240,7 +231,7 @@ function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing,
 		const world = localToWorld(placed, local);
 		const at = ground.at(world);
 		if (at === undefined) continue;
-		if (at.beside <= HOOK_BESIDE && Math.abs(at.dz) <= HOOK_HEIGHT) {
+		if (at.beside <= THRESHOLDS.hookBeside && Math.abs(at.dz) <= THRESHOLDS.hookHeight) {
 			checkWay(thing, index + 1, world, ground, report);
 			continue;
 		}
@@ -263,5 +254,5 @@ function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report:
 	if (near.some((each) => each.thing === thing && each.distance === 0)) return;
 	const other = near.find((each) => each.thing !== thing);
 	const past = other === undefined ? {} : { past: nameOf(other.thing) };
-	report.add(THING_FINDINGS.HOOK_WALLED, where, { ...named(thing), hook, ...past });
+	report.add(THING_FINDINGS.HOOK_UNREACHABLE, where, { ...named(thing), hook, isWalled: true, ...past });
 }

@@ -3,28 +3,34 @@ import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
 import { EFFORT_OPTIONS } from '../../level/query/effort.ts';
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
-import { given, text } from '../../src/findings/options.ts';
+import { flag, given, text } from '../../src/findings/options.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
 import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
 import { printMade } from '../shared/session.ts';
+import { extensionList } from '../shared/terminal.ts';
+import { listKit } from './assemble-list.ts';
 
 export const assembleCommand = declareCommand({
 	name: 'assemble',
 	summary: 'put rooms of a kit together, doorway to doorway, and link them: a level from a plan',
-	isInputWord: BEFORE_OUTPUT,
-	words: () => ({ '<plan>': 'plan of the level, JSON', '[folder]': 'where to write' }),
+	isInputWord: (index, words, options) => 'list' in options || BEFORE_OUTPUT(index, words, options),
+	words: ({ layouts }) => ({
+		'<inputs...>': `plan of the level, JSON, then, without --output, where to write; with --list a folder of rooms, a layout (${extensionList(layouts)}) with its rooms, a module, walkmeshes, or a scene`,
+	}),
 	options: (registry) => ({
 		...levelInputOptions(registry),
+		list: flag(false, 'List rooms with their doorways instead: number, width, height, position, bearing.'),
 		kit: text('Folder, layout or module with the rooms.', { placeholder: 'path', otherwise: 'what the plan names' }),
 		...LEVEL_FILE_OPTIONS,
 		...TREE_OPTIONS,
 		...EFFORT_OPTIONS,
 		...outputOptions('Folder to write into.'),
 	}),
-	help: `Example:
-  wokflow kit kits/sith/
+	help: `Examples:
+  wokflow assemble --list kits/sith/
   wokflow assemble plan.json -o out/
 
 A plan names the level, the kit and its rooms in the order of the layout:
@@ -32,9 +38,13 @@ A plan names the level, the kit and its rooms in the order of the layout:
     { "name": "m99aa_01", "room": "hall" },
     { "name": "m99aa_02", "room": "corridor", "doorway": 1, "joins": "m99aa_01:3", "mirror": true } ] }
 
-Each room is mirrored, turned and moved so that its doorway meets the one that it joins. Further doorways that have to meet others, as where a level closes to a ring, are named by "closes": { "2": "m99aa_01:1" }. Doorways that do not meet are errors that say by how much; --snap moves edges together up to 0.1 m.`,
+Each room is mirrored, turned and moved so that its doorway meets the one that it joins. Further doorways that have to meet others, as where a level closes to a ring, are named by "closes": { "2": "m99aa_01:1" }. Doorways that do not meet are errors that say by how much; --snap moves edges together up to 0.1 m.
+
+A doorway is a straight run of open edges with a transition, whatever room it names; where a room has none, what lies at the door hooks of its layout; else openings between walls; else its outermost edges. Positions are those of the room about its own origin.`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
+		if (options.list === true) return listKit(session);
+		if (words.length > 2) throw new UsageError('assemble takes one plan. To list rooms: wokflow assemble --list ROOMS');
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'assemble');
 		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files, { writeOutputs }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../builds/build.ts';
-import type { LoadedConfig } from '../../builds/config.ts';
+import type { LoadedConfig } from '../../builds/config/config.ts';
 import type { OutputResult } from '../../builds/context.ts';
 import { explained } from '../../check/causes.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
@@ -86,7 +86,7 @@ function checkTogether({ options, wantsJson }: BuildSession): void {
 async function once(session: BuildSession): Promise<number | undefined> {
 	const [{ clean }, { findConfig, loadConfig }] = await Promise.all([
 		import('../../builds/outputs.ts'),
-		import('../../builds/config.ts'),
+		import('../../builds/config/config.ts'),
 	]);
 	const { options, words: targets, report, context } = session;
 	const config = await loadConfig(findConfig(options.config));
@@ -124,9 +124,9 @@ async function once(session: BuildSession): Promise<number | undefined> {
 
 /** What writes the rules of each build system; loaded when it is asked for. */
 const EMITTERS = {
-	ninja: async () => (await import('../../builds/ninja.ts')).emitNinja,
-	makeflow: async () => (await import('../../builds/makeflow.ts')).emitMakeflow,
-	bazel: async () => (await import('../../builds/bazel.ts')).emitBazel,
+	ninja: async () => (await import('../../builds/emit/ninja.ts')).emitNinja,
+	makeflow: async () => (await import('../../builds/emit/makeflow.ts')).emitMakeflow,
+	bazel: async () => (await import('../../builds/emit/bazel.ts')).emitBazel,
 };
 
 /** Builds, and prints each target as it is done. */
@@ -276,7 +276,7 @@ async function writeDepfile(
 ): Promise<void> {
 	if (exitCode(results) !== EXIT.fine) return;
 	const [{ depfile, emptyRules, isDepfile }, { writeOutputs }] = await Promise.all([
-		import('../../builds/depfile.ts'),
+		import('../../builds/emit/depfile.ts'),
 		import('../../jobs/files/outputs.ts'),
 	]);
 	const code = [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles];

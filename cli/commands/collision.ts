@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { DOOR_OPTIONS } from '../../level/collision/door.ts';
 import { HULL_OPTIONS } from '../../level/collision/hull.ts';
 import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
-import { given, reworded } from '../../src/findings/options.ts';
+import { flag, type GivenOf, given, kebab, optional, reworded } from '../../src/findings/options.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { modelName } from '../../src/formats/sources.ts';
 import { shellQuoted } from '../../src/model/advice.ts';
@@ -11,6 +12,7 @@ import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { outputOf, outputOptions } from '../shared/outputs.ts';
 import { printMade, type Session } from '../shared/session.ts';
 import { walkmeshSummary } from '../shared/terminal.ts';
+import { inputsFirst } from '../shared/word-order.ts';
 
 /** Reading a visual model, whose surfaces mean nothing. */
 const MODEL_OPTIONS = {
@@ -24,62 +26,97 @@ const MODEL_OPTIONS = {
 	...LIMIT_OPTIONS,
 };
 
-/** `hull`: what a placeable needs. */
-export const hullCommand = declareCommand({
-	name: 'hull',
-	summary: 'make the walkmesh of a placeable from its model: a flat footprint and two use hooks',
+const KIND_OPTIONS = {
+	hull: flag(false, 'The walkmesh of a placeable: a flat footprint and two use hooks. The same as an output .pwk.'),
+	door: flag(false, 'The three walkmeshes of a door: closed, open one way, open the other.'),
+};
+
+/** What both have, with other values. */
+const BOTH_OPTIONS = {
+	shape: {
+		...optional(
+			reworded(
+				HULL_OPTIONS.shape,
+				'Convex outline (of placeables), the smallest rectangle in plan, or the one along x and y.',
+			),
+		),
+		otherwise: 'convex, for doors box',
+	},
+	height: {
+		...optional(
+			reworded(
+				HULL_OPTIONS.height,
+				'How much of the model above the floor counts: what characters can run into; for doors the height of the box.',
+			),
+		),
+		otherwise: '1.5 m, for doors that of the model',
+	},
+	hookDistance: {
+		...optional(reworded(HULL_OPTIONS.hookDistance, 'How far hooks are from the footprint, or from the closed door.')),
+		otherwise: '0.5 m, for doors 1 m',
+	},
+};
+
+export const collisionCommand = declareCommand({
+	name: 'collision',
+	summary: 'make the walkmesh of a placeable (--hull) or the three of a door (--door) from a visual model',
 	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
-		'<model>': `visual model: ${registry.modelExtensions.join(' ')}`,
-		'[output]': 'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg',
+		'<model>': `visual model, of a door the closed one: ${registry.modelExtensions.join(' ')}`,
+		'[output]':
+			'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg; or the name of a door: gate writes gate0.dwk, gate1.dwk, gate2.dwk, and .ascii, .glb, .obj and .svg hold all three',
 	}),
-	options: () => ({ ...MODEL_OPTIONS, ...HULL_OPTIONS, ...outputOptions('Walkmesh to write.') }),
+	options: () => ({
+		...KIND_OPTIONS,
+		...MODEL_OPTIONS,
+		...HULL_OPTIONS,
+		...DOOR_OPTIONS,
+		...BOTH_OPTIONS,
+		...outputOptions('Walkmesh to write, or the name of a door.'),
+	}),
 	help: `Examples:
-  wokflow hull crate.glb crate.pwk
-  wokflow hull column.obj column.pwk --corners 8 --margin 0.05
-  wokflow hull desk.glb desk.pwk --shape box --front y --hook-distance 0.8`,
+  wokflow collision crate.glb crate.pwk
+  wokflow collision column.obj column.pwk --corners 8 --margin 0.05
+  wokflow collision desk.glb desk.pwk --shape box --front y --hook-distance 0.8
+  wokflow collision gate.glb gate --door
+  wokflow collision gate.glb gate --door --hinge right --angle 110
+  wokflow collision airlock.obj airlock --door --leaves 2 --slide`,
 	async run(session) {
-		const { hullFromSource } = await import('../../jobs/collision.ts');
+		const { options, words, registry, context } = session;
+		const isDoor = kindOf(options, options.output ?? words[1] ?? '', words) === 'door';
+		const stray = Object.keys(given(isDoor ? HULL_OPTIONS : DOOR_OPTIONS, options)).filter(
+			(name) => !Object.hasOwn(isDoor ? DOOR_OPTIONS : HULL_OPTIONS, name),
+		);
+		if (stray.length > 0)
+			throw new UsageError(
+				`--${kebab(stray[0])} goes with ${isDoor ? '--hull' : '--door'}, not with ${isDoor ? '--door' : '--hull'}.`,
+			);
+		if (isDoor && options.shape === 'convex')
+			throw new UsageError('--shape convex is for placeables. A door is a box: --shape box or aabb.');
+		const { doorFromSource, hullFromSource } = await import('../../jobs/collision.ts');
+		if (isDoor)
+			return make(session, '', (source, output, io) =>
+				doorFromSource(source, output, { ...io, door: given(DOOR_OPTIONS, options) }, context, registry),
+			);
 		return make(session, '.pwk', (source, output, io) =>
-			hullFromSource(
-				source,
-				output,
-				{ ...io, hull: given(HULL_OPTIONS, session.options) },
-				session.context,
-				session.registry,
-			),
+			hullFromSource(source, output, { ...io, hull: given(HULL_OPTIONS, options) }, context, registry),
 		);
 	},
 });
 
-/** `door`: the three states of a door. */
-export const doorCommand = declareCommand({
-	name: 'door',
-	summary: 'make the three walkmeshes of a door from its model: closed, open one way, open the other',
-	isInputWord: BEFORE_OUTPUT,
-	words: (registry) => ({
-		'<model>': `visual model of the closed door: ${registry.modelExtensions.join(' ')}`,
-		'[output]':
-			'name of the door: gate writes gate0.dwk, gate1.dwk, gate2.dwk; .ascii, .glb, .obj and .svg hold all three',
-	}),
-	options: () => ({ ...MODEL_OPTIONS, ...DOOR_OPTIONS, ...outputOptions('Name of the door.') }),
-	help: `Examples:
-  wokflow door gate.glb gate
-  wokflow door gate.glb gate --hinge right --angle 110
-  wokflow door airlock.obj airlock --leaves 2 --slide`,
-	async run(session) {
-		const { doorFromSource } = await import('../../jobs/collision.ts');
-		return make(session, '', (source, output, io) =>
-			doorFromSource(
-				source,
-				output,
-				{ ...io, door: given(DOOR_OPTIONS, session.options) },
-				session.context,
-				session.registry,
-			),
-		);
-	},
-});
+/** @throws UsageError where neither the flags nor the name of the output tell */
+function kindOf(
+	{ hull = false, door = false }: GivenOf<typeof KIND_OPTIONS>,
+	output: string,
+	words: readonly string[],
+): 'hull' | 'door' {
+	if (hull && door) throw new UsageError('--hull and --door are different walkmeshes. Give one.');
+	if (hull || (!door && /\.pwk$/i.test(output))) return 'hull';
+	if (door || /\.dwk$/i.test(output)) return 'door';
+	const swapped = inputsFirst('collision', words);
+	if (swapped !== undefined) throw swapped;
+	throw new UsageError('Say what to make of the model: --hull, for a placeable, or --door.');
+}
 
 type Collision = import('../../jobs/collision.ts').Collision;
 type SourceOptions = import('../../jobs/collision.ts').CollisionSourceOptions;

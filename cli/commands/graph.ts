@@ -24,8 +24,8 @@ export const graphCommand = declareCommand({
   wokflow graph quay --batch 20 --json   {id, command, inputs, outputs} each, twenty rooms an action`,
 	async run({ options, words: targets, report, terminal, wantsJson, json }) {
 		const [{ buildGraph }, { findConfig, loadConfig }] = await Promise.all([
-			import('../../builds/build-graph.ts'),
-			import('../../builds/config.ts'),
+			import('../../builds/emit/build-graph.ts'),
+			import('../../builds/config/config.ts'),
 		]);
 		const config = await loadConfig(findConfig(options.config));
 		const actions = await buildGraph(config, { targets, ...given(GRAPH_OPTIONS, options) }, report);

@@ -39,7 +39,7 @@ export const initCommand = declareCommand({
 		const { as: language = 'mjs', force = false } = options;
 		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
 		const [{ configIn }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
-			import('../../builds/places.ts'),
+			import('../../builds/cache/places.ts'),
 			import('../../jobs/config/config-template.ts'),
 			import('../../jobs/files/outputs.ts'),
 		]);

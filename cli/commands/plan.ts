@@ -1,5 +1,5 @@
 import { PLAN_OPTIONS } from '../../pictures/svg/options.ts';
-import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, type OutputChoice } from '../../pipeline/options.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { declareCommand } from '../shared/command.ts';
@@ -7,19 +7,25 @@ import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
 import { checkExtension, outputOptions } from '../shared/outputs.ts';
 import { printMade } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
+import { drawMinimap, MINIMAP_OPTIONS } from './plan-minimap.ts';
 
 export const planCommand = declareCommand({
 	name: 'plan',
-	summary: 'draw a level from above or from the side, its floors, heights and slopes, or what changed in it',
+	summary:
+		'draw a level from above or from the side, its floors, heights and slopes, what changed in it, or the map that the game shows',
 	words: ({ layouts }) => ({
-		'<inputs...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}) with its rooms`,
+		'<inputs...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}) with its rooms; then, without --output, the picture to write, if it has another name than usual`,
 	}),
+	isInputWord: (index, words, options) => index < withOutput(words, options).words.length,
 	options: (registry) => ({
 		compare: text('Draw what is different from this older state: what moved, has another surface or leads elsewhere.', {
 			placeholder: 'input',
 		}),
 		...PLAN_OPTIONS,
-		...outputOptions('Picture to write, .svg or .png. Default: the name of the input with .svg, in this folder.'),
+		...MINIMAP_OPTIONS,
+		...outputOptions(
+			'Picture to write: .svg or .png, or .tga for the map. Default: the name of the input with .svg, or of the map, in this folder.',
+		),
 		...levelInputOptions(registry),
 	}),
 	help: `Examples:
@@ -27,9 +33,17 @@ export const planCommand = declareCommand({
   wokflow plan m01aa.lyt -o m01aa.png --heights --slopes
   wokflow plan tower.glb -o second.png --floor=4
   wokflow plan --compare before.lyt after.lyt -o changes.svg
-  wokflow plan quay.glb -o quay.png --view perspective`,
+  wokflow plan quay.glb quay.png --view perspective
+  wokflow plan m01aa.lyt lbl_mapm01aa.tga --are m01aa.are
+
+The map of the game has 512 × 256 pixels, of which the game shows the left 440. North is up. The values printed are those of the field "Map" of the ARE; "wokflow level --module" writes both by itself.`,
 	async run(session) {
-		const { words, options, context, report } = session;
+		const { words, output: named } = withOutput(session.words, session.options);
+		const options = named === undefined ? session.options : { ...session.options, output: named };
+		const { context, report } = session;
+		if (options.minimap === true || named?.toLowerCase().endsWith('.tga'))
+			return drawMinimap({ ...session, words, options });
+		if (options.are !== undefined) throw new UsageError('--are goes with --minimap.');
 		const [{ pictureOfLevel }, { writeOutputs }] = await Promise.all([
 			import('../../jobs/level/level-files.ts'),
 			import('../../jobs/files/outputs.ts'),
@@ -53,3 +67,10 @@ export const planCommand = declareCommand({
 		return undefined;
 	},
 });
+
+/** The inputs, and the output: what `--output` names, or a picture behind the inputs. */
+function withOutput(words: readonly string[], { output }: OutputChoice): { words: readonly string[]; output?: string } {
+	if (output !== undefined) return { words, output };
+	const last = words.at(-1) ?? '';
+	return words.length > 1 && /\.(?:svg|png|tga)$/i.test(last) ? { words: words.slice(0, -1), output: last } : { words };
+}

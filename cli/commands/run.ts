@@ -90,6 +90,6 @@ async function readRecipe(name: string, files: string[]): Promise<OwnRecipe> {
 			`There is no recipe "${name}". Known: ${Object.keys(known).join(', ')}, or a .json, .mjs or .ts file.`,
 		);
 	}
-	const { loadRecipeFile } = await import('../../builds/config.ts');
+	const { loadRecipeFile } = await import('../../builds/config/config.ts');
 	return loadRecipeFile(name, files);
 }

@@ -17,7 +17,7 @@ export const stepCommand = declareCommand({
 	}),
 	options: () => ({}),
 	async run({ words: [step, ...words], report }) {
-		const { runStep } = await import('../../builds/step-command.ts');
+		const { runStep } = await import('../../builds/emit/step-command.ts');
 		await runStep(step, words, report);
 		return undefined;
 	},

@@ -13,7 +13,7 @@ import {
 } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { CommandLine, InputWords } from './command-line.ts';
-import { helpWidth, wrappedText } from './help.ts';
+import { COMMON_TOPIC, HELP_TOPICS, helpWidth, wrappedText } from './help.ts';
 import { COMMON_OPTIONS, type Session } from './session.ts';
 import type { CommandIo } from './terminal.ts';
 import { loosePair } from './word-order.ts';
@@ -82,12 +82,20 @@ export function addCommand(declaration: CommandDeclaration, topic: string, parse
 	const createHelp = command.createHelp.bind(command);
 	// Only help needs topics, and topics need the options of everything.
 	command.createHelp = () => {
-		putInHelpOrder(command, (each) => headingOf(headings.get(each) ?? '', options));
-		return createHelp();
+		const helper = createHelp();
+		const format = helper.formatHelp.bind(helper);
+		// Not before: what is hidden is not proposed in place of a misspelt one.
+		helper.formatHelp = (of, by) => {
+			foldTopics(command, (each) => headingOf(headings.get(each) ?? '', options));
+			return format(of, by);
+		};
+		return helper;
 	};
 	explainArguments(command, declaration, registry);
-	const { help } = declaration;
-	if (help !== undefined) command.addHelpText('after', () => wrappedText(`\n${help}`, helpWidth(command)));
+	command.addHelpText('after', () => {
+		const help = declaration.help === undefined ? '' : `\n\n${declaration.help}`;
+		return wrappedText(`\n${topicLines(options)}${help}`, helpWidth(command));
+	});
 	if (declaration.negativeWords === true) command.allowUnknownOption();
 	command.action(async () => {
 		const unknown = (command.processedArgs.flat() as string[]).find((word) => /^-+[a-z]/i.test(word));
@@ -159,7 +167,7 @@ function namedCommand(
 		.description(sentence(declaration.summary))
 		.summary(declaration.summary)
 		.helpGroup(`${topic}:`)
-		.addHelpOption(new Flag('-h, --help', 'Show this help.').helpGroup(`${COMMON}:`))
+		.addHelpOption(new Flag('-h, --help', 'Show this help.'))
 		.exitOverride();
 }
 
@@ -181,19 +189,39 @@ function optionsFor(typed: readonly string[], options: Options): [string, Option
 	return isKnown && !asksForHelp ? found : all;
 }
 
-/** Options of the command itself first, those that all commands have last. */
-function putInHelpOrder(command: Command, headingOf: (each: Flag) => string): void {
-	const headings = ['Options', ...Object.keys(OPTION_TOPICS), COMMON];
-	const found = command.options.map((each) => ({ each, heading: headingOf(each) }));
-	found.sort((a, b) => headings.indexOf(a.heading) - headings.indexOf(b.heading));
-	for (const [at, { each, heading }] of found.entries())
-		(command.options as Flag[])[at] = each.helpGroup(`${heading}:`);
+/** Leaves the options of the command itself: of what others have, too, the flags are named below, by topic. */
+function foldTopics(command: Command, headingOf: (each: Flag) => string): void {
+	for (const each of command.options) if (headingOf(each) !== 'Options') each.hideHelp();
 }
 
-const COMMON = 'Options of every command';
+/** The topics of a command's options with their flags, and what tells more: a flag of each option. */
+function topicLines(options: Options): string {
+	const lines = Object.entries(HELP_TOPICS).flatMap(([word, title]) => {
+		const names = Object.keys(options).filter((name) => headingOf(name, options) === title.replace(/: .*/, ''));
+		if (names.length === 0) return [];
+		if (word === 'limits') return ['Limits for hostile input: wokflow help limits'];
+		const flags = names.map((name) => flagsOf(name, options[name])[0].long);
+		return [`${title.replace(/: .*/, '')} (wokflow help ${word}):`, `  ${flags.join(' ')}`];
+	});
+	return lines.join('\n');
+}
+
+/** The options of a topic with all that there is to say; undefined for a word that is none. @param word after `wokflow help` */
+export function topicHelp(word: string, registry: Registry, width: number): string | undefined {
+	const title = Object.hasOwn(HELP_TOPICS, word) ? HELP_TOPICS[word] : undefined;
+	if (title === undefined) return undefined;
+	const own = { ...registry.readOptions, ...registry.writeOptions };
+	const topic = title === COMMON_TOPIC ? COMMON_OPTIONS : OPTION_TOPICS[title];
+	const found = Object.entries({ ...topic, ...own }).filter(
+		([name, option]) => Object.hasOwn(topic, name) || topicOf(name, option) === title,
+	);
+	const lines = found.flatMap(([name, option]) => flagsOf(name, option).filter(({ hidden }) => !hidden));
+	const text = lines.map(({ flags, description }) => `  ${flags}\n      ${description}`).join('\n');
+	return wrappedText(`${title.replace(/: .*/, '')}\n\n${text}\n`, width);
+}
 
 function headingOf(name: string, options: Options): string {
-	if (Object.hasOwn(COMMON_OPTIONS, name)) return COMMON;
+	if (Object.hasOwn(COMMON_OPTIONS, name)) return COMMON_TOPIC;
 	// Without what follows a colon: it names the command that the topic belongs to.
 	return topicOf(name, options[name])?.replace(/: .*/, '') ?? 'Options';
 }

@@ -1,4 +1,4 @@
-/** How a command ends. Small and without imports, because the thread that watches a command needs it from the start. */
+/** How a command ends. Small and without imports, because what watches a command needs it from the start. */
 
 /** Exit codes, for scripts. */
 export const EXIT = {
@@ -45,4 +45,9 @@ export function exitWritten(code: number, streams: readonly NodeJS.WriteStream[]
 			// Those who listen for errors come first: where the reader has gone, they know the code.
 			if (waiting.size === 0) setImmediate(() => process.exit(code));
 		});
+}
+
+/** Why standard output takes no more. */
+export function unheardText({ message }: Error): string {
+	return `standard output cannot be written: ${message}`;
 }

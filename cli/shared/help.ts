@@ -1,7 +1,34 @@
 import type { Command, HelpConfiguration } from 'commander';
+import { OPTION_TOPICS } from '../../jobs/option-topics.ts';
 import { NARROWEST, HELP_WIDTH as WIDTH } from './terminal.ts';
 
 /** The layout of help texts: by topic, wrapped to the width of the terminal, with long terms on a line of their own. */
+
+/** The title of what all commands have. */
+export const COMMON_TOPIC = 'Options of every command';
+
+/** Words after `wokflow help` for topics of options: the help of a command only names the flags of a topic. */
+export const HELP_TOPICS: Readonly<Record<string, string>> = {
+	...Object.fromEntries(Object.keys(OPTION_TOPICS).map((title) => [topicWord(title), title])),
+	options: COMMON_TOPIC,
+};
+
+/** `Limits on hostile files` → `limits` */
+function topicWord(title: string): string {
+	const words: Readonly<Record<string, string>> = {
+		Surfaces: 'materials',
+		'A room of a layout': 'room',
+		'Changing a walkmesh': 'changing',
+		'Cleaning up scenes': 'cleaning',
+		'Linking rooms': 'linking',
+		'Files of a level': 'files',
+		'A module of a level: level': 'module',
+		'Walkmeshes of placeables: collision': 'placeables',
+		'Walkmeshes of doors: collision': 'doors',
+		'Limits on hostile files': 'limits',
+	};
+	return words[title] ?? title.toLowerCase().replace(/[ :].*/, '');
+}
 
 /** Column at which descriptions begin. */
 const COLUMN = 26;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { QUERY_OPS } from '../../level/query/answers.ts';
 import {
 	action,
@@ -24,7 +24,8 @@ import {
 } from './output-shapes.ts';
 
 /** The keys of each command's result; some are missing where it ended early. */
-const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+/** Of each command by its name; of one that became a part of another, by its former name. */
+const OWN_RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	convert: {
 		...made,
 		failed: z.array(z.string()).optional().describe('With --output FOLDER: inputs without an output.'),
@@ -356,6 +357,22 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			)
 			.optional()
 			.describe('Each after those that make its inputs.'),
+	},
+};
+
+const RESULTS: typeof OWN_RESULTS = {
+	...OWN_RESULTS,
+	collision: made,
+	inspect: { ...OWN_RESULTS.inspect, ...OWN_RESULTS.stats, ...OWN_RESULTS.identify },
+	plan: { ...OWN_RESULTS.plan, ...OWN_RESULTS.minimap },
+	assemble: {
+		...OWN_RESULTS.assemble,
+		rooms: z.union([OWN_RESULTS.assemble.rooms, OWN_RESULTS.kit.rooms]).describe('With --list those of the kit.'),
+	},
+	game: {
+		...OWN_RESULTS.game,
+		...OWN_RESULTS.place,
+		...OWN_RESULTS.sync,
 	},
 };
 

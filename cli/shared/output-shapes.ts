@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DOOR_STATES, WALKMESH_KINDS } from '../../src/model/walkmesh.ts';
 import { EXIT_CODES } from './ending.ts';
 import { JSON_VERSION } from './json.ts';

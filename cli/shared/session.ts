@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from '../../check/causes.ts';
+import { finishBegun, holding, tellOfDisk } from '../../pipeline/disk/transaction.ts';
 import { RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../../src/findings/filter.ts';
@@ -67,6 +69,8 @@ type SessionOptions = Session['options'] & {
 	readonly surfacemat?: string;
 	/** For `init` a switch, everywhere else a file. */
 	readonly surfaces?: string | boolean;
+	readonly inPlace?: boolean;
+	readonly force?: boolean;
 };
 
 /**
@@ -92,6 +96,7 @@ export async function runSession(
 		printFailure(misused, terminal, io);
 		return EXIT.usage;
 	}
+	tellOfDisk((text) => terminal.problem(text));
 	const { print, ...ended } = await runToEnding(line, options, terminal, run);
 	const ending = { ...ended, report: withFittingActions(explained(ended.report), line) };
 	const { exitCode, report, failure } = ending;
@@ -140,25 +145,28 @@ async function runToEnding(
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
 		const { words, surfacemat, resource, ...meant } = await gameLine(line);
 		const context = await contextOf(options, surfacemat, report, io.signal);
-		const code = await run({
-			...line,
-			words,
-			options: meant.options as Session['options'],
-			report,
-			context: { ...context, ...(resource === undefined ? {} : { resource }) },
-			terminal,
-			wantsJson: options.json !== undefined,
-			open: async (path) => {
-				const { openFile, standardInput } = await import('../../jobs/files/files.ts');
-				return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
-			},
-			printWith: (other) => {
-				print = other;
-			},
-			json: (value) => {
-				result = { ...result, ...value };
-			},
-		});
+		await finishBegun();
+		const code = await whileNothingChanges(line.words, options, () =>
+			run({
+				...line,
+				words,
+				options: meant.options as Session['options'],
+				report,
+				context: { ...context, ...(resource === undefined ? {} : { resource }) },
+				terminal,
+				wantsJson: options.json !== undefined,
+				open: async (path) => {
+					const { openFile, standardInput } = await import('../../jobs/files/files.ts');
+					return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
+				},
+				printWith: (other) => {
+					print = other;
+				},
+				json: (value) => {
+					result = { ...result, ...value };
+				},
+			}),
+		);
 		const exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
 		return { command, exitCode: report.total('fatal') > 0 ? EXIT.input : exitCode, result, report, print };
 	} catch (caught) {
@@ -169,6 +177,23 @@ async function runToEnding(
 		const isReported = kind === 'input' && report.total('fatal') + report.total('error') > 0;
 		const failure = isReported ? {} : { failure: { kind, error } };
 		return { command, exitCode: EXIT_CODES[kind], result, report, print, ...failure };
+	}
+}
+
+/** Runs a command that may replace what it reads: nobody else changes the files of its words meanwhile, and none is replaced that differs from what was read. */
+async function whileNothingChanges<T>(
+	words: readonly (string | undefined)[],
+	{ inPlace = false, force = false }: SessionOptions,
+	run: () => Promise<T>,
+): Promise<T> {
+	if (!inPlace && !force) return run();
+	const { keepingDigests } = await import('../../jobs/files/files.ts');
+	const end = keepingDigests();
+	const changed = inPlace ? words.filter((word) => word !== undefined && existsSync(word)) : [];
+	try {
+		return await holding(changed as string[], run);
+	} finally {
+		end();
 	}
 }
 

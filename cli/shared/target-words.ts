@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { CONFIG_NAMES } from '../../builds/places.ts';
+import { CONFIG_NAMES } from '../../builds/cache/places.ts';
 import { text } from '../../src/findings/options.ts';
 
 /** What commands over the targets of a config are called with. */

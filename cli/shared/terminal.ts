@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { OutputConfiguration } from 'commander';
 import type { WalkmeshFacts } from '../../check/inspect/facts.ts';
@@ -134,7 +133,7 @@ let ownEscape: string | undefined;
  * for a colour. Made when it is first needed, as `randomUUID` is slow the first time.
  */
 function escapeMark(): string {
-	ownEscape ??= `<${randomUUID()}>`;
+	ownEscape ??= `<${crypto.randomUUID()}>`;
 	return ownEscape;
 }
 

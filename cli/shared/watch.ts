@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { relative } from 'node:path';
 import type { TargetResult } from '../../builds/build.ts';
-import type { LoadedConfig } from '../../builds/config.ts';
+import type { LoadedConfig } from '../../builds/config/config.ts';
 import type { Watched } from '../../builds/watch.ts';
 import { notice } from '../../pipeline/disk/watched.ts';
 import type { FailureKind } from './ending.ts';
@@ -29,7 +29,7 @@ export async function watchBuild(
 	job: WatchJob,
 	session: Pick<Session, 'context' | 'terminal' | 'io'>,
 ): Promise<number | undefined> {
-	const { findConfig, loadConfig } = await import('../../builds/config.ts');
+	const { findConfig, loadConfig } = await import('../../builds/config/config.ts');
 	const { NOTHING_WATCHED, startWatcher, watchedBy } = await import('../../builds/watch.ts');
 	const { terminal } = session;
 	const { signal } = session.context;

@@ -2,6 +2,8 @@ import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
+import type { Change } from '../../pipeline/disk/staging.ts';
+import { fileDigest } from '../../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
@@ -143,16 +145,19 @@ export async function entryAt(
  *
  * @throws UsageError for an archive that cannot be written, and for file names that an archive cannot hold; InputError for a damaged archive
  */
-export async function intoArchives(files: readonly OutputFile[]): Promise<readonly OutputFile[]> {
+export async function intoArchives(
+	files: readonly OutputFile[],
+): Promise<readonly (OutputFile & Pick<Change, 'before'>)[]> {
 	const folders = new Map<string, OutputFile[]>();
 	for (const file of files) {
 		const folder = dirname(file.path);
 		folders.set(folder, [...(folders.get(folder) ?? []), file]);
 	}
-	const archives = new Map<string, OutputFile>();
+	const archives = new Map<string, OutputFile & Change>();
 	for (const [folder, own] of folders) {
 		if (!isArchiveName(folder) || (await stat(folder).catch(() => undefined))?.isFile() !== true) continue;
-		archives.set(folder, { path: folder, bytes: await changedArchive(folder, own.map(entryOf)) });
+		const before = fileDigest(folder);
+		archives.set(folder, { path: folder, bytes: await changedArchive(folder, own.map(entryOf)), before });
 	}
 	if (archives.size === 0) return files;
 	const others = files.filter(({ path }) => !archives.has(dirname(path)));

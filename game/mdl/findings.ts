@@ -4,11 +4,11 @@ import { decimals } from '../../src/text/numbers.ts';
 import type { TreeDifference, TwinComparison } from './twin.ts';
 
 /** Brings the models of a layout in step. It takes the layout, which has the positions of the rooms. */
-const SYNC: Action = { command: 'sync', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
+const SYNC: Action = { command: 'game', arguments: ['sync', 'LAYOUT'], options: [{ option: 'inPlace' }] };
 /** Compares with models that lie elsewhere. */
 const WHERE_MODELS: Action = {
-	command: 'sync',
-	arguments: ['check', 'LAYOUT'],
+	command: 'game',
+	arguments: ['sync', 'check', 'LAYOUT'],
 	options: [{ option: 'modelFolder', placeholder: 'FOLDER' }],
 };
 const sync = (): readonly Action[] => [SYNC];

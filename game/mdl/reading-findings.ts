@@ -45,7 +45,7 @@ export const MDL_FINDINGS = defineFindings({
 		message: (d: { problem: string }): string =>
 			`The AABB tree of the model is damaged: ${d.problem}. The faces are read without it.`,
 		help: 'Camera and mouse go down this tree. Bring it in step with the walkmesh of the room.',
-		actions: () => [{ command: 'sync', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] }],
+		actions: () => [{ command: 'game', arguments: ['sync', 'LAYOUT'], options: [{ option: 'inPlace' }] }],
 	},
 	MDL_SEVERAL: {
 		severity: 'warning',
@@ -62,8 +62,8 @@ export const MDL_FINDINGS = defineFindings({
 			`The model has no walkmesh (AABB node), only ${d.meshes} other meshes, so it is not a room.`,
 		help: 'The walkmesh of a placeable or door is a file of its own, which can be made from this model.',
 		actions: () => [
-			{ command: 'hull', arguments: ['FILE', 'OUTPUT'] },
-			{ command: 'door', arguments: ['FILE', 'OUTPUT'] },
+			{ command: 'collision', arguments: ['FILE', 'OUTPUT'], options: [{ option: 'hull' }] },
+			{ command: 'collision', arguments: ['FILE', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 	},
 });

@@ -15,6 +15,7 @@ import { INSTANCING, VARIANTS, VISIBILITY } from '../../importers/gltf/document.
 import type { GltfSource } from '../../importers/gltf/read.ts';
 import { checkDocument } from '../../importers/gltf/schema.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { PINS } from '../../src/pins/vocabulary.ts';
 import { type DocumentJson, setAsideAdded } from './added.ts';
 
 /**
@@ -52,13 +53,15 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 	const json = {
 		asset: { version: '2.0' },
 		scene: scenes(root.getDefaultScene()),
-		scenes: root.listScenes().map((scene) => present({ ...common(scene), nodes: scene.listChildren().map(nodes) })),
+		scenes: root
+			.listScenes()
+			.map((scene) => present({ ...common(scene), ...pinned(scene), nodes: scene.listChildren().map(nodes) })),
 		nodes: root.listNodes().map((node) => describeNode(node, indices)),
 		meshes: root.listMeshes().map((mesh) => {
 			const shown = mesh.listPrimitives().map((primitive) => describePrimitive(primitive, variants, indices));
 			return present({ ...common(mesh), primitives: shown, weights: mesh.getWeights() });
 		}),
-		materials: root.listMaterials().map((material) => present(common(material))),
+		materials: root.listMaterials().map((material) => present({ ...common(material), ...pinned(material) })),
 		accessors: allAccessors.map((accessor) => ({
 			componentType: accessor.getComponentType(),
 			type: accessor.getType(),
@@ -105,6 +108,7 @@ function describeNode(node: Node, indices: Indices): object {
 	const extensions = {
 		...(copies === null ? {} : { [INSTANCING]: { attributes: describeAttributes(copies, indices) } }),
 		...(visibility === null ? {} : { [VISIBILITY]: { visible: visibility.getVisible() } }),
+		...pinOf(node),
 	};
 	return present({
 		...common(node),
@@ -157,6 +161,17 @@ function isVariants(extension: Extension): extension is Extension & { listVarian
 /** An extension with what it carries, where it carries something. */
 function carried(extension: string, value: object | undefined): object {
 	return value === undefined ? {} : { extensions: { [extension]: value } };
+}
+
+/** What is pinned of a property, by the name of its extension. */
+function pinOf(property: Scene | Node | Material): object {
+	const pin = property.getExtension<ExtensionProperty & { getValue(): object }>(PINS);
+	return pin === null ? {} : { [PINS]: pin.getValue() };
+}
+
+function pinned(property: Scene | Material): object {
+	const extensions = pinOf(property);
+	return Object.keys(extensions).length === 0 ? {} : { extensions };
 }
 
 function indexOf<T>(list: readonly T[]): IndexOf<T> {

@@ -69,8 +69,8 @@ export const BWM_FINDINGS = defineFindings({
 			`The ${d.what} in the header is ${d.value}, which the game cannot use. It is kept in walkmeshes; other formats get 0.`,
 		help: 'Another program wrote this. Make the collision anew from the model, or set the hooks in the program that made the file.',
 		actions: () => [
-			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
-			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
+			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
 	},
 	BWM_VERTEX_NOT_FINITE: {

@@ -7,6 +7,7 @@ import {
 	LIMIT_OPTIONS,
 	STORED_TRIANGLES,
 } from '../../src/formats/limits.ts';
+import { pinAttribute } from '../../src/pins/vocabulary.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { isSound } from './accessors.ts';
 import {
@@ -68,6 +69,8 @@ export interface WantedPrimitive extends NeededPrimitive {
 	readonly position: number;
 	readonly colours: readonly number[];
 	readonly surface?: number;
+	/** Accessor of the attribute that pins what triangles mean. */
+	readonly pins?: number;
 	/** Accessors of the displacements of each morph target, −1 for a target that has none. */
 	readonly targets: readonly number[];
 	/** The location for findings about it, with the name of the first node that uses it. */
@@ -145,7 +148,7 @@ function useOf(
 	if (isSolid(document, node, primitive)) return showsTriangles ? 'triangles' : undefined;
 	const mark = node.mayMark ? (markOf(document, node, primitive) ?? inherited.mark) : undefined;
 	if (mark !== undefined) return mark;
-	if (!showsTriangles || inherited.isOurs || isPerimeter(tree, node, primitive)) return undefined;
+	if (!showsTriangles || tree.isPinned || inherited.isOurs || isPerimeter(tree, node, primitive)) return undefined;
 	return primitive.mode === POINTS ? 'points' : 'lines';
 }
 
@@ -266,12 +269,17 @@ class WantedPrimitives {
 		const wanted: [string, number][] = [['POSITION', position]];
 		const colours: number[] = [];
 		let surface: number | undefined;
+		let pins: number | undefined;
+		const pinned = pinAttribute(definition);
 		for (const semantic of Object.keys(attributes).sort()) {
 			const index = attributes[semantic];
 			const accessor = accessors[index];
 			const isSurface = /^_surface$/i.test(semantic);
 			if (accessor.count !== count) {
 				// Left out: a list of another length belongs to other vertices. `accessors.ts` has reported it.
+			} else if (semantic === pinned && accessor.type === 'SCALAR') {
+				wanted.push([semantic, index]);
+				pins = index;
 			} else if (isSurface && accessor.type !== 'SCALAR') {
 				const problem = `is ${accessor.type}, no number a vertex; left out`;
 				tellFault(this.#report, `${pointer}/attributes/${semantic.slice(0, 60)}`, problem);
@@ -284,7 +292,7 @@ class WantedPrimitives {
 			}
 		}
 		const location = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
-		const own = surface === undefined ? {} : { surface };
+		const own = { ...(surface === undefined ? {} : { surface }), ...(pins === undefined ? {} : { pins }) };
 		const targets = morphTargets(this.#document, definition, pointer, this.#report);
 		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, location }];
 	}

@@ -1,5 +1,6 @@
 import type { Importer } from '../../src/formats/contracts.ts';
 import { isGlb } from '../../src/formats/gltf.ts';
+import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { GLTF_READ_OPTIONS } from './options.ts';
 
@@ -12,7 +13,7 @@ export const gltfImporter: Importer<typeof GLTF_READ_OPTIONS> = {
 	gives: 'scene',
 	options: GLTF_READ_OPTIONS,
 	get findings() {
-		return GLTF_FINDINGS;
+		return { ...GLTF_FINDINGS, ...PIN_FINDINGS };
 	},
 	sniff: isGlb,
 	async read(source, options, context) {

@@ -12,6 +12,7 @@ import {
 	multiply,
 } from '../../src/math/affine.ts';
 import { surfaceByName } from '../../src/model/surfaces.ts';
+import { placeOfNode, type ScenePins } from '../../src/pins/vocabulary.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import { SIGN_MATERIALS, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole, plainName } from '../../src/scene/roles.ts';
@@ -40,6 +41,8 @@ import { type GltfOptions, limitsOf } from './options.ts';
 export interface SceneTree {
 	readonly document: GltfDocument;
 	readonly nodes: readonly TreeNode[];
+	/** True where pins tell what triangles mean, and names are not asked. */
+	readonly isPinned: boolean;
 	/** The rule by which nodes were selected. */
 	readonly rule: Selection['rule'];
 }
@@ -74,7 +77,12 @@ export interface TreeNode {
 type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
 
 /** Chooses the scene, walks its nodes and decides which are walkmesh. @throws InputError for a broken node tree */
-export function readTree(document: GltfDocument, options: GltfOptions, context: TreeContext): SceneTree {
+export function readTree(
+	document: GltfDocument,
+	options: GltfOptions,
+	context: TreeContext,
+	pins?: ScenePins,
+): SceneTree {
 	const { report } = context;
 	const { maxNodeDepth } = limitsOf(options);
 	const parents = nodeParents(document, maxNodeDepth, report);
@@ -90,19 +98,29 @@ export function readTree(document: GltfDocument, options: GltfOptions, context: 
 		return { name, parent, geometry: isShape, empty, surface, ...(extras === undefined ? {} : { extras }) };
 	});
 	const patterns = options.node === undefined ? {} : { node: options.node };
-	const { taken, ignored, rule } = selectNodes(selectable, patterns, report);
+	const isChosen = options.node !== undefined && options.node.length > 0;
+	const { taken, ignored, rule } =
+		pins === undefined || isChosen ? selectNodes(selectable, patterns, report) : pinnedNodes(walked, pins);
 	reportHidden(walked, isHidden, report);
 	const transforms = worldTransforms(walked, report);
-	const meanings = nodeMeanings(selectable);
+	const meanings: NodeMeaning[] =
+		pins === undefined ? nodeMeanings(selectable) : selectable.map(() => ({ kind: 'area' }));
 	const nodes = walked.map((node, place) => ({
 		...node,
 		...transforms[place],
 		isHidden: isHidden[place],
 		meaning: meanings[place],
 		isTaken: taken[place] === 1,
-		mayMark: !isHidden[place] && (rule === 'patterns' ? taken[place] === 1 : ignored[place] === 0),
+		mayMark:
+			pins === undefined && !isHidden[place] && (rule === 'patterns' ? taken[place] === 1 : ignored[place] === 0),
 	}));
-	return { document, nodes, rule };
+	return { document, nodes, isPinned: pins !== undefined, rule };
+}
+
+/** All nodes where triangles are pinned; otherwise those that are not pinned as no walkmesh. */
+function pinnedNodes(nodes: readonly WalkedNode[], { byFace }: ScenePins): Selection {
+	const taken = Uint8Array.from(nodes, ({ definition }) => (byFace || placeOfNode(definition) !== -1 ? 1 : 0));
+	return { taken, ignored: new Uint8Array(nodes.length), rule: 'tagged' };
 }
 
 /** Parents of all nodes of a document, −1 without one. */
@@ -139,15 +157,16 @@ function checkDepth(parents: Int32Array, maxDepth: number, report: Report): void
 	}
 }
 
+/** The scene that is asked for or shown by default, as an index; undefined where there is none. */
+export function sceneIndex({ scene, scenes }: GltfDocument, wanted: string | undefined): number | undefined {
+	if (wanted !== undefined) return findNamed(scenes, wanted);
+	return scene ?? (scenes.length === 1 ? 0 : undefined);
+}
+
 /** Root nodes of the requested scene, or else of the default one, or else of the only one; otherwise all nodes without a parent. */
-function sceneRoots(
-	{ scene, scenes }: GltfDocument,
-	parents: Int32Array,
-	wanted: string | undefined,
-	report: Report,
-): number[] {
-	const standard = scene ?? (scenes.length === 1 ? 0 : undefined);
-	const chosen = wanted === undefined ? standard : findNamed(scenes, wanted);
+function sceneRoots(document: GltfDocument, parents: Int32Array, wanted: string | undefined, report: Report): number[] {
+	const { scenes } = document;
+	const chosen = sceneIndex(document, wanted);
 	if (wanted !== undefined && chosen === -1) {
 		report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names: namesOf(scenes) });
 	}

@@ -1,11 +1,15 @@
 import type { Report } from '../../src/findings/report.ts';
 import { flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
 import { areWithinReach, transformPoints } from '../../src/math/affine.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
+import { PinContradictions, type PinnedPart } from '../../src/pins/scene.ts';
+import { pinOfMaterial, placeOfNode, type ScenePins } from '../../src/pins/vocabulary.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { MaterialUses } from '../../src/scene/material-uses.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
-import { type AssignedSurface, SurfaceAssigner } from '../../src/scene/surfaces.ts';
+import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
+import { type AssignedSurface, SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, materialOf, nodeLocation, textOf } from './document.ts';
@@ -27,10 +31,11 @@ export function readParts(
 	accessors: AccessorLookup,
 	options: GltfOptions,
 	context: PartContext,
+	pinning: Pinning = {},
 ): ScenePart[] {
 	const meshes = reader.meshes(content.primitives, context.surfaces);
 	const meshOf = new Map(content.primitives.map((primitive, index) => [primitive, meshes[index]]));
-	const maker = new PartMaker(tree, meshOf, accessors, options, context);
+	const maker = new PartMaker(tree, meshOf, accessors, options, context, pinning);
 	const parts: (ScenePart | undefined)[] = [];
 	for (const { node, primitives } of content.shown) {
 		const placement = placements.of(node, accessors);
@@ -51,12 +56,38 @@ interface Triangles {
 	readonly triangles: Uint32Array;
 	readonly surfaces: Uint32Array;
 	readonly rooms?: Int32Array | undefined;
+	/** 1 a triangle, in a pinned scene: the entry of what is pinned, −1 without one. */
+	readonly pins?: Int32Array | undefined;
+}
+
+/** What pins have to do with parts. */
+export interface Pinning {
+	/** What is pinned of the scene. */
+	readonly pins?: ScenePins | undefined;
+	/** Gathers the parts of a pinned scene. */
+	readonly pinned?: PinnedPart[];
+	/** Gathers where in the document parts come from, for what pins them. */
+	readonly traces?: PartTrace[];
+}
+
+/** Triangles of one primitive in a part. */
+export interface PartTrace {
+	readonly part: ScenePart;
+	/** Indices in the document. */
+	readonly node: number;
+	readonly primitive: string;
+	/** 3 a triangle: the vertex in the primitive's own list. */
+	readonly corners: Uint32Array;
+	readonly surfaces: ArrayLike<number>;
+	/** True when copies of one node have surfaces of their own. */
+	readonly varies: boolean;
 }
 
 /** The surfaces of a primitive, and their source. */
 interface PrimitiveSurfaces extends Omit<MaterialRun, 'end'> {
 	/** 1 a triangle. */
 	readonly surfaces: Uint32Array;
+	readonly pins?: Int32Array;
 }
 
 const NO_SURFACES = new Uint32Array(0);
@@ -95,10 +126,13 @@ class PartMaker {
 	readonly #accessors: AccessorLookup;
 	readonly #options: GltfOptions;
 	readonly #report: Report;
+	readonly #table: SurfaceTable;
 	readonly #assigner: SurfaceAssigner;
 	readonly #uses: MaterialUses | undefined;
 	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
 	readonly #points = new PointPool();
+	readonly #pinning: Pinning;
+	readonly #contradictions: PinContradictions;
 	/** The last array of one surface for all triangles of a primitive: the next node mostly needs the same one. */
 	readonly #uniform = new Map<PrimitiveMesh, Uint32Array>();
 
@@ -108,17 +142,22 @@ class PartMaker {
 		accessors: AccessorLookup,
 		options: GltfOptions,
 		{ report, surfaces, mappings, materials }: PartContext,
+		pinning: Pinning,
 	) {
+		this.#pinning = pinning;
+		this.#contradictions = new PinContradictions(surfaces);
 		this.#tree = tree;
 		this.#meshOf = meshOf;
 		this.#accessors = accessors;
 		this.#options = options;
 		this.#report = report;
+		this.#table = surfaces;
 		this.#assigner = new SurfaceAssigner(surfaces, mappings, report);
 		this.#uses = materials;
 	}
 
 	finish(): void {
+		this.#contradictions.finish(this.#report);
 		this.#assigner.finish();
 	}
 
@@ -128,8 +167,11 @@ class PartMaker {
 		if (triangles.length === 0) return undefined;
 		const positions = this.#points.take(local.length);
 		transformPoints(local, placement.transform, positions);
-		const { surfaces, ...run } = this.#surfaces(node, primitive, 1);
-		return this.#part(node, positions, { triangles, rooms, surfaces }, [{ ...run, end: surfaces.length }]);
+		const { surfaces, pins, ...run } = this.#surfaces(node, primitive, 1);
+		const given = { triangles, rooms, surfaces, pins };
+		const part = this.#part(node, positions, given, [{ ...run, end: surfaces.length }]);
+		if (part !== undefined) this.#trace(part, node, primitive, surfaces, false);
+		return part;
 	}
 
 	/** All primitives of a node for all its instances, instance by instance, in the same order as separate nodes would give. */
@@ -147,9 +189,11 @@ class PartMaker {
 		const surfaces = new Uint32Array(triangles.length / 3);
 		const hasRooms = meshes.some(({ rooms }) => rooms !== undefined);
 		const rooms = hasRooms ? new Int32Array(triangles.length).fill(NONE) : undefined;
+		const isPinned = this.#pinning.pins !== undefined;
+		const pins = isPinned ? new Int32Array(surfaces.length) : undefined;
 		const silent = placements.filter(({ surface }) => surface === undefined).length;
 		const ownSurfaces = primitives.map((primitive) =>
-			silent > 0 ? this.#surfaces(node, primitive, silent) : this.#withoutSurfaces(primitive),
+			silent > 0 || isPinned ? this.#surfaces(node, primitive, silent) : this.#withoutSurfaces(primitive),
 		);
 		const runs: MaterialRun[] = [];
 		let vertexAt = 0;
@@ -160,9 +204,10 @@ class PartMaker {
 				transformPoints(mesh.positions, placement.transform, positions, vertexAt);
 				const first = vertexAt / 3;
 				for (let i = 0; i < mesh.triangles.length; i++) triangles[cornerAt + i] = mesh.triangles[i] + first;
-				const { surfaces: own, material, unknown } = ownSurfaces[index];
+				const { surfaces: own, pins: ownPins, material, unknown } = ownSurfaces[index];
+				if (ownPins !== undefined) pins?.set(ownPins, cornerAt / 3);
 				const end = (cornerAt + mesh.triangles.length) / 3;
-				if (placement.surface === undefined) surfaces.set(own, cornerAt / 3);
+				if (placement.surface === undefined || isPinned) surfaces.set(own, cornerAt / 3);
 				else surfaces.fill(placement.surface, cornerAt / 3, end);
 				runs.push({ material, unknown: unknown && placement.surface === undefined, end });
 				if (mesh.rooms !== undefined) rooms?.set(mesh.rooms, cornerAt);
@@ -170,7 +215,21 @@ class PartMaker {
 				cornerAt += mesh.triangles.length;
 			}
 		}
-		return this.#part(node, positions, { triangles, surfaces, rooms }, runs);
+		const part = this.#part(node, positions, { triangles, surfaces, rooms, pins }, runs);
+		const varies = silent < placements.length;
+		for (const [index, primitive] of primitives.entries()) {
+			if (part !== undefined) this.#trace(part, node, primitive, ownSurfaces[index].surfaces, varies);
+		}
+		return part;
+	}
+
+	#trace(part: ScenePart, place: number, primitive: WantedPrimitive, surfaces: Uint32Array, varies: boolean): void {
+		const { traces } = this.#pinning;
+		if (traces === undefined) return;
+		const { triangles, vertices } = this.#meshOf.get(primitive) as PrimitiveMesh;
+		const corners = vertices === undefined ? triangles : triangles.map((vertex) => vertices[vertex]);
+		const node = this.#tree.nodes[place].index;
+		traces.push({ part, node, primitive: primitive.location.pointer ?? '', corners, surfaces, varies });
 	}
 
 	/** A primitive with the morph weights of a node. */
@@ -191,9 +250,42 @@ class PartMaker {
 
 	/** The surface of each triangle, from a vertex attribute, otherwise from extras and material. */
 	#surfaces(node: number, primitive: WantedPrimitive, copies: number): PrimitiveSurfaces {
+		const { pins } = this.#pinning;
+		const named = this.#namedSurfaces(node, primitive, copies);
+		if (pins === undefined || pins.byFace) return named;
+		const place = placeOfNode(this.#tree.nodes[node].definition);
+		const entryOf = (surface: number): number =>
+			pins.faces.findIndex((each, entry) => each.place === place && pins.surfaces[entry] === surface);
+		const entries = new Map<number, number>();
+		for (const surface of new Set(named.surfaces)) entries.set(surface, place === undefined ? NONE : entryOf(surface));
+		return { ...named, pins: Int32Array.from(named.surfaces, (surface) => entries.get(surface) as number) };
+	}
+
+	/** What is pinned of each triangle, and a contradiction of the material, if there is one. */
+	#pinnedSurfaces(
+		{ definition }: WantedPrimitive,
+		mesh: PrimitiveMesh,
+		pins: ScenePins,
+	): Pick<PrimitiveSurfaces, 'surfaces' | 'pins'> {
+		const count = mesh.triangles.length / 3;
+		const own =
+			mesh.pins?.map((entry) => (entry < pins.faces.length ? entry : NONE)) ?? new Int32Array(count).fill(NONE);
+		const surfaces = Int32Array.from(own, (entry) => (entry < 0 ? NONE : pins.surfaces[entry]));
+		const { document } = this.#tree;
+		const pin = pinOfMaterial(document, definition);
+		const says = pin?.surface === undefined ? undefined : surfaceByValue(this.#table, pin.surface);
+		const material = textOf(materialOf(document, definition)?.name) ?? '';
+		// The triangles of a material that was pinned without a surface have several.
+		if (pin === undefined || says !== undefined) this.#contradictions.compare(material, says, surfaces);
+		return { surfaces: Uint32Array.from(surfaces, (id) => (id < 0 ? UNRESOLVED_SURFACE : id)), pins: own };
+	}
+
+	#namedSurfaces(node: number, primitive: WantedPrimitive, copies: number): PrimitiveSurfaces {
 		const mesh = this.#meshOf.get(primitive) as PrimitiveMesh;
 		const { triangles, surfaces } = mesh;
 		const known = this.#withoutSurfaces(primitive);
+		const { pins } = this.#pinning;
+		if (pins?.byFace === true) return { ...known, ...this.#pinnedSurfaces(primitive, mesh, pins) };
 		const silent = surfaces?.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) ?? triangles.length / 3;
 		if (surfaces !== undefined && silent === 0) return { ...known, surfaces: Uint32Array.from(surfaces) };
 		const { surface: assigned, unknown } = this.#assign(node, primitive, silent * copies);
@@ -223,8 +315,9 @@ class PartMaker {
 		const shown = document.meshes[mesh];
 		const above: string[] = [];
 		for (let at = nodes[place].parent; at >= 0; at = nodes[at].parent) above.push(nodes[at].name);
+		const pin = pinOfMaterial(document, definition);
 		return this.#assigner.assign({
-			extras: [materialOf(document, definition), definition, shown, node].map(extrasOf),
+			extras: [pin, ...[materialOf(document, definition), definition, shown, node].map(extrasOf)],
 			material: textOf(materialOf(document, definition)?.name),
 			names: [textOf(node.name) ?? '', textOf(shown.name) ?? ''],
 			above,
@@ -243,9 +336,11 @@ class PartMaker {
 		}
 		const { name, meaning } = this.#tree.nodes[node];
 		const { kind, doorState, model } = meaning;
-		const { triangles, surfaces, rooms } = areWithinReach(positions) ? given : this.#within(node, positions, given);
+		const { triangles, surfaces, rooms, pins } = areWithinReach(positions)
+			? given
+			: this.#within(node, positions, given);
 		if (triangles.length === 0) return undefined;
-		return {
+		const part: ScenePart = {
 			node,
 			name,
 			positions,
@@ -256,10 +351,12 @@ class PartMaker {
 			...(doorState === undefined ? {} : { doorState }),
 			...(model === undefined ? {} : { model }),
 		};
+		if (pins !== undefined) this.#pinning.pinned?.push({ part, pins });
+		return part;
 	}
 
 	/** Leaves out triangles whose coordinates are out of range after the transform. Their corners, now unused, are set to the origin. */
-	#within(place: number, positions: Float64Array, { triangles, surfaces, rooms }: Triangles): Triangles {
+	#within(place: number, positions: Float64Array, { triangles, surfaces, rooms, pins }: Triangles): Triangles {
 		const isLost = new Uint8Array(positions.length / 3);
 		for (let vertex = 0; vertex < isLost.length; vertex++) {
 			const point = positions.subarray(vertex * 3, vertex * 3 + 3);
@@ -267,12 +364,17 @@ class PartMaker {
 			isLost[vertex] = 1;
 			point.fill(0);
 		}
-		const mesh = { positions, triangles, surfaces: Int32Array.from(surfaces), rooms };
+		const mesh = { positions, triangles, surfaces: Int32Array.from(surfaces), rooms, pins };
 		const { rest, lost } = dropTriangles(mesh, isLost);
 		const { definition, index } = this.#tree.nodes[place];
 		const data = { triangles: lost, vertex: isLost.indexOf(1) };
 		this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, nodeLocation(definition, index), data);
-		return { triangles: rest.triangles, surfaces: Uint32Array.from(rest.surfaces ?? []), rooms: rest.rooms };
+		return {
+			triangles: rest.triangles,
+			surfaces: Uint32Array.from(rest.surfaces ?? []),
+			rooms: rest.rooms,
+			pins: rest.pins,
+		};
 	}
 }
 

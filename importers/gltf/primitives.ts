@@ -2,6 +2,8 @@ import type { Report } from '../../src/findings/report.ts';
 import { FLOAT } from '../../src/formats/gltf.ts';
 import { compactVertices, pickTriples, usesAll } from '../../src/geometry/compact.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { NONE } from '../../src/model/walkmesh.ts';
+import { FIRST_PIN } from '../../src/pins/vocabulary.ts';
 import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { COMPONENT_BYTES, type GltfAccessor, type GltfDocument, meshoptOf, RESTART, tellFault } from './document.ts';
@@ -20,6 +22,8 @@ export interface PrimitiveMesh {
 	readonly triangles: Uint32Array;
 	/** For each triangle the surface of a vertex attribute, −1 without one. */
 	readonly surfaces?: Int32Array | undefined;
+	/** For each triangle the entry of what is pinned, −1 without one. */
+	readonly pins?: Int32Array | undefined;
 	/** 3 for each triangle: the room painted behind an edge, −1 for none. */
 	readonly rooms?: Int32Array | undefined;
 }
@@ -76,7 +80,8 @@ export class PrimitiveReader {
 			const { positions, broken } = this.points(primitive);
 			const { triangles } = drawn[index];
 			const surfaces = this.#surfaces(primitive, triangles, table);
-			const mesh = { positions, triangles, surfaces, rooms: rooms[index] };
+			const pins = this.#pins(primitive, triangles);
+			const mesh = { positions, triangles, surfaces, ...(pins === undefined ? {} : { pins }), rooms: rooms[index] };
 			return dropUnusedVertices(broken === undefined ? mesh : this.#withoutBroken(mesh, broken, primitive));
 		});
 	}
@@ -165,6 +170,17 @@ export class PrimitiveReader {
 		return surfaces;
 	}
 
+	/** Reads what is pinned of triangles whose corners agree. Quantized values may be stored as floats. */
+	#pins({ pins, definition }: WantedPrimitive, triangles: Uint32Array): Int32Array | undefined {
+		if (pins === undefined) return undefined;
+		const numbers = this.#accessors(pins, definition).getArray() ?? [];
+		return Int32Array.from({ length: triangles.length / 3 }, (_, t) => {
+			const value = numbers[triangles[t * 3]];
+			const agree = numbers[triangles[t * 3 + 1]] === value && numbers[triangles[t * 3 + 2]] === value;
+			return agree && Number.isInteger(value) && value >= FIRST_PIN ? value - FIRST_PIN : NONE;
+		});
+	}
+
 	#withoutBroken(mesh: PrimitiveMesh, broken: Uint8Array, { location }: WantedPrimitive): PrimitiveMesh {
 		const { rest, lost, vertex } = dropTriangles(mesh, broken);
 		if (lost > 0) this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, location, { triangles: lost, vertex });
@@ -236,7 +252,7 @@ export function dropTriangles(
 	mesh: PrimitiveMesh,
 	isLost: Uint8Array,
 ): { rest: PrimitiveMesh; lost: number; vertex: number } {
-	const { positions, triangles, surfaces, rooms } = mesh;
+	const { positions, triangles, surfaces, pins, rooms } = mesh;
 	const kept: number[] = [];
 	let vertex = -1;
 	for (let t = 0; t * 3 < triangles.length; t++) {
@@ -254,6 +270,7 @@ export function dropTriangles(
 		positions,
 		triangles: cornersOf(triangles, new Uint32Array(kept.length * 3)),
 		surfaces: surfaces === undefined ? undefined : Int32Array.from(kept, (t) => surfaces[t]),
+		...(pins === undefined ? {} : { pins: Int32Array.from(kept, (t) => pins[t]) }),
 		rooms: rooms === undefined ? undefined : cornersOf(rooms, new Int32Array(kept.length * 3)),
 	};
 	return { rest, lost, vertex };

@@ -1,21 +1,24 @@
+import type { Report } from '../../src/findings/report.ts';
+import { PIN_FINDINGS } from '../../src/pins/findings.ts';
+import { type PinnedPart, pinnedScene } from '../../src/pins/scene.ts';
+import { readPins } from '../../src/pins/vocabulary.ts';
 import { axesInArea, FRAME_DEFAULTS } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
 import { loadBuffers } from './buffers.ts';
 import { openContainer } from './container.ts';
 import { type Content, listContent } from './content.ts';
 import { type AccessorLookup, decodeExcerpt } from './decode.ts';
-import { extrasOf } from './document.ts';
+import { extrasOf, instancingOf, materialOf, textOf, withVariant } from './document.ts';
 import { excerptOf, type NeededData } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { hasRooms, type InspectedWalkmesh, inspectionData, mayBeInspection, readInspection } from './inspection.ts';
 import { readHooks, readMarkers } from './markers.ts';
-import { originOf, readTree, type SceneTree, type TreeNode } from './nodes.ts';
+import { originOf, readTree, type SceneTree, sceneIndex, type TreeNode } from './nodes.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
-import { readParts } from './parts.ts';
+import { type PartTrace, readParts } from './parts.ts';
 import { Placements } from './placements.ts';
 import { PrimitiveReader } from './primitives.ts';
 import { type CheckedDocument, checkDocument } from './schema.ts';
-import { withVariant } from './variants.ts';
 
 /** The content of a glTF file: a scene, or the exact walkmeshes of an unedited inspection file. */
 export type GltfContent =
@@ -87,10 +90,17 @@ function areDefaults({ scene, variant, up, unit, scale }: GltfOptions): boolean 
 	return scene === undefined && variant === undefined && isDefault;
 }
 
-export async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {
+/** @param traces gathers where parts come from */
+export async function readScene(
+	source: GltfSource,
+	options: GltfOptions,
+	context: ImportContext,
+	traces?: PartTrace[],
+): Promise<Scene> {
 	const { report, name, signal } = context;
 	const document = withVariant(source.document, options.variant, report);
-	const tree = readTree(document, options, context);
+	const pins = readPins(document, sceneIndex(document, options.scene), context.surfaces, report);
+	const tree = readTree(document, options, context, pins);
 	const content = listContent(tree, source.dataBytes, limitsOf(options), report);
 	const placements = new Placements(tree, content.shown, report);
 	const primitives = [...content.primitives, ...content.marks.map(({ primitive }) => primitive)];
@@ -98,14 +108,36 @@ export async function readScene(source: GltfSource, options: GltfOptions, contex
 	const accessors = await source.load({ primitives, accessors: further });
 	signal?.throwIfAborted();
 	const reader = new PrimitiveReader(document, accessors, report);
-	const parts = readParts(tree, content, placements, reader, accessors, options, context);
+	const pinned: PinnedPart[] = [];
+	const pinning = { pins, pinned, ...(traces === undefined ? {} : { traces }) };
+	const parts = readParts(tree, content, placements, reader, accessors, options, context, pinning);
 	const markers = readMarkers(tree, content.marks, reader, options, report);
 	reader.tellMisfits();
+	if (pins !== undefined)
+		return pinnedScene(name, pins, pinned, options, tree.rule !== 'patterns', context.surfaces, report);
+	// Patterns say which nodes are meant, whatever they are called.
+	if (tree.rule !== 'patterns') adviseToPin(tree, content, report);
 	const hooks = readHooks(tree, options);
 	if (parts.length === 0 && hooks.length === 0)
 		report.fail(GLTF_FINDINGS.GLTF_NOTHING, {}, { found: describe(tree, content) });
 	const nodes = tree.nodes.map((node) => sceneNode(node, options));
 	return { name, nodes, parts, markers, hooks, takenWhole: tree.rule === 'everything' };
+}
+
+/** Reports what transforms leave behind that merge materials or nodes, in a scene that nothing is pinned of. */
+function adviseToPin({ document, nodes }: SceneTree, { shown, primitives }: Content, report: Report): void {
+	for (const { definition, location } of primitives) {
+		const material = textOf(materialOf(document, definition)?.name);
+		if (material === undefined || !/^PaletteMaterial\d+$/.test(material)) continue;
+		report.add(PIN_FINDINGS.PINS_ADVISED, location, { trace: 'palette', name: material });
+		break;
+	}
+	for (const { node } of shown) {
+		const { definition, parent, index, name } = nodes[node];
+		if (parent >= 0 || textOf(definition.name) !== undefined || instancingOf(definition) === undefined) continue;
+		report.add(PIN_FINDINGS.PINS_ADVISED, { pointer: `/nodes/${index}` }, { trace: 'instances', name });
+		break;
+	}
 }
 
 function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {

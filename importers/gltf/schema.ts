@@ -6,6 +6,7 @@ import {
 	UNSIGNED_INT,
 	UNSIGNED_SHORT,
 } from '../../src/formats/gltf.ts';
+import { PINS } from '../../src/pins/vocabulary.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { checkAccessors } from './accessors.ts';
 import {
@@ -22,6 +23,7 @@ import {
 	tellFault,
 	VARIANTS,
 	VISIBILITY,
+	variantsOf,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import {
@@ -42,7 +44,6 @@ import {
 	type Walk,
 	whole,
 } from './rules.ts';
-import { variantsOf } from './variants.ts';
 
 /*
  * The objects of glTF 2.0 and of the extensions that are read, property by property: required ones, optional ones, extensions. Faults in properties
@@ -326,7 +327,17 @@ function checkVersion({ accessors, bufferViews, asset }: Readonly<Record<string,
 }
 
 /** Extensions that change what the triangles are, and are followed. */
-const FOLLOWED = new Set([DRACO, MESHOPT, MESHOPT_RATIFIED, QUANTIZATION, INSTANCING, VISIBILITY, RESTART, FLOAT64]);
+const FOLLOWED = new Set([
+	DRACO,
+	MESHOPT,
+	MESHOPT_RATIFIED,
+	QUANTIZATION,
+	INSTANCING,
+	VISIBILITY,
+	RESTART,
+	FLOAT64,
+	PINS,
+]);
 
 /** Extensions that are known to leave triangles and nodes alone, by name or beginning of the name. */
 const WITHOUT_EFFECT: readonly RegExp[] = [

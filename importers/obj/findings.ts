@@ -1,3 +1,4 @@
+import { LYING, RESIZED } from '../../src/findings/explained-by.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import { countOf } from '../../src/text/numbers.ts';
 
@@ -171,6 +172,9 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_FACE_BENT: {
 		severity: 'warning',
+		explainedBy: {
+			input: [...LYING, ...RESIZED],
+		},
 		meaning:
 			'The corners of the face do not lie in one plane. Along one diagonal it is a hump, along the other a dip, so the ground may not follow what is drawn.',
 		message: (d: { corners: number; height: number }): string =>

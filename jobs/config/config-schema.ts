@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CONVERT_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';

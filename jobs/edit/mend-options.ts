@@ -1,15 +1,15 @@
 import { MESH_OPTIONS } from '../../pipeline/options.ts';
 import { choice, flag, type GivenOf, metres, optional, pairs } from '../../src/findings/options.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NO_HOOKS } from '../../src/model/walkmesh.ts';
-import { FARTHEST_FACING, GREATEST_SNAP } from '../../src/seams/seams.ts';
 
 /** Options of the commands that change walkmesh files. A module of its own, so that the code of these commands is only loaded when one runs. */
 
 /** Fixes beyond those with one certain remedy. */
 export const FIX_OPTIONS = {
 	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
-		limits: { above: 0, maximum: GREATEST_SNAP },
+		limits: { above: 0, maximum: THRESHOLDS.snap },
 	}),
 	orient: choice(
 		['keep', 'flip'],
@@ -17,8 +17,8 @@ export const FIX_OPTIONS = {
 		'flip: walkable faces that face down are flipped, whatever is around them. A ceiling would become a floor.',
 	),
 	sills: optional(
-		metres(FARTHEST_FACING, 'Lay ground across gaps up to this wide, within rooms and between them.', {
-			limits: { above: 0, maximum: FARTHEST_FACING },
+		metres(THRESHOLDS.facing, 'Lay ground across gaps up to this wide, within rooms and between them.', {
+			limits: { above: 0, maximum: THRESHOLDS.facing },
 		}),
 		'none',
 	),

@@ -1,10 +1,9 @@
-import { STEEP } from '../../src/facts/risers.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../../src/findings/report.ts';
 import { WELD_OPTIONS } from '../../src/geometry/weld.ts';
 import { aboutLayout } from '../../src/model/advice.ts';
 import { kindOfFileName } from '../../src/model/file-names.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { sillAcross, wholeMillimetres } from '../../src/seams/facing-edges.ts';
-import { GREATEST_SNAP } from '../../src/seams/seams.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 
 /**
@@ -17,10 +16,10 @@ export type Step = readonly [name: string, options: Readonly<Record<string, unkn
 /** Stages that fix a room, in the order they run, each with the codes of findings that it fixes without further options. */
 export const STEPS: readonly { readonly stage: string; readonly codes: readonly string[] }[] = [
 	// Copies of faces may have vertices of their own.
-	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
+	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE'] },
 	{ stage: 'join-near', codes: ['VERTEX_NEAR_MISS'] },
 	{ stage: 'drop-degenerate', codes: ['FACE_DEGENERATE', 'FACE_NOT_FINITE'] },
-	{ stage: 'drop-duplicate', codes: ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
+	{ stage: 'drop-duplicate', codes: ['FACE_DUPLICATE'] },
 	{ stage: 'fix-winding', codes: ['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'] },
 	{ stage: 'mend-seams', codes: ['GROUND_CRACK'] },
 	{ stage: 'fix-tjunctions', codes: ['T_JUNCTION'] },
@@ -34,7 +33,7 @@ const TABLES =
 	/^(?:TABLE|TREE)_|^BWM_(?:EDGE_RANGE|TRANSITION_NEGATIVE|HEADER_NOT_FINITE)$|^TRANSITION_NOT_ON_PERIMETER$/;
 /** Codes of findings that linking the level anew fixes. */
 const LINKS =
-	/^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|LINKS_MISNUMBERED|ROOM_UNLINKED|LEVEL_UNLINKED|SEAM_UNLINKED)$/;
+	/^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|LINKS_MISNUMBERED|ROOM_UNLINKED|SEAM_UNLINKED)$/;
 
 /** True for a finding that deriving the tables anew fixes. A note alone is not a reason to do so. */
 export function needsTables({ code, severity }: Finding): boolean {
@@ -51,19 +50,16 @@ function misfit(data: Finding['data']): number {
 	return typeof data?.['snap'] === 'number' ? data['snap'] : 0;
 }
 
-/** Slope in degrees from which a walkable face is certainly a mistake; less steep ones may be intended. */
-const SLIP = 60;
-
 /** For findings that are only fixed on request: the options to name, by code; undefined where no option helps. */
 const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => readonly OptionAction[] | undefined>> = {
 	WALKABLE_FACE_DOWN: () => [{ option: 'orient', value: 'flip' }],
 	WALKABLE_UPSIDE_DOWN: () => [{ option: 'orient', value: 'flip' }],
 	FACE_DOUBLE_SIDED: () => [{ option: 'backs', value: 'drop' }],
-	WALKABLE_FACE_HANGING: () => [{ option: 'steep', value: SLIP }],
-	WALKABLE_FACE_VERTICAL: () => [{ option: 'steep', value: SLIP }],
-	GROUND_TOO_STEEP: () => [{ option: 'steep', value: SLIP }],
+	WALKABLE_FACE_HANGING: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }],
+	WALKABLE_FACE_VERTICAL: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }],
+	GROUND_TOO_STEEP: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }],
 	// That would close the stair.
-	GROUND_STEEP: ({ risers }) => (risers === undefined ? [{ option: 'steep', value: STEEP }] : undefined),
+	GROUND_STEEP: ({ risers }) => (risers === undefined ? [{ option: 'steep', value: THRESHOLDS.steep }] : undefined),
 	// The last step welds, which may move vertices, too.
 	GROUND_CRACK: (data) => closed(data, wholeMillimetres(misfit(data) + WELD_OPTIONS.tolerance.default)),
 	SEAM_UNLINKED: (data) => closed(data, misfit(data)),
@@ -79,7 +75,7 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 /** @param reach how far vertices have to move, metres */
 function closed(data: NonNullable<Finding['data']>, reach: number): readonly OptionAction[] | undefined {
 	if (reach <= FIX_OPTIONS.reach.default) return [];
-	return reach <= GREATEST_SNAP ? [{ option: 'reach', value: reach }] : across(data);
+	return reach <= THRESHOLDS.snap ? [{ option: 'reach', value: reach }] : across(data);
 }
 
 /** What lays ground across a gap; a step is not closed so. */

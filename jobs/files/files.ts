@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { absolutePath, isWithin } from '../../pipeline/disk/identity.ts';
 import { AT_ONCE, statOf } from '../../pipeline/disk/ranges.ts';
+import { contentDigest } from '../../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
@@ -23,6 +24,28 @@ import { readLayout } from './layout-file.ts';
  */
 
 const CHUNK = 1 << 20;
+
+/** Digests of what was read, by absolute path; kept for commands that may replace what they read. */
+let read: Map<string, string> | undefined;
+
+/** Keeps digests of what is read from now on, until the returned function is called: no file is replaced that has changed since. */
+export function keepingDigests(): () => void {
+	read = new Map();
+	return () => {
+		read = undefined;
+	};
+}
+
+/** The digest of a file when it was read; undefined where that is not known. */
+export function digestRead(path: string): string | undefined {
+	return read?.get(absolutePath(path));
+}
+
+function noteRead<T extends Uint8Array>(path: string, bytes: T): T {
+	const absolute = absolutePath(path);
+	if (read?.has(absolute) === false) read.set(absolute, contentDigest(bytes));
+	return bytes;
+}
 
 /**
  * Opens a file as a source of bytes. The path may lead into an archive (`mods/quay.mod/quay_01a.wok`) or into an installed game (`GAME/m10aa.lyt`).
@@ -61,7 +84,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 		head,
 		bytes: async () => {
 			try {
-				return await readFile(path);
+				return noteRead(path, await readFile(path));
 			} catch (error) {
 				return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 			}
@@ -126,7 +149,7 @@ async function openStream(path: string, found: Stats): Promise<Readable> {
 
 function readAtOnce(path: string, report: Report): Uint8Array {
 	try {
-		return readFileSync(path);
+		return noteRead(path, readFileSync(path));
 	} catch (error) {
 		return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 	}

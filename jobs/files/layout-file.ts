@@ -4,6 +4,7 @@ import { InputError, type Report } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import { pathBeside, pathOrName } from '../../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../../src/model/level.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
 import { stemOf } from '../../src/text/paths.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 
@@ -20,7 +21,7 @@ export interface LayoutFiles {
  */
 export function checkRoomFiles({ rooms }: Layout, found: readonly boolean[], looked: string, report: Report): void {
 	const models = rooms.filter(({ model }) => model !== PLACEHOLDER_ROOM);
-	if (models.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (models.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	else if (!found.includes(true)) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, {}, { looked });
 }
 

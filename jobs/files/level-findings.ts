@@ -67,12 +67,6 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 			`The game cannot load a model named ${JSON.stringify(d.name)}: it accepts up to ${d.longest} letters, digits and "_".`,
 		help: 'Rename the node of the door or placeable.',
 	},
-	LEVEL_WITHOUT_ROOMS: {
-		severity: 'error',
-		meaning: 'A level is a list of rooms, and none was found. There is nothing to link and nothing to write.',
-		message: (_: Record<string, never>): string => 'The input has no rooms.',
-		help: 'A level is a scene with a node for each room, or a layout (.lyt) with a file for each room in its folder. A door or placeable without a room is made by convert, from its scene to .dwk or .pwk.',
-	},
 	LEVEL_NO_ROOM_FILE: {
 		severity: 'error',
 		meaning: 'The layout names rooms, but there is a file for none of them. There is nothing to link or to check.',

@@ -2,16 +2,24 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { intoArchives } from '../../game/archives/archives.ts';
 import { isGameFolder } from '../../game/installation/game.ts';
-import { writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
 import { absolutePath, FileSet, identify } from '../../pipeline/disk/identity.ts';
 import { eachOf } from '../../pipeline/disk/in-order.ts';
 import { fileHolds, fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
+import type { Change } from '../../pipeline/disk/staging.ts';
+import {
+	type AtomicallyWritten,
+	fileDigest,
+	finishBegun,
+	holding,
+	writeFilesAtomically,
+} from '../../pipeline/disk/transaction.ts';
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import { checkedValues, value } from '../../src/findings/options.ts';
 import { type FindingType, type Report, UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { gameFileProblem } from '../../src/model/level.ts';
 import { fileNameProblem } from '../../src/text/portable-names.ts';
+import { digestRead } from './files.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
 
@@ -48,6 +56,8 @@ export class OutputRun {
 	readonly folders: Map<string, boolean> = new Map();
 	/** Real paths of folders that exist. */
 	readonly real: Map<string, string> = new Map();
+	/** By path, the digests of the files that are there when it is decided whether they may be replaced; null where there is none. */
+	readonly seen: Map<string, string | null> = new Map();
 	/** Whether folders are inside an installed game. */
 	readonly games: Map<string, boolean> = new Map();
 	/** The user's own logs of earlier outputs. */
@@ -84,13 +94,28 @@ export async function writeOutputs(
 	// Games are checked first: changing the index of a game is refused with its own message, not as a failed change of an archive.
 	guardGames(files, report, { ...options, games: run.games });
 	if (report.failed) return { files: [], backups: [] };
-	const onDisk = await intoArchives(files);
-	await guardOutputs(onDisk, report, { ...options, run });
-	if (report.failed) return { files: [], backups: [] };
-	const digests = digestsOf(onDisk);
-	const { targets, backups } = await writeFilesAtomically(onDisk, { backup: options.backup ?? false });
-	await rememberOutputs(onDisk, targets, { ...options, run }, digests);
-	return { files, backups };
+	await finishBegun();
+	const paths = files.map(({ path }) => path).filter((path) => path !== '-');
+	return holding(paths, async () => {
+		const onDisk = await intoArchives(files);
+		await guardOutputs(onDisk, report, { ...options, run });
+		if (report.failed) return { files: [], backups: [] };
+		const { backups } = await writeGuarded(onDisk, { ...options, run });
+		return { files, backups };
+	});
+}
+
+/** Writes files that may be written, and remembers them before that: a run that is killed in between must know them afterwards. */
+async function writeGuarded(
+	files: readonly (OutputFile & Pick<Change, 'before'>)[],
+	options: OutputOptions,
+): Promise<AtomicallyWritten> {
+	const { backup = false, run } = options;
+	const digests = digestsOf(files);
+	return writeFilesAtomically(
+		files.map((file) => ({ before: digestRead(file.path) ?? run?.seen.get(file.path), ...file })),
+		{ backup, ready: (targets) => rememberOutputs(files, targets, options, digests) },
+	);
 }
 
 /** Outputs of one job of many. */
@@ -114,6 +139,7 @@ export async function writeEach(
 	jobs: readonly OutputJob[],
 	options: OutputOptions = {},
 ): Promise<() => Promise<WrittenJob[]>> {
+	await finishBegun();
 	const together: OutputJob[] = [];
 	for (const job of jobs) {
 		if (options.backup === true || job.report.failed || job.files.length === 0) continue;
@@ -137,9 +163,7 @@ async function areWritten(jobs: readonly OutputJob[], options: OutputOptions): P
 	const files = jobs.flatMap((job) => job.files);
 	if (files.length === 0) return true;
 	try {
-		const digests = digestsOf(files);
-		const { targets } = await writeFilesAtomically(files);
-		await rememberOutputs(files, targets, options, digests);
+		await writeGuarded(files, options);
 		return true;
 	} catch {
 		return false;
@@ -185,7 +209,7 @@ async function digestsOf(files: readonly OutputFile[]): Promise<readonly string[
 export async function rememberOutputs(
 	files: readonly OutputFile[],
 	targets: readonly string[],
-	{ memory, run }: Pick<OutputOptions, 'memory' | 'run'> = {},
+	{ memory, run, inPlace }: Pick<OutputOptions, 'memory' | 'run' | 'inPlace'> = {},
 	digests: Promise<readonly string[]> = digestsOf(files),
 ): Promise<void> {
 	const known = await digests;
@@ -193,6 +217,7 @@ export async function rememberOutputs(
 		target: targets[index],
 		size: bytes.length,
 		digest: known[index],
+		...(inPlace === true ? { isEdited: true } : {}),
 	}));
 	await remember(written);
 	run?.written.note(written);
@@ -202,6 +227,8 @@ export async function rememberOutputs(
 export interface GuardOptions extends OutputOptions {
 	/** Folder that the paths are relative to. Default: the working folder of the process. */
 	readonly base?: string;
+	/** Paths of files that are known to be made by wokflow, and hold something else now. */
+	readonly edited?: ReadonlySet<string>;
 	/** The findings to report, for callers that word them differently. */
 	readonly findings?: {
 		readonly isInput: FindingType<[never]>;
@@ -229,7 +256,8 @@ export async function guardOutputs(
 		inputs = report.inputs,
 		findings = AT_COMMANDS,
 		memory,
-		run: { read, folders, real, games, written: user } = new OutputRun(),
+		edited = new Set(),
+		run: { read, folders, real, games, seen, written: user } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
 	checkedValues(FORCE, { force }, 'writing');
@@ -245,6 +273,7 @@ export async function guardOutputs(
 		if (!inPlace) checkName(absolute, path, folders, own);
 		const there = await identify(absolute, real);
 		const isFile = path !== '-' && (there.found?.isFile() ?? true);
+		if (isFile && !own.failed) seen.set(path, fileDigest(there.target));
 		if (!isFile) {
 			const what =
 				path === '-'
@@ -256,7 +285,8 @@ export async function guardOutputs(
 		} else if (!isAllowed && read.has(there)) own.add(findings.isInput, { file: path }, {} as never);
 		else if (force === false && !inPlace && there.found !== undefined && there.found.size > 0n) {
 			const origin = await originOf(there.target, bytes, written, (content) => isOwn(content, path));
-			if (origin !== 'ours') own.add(findings.isForeign, { file: path }, { edited: origin === 'edited' });
+			if (origin !== 'ours')
+				own.add(findings.isForeign, { file: path }, { edited: origin === 'edited' || edited.has(path) });
 		}
 	});
 	for (const own of found) report.absorb(own);
@@ -314,6 +344,7 @@ async function originOf(
 	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';
 	const record = await user.recordOf(old);
 	if (record === 'same') return 'ours';
+	if (record === 'edited') return 'edited';
 	// The file may come from another machine, so its mark counts. But a text keeps its mark when it is edited further down.
 	const content = readFileSync(target);
 	if (record === 'changed') return isWhollyMadeByWokflow(content) ? 'ours' : 'edited';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
 import { quickDigest } from '../../pipeline/disk/digest.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../../pipeline/disk/kept-files.ts';
 import { piecesOf, statOf } from '../../pipeline/disk/ranges.ts';
+import { userFolder } from '../../pipeline/disk/state.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import type { ByteSource } from '../../src/formats/sources.ts';
 import { jsonText } from '../../src/text/quote.ts';
 
@@ -33,6 +33,8 @@ export interface WrittenFile {
 	readonly size: number;
 	/** Digest of its bytes: SHA-256 or, of a small file, MurmurHash3 (`digest.ts`); its length says which. */
 	readonly digest: string;
+	/** It was changed in place: what made it before does not make it again. */
+	readonly isEdited?: boolean;
 }
 
 /** Size in bytes up to which a file is told by the digest that needs nothing of Node's. */
@@ -56,23 +58,15 @@ export async function digestOf(bytes: Uint8Array): Promise<string> {
 
 /** Where logs are kept. */
 export interface Memory {
-	readonly folder: string;
+	/** Undefined where nothing can be kept. */
+	readonly folder: string | undefined;
 	/** Folder that the paths in the logs are relative to; without it they are absolute. */
 	readonly base?: string;
 }
 
 /** The logs in the user's own folder. */
 function ownMemory(): Memory {
-	return { folder: stateFolder() };
-}
-
-/** The folder of the logs: `WOKFLOW_STATE`, or the system's folder for application state. */
-function stateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-	const { WOKFLOW_STATE: own, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
-	if (own !== undefined && own !== '') return own;
-	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow');
-	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'wokflow');
-	return join(state ?? join(homedir(), '.local', 'state'), 'wokflow');
+	return { folder: userFolder('state') };
 }
 
 /** Looks up many files and reads each log once. */
@@ -85,8 +79,8 @@ export class WrittenLogs {
 	}
 
 	/**
-	 * Looks up a file in its log: `same` when wokflow wrote exactly these bytes to this path, `changed` when it wrote others, `unknown` when the log
-	 * does not have the path.
+	 * Looks up a file in its log: `same` when wokflow made exactly these bytes for this path, `edited` when it changed what was there to these, `changed` when
+	 * it wrote others, `unknown` when the log does not have the path.
 	 */
 	async recordOf({
 		target,
@@ -94,7 +88,7 @@ export class WrittenLogs {
 	}: {
 		readonly target: string;
 		readonly source: ByteSource;
-	}): Promise<'same' | 'changed' | 'unknown'> {
+	}): Promise<'same' | 'edited' | 'changed' | 'unknown'> {
 		const [folder, name] = [dirname(target), basename(target)];
 		const lines =
 			this.#logAt(logPath(folder, this.#memory)).get(name) ??
@@ -104,7 +98,8 @@ export class WrittenLogs {
 		const digests = [...lines].map((line) => line.split(' ')).filter(([length]) => Number(length) === size);
 		for (const length of new Set(digests.map(([, digest]) => digest.length))) {
 			const digest = length === SHA_LENGTH ? await sha256Of(source) : quickDigest(await source.read(0, size));
-			if (lines.has(lineOf({ target, size, digest }))) return 'same';
+			for (const isEdited of [false, true])
+				if (lines.has(lineOf({ target, size, digest, isEdited }))) return isEdited ? 'edited' : 'same';
 		}
 		return 'changed';
 	}
@@ -119,7 +114,7 @@ export class WrittenLogs {
 	}
 
 	#logAt(path: string): Log {
-		const log = this.#logs.get(path) ?? readLog(path);
+		const log = this.#logs.get(path) ?? (this.#memory.folder === undefined ? new Map() : readLog(path));
 		this.#logs.set(path, log);
 		return log;
 	}
@@ -133,6 +128,7 @@ async function sha256Of(source: ByteSource): Promise<string> {
 
 /** Appends written files to their logs. Never fails: at worst a file is not recognised later. */
 export async function remember(files: readonly WrittenFile[], memory: Memory = ownMemory()): Promise<void> {
+	if (memory.folder === undefined) return;
 	const folders = new Map<string, string[]>();
 	for (const file of files) {
 		const folder = dirname(file.target);
@@ -173,21 +169,21 @@ function forgetOldest(logs: string): void {
 }
 
 function logPath(folder: string, memory: Memory): string {
-	return join(memory.folder, 'written', `${quickDigest(knownAs(folder, memory))}.log`);
+	return join(memory.folder ?? '', 'written', `${quickDigest(knownAs(folder, memory))}.log`);
 }
 
 /** Where wokflow 0.1 kept the log of a folder. */
 function formerLogPath(folder: string, memory: Memory): string {
 	const digest = createHash('sha256').update(knownAs(folder, memory)).digest('hex');
-	return join(memory.folder, 'written', `${digest.slice(0, 32)}.log`);
+	return join(memory.folder ?? '', 'written', `${digest.slice(0, 32)}.log`);
 }
 
 function knownAs(folder: string, { base }: Memory): string {
 	return base === undefined ? folder : relative(base, folder).replaceAll(sep, '/');
 }
 
-function lineOf({ target, size, digest }: WrittenFile): string {
-	return `${size} ${digest} ${jsonText(basename(target))}`;
+function lineOf({ target, size, digest, isEdited = false }: WrittenFile): string {
+	return `${size} ${digest} ${jsonText(basename(target))}${isEdited ? ' edited' : ''}`;
 }
 
 /** The lines of a log by file name, in order. */
@@ -197,7 +193,7 @@ type Log = Map<string, Set<string>>;
 function readLog(path: string): Log {
 	const found: Log = new Map();
 	for (const line of logText(path).split('\n')) {
-		const [, quoted] = /^\d+ (?:[0-9a-f]{32}|[0-9a-f]{64}) (".*")$/.exec(line) ?? [];
+		const [, quoted] = /^\d+ (?:[0-9a-f]{32}|[0-9a-f]{64}) (".*")(?: edited)?$/.exec(line) ?? [];
 		if (quoted === undefined) continue;
 		const name = unquoted(quoted);
 		if (name === undefined) continue;

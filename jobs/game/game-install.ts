@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { copyFile, lstat, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry } from '../../game/archives/archive.ts';
 import { changedArchive, nameIn, newArchive, openArchive } from '../../game/archives/archives.ts';
 import { resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
 import type { Game } from '../../game/installation/game.ts';
 import { GAME_FINDINGS } from '../../game/installation/game-findings.ts';
-import { writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
-import { sweepStaging } from '../../pipeline/disk/staging.ts';
+import type { Change } from '../../pipeline/disk/staging.ts';
+import { contentDigest, holding, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
@@ -77,7 +76,7 @@ function someOf(names: readonly string[]): string {
 }
 
 /**
- * Installs files into a game and removes them again. Before anything changes, the old files are copied and recorded in a folder inside the game,
+ * Installs files into a game and removes them again. The old files are copied and recorded in a folder inside the game before one changes,
  * so that even a killed run can be undone. After everything is uninstalled, the game has its original bytes and that folder is gone.
  */
 
@@ -143,13 +142,13 @@ export async function install(
 	const targets: OutputFile[] = [];
 	for (const { path, bytes } of archives)
 		targets.push({ path: await pathIn(game.root, 'modules', basename(path)), bytes });
-	if (module === undefined) {
-		for (const { path, bytes } of resources) {
-			const known = game.override.get(basename(path).toLowerCase());
-			targets.push({ path: known ?? (await pathIn(game.root, 'Override', basename(path))), bytes });
-		}
-	} else if (resources.length > 0) targets.push(await moduleWith(game, module, resources));
-	return put(game, targets, force, report);
+	return holding([game.root], async () => {
+		if (module === undefined) {
+			for (const { path, bytes } of resources)
+				targets.push({ path: await pathIn(game.root, 'Override', basename(path)), bytes });
+		} else if (resources.length > 0) targets.push(await moduleWith(game, module, resources));
+		return put(game, targets, force, report);
+	});
 }
 
 function isModuleFile(path: string): boolean {
@@ -193,7 +192,8 @@ async function moduleWith(game: Game, name: string, files: readonly OutputFile[]
 		return { ...resource, bytes };
 	});
 	const path = await pathIn(game.root, 'modules', `${module?.name ?? name}.mod`);
-	if (module?.archives[0] === path) return { path, bytes: await changedArchive(path, entries) };
+	// Looked at now: it may have been installed since the game was opened.
+	if ((await stat(path).catch(() => undefined))?.isFile()) return { path, bytes: await changedArchive(path, entries) };
 	const all = new Map<string, NewEntry>();
 	for (const archivePath of module?.archives ?? []) {
 		const { archive, entries: own } = await openArchive(archivePath);
@@ -206,43 +206,46 @@ async function moduleWith(game: Game, name: string, files: readonly OutputFile[]
 }
 
 async function put(
-	game: Game,
+	{ root }: Game,
 	targets: readonly OutputFile[],
 	force: boolean,
 	report: Report,
 ): Promise<InstalledFile[]> {
-	const { root } = game;
 	const record = await readRecord(root, report);
 	const known = new Map(record.files.map((each) => [each.path.toLowerCase(), each]));
 	const folders = new Set(record.folders);
-	const changed: { readonly file: OutputFile; readonly entry: Installed; readonly isNew: boolean }[] = [];
+	const changed: { readonly change: Change; readonly entry: Installed }[] = [];
+	const copies: Change[] = [];
 	const seen = new Set<string>();
-	for (const file of targets) {
-		const path = relativeTo(root, file.path);
-		if (seen.has(path.toLowerCase())) throw new UsageError(`Two of the files would become "${path}" in the game.`);
-		seen.add(path.toLowerCase());
-		const there = await hashOf(file.path);
-		const hash = hashOfBytes(file.bytes);
-		const before = known.get(path.toLowerCase());
+	for (const { path: file, bytes } of targets) {
+		const path = relativeTo(root, file);
+		const key = path.toLowerCase();
+		if (seen.has(key)) throw new UsageError(`Two of the files would become "${path}" in the game.`);
+		seen.add(key);
+		const content = await contentOf(file);
+		const there = hashOfBytes(content);
+		const hash = contentHash(bytes);
+		const before = known.get(key);
 		if (before !== undefined && !isKnown(there, before) && !force)
-			report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file: file.path }, {});
+			report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
 		if (there === hash) continue;
-		const old =
-			there === null ? null : `${hashOfBytes(Buffer.from(path.toLowerCase())).slice(0, 12)}-${basename(path)}`;
+		const old = there === null ? null : `${contentHash(Buffer.from(key)).slice(0, 12)}-${basename(path)}`;
 		const previous = there === null ? {} : { previous: there };
 		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash, ...previous };
-		changed.push({ file, entry, isNew: before === undefined });
+		changed.push({ change: { path: file, bytes, before: there }, entry });
+		// Also of what is recorded and is as it was: its copy may be gone since it was put back.
+		if (entry.old !== null && there === entry.oldHash && content !== undefined)
+			copies.push({ path: join(root, RECORD_FOLDER, entry.old), bytes: content, times: await stat(file) });
+		if ((await stat(dirname(file)).catch(() => undefined)) === undefined) folders.add(relativeTo(root, dirname(file)));
 	}
 	if (report.failed || changed.length === 0) return [];
-	await mkdir(join(root, RECORD_FOLDER), { recursive: true });
-	for (const { file, entry, isNew } of changed) {
-		if (isNew && entry.old !== null) await keepCopy(file.path, join(root, RECORD_FOLDER, entry.old));
-		const folder = dirname(file.path);
-		if ((await stat(folder).catch(() => undefined)) === undefined) folders.add(relativeTo(root, folder));
-	}
 	for (const { entry } of changed) known.set(entry.path.toLowerCase(), entry);
-	await writeRecord(root, { version: 1, files: [...known.values()], folders: [...folders] });
-	await writeFilesAtomically(changed.map(({ file }) => file));
+	// In this order, so that a run that ends half-way can be undone by what is there, even where nobody knows that it ended.
+	await writeFilesAtomically([
+		...copies,
+		recordOf(root, { version: 1, files: [...known.values()], folders: [...folders] }),
+		...changed.map(({ change }) => change),
+	]);
 	return changed.map(({ entry }) => ({ path: entry.path, replaced: entry.oldHash !== null }));
 }
 
@@ -251,13 +254,21 @@ async function put(
  * @param names file names or paths in the game; empty for everything that was installed
  * @returns the files of the game that changed; empty when one was edited since, which is reported
  */
-export async function uninstall(
-	game: Game,
+export function uninstall(
+	{ root }: Game,
+	names: readonly string[],
+	options: Pick<InstallOptions, 'force'>,
+	report: Report,
+): Promise<InstalledFile[]> {
+	return holding([root], () => takeOut(root, names, options, report));
+}
+
+async function takeOut(
+	root: string,
 	names: readonly string[],
 	{ force = false }: Pick<InstallOptions, 'force'>,
 	report: Report,
 ): Promise<InstalledFile[]> {
-	const { root } = game;
 	const record = await readRecord(root, report);
 	const chosen =
 		names.length === 0 ? record.files : record.files.filter(({ path }) => names.some((name) => isNamed(path, name)));
@@ -267,30 +278,37 @@ export async function uninstall(
 				`"${name}" was not installed by wokflow. Installed: ${someOf(record.files.map(({ path }) => path)) || 'nothing'}`,
 			);
 	}
+	const changes: Change[] = [];
+	const copies: Change[] = [];
 	for (const each of chosen) {
+		const { old, oldHash } = each;
 		const file = join(root, each.path);
-		const there = await hashOf(file);
+		const there = hashOfBytes(await contentOf(file));
 		if (!isKnown(there, each) && !force) report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
-		// Before anything changes, as half of the files would be back otherwise.
-		const copy = each.old === null || there === each.oldHash ? undefined : join(root, RECORD_FOLDER, each.old);
-		if (copy !== undefined && (await hashOf(copy)) !== each.oldHash)
+		if (old === null) {
+			if (there !== null) changes.push({ path: file, bytes: null, before: there });
+			continue;
+		}
+		const copy = join(root, RECORD_FOLDER, old);
+		const content = await contentOf(copy);
+		if (content !== undefined) copies.push({ path: copy, bytes: null });
+		if (there === oldHash) continue;
+		if (content === undefined || contentHash(content) !== oldHash)
 			report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file: copy }, {});
+		changes.push({ path: file, bytes: content, before: there, times: await stat(copy) });
 	}
-	if (report.failed) return [];
-	// A killed run may have left staging folders.
-	for (const folder of new Set(chosen.map(({ path }) => dirname(join(root, path))))) sweepStaging(folder);
-	for (const { path, old, oldHash } of chosen) {
-		const target = join(root, path);
-		if (old === null) await rm(target, { force: true });
-		else if ((await hashOf(target)) === oldHash) await rm(join(root, RECORD_FOLDER, old), { force: true });
-		else await rename(join(root, RECORD_FOLDER, old), target);
-	}
+	if (report.failed || chosen.length === 0) return [];
 	const left = record.files.filter((each) => !chosen.includes(each));
-	if (left.length > 0) await writeRecord(root, { ...record, files: left });
-	else {
-		await rm(join(root, RECORD_FOLDER), { recursive: true, force: true });
-		for (const folder of record.folders) await removeEmpty(join(root, folder));
-	}
+	const isLast = left.length === 0;
+	// Copies go last: as long as one may be needed, it is there.
+	await writeFilesAtomically(
+		[
+			...changes,
+			isLast ? { path: join(root, RECORD_FOLDER, RECORD), bytes: null } : recordOf(root, { ...record, files: left }),
+			...copies,
+		],
+		{ folders: isLast ? [RECORD_FOLDER, ...record.folders].map((folder) => join(root, folder)) : [] },
+	);
 	return chosen.map(({ path, oldHash }) => ({ path, replaced: oldHash !== null }));
 }
 
@@ -299,26 +317,8 @@ function isNamed(path: string, name: string): boolean {
 	return path.toLowerCase() === wanted || basename(path).toLowerCase() === wanted;
 }
 
-/** Copies a file with its modification time, so that a restored file has its old time, too. */
-async function keepCopy(path: string, copy: string): Promise<void> {
-	const { atime, mtime } = await stat(path);
-	await copyFile(path, copy);
-	await utimes(copy, atime, mtime);
-}
-
-async function removeEmpty(folder: string): Promise<void> {
-	const names = await readdir(folder).catch(() => ['?']);
-	if (names.length === 0) await rmdir(folder);
-}
-
 function relativeTo(root: string, path: string): string {
 	return slashed(path.slice(root.length + 1));
-}
-
-/** SHA-256 of a file; null when it does not exist. */
-async function hashOf(path: string): Promise<string | null> {
-	const bytes = await contentOf(path);
-	return bytes === undefined ? null : hashOfBytes(bytes);
 }
 
 /**
@@ -338,8 +338,13 @@ async function contentOf(path: string): Promise<Buffer | undefined> {
 	return readFile(path);
 }
 
-function hashOfBytes(bytes: Uint8Array): string {
-	return createHash('sha256').update(bytes).digest('hex');
+function contentHash(bytes: Uint8Array): string {
+	return contentDigest(bytes, false);
+}
+
+/** SHA-256 of what a file holds; null when it does not exist. */
+function hashOfBytes(bytes: Uint8Array | undefined): string | null {
+	return bytes === undefined ? null : contentHash(bytes);
 }
 
 const NOTHING: InstallRecord = { version: 1, files: [], folders: [] };
@@ -391,7 +396,7 @@ function isRecord(value: unknown): value is InstallRecord {
 	);
 }
 
-async function writeRecord(root: string, record: InstallRecord): Promise<void> {
+function recordOf(root: string, record: InstallRecord): Change {
 	const bytes = new TextEncoder().encode(`${jsonText(record, '\t')}\n`);
-	await writeFilesAtomically([{ path: join(root, RECORD_FOLDER, RECORD), bytes }]);
+	return { path: join(root, RECORD_FOLDER, RECORD), bytes };
 }

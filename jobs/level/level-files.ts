@@ -225,7 +225,7 @@ export async function planSvg(
 ): Promise<Uint8Array> {
 	const [{ findingPins }, { writePicture }] = await Promise.all([
 		import('../../pictures/svg/marks.ts'),
-		import('../../pictures/svg/picture.ts'),
+		import('../../pictures/svg/plan.ts'),
 	]);
 	// Transitions of a single room are indices into a layout that is not loaded, so they never mean this room itself.
 	const isAlone = level.rooms.length === 1;

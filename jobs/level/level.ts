@@ -24,6 +24,7 @@ import { distinctObjects, type FoundObject } from '../../src/scene/roles.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { groundBounds, placeScene, placeWalkmesh, type SpaceOption } from '../../src/scene/space.ts';
 import { Markers } from '../../src/seams/markers.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
 import { checkRoomFiles, readLayoutFiles } from '../files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from '../files/level-findings.ts';
 import { checkLevelName } from '../files/names.ts';
@@ -51,7 +52,7 @@ export async function levelFromScene(
 	const { report } = context;
 	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context);
 	const sceneRooms = roomsOfScene(prepared, options, report, context.surfaces);
-	if (sceneRooms.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (sceneRooms.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const { objects: found, placements } = objectsOfScene(prepared, report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);
 	const markers = new Markers(prepared, layout, report);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The zod schema of a plan of rooms to assemble, from which the published JSON Schema is made. A module of its own, because zod is slow to load and

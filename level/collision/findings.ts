@@ -10,7 +10,9 @@ interface Opening {
 	readonly slide?: number | 'width';
 }
 
-const doorAnew = (): readonly Action[] => [{ command: 'door', arguments: ['MODEL', 'OUTPUT'] }];
+const doorAnew = (): readonly Action[] => [
+	{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
+];
 
 /** What can go wrong when walkmeshes of placeables and doors are made, and with those of a door together. */
 export const COLLISION_FINDINGS = defineFindings({

@@ -170,7 +170,7 @@ function ownDoorway(
 	if (found !== undefined) return found;
 	const has = doorways.length === 0 ? 'No doorway of it was found' : `It has 1 to ${doorways.length}`;
 	throw new UsageError(
-		`${where}: room "${name}" has no doorway ${number ?? '(none is given)'}. ${has}: wokflow kit lists them.`,
+		`${where}: room "${name}" has no doorway ${number ?? '(none is given)'}. ${has}: wokflow assemble --list shows them.`,
 	);
 }
 

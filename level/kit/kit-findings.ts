@@ -1,6 +1,6 @@
 import { defineFindings } from '../../src/findings/report.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { metres } from '../../src/seams/finding-words.ts';
-import { GREATEST_SNAP } from '../../src/seams/seams.ts';
 import type { JointMisfit } from './assemble.ts';
 
 /** Names the parts of a misfit that exceed a tolerance. */
@@ -32,7 +32,7 @@ export const KIT_FINDINGS = defineFindings({
 			`Doorway ${d.doorway} does not fit doorway ${d.otherDoorway} of room "${d.other}": ${describeMisfit(d, d.tolerance)}.`,
 		help: 'Choose another doorway or room, correct the plan, or move edges a little farther together.',
 		actions: (d: { doorway: number; other: string; otherDoorway: number; tolerance: number } & JointMisfit) =>
-			d.ends <= GREATEST_SNAP ? [{ option: 'snap', value: Math.ceil(d.ends * 1000) / 1000 }] : [],
+			d.ends <= THRESHOLDS.snap ? [{ option: 'snap', value: Math.ceil(d.ends * 1000) / 1000 }] : [],
 	},
 	KIT_JOINT_OPEN: {
 		severity: 'error',

@@ -1,3 +1,4 @@
+import { LYING, OFF_BY_POSITIONS, RESIZED } from '../../src/findings/explained-by.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import { point } from '../../src/seams/finding-words.ts';
 import { countOf } from '../../src/text/numbers.ts';
@@ -21,6 +22,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_NAME_INVALID: {
 		severity: 'warning',
+		explainedBy: {
+			// The names of the layout are those of the scene's nodes.
+			input: ['LEVEL_ROOM_NAME'],
+		},
 		meaning:
 			'The game finds models and walkmeshes by names of at most 16 letters, digits and underscores. It finds nothing for this one.',
 		message: (d: { name: string; problem: 'empty' | 'length' | 'characters' }): string =>
@@ -33,6 +38,9 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_NAME_DUPLICATE: {
 		severity: 'error',
+		explainedBy: {
+			input: ['LEVEL_ROOM_DUPLICATE'],
+		},
 		meaning:
 			'A room stands twice in the layout. Both have the same files, but transitions count lines, so links to the second lead to the first.',
 		message: (d: { name: string; first: number; again: number }): string =>
@@ -41,6 +49,12 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_POSITION_OFF: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOM_SHIFTED', 'ROOMS_EQUAL'],
+			input: RESIZED,
+			level: [...OFF_BY_POSITIONS, ...LYING],
+			displacement: true,
+		},
 		meaning:
 			'A room stands elsewhere in the layout than its ground lies. The game draws the room at its position in the layout, and characters walk where the ground is.',
 		message: (d: {
@@ -71,6 +85,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_POSITIONS_OFF: {
 		severity: 'warning',
+		explainedBy: {
+			input: RESIZED,
+			level: [...OFF_BY_POSITIONS, ...LYING],
+		},
 		meaning:
 			'The positions of the layout lie away from the ground of the rooms, all in the same way: they are in another unit or have other axes, or the ground was turned, mirrored or scaled as a whole. The game draws the rooms at their positions, and characters walk where the ground is.',
 		message: (
@@ -85,6 +103,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_POSITIONS_APART: {
 		severity: 'warning',
+		explainedBy: {
+			input: [...LYING, ...RESIZED],
+			level: ['PLACE_SPACE_UNSURE'],
+		},
 		meaning:
 			'Each room lies where the layout puts it, and there hardly any meets another: the positions are in another unit than the rooms or have other axes. In the game the rooms stand apart, or in each other.',
 		message: (d: PositionsChanged & { pairs: number; now: number }): string =>
@@ -101,6 +123,13 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_POSITIONS_EQUAL: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOMS_EQUAL'],
+			// Objects that are no rooms of their own stand where their room does.
+			input: ['LEVEL_ROOMS_DOUBTFUL'],
+			// What cannot be read counts as 0.
+			level: [...OFF_BY_POSITIONS, 'LAYOUT_ENTRY_INVALID'],
+		},
 		meaning:
 			'Several rooms have one position in the layout, though their ground lies elsewhere or in one heap. If their models are about origins of their own, the game draws them on top of each other.',
 		message: (d: { count: number; rooms: number; position: readonly number[]; heap: boolean }): string =>
@@ -125,6 +154,9 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	VIS_LINK_UNSEEN: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOMS_SWAPPED'],
+		},
 		meaning:
 			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
 		message: (d: { room: string; other: string; count: number }): string =>
@@ -145,6 +177,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	VIS_ROOM_UNSEEN: {
 		severity: 'info',
+		explainedBy: {
+			room: ['VIS_LINK_UNSEEN'],
+			level: ['VIS_LINKS_NONE'],
+		},
 		meaning:
 			'The room is in no entry of the visibility file. Whoever stands in it sees nothing else, and it is not seen from anywhere.',
 		message: (d: { room: string }): string =>

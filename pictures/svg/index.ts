@@ -10,7 +10,7 @@ export const svgExporter: Exporter<typeof PLAN_OPTIONS> = {
 	holds: 'any',
 	options: PLAN_OPTIONS,
 	async write(walkmeshes, options, { report, surfaces, roomNames, things = [] }) {
-		const [{ findingPins }, { writePicture }] = await Promise.all([import('./marks.ts'), import('./picture.ts')]);
+		const [{ findingPins }, { writePicture }] = await Promise.all([import('./marks.ts'), import('./plan.ts')]);
 		const rooms = walkmeshes.map(({ walkmesh }) => ({
 			name: walkmesh.name,
 			// Without a layout nothing says which index a room has.

@@ -1,7 +1,17 @@
 import { withDefaults } from '../../src/findings/options.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { attributes, element, group, inLines, joined, type Markup, openPicture, shorten } from '../../src/text/xml.ts';
+import {
+	attributes,
+	element,
+	encodedMarkup,
+	group,
+	inLines,
+	joined,
+	type Markup,
+	openPicture,
+	shorten,
+} from '../../src/text/xml.ts';
 import { type Floor, floorsOf } from './floors.ts';
 import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, SHEET_TITLE, TOP } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
@@ -12,6 +22,7 @@ import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
 import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
 import { thingCounts } from './things.ts';
+import { writeView } from './view.ts';
 import { squareMetres } from './words.ts';
 
 /** Coordinates and scale bar stand below the sheet. */
@@ -28,6 +39,12 @@ const LEAST_WIDE = 900;
 /** Number of rooms up to which hidden perimeters are outlined; with more there is no space for it. */
 const MOST_COVERED = 500;
 
+/** A picture of walkmeshes as SVG: from above, or as the options say. @returns UTF-8 @throws as `drawPlan` and `writeView` */
+export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Uint8Array {
+	const { view = 'plan' } = options;
+	return encodedMarkup(view === 'plan' ? drawPlan(rooms, table, options) : [writeView(view, rooms, table, options)]);
+}
+
 /**
  * Draws a walkmesh or a whole level from above as a self-contained SVG without scripts, fonts and links. Walkable faces are filled, others hatched and
  * outlined beneath them; perimeters are lines, transitions thick lines with an arrow to the room behind. Higher rooms are drawn over lower ones;
@@ -37,7 +54,7 @@ const MOST_COVERED = 500;
  * @returns the file in parts, the same for the same rooms and options
  * @throws UsageError when the width is not a number from 400 to 20000, or there is nothing between the requested heights
  */
-export function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Markup {
+function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Markup {
 	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
 	checkWidth(width, 'plan');
 	const theme = THEMES[themeName];

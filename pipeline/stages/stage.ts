@@ -121,11 +121,6 @@ export function defineOwnStage<S extends Subject, O extends Options>(
 const own = new WeakSet<object>();
 const makers = new WeakMap<object, StageFactory>();
 
-/** The factory that made a stage; undefined for a stage object written by hand. */
-export function makerOf(stage: Stage): StageFactory | undefined {
-	return makers.get(stage);
-}
-
 /** True for a stage of wokflow itself; false for one that has its name, and for a changed copy. */
 export function isOwnStage(stage: Stage): boolean {
 	const maker = makers.get(stage);

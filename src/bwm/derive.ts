@@ -1,7 +1,7 @@
 import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../findings/options.ts';
 import { type Action, defineFindings, type Report, UsageError } from '../findings/report.ts';
 import { reportEdges } from '../geometry/edges.ts';
-import { facesInOrder, reorderFaces, walkableFirstOrder } from '../geometry/faces.ts';
+import { reorderFaces, walkableFirstOrder } from '../geometry/faces.ts';
 import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../geometry/half-edges.ts';
 import { faceNormals, planarDistances } from '../geometry/triangles.ts';
 import { vec3At } from '../math/vec3.ts';
@@ -130,19 +130,6 @@ function requireWhole(source: Walkmesh): void {
 		);
 	const fault = lengthFault(source) ?? valueFault(source.positions, source.faces);
 	if (fault !== undefined) throw new UsageError(`Walkmesh ${JSON.stringify(source.name)} ${fault}.`);
-}
-
-/** The tree that `deriveBwm` builds of a room, for its `keptTree`: leaves number the faces as they are given. */
-export function treeOf(
-	{ positions, faces, surfaces }: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>,
-	table: SurfaceTable,
-	tree: AabbSplit,
-): AabbTree {
-	const { order } = walkableFirstOrder(walkableFaces(table, surfaces));
-	const built = buildAabbTree(positions, facesInOrder(faces, order), { tree });
-	const { i32 } = built;
-	for (let word = FACE; word < i32.length; word += NODE_WORDS) if (i32[word] >= 0) i32[word] = order[i32[word]];
-	return built;
 }
 
 /** The tree to keep, with its leaves renumbered. @param order permutation of the faces, if they were reordered */

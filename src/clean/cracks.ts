@@ -11,6 +11,7 @@ import { greatest } from '../math/arrays.ts';
 import type { Level } from '../model/level.ts';
 import { levelOfRoom } from '../model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { cutAlike } from '../seams/conform.ts';
 import { type FacingEdge, FacingEdges, type Misfit } from '../seams/facing-edges.ts';
@@ -19,7 +20,6 @@ import { chooseLinks } from '../seams/link.ts';
 import { gatherOwnEdges } from '../seams/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../seams/room-pairs.ts';
 import { EdgeIndex, findCandidates } from '../seams/seam-search.ts';
-import { GREATEST_SNAP } from '../seams/seams.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { findNearMisses, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { laySills } from './sills.ts';
@@ -49,7 +49,7 @@ export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Cr
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();
 	const index = new EdgeIndex(perimeter);
-	const facing = new FacingEdges(perimeter, T_JUNCTION_OPTIONS.tolerance.default, GREATEST_SNAP, index);
+	const facing = new FacingEdges(perimeter, T_JUNCTION_OPTIONS.tolerance.default, THRESHOLDS.snap, index);
 	const most = MOST_LOOKED + MOST_LOOKED_EACH * edges.length;
 	const found: (FacingEdge & { readonly edge: number })[] = [];
 	for (let edge = 0; edge < edges.length && index.looked <= most; edge++) {
@@ -83,7 +83,7 @@ export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Cr
 
 export const MEND_SEAMS_OPTIONS = {
 	snap: metres(0.01, 'Open edges up to this far apart are moved together.', {
-		limits: { above: 0, maximum: GREATEST_SNAP },
+		limits: { above: 0, maximum: THRESHOLDS.snap },
 	}),
 };
 

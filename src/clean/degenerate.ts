@@ -6,6 +6,7 @@ import { edgeEnd } from '../geometry/half-edges.ts';
 import { faceLocation } from '../geometry/locations.ts';
 import { NO_AREA } from '../geometry/triangles.ts';
 import { between } from '../math/vec3.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
@@ -46,21 +47,19 @@ export function checkDegenerate({ mesh, report, facts }: CheckContext, minArea: 
 	}
 }
 
-/** A face narrower than this is a sliver; metres. Of 4,525 faces of real rooms two are, and the next is 36 mm wide. */
-const SLIVER = 1e-3;
 /** A sliver with a larger area, in square metres, would be 100 m long: it is not looked at. */
 const LARGEST_SLIVER = 0.05;
 
 /** Reports faces that have an area but hardly any width: one finding, at the narrowest. */
 export function checkSlivers({ mesh, report, facts }: CheckContext, minArea: number = NO_AREA): void {
-	const narrowest = { face: -1, width: SLIVER, long: 0 };
+	const narrowest = { face: -1, width: THRESHOLDS.sliver, long: 0 };
 	let count = 0;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
 		const area = facts.area(face);
 		if (!(area < LARGEST_SLIVER) || degeneracyOf(mesh, face, area, minArea) !== undefined) continue;
 		const long = Math.max(...[0, 1, 2].map((k) => edgeLength(mesh, face * 3 + k)));
 		const width = (2 * area) / long;
-		if (!(width < SLIVER)) continue;
+		if (!(width < THRESHOLDS.sliver)) continue;
 		count++;
 		if (width < narrowest.width) Object.assign(narrowest, { face, width, long });
 	}

@@ -119,7 +119,7 @@ function reportCopies(
 		if (isSame || type === MESH_FINDINGS.FACE_DUPLICATE_DROPPED) report.add(type, location, { of });
 		if (isSame) continue;
 		const [surface, kept] = [face, of].map((each) => surfaceLabel(surfaces, mesh.surfaces[each]));
-		report.add(MESH_FINDINGS.FACE_DUPLICATE_SURFACE, location, { of, surface, kept });
+		report.add(MESH_FINDINGS.FACE_DUPLICATE, location, { of, surface, kept });
 	}
 }
 

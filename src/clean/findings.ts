@@ -1,5 +1,7 @@
+import { CUT_BY, LYING, RESIZED } from '../findings/explained-by.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../math/vec3.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { PERSON } from '../model/walkmesh.ts';
 import type { Misfit } from '../seams/facing-edges.ts';
 import { snapBy } from '../seams/finding-words.ts';
@@ -27,7 +29,7 @@ function degeneracy(d: { reason: 'repeated' | 'small'; area: number }): string {
 		: `has an area of only ${Number((d.area * 1e6).toPrecision(3))} mm²`;
 }
 
-const steepClosed = (): readonly Action[] => [{ option: 'steep', value: 60 }];
+const steepClosed = (): readonly Action[] => [{ option: 'steep', value: THRESHOLDS.tooSteep }];
 
 /**
  * What can be wrong with the geometry of a walkmesh, and what cleaning did about it. Every command that looks at geometry reports
@@ -42,6 +44,10 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	MESH_NOT_WALKABLE: {
 		severity: 'warning',
+		explainedBy: {
+			// Ground without a surface is no ground yet.
+			input: ['SURFACE_UNKNOWN'],
+		},
 		meaning: 'The room has faces, but all of them have surfaces that characters cannot walk on. Nobody can enter it.',
 		message: (d: { faces: number }): string =>
 			d.faces === 1 ? 'The only face is not walkable.' : `None of the ${d.faces} faces is walkable.`,
@@ -58,6 +64,10 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	SURFACE_ROW_UNUSED: {
 		severity: 'warning',
+		explainedBy: {
+			// The material of a scene is reported, so its row in the surface table need not be.
+			level: ['SURFACE_PLACEHOLDER', 'SURFACE_FOREIGN'],
+		},
 		meaning:
 			'The surface is an empty row of the table of the game, which no walkmesh of the game uses. Steps have no sound there, and mods may use the row for something else.',
 		message: (d: { surface: number; count: number; table: string; walkable: boolean }): string =>
@@ -67,6 +77,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_ISLANDS: {
 		severity: 'info',
+		explainedBy: {
+			room: [...CUT_BY, 'GROUND_SEPARATE'],
+		},
 		meaning:
 			'Ground of one room that shares no edges with the rest. Characters walk from face to face over shared edges, so they cannot get from one piece to another within the room.',
 		message: (d: {
@@ -84,6 +97,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_SEPARATE: {
 		severity: 'warning',
+		explainedBy: {
+			room: CUT_BY,
+		},
 		meaning:
 			'A large part of the ground of one room ends a step beside the rest and shares no edge with it: a strip or riser that is not walkable, or a gap, lies between. Characters walk over shared edges only, so they stop where a player would walk on.',
 		message: (d: { kind: 'gap' | 'height'; gap: number; area: number; rest: number }): string =>
@@ -92,6 +108,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_CRACK: {
 		severity: 'warning',
+		explainedBy: {
+			displacement: true,
+		},
 		meaning:
 			'Two open edges of one room run along each other, a little apart. The floor seems whole, but characters walk over shared edges only and stop there.',
 		message: (d: {
@@ -148,6 +167,12 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_STACKED: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['FACE_DUPLICATE'],
+			room: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
+			input: [...LYING, ...RESIZED],
+			displacement: true,
+		},
 		meaning:
 			'Two floors of one room lie above each other. The game looks for ground by x and y, so that characters may be put on the wrong one.',
 		message: (d: { area: number; dz: number; of: number }): string =>
@@ -158,6 +183,10 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_STEEP: {
 		severity: 'info',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
 		meaning: 'Ground this steep is rare in the game: a ramp, or a wall with the surface of a floor.',
 		message: (d: {
 			degrees: number;
@@ -165,26 +194,34 @@ export const MESH_FINDINGS = defineFindings({
 			/** How many of them are fronts of steps, between ground at their foot and at their head. */
 			risers?: number;
 		}): string =>
-			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 45°; this one has ${Math.round(d.degrees)}°.`,
+			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than ${THRESHOLDS.steep}°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'Characters walk on it all the same. Real rooms are rarely steeper than 12°.',
 	},
 	GROUND_TOO_STEEP: {
 		severity: 'warning',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
 		meaning:
 			'Faces this steep are hardly floors. Characters walk up them as if they were level, which seems like climbing a wall.',
 		message: (d: { degrees: number; count: number }): string =>
-			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
+			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than ${THRESHOLDS.tooSteep}°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'A wall that was given a walkable surface by mistake? Give it one that is not walkable.',
 		actions: steepClosed,
 	},
 	STAIR_RISERS: {
 		severity: 'warning',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
 		meaning:
 			'The fronts of steps belong to the ground and connect the steps. The game finds ground by x and y, so characters rise in jerks at fronts like these, which cover nearly nothing seen from above; and if they are closed like walls, nobody can climb the stair.',
 		message: (d: { height: number; count: number }): string =>
 			d.count === 1
-				? `The riser of a step ${length(d.height)} high is walkable, and vertical or steeper than 60°.`
-				: `The risers of ${d.count} steps are walkable, and vertical or steeper than 60°; this is the highest, ${length(d.height)}.`,
+				? `The riser of a step ${length(d.height)} high is walkable, and vertical or steeper than ${THRESHOLDS.tooSteep}°.`
+				: `The risers of ${d.count} steps are walkable, and vertical or steeper than ${THRESHOLDS.tooSteep}°; this is the highest, ${length(d.height)}.`,
 		help: 'Model the stair as a ramp: one sloping floor from its foot to its head instead of the steps. Do not give the risers a surface that is not walkable: it would divide the ground.',
 	},
 	VERTEX_STRAY: {
@@ -197,6 +234,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	SURFACE_SPECK: {
 		severity: 'info',
+		explainedBy: {
+			spot: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
+		},
 		meaning:
 			'One small face has another surface than all around it: steps sound otherwise there, or characters stop at something that nobody sees.',
 		message: (d: { surface: string; amid: string }): string => `A single small face is ${d.surface} amid ${d.amid}.`,
@@ -204,6 +244,10 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	HEADROOM_LOW: {
 		severity: 'warning',
+		explainedBy: {
+			input: [...LYING, ...RESIZED],
+			displacement: true,
+		},
 		meaning:
 			'Something that is not walkable hangs low above ground. The game stops characters there as at a wall, though the floor goes on.',
 		message: (d: { headroom: number; area: number; of: number }): string =>
@@ -212,6 +256,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	FENCE_ACROSS: {
 		severity: 'warning',
+		explainedBy: {
+			displacement: true,
+		},
 		meaning:
 			'Upright faces that are not walkable stand across ground that goes on below them, from one end of it to the other. Characters stop there, though the floor is whole and paths lead through.',
 		message: (d: { count: number; length: number }): string =>
@@ -220,6 +267,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	FENCE_ON_GROUND: {
 		severity: 'info',
+		explainedBy: {
+			displacement: true,
+		},
 		meaning:
 			'Upright faces that are not walkable stand on ground that goes on below them. They stop characters, but paths lead through them.',
 		message: (d: { count: number; length: number }): string =>
@@ -249,6 +299,9 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	VERTICES_UNWELDED: {
 		severity: 'info',
+		explainedBy: {
+			room: ['GROUND_TORN', 'FACE_DUPLICATE'],
+		},
 		meaning: 'Several vertices lie in one spot. Faces that use different ones of them share no edge.',
 		message: (d: { vertices: number; tolerance: number }): string =>
 			`${countOf(d.vertices, 'vertex lies', 'vertices lie')} within ${length(d.tolerance)} of another one.`,
@@ -256,6 +309,10 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	VERTEX_NEAR_MISS: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['GROUND_CRACK', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
+			input: RESIZED,
+		},
 		meaning:
 			'Two corners of the ground nearly meet, but not near enough to be taken for one. Characters walk over shared edges only, so they may stop there.',
 		message: (d: { distance: number; tolerance: number; count?: number }): string =>
@@ -317,9 +374,17 @@ export const MESH_FINDINGS = defineFindings({
 	FACE_DUPLICATE: {
 		severity: 'warning',
 		meaning:
-			'Two faces lie on each other. At their edges more than two faces meet, and the game links only two of them.',
-		message: (d: { of: number }): string => `Duplicate face: face ${d.of} has the same corners.`,
-		help: 'Remove one of the two.',
+			'Two faces lie on each other. At their edges more than two faces meet, and the game links only two of them. If they have different surfaces, whether the spot is walkable depends on which of them counts.',
+		message: (d: {
+			of: number;
+			/** The surfaces of the two, where they differ, and that of the one that counts. */
+			surface?: string;
+			kept?: string;
+		}): string =>
+			d.surface === undefined
+				? `Duplicate face: face ${d.of} has the same corners.`
+				: `Duplicate faces differ in surface: ${d.surface} here, ${d.kept} on face ${d.of}. The ${d.kept} one counts.`,
+		help: 'Remove one of the two in the source. A walkable face wins over others, an earlier one over later ones.',
 	},
 	FACE_DUPLICATE_DROPPED: {
 		severity: 'info',
@@ -327,16 +392,12 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { of: number }): string => `Removed a duplicate face: face ${d.of} has the same corners.`,
 		help: 'Nothing needs to be done.',
 	},
-	FACE_DUPLICATE_SURFACE: {
-		severity: 'warning',
-		meaning:
-			'Two faces lie on each other and have different surfaces. Whether the spot is walkable depends on which of them counts.',
-		message: (d: { of: number; surface: string; kept: string }): string =>
-			`Duplicate faces differ in surface: ${d.surface} here, ${d.kept} on face ${d.of}. The ${d.kept} one counts.`,
-		help: 'Remove one of the two in the source. A walkable face wins over others, an earlier one over later ones.',
-	},
 	FACE_DOUBLE_SIDED: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['FACE_DUPLICATE'],
+			displacement: true,
+		},
 		meaning:
 			'A floor has a second face that is its back. At its edges more than two faces meet, and the game links only two of them, so characters may stop there.',
 		message: (d: { of: number; count: number }): string =>
@@ -361,6 +422,13 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_FACE_DOWN: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
+			// Upside down: the doorways of a mirrored room lie elsewhere, and one that is turned over leads away from them.
+			room: ['WALKABLE_UPSIDE_DOWN'],
+			input: LYING,
+			displacement: true,
+		},
 		meaning:
 			'A face with a walkable surface has its front below. The game walks on it all the same, but it may be a ceiling that nobody should stand on.',
 		message: (d: { surface: string; count: number }): string =>
@@ -381,6 +449,11 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_FACE_HANGING: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
+			input: LYING,
+			displacement: true,
+		},
 		meaning:
 			'A floor with thickness has an underside and sides, and a room a ceiling. With the surface of the floor they count as ground: seams at the sides are not open, so no room is linked there, and characters may come to stand on the wrong one.',
 		message: (d: { surface: string; count: number; kind: Hanging['kind']; height: number }): string => {
@@ -396,6 +469,10 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_UPSIDE_DOWN: {
 		severity: 'warning',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
 		meaning:
 			'Most of the ground has its front below, as when a scene was mirrored. Slopes and trees are then derived from the wrong side.',
 		message: (d: {
@@ -414,6 +491,14 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_FACE_VERTICAL: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['FACE_DEGENERATE'],
+			// The sides of a floor with thickness are closed with its underside.
+			room: ['WALKABLE_FACE_HANGING'],
+			// Floors that stand upright are no floors, and lengths in another unit fit no threshold.
+			input: LYING,
+			displacement: true,
+		},
 		meaning:
 			'A face with a walkable surface stands upright. It covers no ground seen from above, so nobody can stand on it, and walls may be meant.',
 		message: (d: { surface: string; count: number }): string =>
@@ -425,6 +510,11 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	T_JUNCTION: {
 		severity: 'warning',
+		explainedBy: {
+			// The ends of a crack lie on the edges beside it.
+			spot: ['GROUND_CRACK', 'WALKABLE_FACE_VERTICAL'],
+			displacement: true,
+		},
 		meaning:
 			'On one side of a line the ground has a vertex where the other side has none. The edges there are not the same, and characters walk over shared edges only, so they stop.',
 		message: (d: { distance: number }): string =>
@@ -449,19 +539,14 @@ export const MESH_FINDINGS = defineFindings({
 			`T-junction: a vertex lies partway along this open edge, ${length(d.distance)} off, and cutting the edge there would flip or flatten a face.`,
 		help: 'Repair the thin face beside the edge in the source.',
 	},
-	T_JUNCTIONS_TOO_MANY: {
-		severity: 'warning',
-		meaning:
-			'So many vertices lie on edges of other faces that the ground is hardly one floor: copies may lie on one another.',
-		message: (d: { limit: number }): string => `More than ${d.limit} T-junctions: they are neither listed nor mended.`,
-		help: 'Many faces seem to lie on one another; look at the source.',
-	},
 	FACES_HEAPED: {
 		severity: 'warning',
 		meaning:
-			'Very many faces lie in one spot, so that not all pairs of them were compared. Copies of a mesh may lie on one another; what is wrong between them is not all told.',
-		message: (d: { pairs: number; what: string }): string =>
-			`Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`,
+			'Very many faces lie in one spot, so that not all pairs of them were compared. Copies of a mesh may lie on one another; what is wrong between them is not all reported.',
+		message: (d: { pairs?: number; limit?: number; what: string }): string =>
+			d.limit === undefined
+				? `Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`
+				: `Faces lie in a heap: there are more than ${d.limit} ${d.what}, which are neither listed nor mended.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
 	},
 	SIMPLIFIED: {

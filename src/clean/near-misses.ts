@@ -12,13 +12,13 @@ import { buildPointTree, nearestVertex, type PointTree, visitTube } from '../geo
 import { WELD_DEFAULTS } from '../geometry/weld.ts';
 import { Growing } from '../math/arrays.ts';
 import { vec3At } from '../math/vec3.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
 export const NEAR_MISS_OPTIONS = {
 	tolerance: metres(WELD_DEFAULTS.tolerance, 'The tolerance that vertices were welded with.'),
-	// In 108 real rooms no two vertices on open edges are between 0.1 mm and 10 mm apart.
-	reach: metres(0.01, 'Warns of vertices on open edges up to this far apart; 0 does not look for them.'),
+	reach: metres(THRESHOLDS.nearMiss, 'Warns of vertices on open edges up to this far apart; 0 does not look for them.'),
 };
 type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
 const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);

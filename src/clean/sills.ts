@@ -7,6 +7,7 @@ import { groupBy } from '../math/arrays.ts';
 import { dot, middleBetween, minus, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level, Room } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { ALL, FaceIndex } from '../plan/face-index.ts';
 import { hasWallBetween, WALL_HEIGHTS } from '../plan/walls.ts';
@@ -14,13 +15,13 @@ import { FacingEdges, outwards } from '../seams/facing-edges.ts';
 import { chooseLinks } from '../seams/link.ts';
 import { directionOf, edgeLength, type PerimeterEdges, pointAlong, transitionAt } from '../seams/perimeter-edges.ts';
 import { type Candidate, findCandidates } from '../seams/seam-search.ts';
-import { DISTANCE_GRAIN, FARTHEST_FACING } from '../seams/seams.ts';
+import { DISTANCE_GRAIN } from '../seams/seams.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 export const SILL_OPTIONS = {
-	reach: metres(FARTHEST_FACING, 'Gaps up to this wide get a sill.', {
-		limits: { above: 0, maximum: FARTHEST_FACING },
+	reach: metres(THRESHOLDS.facing, 'Gaps up to this wide get a sill.', {
+		limits: { above: 0, maximum: THRESHOLDS.facing },
 	}),
 };
 
@@ -28,8 +29,8 @@ export const SILL_OPTIONS = {
 const LEAST_GAP = 1e-3;
 /** A cut nearer to an end than this, metres, would leave vertices that nearly meet. */
 const END_MARGIN = NEAR_MISS_OPTIONS.reach.default;
-/** Ground that rises more than this for each metre is a step, not a sill: 60°. */
-const STEEPEST = Math.tan(Math.PI / 3);
+/** Ground that rises more than this for each metre is a step, not a sill. */
+const STEEPEST = Math.tan((THRESHOLDS.tooSteep * Math.PI) / 180);
 /** Heights at which walls in a gap are looked for, metres above the ground. */
 const GAP_HEIGHTS = [...WALL_HEIGHTS, 1.5];
 /** What lies this far above or below the middle of a gap fills it, metres. */

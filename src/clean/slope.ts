@@ -1,16 +1,14 @@
 import type { CheckContext } from '../facts/context.ts';
 import { largestOf } from '../facts/patches.ts';
-import { FLATTER, STEEP } from '../facts/risers.ts';
+import { FLATTER } from '../facts/risers.ts';
 import { degrees } from '../findings/options.ts';
 import { faceLocation } from '../geometry/locations.ts';
 import { FACING, faceVector, SLOPE_STRIDE } from '../geometry/triangles.ts';
 import { surfaceByName, surfaceLabel } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { hangingPatches } from './orientation.ts';
-
-/** Degrees from which a face is too steep: half a degree more than 60, as a slope of 4 to 7, drawn on a grid, has 60.3°. */
-const TOO_STEEP = 60.5;
 
 /**
  * Reports steep walkable faces, in one finding, those too steep to be meant, in another, and those that are risers of steps, in a third. Other vertical
@@ -26,11 +24,11 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 		const length = slopes[face * SLOPE_STRIDE + 1];
 		if (height > FLATTER * length) continue;
 		const angle = (Math.acos(Math.min(1, height / length)) * 180) / Math.PI;
-		if (angle >= STEEP) steep.push({ face, degrees: angle });
+		if (angle >= THRESHOLDS.steep) steep.push({ face, degrees: angle });
 	}
 	if (steep.length === 0) return;
 	const all = facts.risers;
-	const isTooSteep = new Set(steep.filter(({ degrees }) => degrees >= TOO_STEEP).map(({ face }) => face));
+	const isTooSteep = new Set(steep.filter(({ degrees }) => degrees >= THRESHOLDS.tooSteep).map(({ face }) => face));
 	const risers = all.filter(({ faces }) => faces.some((face) => isTooSteep.has(face)));
 	const told = new Set(risers.flatMap(({ faces }) => faces));
 	const gentle = new Set(all.flatMap(({ faces }) => faces).filter((face) => !told.has(face)));
@@ -54,7 +52,7 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 
 export const CLOSE_STEEP_OPTIONS = {
 	steepest: degrees(
-		TOO_STEEP,
+		THRESHOLDS.tooSteep,
 		'Walkable faces at least this steep become Nonwalk; sides and undersides of floors, and ceilings, Obscuring.',
 		{
 			limits: { above: 0, maximum: 90 },

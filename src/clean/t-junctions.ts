@@ -61,8 +61,9 @@ function report(
 ): void {
 	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'T-junctions' });
 	else if (truncated) {
-		report.add(MESH_FINDINGS.T_JUNCTIONS_TOO_MANY, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), {
+		report.add(MESH_FINDINGS.FACES_HEAPED, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), {
 			limit: edges.length,
+			what: 'T-junctions',
 		});
 		return;
 	}

@@ -1,10 +1,8 @@
 import type { RoomFacts } from '../facts/room-facts.ts';
 import { faceMiddle } from '../geometry/locations.ts';
 import { FACING } from '../geometry/triangles.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { PERSON } from '../model/walkmesh.ts';
-
-/** Ground this near in height is the same floor, whose faces may be wound the wrong way; metres. */
-const SAME_FLOOR = 0.01;
 
 /** What faces that face down are, by the ground of the room that lies above or below them. */
 export interface Hanging {
@@ -47,8 +45,8 @@ function heightOverGround(facts: RoomFacts, face: number): number | undefined {
 	for (const id of ground.at(x, y)) {
 		if (facings[ground.faces[id]] !== FACING.up) continue;
 		const height = z - ground.heightAt(id, x, y);
-		if (height > SAME_FLOOR) nearestBelow = Math.min(nearestBelow, height);
-		else if (height < -SAME_FLOOR && height > -PERSON.height) nearestAbove = Math.max(nearestAbove, height);
+		if (height > THRESHOLDS.sameFloor) nearestBelow = Math.min(nearestBelow, height);
+		else if (height < -THRESHOLDS.sameFloor && height > -PERSON.height) nearestAbove = Math.max(nearestAbove, height);
 	}
 	if (nearestAbove > -Infinity) return nearestAbove;
 	return nearestBelow < Infinity ? nearestBelow : undefined;

@@ -1,11 +1,7 @@
 import { edgeEnd } from '../geometry/half-edges.ts';
 import { vec3At } from '../math/vec3.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { RoomFacts } from './room-facts.ts';
-
-/** Larger holes are the place of a building or a lake; square metres. Faces of a terrain have up to 12.5, those of a grid with cells of 5 m. */
-const MOST_AREA = 25;
-/** Narrower ones are cracks, which have a finding of their own; metres. */
-const LEAST_WIDTH = 0.1;
 
 /** A hole in the ground of a room, as seen from above. */
 export interface Hole {
@@ -31,7 +27,7 @@ export function smallHoles({ mesh: { positions, faces }, perimeters }: RoomFacts
 			twice += x * nextY - y * nextX;
 			length += Math.hypot(nextX - x, nextY - y);
 		}
-		if (!(twice < 0 && -twice <= 2 * MOST_AREA && -twice > LEAST_WIDTH * length)) continue;
+		if (!(twice < 0 && -twice <= 2 * THRESHOLDS.holeArea && -twice > THRESHOLDS.holeWidth * length)) continue;
 		holes.push({ edges: own, outline: Array.from(own).flatMap((edge) => [...vec3At(positions, faces[edge])]) });
 	}
 	return holes;

@@ -2,16 +2,13 @@ import { type Adjacency, edgeEnd } from '../geometry/half-edges.ts';
 import { edgeMiddle } from '../geometry/locations.ts';
 import { FACING, SLOPE_STRIDE } from '../geometry/triangles.ts';
 import { greatest, least } from '../math/arrays.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import type { EndOfGround } from './end-of-ground.ts';
 import { patchesOf } from './patches.ts';
 
-/** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
-export const STEEP = 45;
 /** z of the unit normal of such a slope, and a little more. A face with a greater one is flatter, and its angle need not be computed. */
-export const FLATTER: number = Math.cos((STEEP * Math.PI) / 180) + 1e-9;
-/** What is higher than this is no step but a ledge; metres. Steps of stairs are 0.15 to 0.3 m high. */
-const HIGHEST_RISER = 0.5;
+export const FLATTER: number = Math.cos((THRESHOLDS.steep * Math.PI) / 180) + 1e-9;
 
 /** The facts of a room (see `RoomFacts`) that are needed for this. */
 interface Slopes {
@@ -75,7 +72,7 @@ export function closedRiserAt(facts: Slopes, { edge, other }: EndOfGround): numb
 function frontsOf(facts: Slopes, walkable: 0 | 1): readonly (readonly number[])[] {
 	const { mesh, facings } = facts;
 	if (mesh.kind !== 'area') return [];
-	const isLow = (faces: readonly number[]): boolean => rangeOf(mesh, faces).height <= HIGHEST_RISER;
+	const isLow = (faces: readonly number[]): boolean => rangeOf(mesh, faces).height <= THRESHOLDS.riser;
 	const fronts: number[] = [];
 	for (let face = 0; face < facings.length; face++) {
 		const isFront = facings[face] === FACING.vertical || (facings[face] === FACING.up && isSteep(facts, face));

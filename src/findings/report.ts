@@ -1,5 +1,6 @@
 import type { Vec3 } from '../math/vec3.ts';
 import { isObject, printable, shortened } from '../text/quote.ts';
+import type { ExplainedBy } from './explained-by.ts';
 import { checkedValues, flag, texts, value } from './options.ts';
 
 export { naming, UsageError } from '../text/usage-error.ts';
@@ -52,6 +53,8 @@ export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly help: string;
 	/** What can be typed to solve it. */
 	readonly actions?: (...data: D) => readonly Action[];
+	/** Findings of which this one is only a consequence: it is left out where one of them is found. */
+	readonly explainedBy?: ExplainedBy;
 }
 
 /** A catalogue: the findings that one part of wokflow reports, by code. */

@@ -7,6 +7,11 @@ import { edgeLocation } from './locations.ts';
 export const EDGE_FINDINGS = defineFindings({
 	EDGE_OVERFULL: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['FACE_DUPLICATE'],
+			// A floor with a back has no edge that two faces alone share.
+			room: ['FACE_DOUBLE_SIDED'],
+		},
 		meaning:
 			'More than two walkable faces meet in one edge, and the game can lead from one face to one other only. Some ways over this edge are closed.',
 		message: (d: { faces: number }): string =>
@@ -15,6 +20,10 @@ export const EDGE_FINDINGS = defineFindings({
 	},
 	TRANSITION_NOT_ON_PERIMETER: {
 		severity: 'warning',
+		explainedBy: {
+			// Links are read from the table of edges.
+			room: ['TABLE_EDGES'],
+		},
 		meaning:
 			'A link to another room lies on an edge within the ground, or on one of a face that is not walkable. Characters leave a room only where its ground ends.',
 		message: (d: { room: number }): string =>

@@ -29,7 +29,7 @@ export function reorderFaces(mesh: Walkmesh, order: FaceOrder): Walkmesh {
 }
 
 /** The corners of faces in another order. */
-export function facesInOrder(faces: Uint32Array, order: FaceOrder): Uint32Array {
+function facesInOrder(faces: Uint32Array, order: FaceOrder): Uint32Array {
 	const ordered = new Uint32Array(order.length * 3);
 	reorderTriples(faces, order, ordered);
 	return ordered;

@@ -1,5 +1,6 @@
 import { defaultsOf, metres, type ValuesOf } from '../findings/options.ts';
 import { vec3At } from '../math/vec3.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { coincidentVertices } from './coincident.ts';
 import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
@@ -9,7 +10,7 @@ import { faceVector, squaredDistance } from './triangles.ts';
 
 /** A millimetre: the game's own rooms fit together within this distance. */
 export const T_JUNCTION_OPTIONS = {
-	tolerance: metres(1e-3, 'How far a vertex may lie from an edge and still be on it.'),
+	tolerance: metres(THRESHOLDS.onEdge, 'How far a vertex may lie from an edge and still be on it.'),
 };
 const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
 

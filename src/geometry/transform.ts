@@ -1,3 +1,4 @@
+import { OFF_BY_POSITIONS, OUT_OF_PLACE, RESIZED } from '../findings/explained-by.ts';
 import { defineFindings, type Report, UsageError } from '../findings/report.ts';
 import { turnOf } from '../math/angles.ts';
 import { mapped, plusFloat32, type Vec3, vec3At, ZERO } from '../math/vec3.ts';
@@ -17,6 +18,10 @@ export const TRANSFORM_FINDINGS = defineFindings({
 	},
 	GROUND_FAR: {
 		severity: 'warning',
+		explainedBy: {
+			// What lies far out is then a single vertex, a room, or all in another unit.
+			input: [...OUT_OF_PLACE, ...RESIZED, ...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', 'ROOM_SHIFTED'],
+		},
 		meaning:
 			'Coordinates of a walkmesh are floats of 32 bits: the farther from the origin, the farther they are apart. Corners move to the nearest one, so edges no longer meet, small faces vanish, and characters stop or fall.',
 		message: (d: { farthest: number; step: number }): string =>

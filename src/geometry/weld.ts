@@ -1,5 +1,6 @@
 import { defaultsOf, metres, type ValuesOf } from '../findings/options.ts';
 import { UsageError } from '../findings/report.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { coincidentVertices, isPoint } from './coincident.ts';
 import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
@@ -105,7 +106,7 @@ function survey(positions: Float32Array): { largest: number; spacing: number } {
 /** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and levels are not modelled more finely. */
 export const WELD_OPTIONS = {
 	tolerance: metres(
-		1e-4,
+		THRESHOLDS.weld,
 		'Vertices that lie no farther apart than this become one. 0 merges only what is equal bit for bit.',
 	),
 };

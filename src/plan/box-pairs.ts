@@ -1,4 +1,4 @@
-import { isFiniteBox } from './plan-mask.ts';
+import { isFiniteBox } from './plan-index.ts';
 
 /**
  * Pairs of boxes that touch in plan. A sweep along x within narrow strips of y, which keeps the time linear. For the boxes of faces this takes a

@@ -2,7 +2,6 @@ import { greater, lesser, ordered } from '../math/ordered.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { visitBoxPairs } from './box-pairs.ts';
 import { PlanIndex } from './plan-index.ts';
-import { PlanMask } from './plan-mask.ts';
 import {
 	areBeside,
 	doublePlanArea,
@@ -17,13 +16,8 @@ import {
 export const GRAIN = 1e-5;
 /** As many triangles above each other are looked at. */
 const MOST_AT_POINT = 64;
-/** So many points are looked for without an index. */
-const FEW_POINTS = 12;
-/** As many cells of a grid are looked at for each triangle and each point, all in all. */
-const MOST_CELLS = 8;
-
-/** Of so many triangles most may lie where nothing is that they are compared with. */
-const MANY_TRIANGLES = 4096;
+/** Pairs of a triangle and a point in its box that are looked at, for each triangle and each point. */
+const MOST_PAIRS = 8;
 
 /** Triangles of a room as seen from above, found by where they lie. */
 export class PlanGround {
@@ -37,8 +31,6 @@ export class PlanGround {
 	#index: PlanIndex | undefined;
 	#shrunk: Float64Array | undefined;
 	#corners: Float64Array | undefined;
-	/** Points that were looked for without an index. */
-	#asked = 0;
 
 	/** @param chosen faces that are not vertical, ascending */
 	constructor(walkmesh: Walkmesh, chosen: Uint32Array) {
@@ -69,46 +61,31 @@ export class PlanGround {
 
 	/** The triangles that hold a point, or have it on their border; of more than `MOST_AT_POINT` about it some. */
 	at(x: number, y: number): number[] {
-		if (this.#index === undefined && this.#asked++ < FEW_POINTS) return this.#scanned(x, y);
 		const near = this.index.touching(x - GRAIN, y - GRAIN, x + GRAIN, y + GRAIN, MOST_AT_POINT);
 		return near.filter((id) => this.depthOf(id, x, y) >= 0);
 	}
 
-	/** The same without an index, which takes longer than a few looks at all boxes. */
-	#scanned(x: number, y: number): number[] {
-		const { boxes } = this;
-		const found: number[] = [];
-		let near = 0;
-		for (let i = 0; i < boxes.length && near < MOST_AT_POINT; i += 4) {
-			// The boxes of the index are less by a grain, and the point is more by one.
-			if (!(boxes[i] <= x && boxes[i + 2] >= x && boxes[i + 1] <= y && boxes[i + 3] >= y)) continue;
-			near++;
-			writeCorners(this, i / 4, SCANNED, 0);
-			if (depthIn(SCANNED, 0, x, y) >= 0) found.push(i / 4);
-		}
-		return found;
-	}
-
 	/**
-	 * How many triangles hold each of some points, or have it on their border: asked of all triangles in turn, which takes less than an index of
-	 * them. Undefined where triangles lie over so many of the points that an index would take less.
+	 * How many triangles hold each of some points, or have it on their border. The index is of the points, as they are far fewer than the triangles.
+	 * Undefined where so many points lie in boxes of triangles that an index of the triangles takes less time.
 	 *
 	 * @param points 2 float64 a point
 	 */
 	layersAt(points: Float64Array): Uint32Array | undefined {
 		const layers = new Uint32Array(points.length / 2);
-		const index = new PlanPoints(points);
+		const index = new PlanIndex(pointBoxes(points));
 		const triangle = new Float64Array(6);
 		const { boxes } = this;
-		const most = MOST_CELLS * (this.faces.length + layers.length);
-		const mask = this.faces.length < MANY_TRIANGLES ? undefined : new PlanMask(pointBoxes(points));
+		let left = MOST_PAIRS * (this.faces.length + layers.length);
 		for (let i = 0; i < this.faces.length; i++) {
-			if (index.looked > most) return undefined;
-			if (mask?.mayTouch(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3]) === false) continue;
-			index.within(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3], (point) => {
-				writeCorners(this, i, triangle, 0);
+			const near = index.touching(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3], left + 1);
+			if (near.length === 0) continue;
+			left -= near.length;
+			if (left < 0) return undefined;
+			writeCorners(this, i, triangle, 0);
+			for (const point of near) {
 				if (depthIn(triangle, 0, points[point * 2], points[point * 2 + 1]) >= 0) layers[point]++;
-			});
+			}
 		}
 		return layers;
 	}
@@ -246,7 +223,6 @@ function writeCorners({ walkmesh, faces }: PlanGround, triangle: number, points:
 }
 
 /** For one triangle at a time. */
-const SCANNED = new Float64Array(6);
 const READ: PlanTriangle = new Float64Array(9);
 
 /** Reads a triangle's corners, counter-clockwise in plan whichever way its face looks. */
@@ -346,13 +322,11 @@ export function visitShared(
 	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(Math.min(i, j), Math.max(i, j)));
 	else {
 		const { boxes } = a;
-		const mask = a.faces.length < MANY_TRIANGLES ? undefined : new PlanMask(b.shrunk);
 		for (let i = 0; i < a.faces.length && isWhole; i++) {
 			const minX = boxes[i * 4];
 			const minY = boxes[i * 4 + 1];
 			const maxX = boxes[i * 4 + 2];
 			const maxY = boxes[i * 4 + 3];
-			if (mask?.mayTouch(minX, minY, maxX, maxY) === false) continue;
 			if (!(boxDepth(boxes, i, b.box, 0) >= GRAIN)) continue;
 			const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
 			for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && isDone(i, j)) break;
@@ -367,70 +341,4 @@ export function boxDepth(a: Float32Array, i: number, b: Float32Array, j: number)
 	const x = Math.min(a[i * 4 + 2], b[j * 4 + 2]) - Math.max(a[i * 4], b[j * 4]);
 	const y = Math.min(a[i * 4 + 3], b[j * 4 + 3]) - Math.max(a[i * 4 + 1], b[j * 4 + 1]);
 	return Math.min(x, y);
-}
-
-/** A few points of the plan, found by where they lie: a grid with about one of them a cell. */
-class PlanPoints {
-	readonly #points: Float64Array;
-	readonly #minX: number;
-	readonly #minY: number;
-	readonly #cellsPerMetre: number;
-	readonly #columns: number;
-	readonly #rows: number;
-	/** The points of a cell are those of `ids` from `starts[cell]` to `starts[cell + 1]`. */
-	readonly #starts: Uint32Array;
-	readonly #ids: Uint32Array;
-	/** Cells that were looked at so far. */
-	looked = 0;
-
-	/** @param points 2 finite float64 a point */
-	constructor(points: Float64Array) {
-		const count = points.length / 2;
-		let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-		for (let i = 0; i < points.length; i += 2) {
-			minX = Math.min(minX, points[i]);
-			minY = Math.min(minY, points[i + 1]);
-			maxX = Math.max(maxX, points[i]);
-			maxY = Math.max(maxY, points[i + 1]);
-		}
-		const longest = Math.max(maxX - minX, maxY - minY);
-		const area = (maxX - minX) * (maxY - minY);
-		const cellsPerMetre = Math.min(area > 0 ? Math.sqrt(count / area) : Infinity, count / longest);
-		this.#points = points;
-		this.#minX = minX;
-		this.#minY = minY;
-		// All in one place are in one cell.
-		this.#cellsPerMetre = longest * cellsPerMetre < Infinity ? cellsPerMetre : 0;
-		this.#columns = Math.floor((maxX - minX) * this.#cellsPerMetre) + 1;
-		this.#rows = Math.floor((maxY - minY) * this.#cellsPerMetre) + 1;
-		this.#starts = new Uint32Array(this.#columns * this.#rows + 2);
-		for (let point = 0; point < count; point++) this.#starts[this.#cellOf(point) + 2]++;
-		for (let cell = 2; cell < this.#starts.length; cell++) this.#starts[cell] += this.#starts[cell - 1];
-		this.#ids = new Uint32Array(count);
-		for (let point = 0; point < count; point++) this.#ids[this.#starts[this.#cellOf(point) + 1]++] = point;
-	}
-
-	#cellOf(point: number): number {
-		const column = Math.floor((this.#points[point * 2] - this.#minX) * this.#cellsPerMetre);
-		const row = Math.floor((this.#points[point * 2 + 1] - this.#minY) * this.#cellsPerMetre);
-		return row * this.#columns + column;
-	}
-
-	/** Calls back for each point within a box, its border included. */
-	within(minX: number, minY: number, maxX: number, maxY: number, visit: (point: number) => void): void {
-		const scale = this.#cellsPerMetre;
-		const left = Math.max(Math.floor((minX - this.#minX) * scale), 0);
-		const right = Math.min(Math.floor((maxX - this.#minX) * scale), this.#columns - 1);
-		const top = Math.min(Math.floor((maxY - this.#minY) * scale), this.#rows - 1);
-		for (let row = Math.max(Math.floor((minY - this.#minY) * scale), 0); row <= top; row++) {
-			this.looked += Math.max(right - left + 1, 0);
-			if (left > right) return;
-			const end = this.#starts[row * this.#columns + right + 1];
-			for (let i = this.#starts[row * this.#columns + left]; i < end; i++) {
-				const x = this.#points[this.#ids[i] * 2];
-				const y = this.#points[this.#ids[i] * 2 + 1];
-				if (x >= minX && x <= maxX && y >= minY && y <= maxY) visit(this.#ids[i]);
-			}
-		}
-	}
 }

@@ -1,6 +1,5 @@
 import Flatbush from 'flatbush';
 import { GOLDEN_PART } from '../math/arrays.ts';
-import { isFiniteBox } from './plan-mask.ts';
 
 /** Thrown to end a search early, as the tree has no other way to stop. */
 const ENOUGH = new Error('enough');
@@ -232,4 +231,11 @@ function touchingIn(grid: PlanGrid, minX: number, minY: number, maxX: number, ma
 		}
 	}
 	return found;
+}
+
+/** True if a box in plan is somewhere. @param boxes 4 values a box: least x, y, greatest x, y */
+export function isFiniteBox(boxes: ArrayLike<number>, id: number): boolean {
+	const i = id * 4;
+	// The sum is finite if all four are: coordinates of a level are too small for it to overflow.
+	return Number.isFinite(boxes[i] + boxes[i + 1] + boxes[i + 2] + boxes[i + 3]);
 }

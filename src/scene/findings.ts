@@ -1,3 +1,4 @@
+import { OUT_OF_PLACE } from '../findings/explained-by.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import { listed } from '../text/quote.ts';
 import { UNIT_NAMES } from './units.ts';
@@ -65,6 +66,9 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SCENE_SIZE_SUSPICIOUS: {
 		severity: 'warning',
+		explainedBy: {
+			input: OUT_OF_PLACE,
+		},
 		meaning:
 			'The scene is far larger or smaller than rooms are. In the game characters would be giants or ants on it: usually the unit is another one.',
 		message: (d: { size: number; factor?: number; unit?: string; becomes?: number } & OfRooms): string =>
@@ -277,6 +281,9 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	OBJECT_FAR: {
 		severity: 'warning',
+		explainedBy: {
+			room: ['ROOM_WITHOUT_GROUND'],
+		},
 		meaning:
 			'The walkmesh of the object begins far away from the origin of its model. In the game the object stands in one position and its collision in another.',
 		message: (d: { kind: 'placeable' | 'door'; name: string; distance: number }): string =>

@@ -1,3 +1,4 @@
+import { LYING, RESIZED } from '../findings/explained-by.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { moveWalkmesh, translation } from '../geometry/transform.ts';
 import { type Bounds, boundsOf } from '../geometry/triangles.ts';
@@ -33,6 +34,10 @@ export const SPACE_FINDINGS = defineFindings({
 	},
 	PLACE_SPACE_UNSURE: {
 		severity: 'warning',
+		explainedBy: {
+			// In another unit, or in the wrong space all of them, rooms may lie anywhere.
+			level: [...LYING, ...RESIZED, 'ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'],
+		},
 		meaning:
 			'By where it lies, the ground could be about its own origin or in the area. If the guess is wrong, the ground lies away from its room by the position in the layout.',
 		message: (
@@ -53,6 +58,10 @@ export const SPACE_FINDINGS = defineFindings({
 	},
 	PLACE_SPACE_DOUBTFUL: {
 		severity: 'warning',
+		explainedBy: {
+			// Where positions fit once they are changed, what they are like now is no reason to doubt the space that was asked for.
+			level: ['LAYOUT_POSITIONS_OFF', 'LAYOUT_POSITIONS_APART'],
+		},
 		meaning:
 			'The ground was moved, or left, as asked for, but it would fit its room better otherwise. Ground and model may be apart in the game.',
 		message: (d: { space: 'room' | 'area'; at: readonly number[] } & OfRooms): string => {

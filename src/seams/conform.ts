@@ -8,17 +8,22 @@ import { groupBy } from '../math/arrays.ts';
 import { between, dot, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level, Room } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Join, joinVertices, type RoomVertex } from './join-ends.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from './perimeter-edges.ts';
 import { findCandidates, visitNearEdges } from './seam-search.ts';
-import { GREATEST_SNAP, overlapOf } from './seams.ts';
+import { overlapOf } from './seams.ts';
 
 export const CONFORM_OPTIONS = {
-	tolerance: metres(2e-3, 'Edges of two rooms that run along each other at most this far apart are one seam.', {
-		limits: { above: 0, maximum: GREATEST_SNAP },
-	}),
+	tolerance: metres(
+		THRESHOLDS.link,
+		'Edges of two rooms that run along each other at most this far apart are one seam.',
+		{
+			limits: { above: 0, maximum: THRESHOLDS.snap },
+		},
+	),
 };
 export type ConformOptions = GivenOf<typeof CONFORM_OPTIONS>;
 
@@ -32,15 +37,6 @@ const MOST_ROUNDS = 16;
 function cutStep(round: number): string {
 	return `cut ${round}`;
 }
-
-/** The steps of conforming, in the order in which their findings are reported. */
-export const CONFORM_STEPS: readonly string[] = [
-	'cut first',
-	'ends moved',
-	...Array.from({ length: MOST_ROUNDS }, (_, round) => cutStep(round)),
-	'not cut',
-	'given up',
-];
 
 /**
  * Divides rooms in the same way along the seams they share: where a corner of one room lies within an edge of another that runs along it, that edge

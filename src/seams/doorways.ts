@@ -176,7 +176,7 @@ interface Way {
  *
  * @param doorways by room
  */
-export function seenFrom(
+function seenFrom(
 	doorways: readonly (readonly Doorway[])[],
 	room: number,
 	sight: Sight = new Sight(),

@@ -1,15 +1,8 @@
 import { between, type Vec3, vec3At } from '../math/vec3.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { directionOf, edgeLength, leaving, type PerimeterEdges, pointAlong } from './perimeter-edges.ts';
 import { EdgeIndex } from './seam-search.ts';
-import {
-	FARTHEST_FACING,
-	GREATEST_SNAP,
-	isFolded,
-	type Overlap,
-	overlapOf,
-	reverseDistance,
-	runsOpposite,
-} from './seams.ts';
+import { isFolded, type Overlap, overlapOf, reverseDistance, runsOpposite } from './seams.ts';
 
 /**
  * How two edges that run along each other differ from one shared border. `whole`: they coincide. `divided`: they coincide, but have other vertices.
@@ -24,7 +17,7 @@ interface Fit {
 	/** The size of the misfit in metres: across the seam, in height or along it, depending on `kind`; 0 where they coincide. */
 	readonly distance: number;
 	/**
-	 * The least value of option `snap` that links the two: whole millimetres, given in metres; 0 where they coincide. Above `GREATEST_SNAP` no value does.
+	 * The least value of option `snap` that links the two: whole millimetres, given in metres; 0 where they coincide. Above `THRESHOLDS.snap` no value does.
 	 */
 	readonly snap: number;
 	/** The middle of the part where they run along each other, on the first edge. */
@@ -49,11 +42,11 @@ export function fitOf(points: Float64Array, a: number, b: number, overlap: Overl
 	const ends = reverseDistance(points, a, b);
 	if (overlap.gap <= tolerance) {
 		if (ends <= tolerance) return { kind: 'whole', distance: 0, snap: 0, at };
-		return ends <= GREATEST_SNAP
+		return ends <= THRESHOLDS.snap
 			? { kind: 'shift', distance: ends, snap: wholeMillimetres(ends), at }
 			: { kind: 'divided', distance: 0, snap: 0, at };
 	}
-	const snap = wholeMillimetres(ends <= GREATEST_SNAP ? ends : gapBetween(points, a, b, overlap));
+	const snap = wholeMillimetres(ends <= THRESHOLDS.snap ? ends : gapBetween(points, a, b, overlap));
 	const { across, up } = separation(points, a, b, overlap);
 	if (Math.abs(up) > Math.abs(across)) return { kind: 'height', distance: Math.abs(up), snap, at };
 	return { kind: across >= 0 ? 'gap' : 'overlap', distance: Math.abs(across), snap, at };
@@ -70,8 +63,8 @@ function gapBetween(points: Float64Array, a: number, b: number, { gap }: Overlap
 
 /** Width of a sill that bridges a gap, rounded up to whole centimetres, in metres; undefined where there is no gap or it is too wide for a sill. */
 export function sillAcross(gap: number): number | undefined {
-	if (!(gap > 0 && gap <= FARTHEST_FACING)) return undefined;
-	return Math.min(FARTHEST_FACING, Math.ceil(gap * 100 + 1e-6) / 100);
+	if (!(gap > 0 && gap <= THRESHOLDS.facing)) return undefined;
+	return Math.min(THRESHOLDS.facing, Math.ceil(gap * 100 + 1e-6) / 100);
 }
 
 /**
@@ -173,7 +166,7 @@ export class FacingEdges {
 	constructor(
 		perimeter: PerimeterEdges,
 		tolerance: number,
-		reach: number = GREATEST_SNAP,
+		reach: number = THRESHOLDS.snap,
 		index: EdgeIndex = new EdgeIndex(perimeter),
 	) {
 		this.#perimeter = perimeter;
@@ -222,7 +215,7 @@ export class FacingEdges {
 		const overlap = overlapOf(points, edge, other, this.#reach, Math.min(LEAST_LENGTH, LEAST_PART * shorter));
 		if (overlap !== undefined) return overlap;
 		const gap = reverseDistance(points, edge, other);
-		const isCandidate = gap <= GREATEST_SNAP && !isFolded(points, edge, other);
+		const isCandidate = gap <= THRESHOLDS.snap && !isFolded(points, edge, other);
 		return isCandidate ? { from: 0, to: edgeLength(points, edge), gap } : undefined;
 	}
 }

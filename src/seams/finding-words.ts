@@ -1,8 +1,8 @@
 import type { Action } from '../findings/report.ts';
 import { LINK_LAYOUT } from '../model/advice.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { decimals } from '../text/numbers.ts';
 import { type Misfit, sillAcross } from './facing-edges.ts';
-import { GREATEST_SNAP } from './seams.ts';
 
 /** Actions that link rooms: those of a finding whose transition is missing or wrong. */
 export const link = (): readonly Action[] => [LINK_LAYOUT];
@@ -15,7 +15,7 @@ export const conform: Action = { option: 'conform', value: true };
 
 /** The action that closes a seam: moving edges together within `snap` metres. Empty where edges are never moved so far; 0 is a need not known. */
 export function snapBy(snap: number): readonly Action[] {
-	return snap <= GREATEST_SNAP ? [{ option: 'snap', value: snap === 0 ? GREATEST_SNAP : snap }] : [];
+	return snap <= THRESHOLDS.snap ? [{ option: 'snap', value: snap === 0 ? THRESHOLDS.snap : snap }] : [];
 }
 
 /** The nearest edge outside of a room. */
@@ -37,7 +37,7 @@ export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined)
 	const { kind, distance, snap } = nearest;
 	if (kind === 'whole') return link();
 	if (kind === 'divided') return [conform, ...link()];
-	if (snap <= GREATEST_SNAP) return snapBy(snap);
+	if (snap <= THRESHOLDS.snap) return snapBy(snap);
 	const sill = kind === 'gap' ? sillAcross(distance) : undefined;
 	if (sill === undefined) return [];
 	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];

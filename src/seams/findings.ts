@@ -1,3 +1,4 @@
+import { LYING, UNLISTED } from '../findings/explained-by.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import { countOf, decimals } from '../text/numbers.ts';
 import { clear, link, links, metres, point, Room, room } from './finding-words.ts';
@@ -25,6 +26,13 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_UNCONFIRMED: {
 		severity: 'warning',
+		explainedBy: {
+			spot: ['DOORWAY_UNMET'],
+			room: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_SWAPPED', 'ROOM_SHIFTED'],
+			input: LYING,
+			level: UNLISTED,
+			displacement: true,
+		},
 		meaning:
 			'An edge should lead to a room, but no edge of that room lies there. Characters look for ground of that room at this point, find none, and stop.',
 		message: (d: {
@@ -62,6 +70,10 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_AMBIGUOUS: {
 		severity: 'warning',
+		explainedBy: {
+			// Two rooms at one place compete for the same edges.
+			room: ['ROOMS_EQUAL', 'ROOMS_OVERLAP'],
+		},
 		meaning: 'Edges of three rooms or more lie in one spot, and an edge can lead to one room only.',
 		message: (d: {
 			other: number;

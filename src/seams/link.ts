@@ -2,6 +2,7 @@ import { checkedValues, choice, flag, type GivenOf, metres, optional } from '../
 import { Report, WHOLE_LEVEL } from '../findings/report.ts';
 import type { Level, Room } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { hasTransitions, NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { type FacingEdge, FacingEdges } from './facing-edges.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
@@ -16,14 +17,14 @@ import {
 } from './perimeter-edges.ts';
 import { gatherWorst, pairKey } from './room-pairs.ts';
 import { type Candidate, findCandidates } from './seam-search.ts';
-import { DISTANCE_GRAIN, FARTHEST_FACING, GREATEST_SNAP } from './seams.ts';
+import { DISTANCE_GRAIN } from './seams.ts';
 
 export const LINK_OPTIONS = {
-	tolerance: metres(2e-3, 'Two edges lie on each other when their ends are at most this far apart.', {
-		limits: { minimum: 0, maximum: GREATEST_SNAP },
+	tolerance: metres(THRESHOLDS.link, 'Two edges lie on each other when their ends are at most this far apart.', {
+		limits: { minimum: 0, maximum: THRESHOLDS.snap },
 	}),
 	snap: metres(0, 'Edges up to this far apart are moved together and linked too.', {
-		limits: { minimum: 0, maximum: GREATEST_SNAP },
+		limits: { minimum: 0, maximum: THRESHOLDS.snap },
 	}),
 	exact: flag(true, 'Make the ends of linked edges equal, bit for bit: xoreos joins rooms only there.'),
 	unmatched: optional(
@@ -70,17 +71,6 @@ export interface LinkTally {
 	readonly kept: number;
 	readonly cleared: number;
 }
-
-/** The steps of linking, in the order in which their findings are reported. `links found` concerns the level as a whole. */
-export const LINK_STEPS: readonly string[] = [
-	'edges joined',
-	'ends joined',
-	'rivals',
-	'misplaced',
-	'replaced',
-	'unconfirmed',
-	'links found',
-];
 
 /**
  * Links the rooms of a level: two perimeter edges of different rooms that coincide and run in opposite directions become transitions of each other,
@@ -142,7 +132,7 @@ export function linkRooms(
 }
 
 /** Reports the number of links of a level. */
-export function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
+function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
 	const total = (of: (tally: LinkTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
 	report.part('links found', WHOLE_LEVEL).add(
 		LEVEL_FINDINGS.LINKS_FOUND,
@@ -184,7 +174,7 @@ function contended({ rooms, count }: PerimeterEdges, candidates: readonly Candid
 export function existingLinks(level: Level, table: SurfaceTable): Link[] {
 	const perimeter = gatherPerimeterEdges(level, table);
 	const leads = (from: number, to: number): boolean => transitionAt(level, perimeter, from) === perimeter.rooms[to];
-	const mutual = findCandidates(perimeter, GREATEST_SNAP).filter(({ a, b }) => leads(a, b) && leads(b, a));
+	const mutual = findCandidates(perimeter, THRESHOLDS.snap).filter(({ a, b }) => leads(a, b) && leads(b, a));
 	return chooseLinks(mutual, perimeter.count).map((pair) =>
 		linkOf(perimeter, pair, { exact: pair.distance === 0, snapped: false }),
 	);
@@ -315,9 +305,9 @@ function reportChanges(
 			continue;
 		}
 		tallies[rooms[index]][staysUnmatched(level, from, unmatched) ? 'kept' : 'cleared']++;
-		facing ??= new FacingEdges(perimeter, tolerance, FARTHEST_FACING);
+		facing ??= new FacingEdges(perimeter, tolerance, THRESHOLDS.facing);
 		const [nearest] = facing.of(index).toSorted((p, q) => p.fit.distance - q.fit.distance);
-		const isSeam = facing.of(index).some(({ fit }) => fit.distance <= GREATEST_SNAP);
+		const isSeam = facing.of(index).some(({ fit }) => fit.distance <= THRESHOLDS.snap);
 		if (level.rooms[from] === undefined || !isSeam) unconfirmed.push({ index, to: from, nearest });
 	}
 	reportUnconfirmed(level, perimeter, unconfirmed, unmatched, report);

@@ -18,9 +18,22 @@ function roomActions(ways?: readonly string[]): readonly Action[] {
 export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_PART_OUTSIDE: {
 		severity: 'error',
+		explainedBy: {
+			// Without rooms all lies outside them.
+			input: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
+		},
 		meaning: 'Ground of the scene lies below no node of a room, so it would be in no walkmesh of the level.',
 		message: (d: { triangles: number }): string => `${countOf(d.triangles, 'triangle')} outside every room.`,
 		help: 'Make the node a child of a room, tag it with extras (room: "name"), or exclude it by naming it "ignore_…".',
+	},
+	LEVEL_WITHOUT_ROOMS: {
+		severity: 'error',
+		explainedBy: {
+			input: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
+		},
+		meaning: 'A level is a list of rooms, and none was found. There is nothing to link and nothing to write.',
+		message: (_: Record<string, never>): string => 'The input has no rooms.',
+		help: 'A level is a scene with a node for each room, or a layout (.lyt) with a file for each room in its folder. A door or placeable without a room is made by convert, from its scene to .dwk or .pwk.',
 	},
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
@@ -71,7 +84,7 @@ export const ROOMS_FINDINGS = defineFindings({
 		message: (d: { names: readonly string[] }): string =>
 			`${countOf(d.names.length, 'door is read as a room', 'doors are read as rooms')}: ${listed(d.names)}.`,
 		help: 'Leave doors out by naming them "ignore_…". Each needs walkmeshes of its own, made from its model.',
-		actions: () => [{ command: 'door', arguments: ['MODEL', 'NAME'] }],
+		actions: () => [{ command: 'collision', arguments: ['MODEL', 'NAME'], options: [{ option: 'door' }] }],
 	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',

@@ -1,6 +1,7 @@
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { PlanIndex, segmentBoxes } from '../plan/plan-index.ts';
 import { EDGE_STRIDE, type PerimeterEdges } from './perimeter-edges.ts';
-import { FARTHEST_FACING, isFolded, mayMeet, reverseDistance, runsOpposite } from './seams.ts';
+import { isFolded, mayMeet, reverseDistance, runsOpposite } from './seams.ts';
 
 /**
  * The most edges near one that are looked at. Beside the longest edge of a real room there are about thirty. With a thousand rooms in one spot the
@@ -23,7 +24,7 @@ const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
 const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
 
 /** Total number of edges looked at before `FEW_NEAR` applies. @param edges number of perimeter edges */
-export function mostLooks(edges: number): number {
+function mostLooks(edges: number): number {
 	return Math.max(LEAST_LOOKS, edges * MOST_NEAR_EACH);
 }
 
@@ -70,7 +71,7 @@ export class EdgeIndex {
 	/** False where no other room comes near an edge, which is the case for nearly all edges of a level. */
 	mayBeNear(edge: number, reach: number): boolean {
 		const { rooms, points, within } = this.#perimeter;
-		if (within !== undefined || reach > FARTHEST_FACING) return true;
+		if (within !== undefined || reach > THRESHOLDS.facing) return true;
 		const neighbours = knownOf(neighbourships, this.#perimeter, (perimeter) => new RoomNeighbours(perimeter));
 		return neighbours.comeNear(rooms[edge], points, edge, reach);
 	}
@@ -102,7 +103,7 @@ export class EdgeIndex {
 class RoomNeighbours {
 	/** 4 floats a room: the box of its perimeter in plan (least x and y, greatest x and y), metres. */
 	readonly #boxes: Float64Array;
-	/** 1 entry a room: rooms whose boxes come within `FARTHEST_FACING` of its own; undefined where there are too many to keep. */
+	/** 1 entry a room: rooms whose boxes come within `THRESHOLDS.facing` of its own; undefined where there are too many to keep. */
 	readonly #beside: readonly (readonly number[] | undefined)[];
 
 	constructor({ starts, points }: PerimeterEdges) {
@@ -121,7 +122,7 @@ class RoomNeighbours {
 			boxes.set([minX, minY, maxX, maxY], room * 4);
 		}
 		const index = new PlanIndex(boxes);
-		const reach = FARTHEST_FACING;
+		const reach = THRESHOLDS.facing;
 		this.#boxes = boxes;
 		this.#beside = Array.from({ length: count }, (_, room) => {
 			const [minX, minY, maxX, maxY] = boxes.subarray(room * 4, room * 4 + 4);

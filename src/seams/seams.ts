@@ -7,13 +7,6 @@ import { directionOf, EDGE_STRIDE, edgeLength, leaving, type PerimeterEdges, poi
  * written so that NaN answers "no".
  */
 
-/** The greatest distance in metres at which two edges can still be one border; a few of the game's own links are that far apart. */
-export const GREATEST_SNAP = 0.1;
-/**
- * The greatest distance in metres at which findings name two edges of different rooms as probably meant to meet. In the game, unlinked edges of
- * different rooms are at least 0.75 m apart.
- */
-export const FARTHEST_FACING = 0.5;
 /**
  * Distances that round to the same multiple of this, in metres, count as equal: it covers the precision of float32 some hundred metres from the
  * origin.

@@ -285,9 +285,9 @@ it('links that were made before a room moved away are told as that, or not besid
 	expect(shownOf(at('LINK_APART', 20), at('LINK_ONE_WAY', 20.26))).toHaveLength(2);
 	expect(shownOf(at('DOORWAY_UNMET', 20), at('LINK_APART', 20.25))).toEqual(['DOORWAY_UNMET']);
 	expect(shownOf(at('DOORWAY_UNMET', 20), at('LINK_APART', 20.26))).toHaveLength(2);
-	expect(shownOf(at('DOORWAY_SHIFTED', 20), at('LINK_APART', 25))).toEqual(['DOORWAY_SHIFTED']);
+	expect(shownOf(at('ROOM_SHIFTED', 20), at('LINK_APART', 25))).toEqual(['ROOM_SHIFTED']);
 	const elsewhere = told('LINK_APART', 'warning', { room: 'yard', otherRoom: 'shed', at: [20, 4.5, 0] });
-	expect(shownOf(at('DOORWAY_SHIFTED', 20), elsewhere)).toHaveLength(2);
+	expect(shownOf(at('ROOM_SHIFTED', 20), elsewhere)).toHaveLength(2);
 });
 
 it('a room that is in the layout twice is told as that, and positions that cannot be read are not told to be at the origin', () => {

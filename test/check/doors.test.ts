@@ -53,15 +53,15 @@ describe('a door is judged by where it stands in its doorway', () => {
 		['both, half a metre together', { position: [0.3, 0.4, 0] }, []],
 		['both, and more together', { position: [0.4, 0.4, 0] }, ['DOOR_OFF_DOORWAY']],
 		['turned by 2°', { bearing: 91.99 }, []],
-		['turned by more', { bearing: 87.9 }, ['DOOR_TURNED']],
+		['turned by more', { bearing: 87.9 }, ['DOOR_OFF_DOORWAY']],
 		['the other way round', { bearing: 270 }, []],
-		['across', { bearing: 0 }, ['DOOR_TURNED']],
+		['across', { bearing: 0 }, ['DOOR_OFF_DOORWAY']],
 		['of which nobody says how it is turned', { bearing: undefined as unknown as number }, []],
 		['5 cm high', { position: [0, 0, 0.05] }, []],
-		['higher', { position: [0, 0, 0.051] }, ['DOOR_HEIGHT']],
+		['higher', { position: [0, 0, 0.051] }, ['DOOR_OFF_DOORWAY']],
 		['5 cm deep', { position: [0, 0, -0.05] }, []],
-		['deeper', { position: [0, 0, -0.051] }, ['DOOR_HEIGHT']],
-		['wrong in all', { position: [0.6, 0, 1], bearing: 45 }, ['DOOR_OFF_DOORWAY', 'DOOR_TURNED', 'DOOR_HEIGHT']],
+		['deeper', { position: [0, 0, -0.051] }, ['DOOR_OFF_DOORWAY']],
+		['wrong in all', { position: [0.6, 0, 1], bearing: 45 }, ['DOOR_OFF_DOORWAY']],
 	])('%s', (_, change, expected) => {
 		expect(codes(door(change))).toEqual(expected);
 	});
@@ -73,9 +73,11 @@ describe('a door is judged by where it stands in its doorway', () => {
 		const names = { kind: 'door', index: 4, tag: 'gate', template: 'k_gate' };
 		const between = { room: 'hall', to: 'yard' };
 		expect(report.findings.map(({ code, location, data }) => ({ code, location, data }))).toEqual([
-			{ code: 'DOOR_OFF_DOORWAY', location: where, data: { ...names, distance: 1, ...between } },
-			{ code: 'DOOR_TURNED', location: where, data: { ...names, degrees: expect.closeTo(30, 9), ...between } },
-			{ code: 'DOOR_HEIGHT', location: where, data: { ...names, dz: -1 } },
+			{
+				code: 'DOOR_OFF_DOORWAY',
+				location: where,
+				data: { ...names, distance: 1, degrees: expect.closeTo(30, 9), dz: -1, ...between },
+			},
 		]);
 	});
 
@@ -87,11 +89,11 @@ describe('a door is judged by where it stands in its doorway', () => {
 		const sloped = linkRooms(levelOf(west, east), K1).level;
 		const found = [-0.06, 0, 0.25, 0.5, 0.56].map((z) => told([door({ position: [0, 0, z] })], sloped));
 		expect(found.map((list) => list.map(({ code, by }) => [code, Number(by.toFixed(3))]))).toEqual([
-			[['DOOR_HEIGHT', -0.06]],
+			[['DOOR_OFF_DOORWAY', -0.06]],
 			[],
 			[],
 			[],
-			[['DOOR_HEIGHT', 0.06]],
+			[['DOOR_OFF_DOORWAY', 0.06]],
 		]);
 	});
 
@@ -178,10 +180,10 @@ describe('doors of areas whose rooms all end before the recess of the door', () 
 	test('one near a doorway that another fills belongs elsewhere; within half a metre it is judged', () => {
 		const right = door({ index: 1, position: [0.1, 0.1, 0] });
 		expect(codes(door({ position: [1, 0, 0] }), right)).toEqual([]);
-		expect(codes(door({ position: [0.1, 0.3, 0], bearing: 0 }), right)).toEqual(['DOOR_TURNED']);
+		expect(codes(door({ position: [0.1, 0.3, 0], bearing: 0 }), right)).toEqual(['DOOR_OFF_DOORWAY']);
 		expect(codes(door({ position: [1, 0, 0] }), { ...right, bearing: 80 })).toEqual([
 			'DOOR_OFF_DOORWAY',
-			'DOOR_TURNED',
+			'DOOR_OFF_DOORWAY',
 		]);
 		expect(codes(door({ position: [1, 0, 0] }), { ...right, position: [0.6, 0, 0] })).toEqual([
 			'DOOR_OFF_DOORWAY',
@@ -216,7 +218,7 @@ describe('a leaf', () => {
 		const box = (x: number, y: number) =>
 			gate(0, 0, { positions: Float32Array.of(-x / 2, -y / 2, 0, x / 2, -y / 2, 0, x / 2, y / 2, 2) });
 		expect(withLeaf(box(2, 3))).toEqual([]);
-		expect(withLeaf(box(2, 3.01)).map(({ code }) => code)).toEqual(['DOOR_TURNED']);
+		expect(withLeaf(box(2, 3.01)).map(({ code }) => code)).toEqual(['DOOR_OFF_DOORWAY']);
 		expect(withLeaf(box(2, 3.01), { bearing: 0 })).toEqual([]);
 	});
 
@@ -244,7 +246,7 @@ describe('a leaf', () => {
 
 	test('that is turned, or off its doorway, is told of that alone', () => {
 		const codesOf = (change: Partial<Thing>) => withLeaf(gate(-0.5, 0.5), change).map(({ code }) => code);
-		expect(codesOf({ bearing: 92.1 })).toEqual(['DOOR_TURNED']);
+		expect(codesOf({ bearing: 92.1 })).toEqual(['DOOR_OFF_DOORWAY']);
 		expect(codesOf({ position: [0, 0.51, 0] })).toEqual(['DOOR_OFF_DOORWAY']);
 	});
 

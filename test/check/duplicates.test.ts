@@ -139,7 +139,7 @@ describe('duplicate faces of a walkmesh', () => {
 				[TURNED, 4],
 			],
 			[['120', 4, '-1 -1 -1']],
-			['FACE_DUPLICATE_DROPPED 0 1', 'FACE_DUPLICATE_SURFACE 0 1'],
+			['FACE_DUPLICATE_DROPPED 0 1', 'FACE_DUPLICATE 0 1'],
 		],
 		[
 			'links go to the one that stays',
@@ -225,7 +225,7 @@ describe('duplicate faces of a walkmesh', () => {
 		};
 		expect(told(mesh([UP, 4], [TURNED, 4], [DOWN, 5], [UP, 5]))).toEqual([
 			'FACE_DUPLICATE 1 0',
-			'FACE_DUPLICATE_SURFACE 3 0',
+			'FACE_DUPLICATE 3 0',
 			'FACE_DOUBLE_SIDED 2 0',
 		]);
 		const near = {

@@ -56,7 +56,7 @@ function pen(opening: number): Walkmesh {
 
 test('a use hook in a pen that a person does not get into is named, though the floor goes on below its walls', () => {
 	const [finding, ...others] = found(pen(0.6), [at('console', 15, 15.5)]);
-	expect(finding).toMatchObject({ code: 'HOOK_WALLED', data: { hook: 1 }, location: { at: [15, 14.5, 0] } });
+	expect(finding).toMatchObject({ code: 'HOOK_UNREACHABLE', data: { hook: 1 }, location: { at: [15, 14.5, 0] } });
 	expect(others).toEqual([]);
 	expect(found(pen(0.8), [at('console', 15, 15.5)])).toEqual([]);
 });

@@ -89,8 +89,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	],
 	[M.GROUND_STEEP.message({ degrees: 49.6, count: 1 }), '1 walkable face is steeper than 45°; this one has 50°.'],
 	[M.GROUND_STEEP.message({ degrees: 50.4, count: 2 }), '2 walkable faces are steeper than 45°; this one has 50°.'],
-	[M.GROUND_TOO_STEEP.message({ degrees: 70.4, count: 1 }), '1 walkable face is steeper than 60°; this one has 70°.'],
-	[M.GROUND_TOO_STEEP.message({ degrees: 69.6, count: 2 }), '2 walkable faces are steeper than 60°; this one has 70°.'],
+	[M.GROUND_TOO_STEEP.message({ degrees: 70.4, count: 1 }), '1 walkable face is steeper than 60.5°; this one has 70°.'],
+	[
+		M.GROUND_TOO_STEEP.message({ degrees: 69.6, count: 2 }),
+		'2 walkable faces are steeper than 60.5°; this one has 70°.',
+	],
 	[M.SURFACE_SPECK.message({ surface: 'Metal', amid: 'Stone' }), 'A single small face is Metal amid Stone.'],
 	[
 		M.HEADROOM_LOW.message({ headroom: 1.2, area: 2, of: 7 }),
@@ -153,7 +156,7 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	[M.FACE_DUPLICATE.message({ of: 7 }), 'Duplicate face: face 7 has the same corners.'],
 	[M.FACE_DUPLICATE_DROPPED.message({ of: 7 }), 'Removed a duplicate face: face 7 has the same corners.'],
 	[
-		M.FACE_DUPLICATE_SURFACE.message({ of: 7, surface: 'Metal', kept: 'Stone' }),
+		M.FACE_DUPLICATE.message({ of: 7, surface: 'Metal', kept: 'Stone' }),
 		'Duplicate faces differ in surface: Metal here, Stone on face 7. The Stone one counts.',
 	],
 	[
@@ -203,11 +206,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	],
 	[
 		M.STAIR_RISERS.message({ height: 0.25, count: 1 }),
-		'The riser of a step 250 mm high is walkable, and vertical or steeper than 60°.',
+		'The riser of a step 250 mm high is walkable, and vertical or steeper than 60.5°.',
 	],
 	[
 		M.STAIR_RISERS.message({ height: 0.25, count: 8 }),
-		'The risers of 8 steps are walkable, and vertical or steeper than 60°; this is the highest, 250 mm.',
+		'The risers of 8 steps are walkable, and vertical or steeper than 60.5°; this is the highest, 250 mm.',
 	],
 	[
 		M.T_JUNCTION.message({ distance: 4.9e-6 }),
@@ -222,7 +225,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		M.T_JUNCTION_LEFT.message({ distance: 0.001 }),
 		'T-junction: a vertex lies partway along this open edge, 1 mm off, and cutting the edge there would flip or flatten a face.',
 	],
-	[M.T_JUNCTIONS_TOO_MANY.message({ limit: 1000 }), 'More than 1000 T-junctions: they are neither listed nor mended.'],
+	[
+		M.FACES_HEAPED.message({ limit: 1000, what: 'T-junctions' }),
+		'Faces lie in a heap: there are more than 1000 T-junctions, which are neither listed nor mended.',
+	],
 	[
 		M.FACES_HEAPED.message({ pairs: 1000, what: 'cracks' }),
 		'Faces lie in a heap: the search for cracks ended after 1000 pairs of them, so some may be missing here.',
@@ -272,11 +278,18 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Door 2 "gate" stands 99 cm from the middle of the doorway between "hall" and "yard".',
 	],
 	[
-		T.DOOR_TURNED.message({ ...door, degrees: 9.96, ...between }),
+		T.DOOR_OFF_DOORWAY.message({ ...door, degrees: 9.96, ...between }),
 		'Door 2 "gate" is turned by 10° against the doorway between "hall" and "yard".',
 	],
-	[T.DOOR_HEIGHT.message({ ...door, dz: -0.5 }), 'Door 2 "gate" stands 50 cm below the ground of its doorway.'],
-	[T.DOOR_HEIGHT.message({ ...door, tag: '', dz: 1 }), 'Door 2 "k_gate" stands 1 m above the ground of its doorway.'],
+	[
+		T.DOOR_OFF_DOORWAY.message({ ...door, distance: 0.6, degrees: 45, dz: 1, ...between }),
+		'Door 2 "gate" stands 60 cm from the middle of the doorway between "hall" and "yard" and is turned by 45° against it and stands 1 m above the ground of it.',
+	],
+	[T.DOOR_OFF_DOORWAY.message({ ...door, dz: -0.5 }), 'Door 2 "gate" stands 50 cm below the ground of its doorway.'],
+	[
+		T.DOOR_OFF_DOORWAY.message({ ...door, tag: '', dz: 1 }),
+		'Door 2 "k_gate" stands 1 m above the ground of its doorway.',
+	],
 	[
 		T.THING_OFF_GROUND.message({ ...door, tag: '', template: '', distance: 2 }),
 		'Door 2 stands 2 m beside the walkable ground.',
@@ -285,9 +298,9 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		T.THINGS_ELSEWHERE.message({ off: 8, count: 9 }),
 		'8 of 9 creatures, waypoints, stores and doors without a doorway stand beside the walkable ground.',
 	],
-	[T.THING_HEIGHT.message({ ...door, dz: 0.5, count: 1 }), 'Door 2 "gate" is 50 cm above the ground.'],
+	[T.THING_OFF_GROUND.message({ ...door, dz: 0.5, count: 1 }), 'Door 2 "gate" is 50 cm above the ground.'],
 	[
-		T.THING_HEIGHT.message({ ...door, dz: -0.5, count: 2 }),
+		T.THING_OFF_GROUND.message({ ...door, dz: -0.5, count: 2 }),
 		'Door 2 "gate" is 50 cm below the ground. There are 2 such doors; this is the worst.',
 	],
 	[
@@ -295,8 +308,8 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Door 2 "gate" has 1 of its 4 corners beside the walkable ground.',
 	],
 	[
-		T.TRIGGER_OFF_GROUND.message({ ...door, distance: 2 }),
-		'Door 2 "gate" has no corner over walkable ground; the nearest is 2 m away, so no character sets it off.',
+		T.THING_OFF_GROUND.message({ ...door, kind: 'trigger', distance: 2 }),
+		'Trigger 2 "gate" has no corner over walkable ground; the nearest is 2 m away, so no character sets it off.',
 	],
 	[
 		T.DOOR_LEAVES_GAP.message({ ...door, gap: 0.8, ...between }),
@@ -307,11 +320,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Use hook 1 of door 2 "gate" stands on ground that cannot be reached on foot.',
 	],
 	[
-		T.HOOK_WALLED.message({ ...door, hook: 1 }),
+		T.HOOK_UNREACHABLE.message({ ...door, hook: 1, isWalled: true }),
 		'Nobody comes to use hook 1 of door 2 "gate" on foot: what is not walkable leaves no way 0.7 m wide.',
 	],
 	[
-		T.HOOK_WALLED.message({ ...door, hook: 1, past: 'placeable 3 "crate"' }),
+		T.HOOK_UNREACHABLE.message({ ...door, hook: 1, isWalled: true, past: 'placeable 3 "crate"' }),
 		'Nobody comes to use hook 1 of door 2 "gate" on foot: placeable 3 "crate" stands there.',
 	],
 	[
@@ -357,7 +370,7 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	[B.TABLE_NORMALS.message({ count: 3, zero: 3, of: 9 }), 'Normals: 3 of 9 are zero.'],
 	[B.TABLE_NORMALS.message({ count: 3, zero: 0, of: 9 }), 'Normals: 3 of 9 disagree with the geometry.'],
 	[B.TABLE_NORMALS.message({ count: 3, zero: 1, of: 9 }), 'Normals: 3 of 9 disagree with the geometry; 1 is zero.'],
-	[B.TABLE_NORMALS_UNSCALED.message({ count: 3, of: 9 }), 'Normals: 3 of 9 do not have length 1.'],
+	[B.TABLE_PLANES.message({ count: 3, of: 9, isUnscaled: true }), 'Normals: 3 of 9 do not have length 1.'],
 	[B.TABLE_DISTANCES.message({ count: 1 }), 'Planar distances: 1 disagrees with the stored normals.'],
 	[B.TABLE_DISTANCES.message({ count: 2 }), 'Planar distances: 2 disagree with the stored normals.'],
 	[B.TABLE_ROOT.message({ root: 5 }), 'The header names node 5 as root of the AABB tree; the game begins at 0.'],
@@ -379,36 +392,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 	],
 	[B.HOOK_INSIDE.message({ hook: 1, depth: 0.123 }), 'Use hook 1 lies 12 cm inside a face of this object.'],
 	[B.HOOKS_ZERO.message({}), 'All use hooks are zero, so characters use this object from its middle.'],
-	[
-		R.TREE_CHILD_BASE.message({ base: 'unknown' }),
-		'AABB tree: children are not nodes behind their parent, so characters cannot move on this walkmesh.',
-	],
-	[
-		R.TREE_CHILD_BASE.message({ base: 'byte' }),
-		'AABB tree: children are numbered as "byte". The game counts nodes from 0, so characters cannot move on this walkmesh.',
-	],
-	[R.TREE_STRUCTURE.message({ problems: '1 leaf has children' }), 'AABB tree: 1 leaf has children.'],
-	[
-		R.TREE_FACES.message({ missing: 1, repeated: 0, outside: 2 }),
-		'AABB tree: 1 face is missing, 2 faces extend beyond their boxes.',
-	],
-	[
-		R.TREE_FACES.message({ missing: 2, repeated: 1, outside: 1 }),
-		'AABB tree: 2 faces are missing, 1 face is in it more than once, 1 face extends beyond its box.',
-	],
-	[R.TREE_FACES.message({ missing: 0, repeated: 2, outside: 0 }), 'AABB tree: 2 faces are in it more than once.'],
+	[R.TREE_INVALID.message({ problem: 'nodes', text: '1 leaf has children' }), 'AABB tree: 1 leaf has children.'],
 	[
 		R.TREE_BOXES_BARE.message({ margin: 0.002 }),
 		'AABB tree: boxes leave 0.002 m around their faces; the game leaves 0.01 m.',
-	],
-	[R.TREE_BOXES_SUNK.message({}), 'AABB tree: boxes are moved by 10 m in z, so that most of them are inside out.'],
-	[
-		R.TREE_PLANES_UNKNOWN.message({ count: 1, values: '3' }),
-		'AABB tree: 1 node has a split plane that no file of the game has: 3.',
-	],
-	[
-		R.TREE_PLANES_UNKNOWN.message({ count: 2, values: '3, 7' }),
-		'AABB tree: 2 nodes have a split plane that no file of the game has: 3, 7.',
 	],
 	[
 		R.TREE_PLANES_OTHER.message({ count: 1 }),

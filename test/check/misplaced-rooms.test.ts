@@ -200,7 +200,7 @@ it('a room that was made anew elsewhere, in a level that was linked before, is t
 			...moveWalkmesh(hall, translation([0, 0, up])),
 			transitions: hall.transitions.map(() => NONE),
 		}));
-	expect(anew(1)).toMatchObject([{ code: 'DOORWAY_SHIFTED', data: { by: [0, 0, -1], doorways: 3 } }]);
+	expect(anew(1)).toMatchObject([{ code: 'ROOM_SHIFTED', data: { by: [0, 0, -1], doorways: 3 } }]);
 	// So little is closed by snapping: each pair of rooms is told with it, and not that its links lead one way.
 	expect(anew(0.003).map(({ code }) => code)).toEqual(['LINK_APART', 'LINK_APART', 'LINK_APART']);
 	expect(anew(0).map(({ code }) => code)).not.toContain('LINK_APART');

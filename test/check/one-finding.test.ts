@@ -55,7 +55,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, plant: (files: Lev
 	'a room that was moved by two metres': ['ROOM_SHIFTED', moved(([x, y, z]) => [x - 2, y, z])],
 	'a room that was raised': ['ROOM_SHIFTED', moved(([x, y, z]) => [x, y, z + 1])],
 	'a room whose file lost its links': ['ROOM_UNLINKED', withoutLinks((room) => room === ROOM)],
-	'a level without links': ['LEVEL_UNLINKED', withoutLinks(() => true)],
+	'a level without links': ['ROOM_UNLINKED', withoutLinks(() => true)],
 	'a level that is turned over': [
 		'WALKABLE_UPSIDE_DOWN',
 		({ rooms }) => void rooms.splice(0, 9, ...rooms.map(turnedOver)),

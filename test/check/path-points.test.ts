@@ -87,7 +87,7 @@ describe('path points beside a layout', () => {
 
 	test('points of another level are told once', () => {
 		const far = [1, 2, 3, 4, 5].map((i) => at(90 + i, 50));
-		expect(told([...far, at(2, 2)])).toEqual([['PATH_POINTS_ELSEWHERE', 6]]);
+		expect(told([...far, at(2, 2)])).toEqual([['PATH_POINT_OFF_GROUND', 6]]);
 		expect(told(far.slice(1))).toHaveLength(4);
 	});
 

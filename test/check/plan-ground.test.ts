@@ -37,21 +37,13 @@ function groundOf(mesh: Walkmesh): PlanGround {
 const points = Array.from({ length: 49 }, (_, i) => [(i % 7) - 0.5, Math.floor(i / 7) - 0.5]);
 
 describe('ground from above', () => {
-	it('is found at a point as a look at all faces finds it, with an index and without', () => {
+	it('is found at a point as a look at all faces finds it', () => {
 		fc.assert(
 			fc.property(integerSoups, (mesh) => {
-				const [ground, indexed] = [groundOf(mesh), groundOf(mesh)];
-				expect(indexed.index).toBe(indexed.index);
-				const found = (of: PlanGround, [x, y]: readonly number[]): number[] =>
-					of
-						.at(x, y)
-						.map((id) => of.faces[id])
-						.sort((a, b) => a - b);
-				// The first points are looked for without an index.
-				for (const point of [...points.slice(20, 30), ...points]) {
-					const expected = facesAt(mesh, point[0], point[1]);
-					expect(found(ground, point)).toEqual(expected);
-					expect(found(indexed, point)).toEqual(expected);
+				const ground = groundOf(mesh);
+				for (const [x, y] of points) {
+					const found = ground.at(x, y).map((id) => ground.faces[id]);
+					expect(found.sort((a, b) => a - b)).toEqual(facesAt(mesh, x, y));
 				}
 				const layers = ground.layersAt(Float64Array.from(points.flat()));
 				if (layers !== undefined) expect([...layers]).toEqual(points.map(([x, y]) => facesAt(mesh, x, y).length));
@@ -117,9 +109,9 @@ it('what can be done about a fault of the ground is an option to set, a command 
 		WALKABLE_FACE_DOWN: [{ option: 'orient', value: 'flip' }],
 		WALKABLE_UPSIDE_DOWN: [{ option: 'orient', value: 'flip' }],
 		FACE_DOUBLE_SIDED: [{ option: 'backs', value: 'drop' }],
-		WALKABLE_FACE_HANGING: [{ option: 'steep', value: 60 }],
-		WALKABLE_FACE_VERTICAL: [{ option: 'steep', value: 60 }],
-		GROUND_TOO_STEEP: [{ option: 'steep', value: 60 }],
+		WALKABLE_FACE_HANGING: [{ option: 'steep', value: 60.5 }],
+		WALKABLE_FACE_VERTICAL: [{ option: 'steep', value: 60.5 }],
+		GROUND_TOO_STEEP: [{ option: 'steep', value: 60.5 }],
 		T_JUNCTION: [{ option: 'fixTJunctions' }],
 		SIMPLIFY_RATIO_MISSED: [{ option: 'simplifyError', placeholder: 'METRES' }],
 	};

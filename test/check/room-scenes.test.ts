@@ -65,7 +65,7 @@ test('beside a walkmesh, scenes are not linked: what the level has now is told',
 	const others = kitRooms();
 	const find: RoomFiles['find'] = async (room) =>
 		room === 'corridor' ? bytesSource(bytes, 'corridor.wok') : others.find(room);
-	expect(await toldOf(writeLyt(LAYOUT), { ...others, find })).toEqual(['LEVEL_UNLINKED']);
+	expect(await toldOf(writeLyt(LAYOUT), { ...others, find })).toEqual(['ROOM_UNLINKED']);
 });
 
 /** The fixture level with its positions changed, and the files of its rooms. */

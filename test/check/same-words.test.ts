@@ -136,7 +136,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	[
 		'a duplicate of another surface',
 		floorWith([], [[1, 2, 0]], [4, 4, NONWALK]),
-		{ FACE_DUPLICATE_DROPPED: SCENES, FACE_DUPLICATE_SURFACE: ALL },
+		{ FACE_DUPLICATE_DROPPED: SCENES, FACE_DUPLICATE: ALL },
 	],
 	['a double-sided floor', floorWith([], [[2, 1, 0]]), { FACE_DOUBLE_SIDED: ALL, EDGE_OVERFULL: ['rebuild'] }],
 	[
@@ -206,20 +206,16 @@ const SPOILT: readonly [fault: string, spoil: (file: BwmFile) => Partial<BwmFile
 	['no perimeters', () => ({ perimeters: new Uint32Array(0) }), ['TABLE_PERIMETERS']],
 	['edges', ({ edges }) => ({ edges: edges.subarray(2) }), ['TABLE_EDGES']],
 	['normals', ({ normals }) => ({ normals: normals.map(() => 0) }), ['TABLE_PLANES']],
-	[
-		'long normals',
-		({ normals }) => ({ normals: normals.map((n) => n * 2) }),
-		['TABLE_NORMALS_UNSCALED', 'TABLE_DISTANCES'],
-	],
+	['long normals', ({ normals }) => ({ normals: normals.map((n) => n * 2) }), ['TABLE_PLANES', 'TABLE_DISTANCES']],
 	['distances', ({ distances }) => ({ distances: distances.map(() => 7) }), ['TABLE_PLANES']],
 	['the root', () => ({ aabbRoot: 3 }), ['TABLE_ROOT']],
 	['face order', () => ({ materials: Uint32Array.of(4, 7, 4, 4, 4, 4, 4, 4) }), ['TABLE_FACE_ORDER']],
 	['bare boxes', (file) => ({ aabb: writtenBy(meshOf(file), HABITS.mdlops).aabb }), ['TREE_BOXES_BARE']],
-	['sunk boxes', (file) => ({ aabb: writtenBy(meshOf(file), HABITS['pykotor-newer']).aabb }), ['TREE_BOXES_SUNK']],
+	['sunk boxes', (file) => ({ aabb: writtenBy(meshOf(file), HABITS['pykotor-newer']).aabb }), ['TREE_INVALID']],
 	[
 		'children',
 		(file) => ({ aabb: writtenBy(meshOf(file), { ...HABITS.game, child: (n) => n + 1 }).aabb }),
-		['TREE_CHILD_BASE'],
+		['TREE_INVALID'],
 	],
 ];
 

@@ -28,9 +28,9 @@ describe('ground of a room that is cut in two', () => {
 			],
 		);
 		expect(told(merged(hall, rectangle(10, 0, 9, 4, 0.17)))[1]).toMatchObject({ data: { kind: 'height', area: 36 } });
-		// From 60° on what lies between is a step: 0.2 m across, 0.34 m and 0.36 m up.
+		// From 60.5° on what lies between is a step: 0.2 m across, 0.353 m and 0.354 m up.
 		const beside = (rise: number) => told(merged(hall, rectangle(10.2, 0, 9, 4, rise)))[1].data?.['kind'];
-		expect([0.1, 0.34, 0.36, -0.36].map(beside)).toEqual(['gap', 'gap', 'height', 'height']);
+		expect([0.1, 0.353, 0.354, -0.354].map(beside)).toEqual(['gap', 'gap', 'height', 'height']);
 	});
 
 	it('is one from the width of a crack up to half a metre', () => {

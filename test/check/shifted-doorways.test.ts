@@ -53,7 +53,7 @@ describe('a room that was moved and left its doorways behind', () => {
 	it('along its doorway, so that half of it is linked, is one warning with both rooms, the spot and the way back', async () => {
 		const found = await told(first, by(room(8, END), 0, 0.8, 0));
 		expect(found).toMatchObject([
-			{ code: 'DOORWAY_SHIFTED', location: { room: 'r1', otherRoom: 'r0' }, data: { to: 0, doorways: 1, width: 2 } },
+			{ code: 'ROOM_SHIFTED', location: { room: 'r1', otherRoom: 'r0' }, data: { to: 0, doorways: 1, width: 2 } },
 		]);
 		const [{ data, location }] = found;
 		expect(data?.['by']).toEqual([0, -0.8, 0]);
@@ -67,7 +67,7 @@ describe('a room that was moved and left its doorways behind', () => {
 		async (way) => {
 			const found = withoutConsequences(await told(first, by(room(8, END), 0, way, 0)));
 			expect(found).toMatchObject([
-				{ code: 'DOORWAY_SHIFTED', location: { room: 'r1', otherRoom: 'r0' }, data: { doorways: 1, linked: 0 } },
+				{ code: 'ROOM_SHIFTED', location: { room: 'r1', otherRoom: 'r0' }, data: { doorways: 1, linked: 0 } },
 			]);
 			expect(found[0].data?.['by']).toEqual([0, -way, 0]);
 		},
@@ -80,9 +80,7 @@ describe('a room that was moved and left its doorways behind', () => {
 		['along both', [0, 0.8, 0], [8, 4, 0]],
 	])('%s is told once, where its doorway was', async (_, way, at) => {
 		const found = await told(first, by(second, ...way), third);
-		expect(found).toMatchObject([
-			{ code: 'DOORWAY_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } },
-		]);
+		expect(found).toMatchObject([{ code: 'ROOM_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } }]);
 		const [{ data, location }] = found;
 		expect(data?.['by']).toEqual(way.map((value) => 0 - value));
 		for (const axis of [0, 1]) expect(location.at?.[axis]).toBeCloseTo(at[axis], 4);
@@ -90,9 +88,7 @@ describe('a room that was moved and left its doorways behind', () => {
 
 	it('far away is told where all of its doorways agree on the way', async () => {
 		const found = await told(first, by(second, 300, 500, 0), third);
-		expect(found).toMatchObject([
-			{ code: 'DOORWAY_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } },
-		]);
+		expect(found).toMatchObject([{ code: 'ROOM_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } }]);
 		expect(found[0].data?.['by']).toEqual([-300, -500, 0]);
 	});
 
@@ -104,7 +100,7 @@ describe('a room that was moved and left its doorways behind', () => {
 			told(first, second, room(16, MIDDLE), by(room(24, MIDDLE), x, y, 0), by(room(32, END), x, y, 0));
 		const found = await level(...way);
 		expect(found).toMatchObject([
-			{ code: 'DOORWAY_SHIFTED', location: { room: 'r3', otherRoom: 'r2' }, data: { doorways: 1, more: 1 } },
+			{ code: 'ROOM_SHIFTED', location: { room: 'r3', otherRoom: 'r2' }, data: { doorways: 1, more: 1 } },
 		]);
 		const back = found[0].data?.['by'] as Vec3;
 		expect(await level(way[0] + back[0], way[1] + back[1], 0)).toEqual([]);
@@ -121,7 +117,7 @@ describe('a room that was moved and left its doorways behind', () => {
 			[first, by(room(8, END), 1, 0, 0), by(room(8, END), 1, 0, 20), by(room(8, END), 1, 0, 1)],
 		],
 	])('is not told where %s', async (_, rooms) => {
-		expect((await told(...rooms)).map(({ code }) => code)).not.toContain('DOORWAY_SHIFTED');
+		expect((await told(...rooms)).map(({ code }) => code)).not.toContain('ROOM_SHIFTED');
 	});
 
 	it('is not told of rooms without walls, which may be laid like bricks', async () => {
@@ -134,7 +130,7 @@ describe('a room that was moved and left its doorways behind', () => {
 		const report = new Report();
 		const only = (index: number): boolean => index === 1;
 		const checked = checkLevel(level, K1, report, {}, undefined, undefined, only);
-		expect(report.findings.map(({ code }) => code)).not.toContain('DOORWAY_SHIFTED');
+		expect(report.findings.map(({ code }) => code)).not.toContain('ROOM_SHIFTED');
 		expect([0, 1].map((index) => summaryOf(checked, index, undefined).isOdd)).toEqual([true, true]);
 	});
 });

@@ -149,17 +149,17 @@ describe('checkTables', () => {
 		[
 			'children counted from 1',
 			(file) => ({ aabb: changeTree(file, 10, (child) => (child < 0 ? child : child + 1)) }),
-			['TREE_FACES', 'TREE_STRUCTURE'],
+			['TREE_INVALID', 'TREE_INVALID'],
 		],
 		[
 			'a leaf for the wrong face',
 			(file) => ({ aabb: changeTree(file, 6, (face) => (face === 1 ? 0 : face)) }),
-			['TREE_FACES'],
+			['TREE_INVALID'],
 		],
 		[
 			'planes of the other list',
 			(file) => ({ aabb: changeTree(file, 8, (plane) => (plane === 0 ? 0 : 3)) }),
-			['TREE_PLANES_UNKNOWN'],
+			['TREE_INVALID'],
 		],
 	])('%s', (_, spoil, codes) => {
 		const found = spoilt(spoil);
@@ -199,9 +199,9 @@ describe('checkTables', () => {
 		['a thousandth off', [0.0009, 0, 1], []],
 		['more than that', [0.0011, 0, 1], [['TABLE_NORMALS', { count: 1, zero: 0, of: 2 }]]],
 		['a thousandth longer', [0, 0, 1.0009], []],
-		['longer than that', [0, 0, 1.0011], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
-		['shorter than that', [0, 0, 0.9989], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
-		['no number', [NaN, 0, 0], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
+		['longer than that', [0, 0, 1.0011], [['TABLE_PLANES', { count: 1, of: 2, isUnscaled: true }]]],
+		['shorter than that', [0, 0, 0.9989], [['TABLE_PLANES', { count: 1, of: 2, isUnscaled: true }]]],
+		['no number', [NaN, 0, 0], [['TABLE_PLANES', { count: 1, of: 2, isUnscaled: true }]]],
 	])('a normal that is %s, of an object', (_, normal, expected) => {
 		const file = deriveBwm({ ...floor(), kind: 'placeable' }, K1, new Report());
 		const report = new Report();
@@ -246,7 +246,11 @@ describe('checkTables', () => {
 
 	test('what can be done is a rebuild; of hooks that the collision is made anew', () => {
 		for (const [code, type] of Object.entries({ ...TABLE_FINDINGS, ...TREE_FINDINGS })) {
-			const anew = ['hull', 'door'].map((command) => ({ command, arguments: ['MODEL', 'OUTPUT'] }));
+			const anew = ['hull', 'door'].map((option) => ({
+				command: 'collision',
+				arguments: ['MODEL', 'OUTPUT'],
+				options: [{ option }],
+			}));
 			expect(actionsOf(type), code).toEqual(code.startsWith('HOOK') ? anew : [REBUILD_FILE]);
 		}
 	});

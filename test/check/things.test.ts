@@ -51,8 +51,8 @@ describe('things of an area', () => {
 			(d: Stand) => ({ ...d, x: d.x - Math.sin(d.bearing), y: d.y + Math.cos(d.bearing) }),
 			['DOOR_OFF_DOORWAY'],
 		],
-		['turned by 10°', (d: Stand) => ({ ...d, bearing: d.bearing + Math.PI / 18 }), ['DOOR_TURNED']],
-		['sunk by 0.5 m', (d: Stand) => ({ ...d, z: d.z - 0.5 }), ['DOOR_HEIGHT']],
+		['turned by 10°', (d: Stand) => ({ ...d, bearing: d.bearing + Math.PI / 18 }), ['DOOR_OFF_DOORWAY']],
+		['sunk by 0.5 m', (d: Stand) => ({ ...d, z: d.z - 0.5 }), ['DOOR_OFF_DOORWAY']],
 		[
 			'0.4 m before it',
 			(d: Stand) => ({ ...d, x: d.x - 0.4 * Math.sin(d.bearing), y: d.y + 0.4 * Math.cos(d.bearing) }),
@@ -80,7 +80,7 @@ describe('things of an area', () => {
 		expect(apart(lone)).toBeGreaterThan(2.5);
 		expect(codes({ doors: [{ ...lone, z: lone.z + 0.2 }] })).toEqual([]);
 		expect(codes({ doors: [{ ...lone, x: area.outside[0] }] })).toEqual(['THING_OFF_GROUND']);
-		expect(codes({ doors: [{ ...lone, z: lone.z - 1 }] })).toEqual(['DOOR_HEIGHT']);
+		expect(codes({ doors: [{ ...lone, z: lone.z - 1 }] })).toEqual(['DOOR_OFF_DOORWAY']);
 	});
 
 	test('a second door near a doorway that has its own belongs elsewhere', () => {
@@ -95,12 +95,12 @@ describe('things of an area', () => {
 			{ code: 'THING_OFF_GROUND', kind: 'waypoint', index: 0 },
 		]);
 		const high = [spot, { ...spot, z: spot.z + 0.4 }, { ...spot, z: spot.z - 0.9 }, { ...spot, z: spot.z + 0.25 }];
-		expect(found(area.level, { waypoints: high })).toEqual([{ code: 'THING_HEIGHT', kind: 'waypoint', index: 2 }]);
+		expect(found(area.level, { waypoints: high })).toEqual([{ code: 'THING_OFF_GROUND', kind: 'waypoint', index: 2 }]);
 	});
 
 	test('corners of triggers that hang over the edge are a note, triggers beside all ground a warning', () => {
 		expect(codes({ triggers: [triggerStruct(spot, 30)] })).toEqual(['CORNERS_OFF_GROUND']);
-		expect(codes({ triggers: [triggerStruct({ ...spot, x: area.outside[0] }, 2)] })).toEqual(['TRIGGER_OFF_GROUND']);
+		expect(codes({ triggers: [triggerStruct({ ...spot, x: area.outside[0] }, 2)] })).toEqual(['THING_OFF_GROUND']);
 	});
 
 	test('a use hook that nobody can reach is named', () => {
@@ -156,7 +156,7 @@ describe('things of an area', () => {
 		expect(told(leaf(0, 2, -0.1, 0.1), -1, 0)).toEqual([]);
 		expect(told(leaf(0, 2, -0.1, 0.1), 0, 0)).toEqual(['DOOR_OFF_DOORWAY']);
 		expect(told(leaf(-0.1, 0.1, -1, 1), 0, 90)).toEqual([]);
-		expect(told(leaf(-0.1, 0.1, -1, 1), 0, 0)).toEqual(['DOOR_TURNED']);
+		expect(told(leaf(-0.1, 0.1, -1, 1), 0, 0)).toEqual(['DOOR_OFF_DOORWAY']);
 	});
 
 	test('one predicate judges doors of a GIT, of placements and of a layout', () => {
@@ -171,7 +171,7 @@ describe('things of an area', () => {
 		]) {
 			const report = new Report();
 			checkThings({ ...area.level, things }, K1, report);
-			expect(report.findings.map(({ code }) => code)).toEqual(['DOOR_TURNED']);
+			expect(report.findings.map(({ code }) => code)).toEqual(['DOOR_OFF_DOORWAY']);
 		}
 	});
 
@@ -203,11 +203,11 @@ describe('planted misplacements', () => {
 			};
 		if (what === 1)
 			return {
-				code: 'DOOR_TURNED',
+				code: 'DOOR_OFF_DOORWAY',
 				index,
 				lists: change((d) => ({ ...d, bearing: d.bearing + (random() < 0.5 ? 1 : -1) * (Math.PI / 18) })),
 			};
-		if (what === 2) return { code: 'DOOR_HEIGHT', index, lists: change((d) => ({ ...d, z: d.z - 0.5 })) };
+		if (what === 2) return { code: 'DOOR_OFF_DOORWAY', index, lists: change((d) => ({ ...d, z: d.z - 0.5 })) };
 		const at = Math.floor(random() * made.spots.length);
 		const away = {
 			...made.spots[at],

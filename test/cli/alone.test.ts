@@ -9,6 +9,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FORMER } from '../../cli/former.ts';
 import { allCommands } from '../../cli/program.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
@@ -39,7 +40,7 @@ const LINES: readonly string[] = [
 	'level level/quay.glb out',
 	'link out/quay.lyt --check',
 	'inspect quay.wok',
-	'stats out/quay.lyt',
+	'inspect --stats out/quay.lyt',
 	'check out/quay.lyt',
 	'fix out/quay.lyt',
 	'edit quay.wok --surface 0=Carpet -o edited.wok',
@@ -50,24 +51,24 @@ const LINES: readonly string[] = [
 	'level small/two-rooms-seam.glb two',
 	'paths two/two-rooms-seam.lyt -o two/two.pth',
 	'plan --compare two/two-rooms-seam.lyt two/two-rooms-seam.lyt -o two/plan.png --width 500',
-	'minimap two/two-rooms-seam.lyt -o two/lbl_maptwo.tga',
+	'plan --minimap two/two-rooms-seam.lyt -o two/lbl_maptwo.tga',
 	'convert kit/hall.obj kit/corridor.obj kit/ramp.obj kit/corner.obj kit/end.obj -o pieces --to wok',
-	'kit pieces',
+	'assemble --list pieces',
 	'assemble kit/plan.json assembled --kit pieces',
 	'diff quay.wok quay.wok',
-	'identify quay.wok',
+	'inspect --writer quay.wok',
 	'convert small/room_01a.mdl room_01a.wok --origin 10,20,0',
-	'sync check room_01a.wok --model-folder small',
-	'place out/quay.placements.json -o quay.git',
-	'hull small/placeable.glb crate.pwk',
-	'door small/door.glb gate.dwk',
+	'game sync check room_01a.wok --model-folder small',
+	'game place out/quay.placements.json -o quay.git',
+	'collision --hull small/placeable.glb crate.pwk',
+	'collision --door small/door.glb gate.dwk',
 	'rebuild quay.wok -o rebuilt',
 	'run convert level/quay.glb recipe.wok',
 	'game kotor areas',
 	'surfaces',
 ];
 /** What builds and Ninja start, not people; `build` runs the same. */
-const NOT_RUN = ['step'];
+const NOT_RUN = ['step', ...FORMER.map(({ name }) => name)];
 
 const folder = scratchFolder();
 const tried: string[] = [];

@@ -68,7 +68,7 @@ describe('an archive is a folder of game resources', () => {
 
 	test.each([
 		'inspect mods/two.mod',
-		'identify mods/two.mod',
+		'inspect --writer mods/two.mod',
 		'convert mods/two.mod limited.glb',
 		'convert mods/two.mod -o limited --to glb',
 		'rebuild mods/two.mod -o limited',
@@ -76,7 +76,7 @@ describe('an archive is a folder of game resources', () => {
 		'plan rooms.mod -o limited.svg',
 		'view mods/two.mod -o limited.html',
 		'view rooms.mod -o limited.html',
-		'sync check rooms.mod',
+		'game sync check rooms.mod',
 	])('%s refuses one of too many files, and takes the option that it names', async (line) => {
 		const command = line.split(' ');
 		const { code, stderr } = await run(...command, '--max-rooms', '1');
@@ -92,7 +92,7 @@ describe('an archive is a folder of game resources', () => {
 			'link mods/two.mod --check',
 			'paths mods/two.rim -o two.pth',
 			'level mods/two.mod again',
-			'identify mods/two.mod',
+			'inspect --writer mods/two.mod',
 			'diff mods/two.mod mods/two.rim',
 		];
 		for (const line of lines) {

@@ -11,14 +11,14 @@ const small = (name: string): string => join(FIXTURES, 'small', name);
 const decoded = (name: string) => decodeBwm(readFileSync(at(name)), new Report());
 
 test('what reaches farther than a file can hold is not written, hooks included', async () => {
-	for (const [command, output, ...options] of [
-		['hull', 'far.pwk', '--hook-distance', '1e39'],
-		['hull', 'far.pwk', '--margin', '1e38'],
-		['hull', 'far.pwk', '--hook1', '1e38,0,0'],
-		['door', 'far', '--hook-distance', '20000'],
-		['door', 'far', '--slide', '1e38'],
+	for (const [flag, output, ...options] of [
+		['--hull', 'far.pwk', '--hook-distance', '1e39'],
+		['--hull', 'far.pwk', '--margin', '1e38'],
+		['--hull', 'far.pwk', '--hook1', '1e38,0,0'],
+		['--door', 'far', '--hook-distance', '20000'],
+		['--door', 'far', '--slide', '1e38'],
 	]) {
-		const run = await wokflow([command, small('placeable.glb'), at(output), ...options]);
+		const run = await wokflow(['collision', flag, small('placeable.glb'), at(output), ...options]);
 		expect(run, options.join(' ')).toMatchObject({ code: 1, stderr: expect.stringContaining('[POSITIONS_TOO_FAR]') });
 	}
 	expect(['far.pwk', 'far0.dwk'].filter((name) => existsSync(at(name)))).toStrictEqual([]);
@@ -26,7 +26,7 @@ test('what reaches farther than a file can hold is not written, hooks included',
 
 test('a door without a name is not written', async () => {
 	for (const output of ['nameless/', '.dwk']) {
-		const run = await wokflow(['door', small('placeable.glb'), at(output)]);
+		const run = await wokflow(['collision', '--door', small('placeable.glb'), at(output)]);
 		expect(run).toMatchObject({
 			code: 1,
 			stderr: expect.stringContaining('no name before the digit of the door state'),
@@ -35,9 +35,9 @@ test('a door without a name is not written', async () => {
 	expect(['nameless', '0.dwk'].filter((name) => existsSync(at(name)))).toStrictEqual([]);
 });
 
-describe('wokflow hull', () => {
+describe('wokflow collision --hull', () => {
 	test('materials that name no surface are no hindrance', async () => {
-		const run = await wokflow(['hull', small('unknown-material.glb'), at('stone.pwk'), '--quiet']);
+		const run = await wokflow(['collision', '--hull', small('unknown-material.glb'), at('stone.pwk'), '--quiet']);
 		expect(run.stderr).toBe('');
 		expect(run.code).toBe(0);
 		const file = decoded('stone.pwk');
@@ -51,17 +51,19 @@ describe('wokflow hull', () => {
 				.map((name, i) => `o ${name}\nv ${i * 10} 0 0\nv ${i * 10 + 1} 0 0\nv ${i * 10} 0 -1\nf -3 -2 -1\n`)
 				.join('');
 		writeFileSync(at('crate.obj'), text(['crate', 'crate_wg', 'ignore_shadow']));
-		const run = await wokflow(['hull', at('crate.obj'), at('crate.pwk'), '-v']);
+		const run = await wokflow(['collision', '--hull', at('crate.obj'), at('crate.pwk'), '-v']);
 		expect(run.stderr).toMatch(/Left out 2 triangles .*\[COLLISION_LEFT_OUT\]/);
 		expect(Math.max(...decoded('crate.pwk').vertices)).toBe(1);
 		writeFileSync(at('only.obj'), text(['crate_wg']));
-		expect((await wokflow(['hull', at('only.obj'), at('only.pwk'), '-v'])).stderr).toContain('[COLLISION_OF_WALKMESH]');
+		expect((await wokflow(['collision', '--hull', at('only.obj'), at('only.pwk'), '-v'])).stderr).toContain(
+			'[COLLISION_OF_WALKMESH]',
+		);
 		writeFileSync(at('none.obj'), text(['ignore_shadow']));
-		const none = await wokflow(['hull', at('none.obj'), at('none.pwk')]);
+		const none = await wokflow(['collision', '--hull', at('none.obj'), at('none.pwk')]);
 		expect(none.stderr).toContain('[COLLISION_NO_GEOMETRY]');
 		expect(none.code).toBe(1);
 		expect(existsSync(at('none.pwk'))).toBe(false);
-		await wokflow(['hull', at('crate.obj'), at('asked.pwk'), '--node', 'crate_wg']);
+		await wokflow(['collision', '--hull', at('crate.obj'), at('asked.pwk'), '--node', 'crate_wg']);
 		expect(Math.max(...decoded('asked.pwk').vertices)).toBe(11);
 	});
 
@@ -79,7 +81,7 @@ describe('wokflow hull', () => {
 			'--position',
 			'0,0,-1',
 		];
-		const run = await wokflow(['hull', small('placeable.glb'), at('options.pwk'), '--json', ...args]);
+		const run = await wokflow(['collision', '--hull', small('placeable.glb'), at('options.pwk'), '--json', ...args]);
 		const json = JSON.parse(run.stdout);
 		expect(json.outputs).toMatchObject([{ path: at('options.pwk') }]);
 		expect(json.walkmeshes[0].hooks).toMatchObject({ relative1: [-1.875, 0, 1], relative2: [1, 2, 4] });
@@ -91,19 +93,23 @@ describe('wokflow hull', () => {
 
 	test('other formats by their ending; wrong use', async () => {
 		for (const name of ['h.glb', 'h.ascii', 'h.obj', 'h.svg']) {
-			expect((await wokflow(['hull', small('placeable.glb'), at(name), '--quiet'])).code).toBe(0);
+			expect((await wokflow(['collision', '--hull', small('placeable.glb'), at(name), '--quiet'])).code).toBe(0);
 			expect(existsSync(at(name))).toBe(true);
 		}
-		expect((await wokflow(['hull', small('placeable.glb'), at('h.xyz')])).code).toBe(2);
-		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--corners', '2'])).code).toBe(2);
-		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--hook1', '1,2'])).code).toBe(2);
-		expect((await wokflow(['hull', at('missing.glb'), at('h.pwk')])).code).toBe(3);
+		expect((await wokflow(['collision', '--hull', small('placeable.glb'), at('h.xyz')])).code).toBe(2);
+		expect((await wokflow(['collision', '--hull', small('placeable.glb'), at('h.pwk'), '--corners', '2'])).code).toBe(
+			2,
+		);
+		expect((await wokflow(['collision', '--hull', small('placeable.glb'), at('h.pwk'), '--hook1', '1,2'])).code).toBe(
+			2,
+		);
+		expect((await wokflow(['collision', '--hull', at('missing.glb'), at('h.pwk')])).code).toBe(3);
 	});
 });
 
-describe('wokflow door', () => {
+describe('wokflow collision --door', () => {
 	test('writes three files, one for each state, as the fixture was drawn', async () => {
-		const run = await wokflow(['door', small('door.glb'), at('gate'), '--form', 'box', '--quiet']);
+		const run = await wokflow(['collision', '--door', small('door.glb'), at('gate'), '--form', 'box', '--quiet']);
 		expect(run.code).toBe(0);
 		await wokflow(['convert', small('door.glb'), at('drawn.dwk'), '--quiet']);
 		for (const state of [0, 1, 2]) {
@@ -119,13 +125,24 @@ describe('wokflow door', () => {
 	});
 
 	test('one state, or all in one file', async () => {
-		const one = await wokflow(['door', small('door.glb'), at('door1.dwk'), '--quiet']);
+		const one = await wokflow(['collision', '--door', small('door.glb'), at('door1.dwk'), '--quiet']);
 		expect(one.code).toBe(0);
 		expect(one.stderr).toContain('DOOR_ONE_STATE');
 		expect(existsSync(at('door1.dwk'))).toBe(true);
 		expect(existsSync(at('door11.dwk'))).toBe(false);
 		expect(
-			(await wokflow(['door', small('door.glb'), at('all.ascii'), '--quiet', '--slide', '--leaves', '2'])).code,
+			(
+				await wokflow([
+					'collision',
+					'--door',
+					small('door.glb'),
+					at('all.ascii'),
+					'--quiet',
+					'--slide',
+					'--leaves',
+					'2',
+				])
+			).code,
 		).toBe(0);
 		const text = readFileSync(at('all.ascii'), 'latin1');
 		for (const state of ['closed', 'open1', 'open2']) expect(text.toLowerCase()).toContain(state);
@@ -136,14 +153,14 @@ describe('wokflow door', () => {
 			['dor_lhr02.dwk', 'dor_lhr02'],
 			['dor_lhr01', 'dor_lhr01'],
 		]) {
-			expect((await wokflow(['door', small('door.glb'), at(output), '--quiet'])).code).toBe(0);
+			expect((await wokflow(['collision', '--door', small('door.glb'), at(output), '--quiet'])).code).toBe(0);
 			expect(existsSync(at(output))).toBe(false);
 			for (const state of [0, 1, 2]) expect(existsSync(at(`${name}${state}.dwk`))).toBe(true);
 		}
 	});
 
 	test('wrong use', async () => {
-		expect((await wokflow(['door', small('door.glb'), at('gate'), '--hinge', 'middle'])).code).toBe(2);
-		expect((await wokflow(['door', small('door.glb'), at('gate'), '--leaves', '3'])).code).toBe(2);
+		expect((await wokflow(['collision', '--door', small('door.glb'), at('gate'), '--hinge', 'middle'])).code).toBe(2);
+		expect((await wokflow(['collision', '--door', small('door.glb'), at('gate'), '--leaves', '3'])).code).toBe(2);
 	});
 });

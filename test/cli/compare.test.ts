@@ -73,26 +73,26 @@ describe('wokflow diff', () => {
 	});
 });
 
-describe('wokflow identify', () => {
+describe('wokflow inspect --writer', () => {
 	test('names the tool, its evidence and the faults', async () => {
 		const hills = gridFloor(8, (x, y) => Math.sin(x) * Math.cos(y * 0.7) * 4);
 		const file = { ...writtenBy(hills, HABITS.pykotor), perimeters: new Uint32Array(0) };
 		writeFileSync(at('py.wok'), encodeBwm({ ...file, offsets: packedOffsets(file, true) }));
-		const run = await wokflow(['identify', at('py.wok'), '--evidence']);
+		const run = await wokflow(['inspect', '--writer', at('py.wok'), '--evidence']);
 		expect(run.code).toBe(0);
 		expect(run.stdout).toContain('PyKotor, a newer version');
 		expect(run.stdout).toContain('boxes have no margin');
 		expect(run.stderr).toContain('[TABLE_PERIMETERS]');
 		expect(run.stderr).toContain('[TREE_BOXES_BARE]');
-		expect(run.stderr).toContain('[TREE_PLANES_UNKNOWN]');
-		const json = JSON.parse((await wokflow(['identify', at('py.wok'), '--json'])).stdout);
+		expect(run.stderr).toContain('[TREE_INVALID]');
+		const json = JSON.parse((await wokflow(['inspect', '--writer', at('py.wok'), '--json'])).stdout);
 		expect(json.files).toMatchObject([{ format: 'bwm', tool: 'pykotor-newer', confidence: 'high' }]);
 	});
 
 	test('ASCII walkmeshes by their dialect, scenes not at all', async () => {
 		const room = join(FIXTURES, '../test/importers/ascii/fixtures/mdledit-room.wok');
-		expect((await wokflow(['identify', room, '--quiet'])).stdout).toContain('ASCII as MDLedit writes it');
-		const scene = await wokflow(['identify', small('door.glb')]);
+		expect((await wokflow(['inspect', '--writer', room, '--quiet'])).stdout).toContain('ASCII as MDLedit writes it');
+		const scene = await wokflow(['inspect', '--writer', small('door.glb')]);
 		expect(scene.stderr).toContain('[IDENTIFY_SCENE]');
 		expect(scene.code).toBe(1);
 	});

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
+import { Project, roomGlb, row, rowGlb, rowLyt } from '../builds/support.ts';
 import { BUILT } from '../support/built.ts';
 import { scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 import { runProgram, serveCommand } from '../support/served-command.ts';

@@ -235,10 +235,10 @@ describe('other commands', () => {
 			'paths a00 -o a00.pth',
 			'diff a00_00.wok a00_00.wok',
 			'level a00 -o from-game/level',
-			'kit mod00',
-			'stats a00',
+			'assemble --list mod00',
+			'inspect --stats a00',
 			'convert a01_00.wok from-game/room.wok --layout a01',
-			'place none.placements.json --into a01.git -o placed.git',
+			'game place none.placements.json --into a01.git -o placed.git',
 		];
 		for (const line of lines) {
 			const { code, stderr } = await run(...line.split(' '), '--game', 'game');

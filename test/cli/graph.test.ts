@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandAction } from '../../builds/build-graph.ts';
-import { decode, encode } from '../../builds/encoding.ts';
-import { sealed, unsealed } from '../../builds/store.ts';
-import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
+import { decode, encode } from '../../builds/cache/encoding.ts';
+import { sealed, unsealed } from '../../builds/cache/store.ts';
+import type { CommandAction } from '../../builds/emit/build-graph.ts';
+import { Project, roomGlb, row, rowGlb, rowLyt } from '../builds/support.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 const folder = scratchFolder();

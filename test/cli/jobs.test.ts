@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { identify } from '../../pipeline/disk/identity.ts';
-import { filesOf, Project, roomGlb, row, rowLyt } from '../incremental/support.ts';
+import { filesOf, Project, roomGlb, row, rowLyt } from '../builds/support.ts';
 import { FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
 

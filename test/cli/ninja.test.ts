@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
+import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../builds/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { recordPrinted } from '../support/codes-reported.ts';

@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../builds/build.ts';
-import { configFromValue } from '../../builds/config.ts';
+import { configFromValue } from '../../builds/config/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import { isMadeByWokflow } from '../../jobs/files/origin.ts';
-import { row, rowGlb } from '../incremental/support.ts';
+import { row, rowGlb } from '../builds/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';
 
@@ -187,7 +187,7 @@ describe('what wokflow made is written over without a word', () => {
 		for (const scale of ['1', '1.5', '1']) {
 			expect((await run('convert', 'quay.glb', 'room.wok', '--resize', scale, '-q')).stderr).toBe('');
 			expect((await run('convert', 'room.wok', 'room.ascii', '-q')).stderr).toBe('');
-			expect((await run('hull', 'door.glb', 'crate.pwk', '--margin', scale, '-q')).stderr).toBe('');
+			expect((await run('collision', '--hull', 'door.glb', 'crate.pwk', '--margin', scale, '-q')).stderr).toBe('');
 			expect((await run('level', 'quay.glb', 'level', '--resize', scale, '-q')).stderr).not.toContain('OUTPUT_');
 		}
 	});

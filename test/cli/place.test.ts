@@ -14,10 +14,10 @@ const placement = { kind: 'door', model: 'gate', state: 'closed', position: [1, 
 writeFileSync(at('quay.placements.json'), JSON.stringify({ version: 1, level: 'quay', placements: [placement] }));
 
 test('place makes a GIT of the placements of a level, and puts them into one that is there', async () => {
-	const made = await run('place quay.placements.json -o quay.git --template gate=metal01');
+	const made = await run('game place quay.placements.json -o quay.git --template gate=metal01');
 	expect(made).toMatchObject({ code: 0 });
 	expect(made.stderr).toContain('1 door');
-	const into = await run('place quay.placements.json --into quay.git -o new/quay.git --template gate=metal01');
+	const into = await run('game place quay.placements.json --into quay.git -o new/quay.git --template gate=metal01');
 	expect(into).toMatchObject({ code: 0 });
 	expect(readFileSync(at('new/quay.git'))).toEqual(readFileSync(at('quay.git')));
 	const things = thingsOfGit(readGff(readFileSync(at('new/quay.git')), new Report()));
@@ -27,22 +27,22 @@ test('place makes a GIT of the placements of a level, and puts them into one tha
 test('place says what is wrong with its inputs, and writes nothing', async () => {
 	writeFileSync(at('area.pth'), writePth([]));
 	writeFileSync(at('bad.json'), '{"version":1}');
-	const other = await run('place quay.placements.json --into area.pth -o no.git');
+	const other = await run('game place quay.placements.json --into area.pth -o no.git');
 	expect(other).toMatchObject({ code: 3 });
 	expect(other.stderr).toContain('GFF_OTHER_TYPE');
-	const bad = await run('place bad.json -o no.git');
+	const bad = await run('game place bad.json -o no.git');
 	expect(bad).toMatchObject({ code: 3 });
 	expect(bad.stderr).toContain('PLACEMENTS_INVALID');
 	for (const wrong of [{ position: [1e308, 0, 0] }, { bearing: 1e200 }, { state: '__proto__' }, { kind: 'toString' }]) {
 		writeFileSync(at('wrong.json'), JSON.stringify({ version: 1, placements: [{ ...placement, ...wrong }] }));
-		expect(await run('place wrong.json -o no.git')).toMatchObject({ code: 3 });
+		expect(await run('game place wrong.json -o no.git')).toMatchObject({ code: 3 });
 	}
 	writeFileSync(
 		at('long.json'),
 		JSON.stringify({ version: 1, placements: [{ ...placement, model: 'x'.repeat(1e5) }] }),
 	);
-	expect((await run('place long.json -o no.git')).stderr.length).toBeLessThan(1000);
-	expect(await run('place quay.placements.json -o no.git --template gate=a-b')).toMatchObject({ code: 2 });
+	expect((await run('game place long.json -o no.git')).stderr.length).toBeLessThan(1000);
+	expect(await run('game place quay.placements.json -o no.git --template gate=a-b')).toMatchObject({ code: 2 });
 	expect(() => readFileSync(at('no.git'))).toThrow();
 });
 

@@ -167,10 +167,13 @@ describe('help', () => {
 
 	test('is grouped by topic', () => {
 		const text = helpOf(['convert'], 100);
-		const headings = [...text.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, heading]) => heading);
-		expect(headings).toEqual(
+		const topics = [...text.matchAll(/^([A-Z][\w ]+) \(wokflow help \w+\):$/gm)].map(([, heading]) => heading);
+		expect(topics).toEqual(
 			expect.arrayContaining(['Reading', 'Surfaces', 'Cleaning up scenes', 'Writing', 'Options of every command']),
 		);
+		expect(text).toContain('Limits for hostile input: wokflow help limits\n');
+		expect(text).not.toContain('--max-triangles');
+		expect(helpOf(['convert'], 80).split('\n').length).toBeLessThan(80);
 		expect(text.indexOf('--weld')).toBeGreaterThan(text.indexOf('Cleaning up scenes'));
 		expect(helpOf([''], 100)).toMatch(/Make walkmeshes:\n {2}convert <files\.\.\.> /);
 	});

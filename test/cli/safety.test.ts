@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { Scene } from '../../fixtures/make/scene.ts';
-import { writeFilesAtomically } from '../../pipeline/disk/atomic.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';

@@ -7,7 +7,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { row, rowGlb } from '../incremental/support.ts';
+import { row, rowGlb } from '../builds/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
@@ -56,8 +56,9 @@ const LARGE: Readonly<Record<string, string>> = {
 
 /** Commands that print little, and why. */
 const LITTLE: Readonly<Record<string, string>> = {
-	hull: 'a footprint has a dozen corners',
-	door: 'a door is three walkmeshes',
+	collision: 'a footprint has a dozen corners, and a door is three walkmeshes',
+	hull: 'the same',
+	door: 'the same',
 	edit: 'it writes one file, never to standard output',
 	place: 'the same',
 	step: 'a step prints its failure only',

@@ -22,9 +22,9 @@ beforeAll(async () => {
 describe('sync', () => {
 	test('finds a room, its model and its layout in step', async () => {
 		for (const line of [
-			'sync check area.lyt',
-			'sync check room_01a.mdl --layout area.lyt',
-			'sync check room_01a.wok',
+			'game sync check area.lyt',
+			'game sync check room_01a.mdl --layout area.lyt',
+			'game sync check room_01a.wok',
 		]) {
 			const { code, stdout } = await run(line);
 			expect(stdout).toMatch(/^room_01a {2}in step/m);
@@ -34,22 +34,22 @@ describe('sync', () => {
 
 	test('compares a room once, however often its file is named', async () => {
 		for (const word of ['room_01a.wok', './room_01a.wok', 'none/../room_01a.wok']) {
-			const { stdout } = await run(`sync check room_01a.wok ${word}`);
+			const { stdout } = await run(`game sync check room_01a.wok ${word}`);
 			expect(stdout.match(/^room_01a {2}in step/gm)).toHaveLength(1);
 		}
 	});
 
 	test('says what differs and what to type, writes the model, and finds it in step', async () => {
 		await run('convert room_01a.wok moved/room_01a.wok --translate 0.01,0,0 -q');
-		const check = await run('sync check area.lyt --room-folder moved --model-folder .');
+		const check = await run('game sync check area.lyt --room-folder moved --model-folder .');
 		expect(check.code).toBe(1);
 		expect(check.stderr).toContain('TWIN_PLACE');
 		expect(check.stderr).toContain('10 mm (0.01 0 0)');
-		expect(check.stderr).toMatch(/wokflow sync .*--in-place/);
+		expect(check.stderr).toMatch(/wokflow game sync .*--in-place/);
 
-		const made = await run('sync area.lyt --room-folder moved --model-folder . -o moved');
+		const made = await run('game sync area.lyt --room-folder moved --model-folder . -o moved');
 		expect(made.code).toBe(0);
-		expect(await run('sync check area.lyt --room-folder moved')).toMatchObject({ code: 0 });
+		expect(await run('game sync check area.lyt --room-folder moved')).toMatchObject({ code: 0 });
 		// The model that was read is as it was.
 		expect(readFileSync(at('room_01a.mdl'))).toEqual(readFileSync(join(FIXTURES, 'small/room_01a.mdl')));
 	});
@@ -58,12 +58,12 @@ describe('sync', () => {
 		const copy = scratchFolder();
 		for (const name of ['room_01a.mdl', 'room_01a.mdx', 'area.lyt']) cpSync(at(name), join(copy, name));
 		await wokflow(['rebuild', at('room_01a.wok'), '-o', copy, '--tree', 'fast', '-q'], { cwd: copy });
-		const first = await wokflow(['sync', 'area.lyt', '-i', '--json'], { cwd: copy });
+		const first = await wokflow(['game', 'sync', 'area.lyt', '-i', '--json'], { cwd: copy });
 		expect(JSON.parse(first.stdout)).toMatchObject({
 			ok: true,
 			backups: [expect.stringMatching(/mdl\.bak$/), expect.stringMatching(/mdx\.bak$/)],
 		});
-		const second = await wokflow(['sync', 'area.lyt', '-i', '--json'], { cwd: copy });
+		const second = await wokflow(['game', 'sync', 'area.lyt', '-i', '--json'], { cwd: copy });
 		expect(JSON.parse(second.stdout)).toMatchObject({ ok: true, outputs: [], backups: [] });
 	});
 
@@ -75,7 +75,7 @@ describe('sync', () => {
 		const copy = scratchFolder();
 		for (const name of ['room_01a.mdl', 'room_01a.mdx', 'room_01a.wok']) cpSync(at(name), join(copy, name));
 		writeFileSync(join(copy, 'far.lyt'), String(readFileSync(at('area.lyt'))).replace('10 20 0', `${x} 20 0`));
-		const made = await wokflow(['sync', 'far.lyt', '-i'], { cwd: copy });
+		const made = await wokflow(['game', 'sync', 'far.lyt', '-i'], { cwd: copy });
 		expect([made.code, made.stderr]).toEqual([code, expect.stringContaining(`[${told}]`)]);
 	});
 
@@ -87,7 +87,7 @@ describe('sync', () => {
 		const { offset } = nodes[walkmesh?.node ?? -1];
 		mdl.writeFloatLE(6e10, offset + FILE_HEADER + NODE.position);
 		writeFileSync(join(copy, 'room_01a.mdl'), mdl);
-		const made = await wokflow(['sync', 'area.lyt', '-i'], { cwd: copy });
+		const made = await wokflow(['game', 'sync', 'area.lyt', '-i'], { cwd: copy });
 		expect([made.code, made.stderr]).toEqual([
 			1,
 			expect.stringMatching(/from where the model has its node ".*\[TWIN_TOO_FAR\]/),
@@ -120,13 +120,13 @@ describe('sync', () => {
 		const bytes = readFileSync(at('room_01a.wok'));
 		change(bytes);
 		writeFileSync(join(copy, 'room_01a.wok'), bytes);
-		const made = await wokflow(['sync', 'area.lyt', '-i'], { cwd: copy });
+		const made = await wokflow(['game', 'sync', 'area.lyt', '-i'], { cwd: copy });
 		expect([made.code, made.stderr]).toEqual([1, expect.stringMatching(new RegExp(`${told}.*TWIN_TREE_UNFIT`))]);
 		expect(made.stderr).toContain('wokflow rebuild');
 		expect(readFileSync(join(copy, 'room_01a.mdl'))).toEqual(readFileSync(at('room_01a.mdl')));
 		await wokflow(['rebuild', 'room_01a.wok', '-i', '-q'], { cwd: copy });
-		expect((await wokflow(['sync', 'area.lyt', '-i'], { cwd: copy })).code).toBe(0);
-		expect((await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy })).code).toBe(0);
+		expect((await wokflow(['game', 'sync', 'area.lyt', '-i'], { cwd: copy })).code).toBe(0);
+		expect((await wokflow(['game', 'sync', 'check', 'area.lyt'], { cwd: copy })).code).toBe(0);
 	});
 
 	test('tells of a model without the node, and of one without a walkmesh file', async () => {
@@ -135,29 +135,29 @@ describe('sync', () => {
 		const word = (offset: number): number => model.readUInt32LE(offset + 12);
 		cpSync(at('area.lyt'), join(copy, 'area.lyt'));
 		writeFileSync(join(copy, 'room_01a.mdl'), model);
-		const alone = await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy });
+		const alone = await wokflow(['game', 'sync', 'check', 'area.lyt'], { cwd: copy });
 		expect(alone.stderr).toContain('TWIN_NO_WALKMESH');
-		const single = await wokflow(['sync', 'check', 'room_01a.mdl'], { cwd: copy });
+		const single = await wokflow(['game', 'sync', 'check', 'room_01a.mdl'], { cwd: copy });
 		expect(single).toMatchObject({ code: 1, stderr: expect.stringContaining('TWIN_NO_WALKMESH') });
 		cpSync(at('room_01a.wok'), join(copy, 'room_01a.wok'));
 		// The last child of the root; a mesh as any other.
 		model.writeUInt16LE(0x21, word(word(word(40) + 44) + 12) + 12);
 		writeFileSync(join(copy, 'room_01a.mdl'), model);
-		const without = await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy });
+		const without = await wokflow(['game', 'sync', 'check', 'area.lyt'], { cwd: copy });
 		expect(without.stderr).toContain('TWIN_NO_NODE');
 		expect(without.code).toBe(1);
 	});
 
 	test('wants to know where to write, and tells of rooms without a partner', async () => {
-		expect((await run('sync area.lyt')).code).toBe(2);
-		expect((await run('sync check area.lyt -i')).code).toBe(2);
-		expect((await run('sync check')).code).toBe(2);
-		const none = await run('sync check area.lyt --model-folder moved/none');
+		expect((await run('game sync area.lyt')).code).toBe(2);
+		expect((await run('game sync check area.lyt -i')).code).toBe(2);
+		expect((await run('game sync check')).code).toBe(2);
+		const none = await run('game sync check area.lyt --model-folder moved/none');
 		expect(none.code).not.toBe(0);
 		const alone = scratchFolder();
 		cpSync(at('area.lyt'), join(alone, 'area.lyt'));
 		cpSync(at('room_01a.wok'), join(alone, 'room_01a.wok'));
-		const without = await wokflow(['sync', 'check', 'area.lyt', '-v'], { cwd: alone });
+		const without = await wokflow(['game', 'sync', 'check', 'area.lyt', '-v'], { cwd: alone });
 		expect(without.stderr).toContain('TWIN_NO_MODEL');
 		expect(without.stderr).toContain('TWIN_NONE');
 		expect(without.code).toBe(1);

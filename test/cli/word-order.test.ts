@@ -22,7 +22,7 @@ describe('the output before the inputs is answered with the line to type', () =>
 		[['convert', 'room.wok', 'room.obj'], 'wokflow convert room.obj room.wok'],
 		[['convert', 'new.glb', 'other room.obj'], 'wokflow convert "other room.obj" new.glb'],
 		[['level', 'build', 'room.obj'], 'wokflow level room.obj build'],
-		[['hull', 'room.pwk', 'room.obj'], 'wokflow hull room.obj room.pwk'],
+		[['collision', 'room.pwk', 'room.obj'], 'wokflow collision room.obj room.pwk'],
 	])('%j', async (words, line) => {
 		const before = readFileSync(join(folder, words[2]));
 		expect(await said(...words)).toMatch(new RegExp(`^error: The input comes before the output: .*${line}\n$`));
@@ -35,12 +35,21 @@ describe('the output before the inputs is answered with the line to type', () =>
 	});
 });
 
-test.each([
-	['plan', 'room.svg'],
-	['view', 'page.html'],
-])('%s takes its output by -o, and says so of one that stands among the inputs', async (command, output) => {
-	expect(await said(command, 'room.obj', output)).toContain(`wokflow ${command} room.obj -o ${output}`);
+test('plan takes its output behind its inputs, or by -o', async () => {
+	for (const words of [
+		['room.obj', 'one.svg'],
+		['room.obj', '-o', 'two.svg'],
+	])
+		expect((await wokflow(['plan', ...words, '-q'], { cwd: folder })).code).toBe(0);
+	expect(readFileSync(join(folder, 'one.svg'))).toEqual(readFileSync(join(folder, 'two.svg')));
 });
+
+test.each([['view', 'page.html']])(
+	'%s takes its output by -o, and says so of one that stands among the inputs',
+	async (command, output) => {
+		expect(await said(command, 'room.obj', output)).toContain(`wokflow ${command} room.obj -o ${output}`);
+	},
+);
 
 test('an input that is missing is told as that', async () => {
 	for (const words of [
@@ -57,21 +66,21 @@ test('an input that is missing is told as that', async () => {
 test('an argument that is missing is told with what it is, one too many with the flag for an output', async () => {
 	expect(await said('completion')).toContain('shell: bash, zsh, fish, powershell');
 	expect(await said('diff', 'room.obj')).toContain('b: what to compare it with');
-	expect(await said('minimap', 'room.obj', 'map.tga')).toContain('Name the output with -o');
-	expect(await said('sync')).toContain('(wokflow sync --help shows what it takes)');
+	expect(await said('paths', 'room.obj', 'room.pth', 'more')).toContain('Name the output with -o');
+	expect(await said('query')).toContain('(wokflow query --help shows what it takes)');
 });
 
 test('a missing output is proposed with the name of the model', async () => {
-	expect(await said('hull', 'room.obj')).toContain('-o room.pwk\n');
-	expect(await said('door', 'other room.obj')).toContain('-o "other room"\n');
+	expect(await said('collision', '--hull', 'room.obj')).toContain('-o room.pwk\n');
+	expect(await said('collision', '--door', 'other room.obj')).toContain('-o "other room"\n');
 });
 
 test.each([
-	['hull', 'room.dwk', 'room.pwk'],
-	['hull', 'room.wok', 'room.pwk'],
-	['door', 'room.pwk', 'room.dwk'],
-])('%s writes nothing into %s, which the game takes for another kind', async (command, output, right) => {
-	expect(await said(command, 'room.obj', output)).toContain(`Name the output ${right}.`);
+	['--hull', 'room.dwk', 'room.pwk'],
+	['--hull', 'room.wok', 'room.pwk'],
+	['--door', 'room.pwk', 'room.dwk'],
+])('%s writes nothing into %s, which the game takes for another kind', async (flag, output, right) => {
+	expect(await said('collision', flag, 'room.obj', output)).toContain(`Name the output ${right}.`);
 	expect(existsSync(join(folder, output))).toBe(false);
 });
 

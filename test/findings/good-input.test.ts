@@ -26,7 +26,7 @@ const SOUND: readonly string[] = [
 	'level fixtures/level/quay.lyt rooms --room-folder fixtures/level/rooms',
 	'link level/quay.lyt --check',
 	'inspect quay.wok quay_02b.wok gate0.dwk crate.pwk level/quay_01b.wok quay.ascii',
-	'identify quay.wok crate.pwk quay.ascii',
+	'inspect --writer quay.wok crate.pwk quay.ascii',
 	'diff quay.wok again.wok',
 	'rebuild quay.wok -o rebuilt',
 ];

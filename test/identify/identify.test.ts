@@ -184,15 +184,15 @@ describe('faults', () => {
 	test.each<[string, BwmFile]>([
 		['TABLE_PERIMETERS', { ...withoutPerimeters, offsets: packedOffsets(withoutPerimeters, true) }],
 		['TREE_BOXES_BARE', writtenBy(hills, HABITS.kotorblender)],
-		['TREE_BOXES_SUNK', writtenBy(hills, HABITS['pykotor-newer'])],
-		['TREE_PLANES_UNKNOWN', writtenBy(hills, HABITS.pykotor)],
-		['TREE_PLANES_UNKNOWN', node(room, (i32) => i32.set([-2], 8))],
-		['TREE_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index + 1 })],
-		['TREE_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index * 44 })],
-		['TREE_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: () => 0 })],
+		['TREE_INVALID', writtenBy(hills, HABITS['pykotor-newer'])],
+		['TREE_INVALID', writtenBy(hills, HABITS.pykotor)],
+		['TREE_INVALID', node(room, (i32) => i32.set([-2], 8))],
+		['TREE_INVALID', writtenBy(hills, { ...HABITS.game, child: (index) => index + 1 })],
+		['TREE_INVALID', writtenBy(hills, { ...HABITS.game, child: (index) => index * 44 })],
+		['TREE_INVALID', writtenBy(hills, { ...HABITS.game, child: () => 0 })],
 		['TREE_FIXED_FIELD', node(room, (i32) => i32.set([1], 7))],
 		[
-			'TREE_FACES',
+			'TREE_INVALID',
 			node(room, (i32) =>
 				i32.set(
 					[0],
@@ -203,7 +203,7 @@ describe('faults', () => {
 		['TABLE_STRAY_TREE', { ...withTree, offsets: packedOffsets(withTree, true) }],
 		['TABLE_STRAY', { ...crate, offsets: packedOffsets(crate, true) }],
 		['TABLE_NORMALS', { ...crate, normals: crate.normals.map(() => 0) }],
-		['TABLE_NORMALS_UNSCALED', { ...room, normals: room.normals.map((value) => value * 2) }],
+		['TABLE_PLANES', { ...room, normals: room.normals.map((value) => value * 2) }],
 		['HOOKS_ZERO', { ...crate, hooks: new Float32Array(12) }],
 		['HOOK_INSIDE', hooked(inside)],
 		['TABLE_ROOT', { ...room, aabbRoot: 7 }],

@@ -192,11 +192,11 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'This room and 3 rooms linked with it lie 4 m off their position: their 1 linked edge would meet those of 2 rooms if they were moved by 1 2 3.',
 	],
 	[
-		F.DOORWAY_SHIFTED.message({ ...to, by: [1, 0, 0], distance: 1, width: 2, linked: 0, doorways: 1, more: 0 }),
+		F.ROOM_SHIFTED.message({ ...to, by: [1, 0, 0], distance: 1, width: 2, linked: 0, doorways: 1, more: 0 }),
 		'This room and room 2 "hall" have doorways that lie 1 m apart and are not linked: the two would meet if this room were moved by 1 0 0.',
 	],
 	[
-		F.DOORWAY_SHIFTED.message({ ...to, by: [0, 1, 0], distance: 1, width: 3, linked: 2, doorways: 2, more: 1 }),
+		F.ROOM_SHIFTED.message({ ...to, by: [0, 1, 0], distance: 1, width: 3, linked: 2, doorways: 2, more: 1 }),
 		'Only 2 m of the 3 m of this doorway to room 2 "hall" are linked, because it lies 1 m beside that of the other room: 2 doorways would meet if this room and 1 room linked with it were moved by 0 1 0.',
 	],
 	[
@@ -208,7 +208,7 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'This room has no links, though 2 edges of it coincide with those of 1 room.',
 	],
 	[
-		F.LEVEL_UNLINKED.message({ pairs: 2 }),
+		F.ROOM_UNLINKED.message({ pairs: 2 }),
 		'No room of this level has a link, though the edges of 2 pairs of rooms coincide.',
 	],
 	[

@@ -68,20 +68,22 @@ describe('what is counted of a level', () => {
 	});
 });
 
-test('wokflow stats prints a table, JSON or CSV of a scene', async () => {
+test('wokflow inspect --stats prints a table, JSON or CSV of a scene', async () => {
 	const cwd = scratchFolder();
 	const quay = `${FIXTURES}/level/quay.glb`;
-	const { stdout } = await wokflow(['stats', quay], { cwd });
+	const { stdout } = await wokflow(['inspect', '--stats', quay], { cwd });
 	expect(stdout).toMatch(/^room +faces +walkable/);
 	expect(stdout).toMatch(/9 rooms, .* 100 % reached on foot\); 10 doorways, the narrowest 3 m/);
-	const csv = (await wokflow(['stats', quay, '--csv'], { cwd })).stdout;
+	const csv = (await wokflow(['inspect', '--stats', quay, '--csv'], { cwd })).stdout;
 	expect(csv.split('\n')).toHaveLength(11);
-	const both = await wokflow(['stats', quay, '--csv', '--json'], { cwd });
+	const both = await wokflow(['inspect', '--stats', quay, '--csv', '--json'], { cwd });
 	expect(both.code).toBe(2);
 });
 
 test('the sum of a level without ground says no share of it', async () => {
 	const cwd = scratchFolder();
 	await wokflow(['convert', `${FIXTURES}/small/placeable.glb`, 'crate.pwk', '-q'], { cwd });
-	expect((await wokflow(['stats', 'crate.pwk'], { cwd })).stdout).toContain(' 0 walkable (0 m²); 0 doorways');
+	expect((await wokflow(['inspect', '--stats', 'crate.pwk'], { cwd })).stdout).toContain(
+		' 0 walkable (0 m²); 0 doorways',
+	);
 });

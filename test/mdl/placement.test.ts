@@ -9,7 +9,7 @@ import { fromParts } from '../../src/math/affine.ts';
 import { runs } from '../support/thorough.ts';
 import { told } from '../support/told.ts';
 
-const SYNC = 'Run: wokflow sync LAYOUT --in-place';
+const SYNC = 'Run: wokflow game sync LAYOUT --in-place';
 
 describe('the place of a node', () => {
 	const node = (parent: number, position: readonly number[], orientation: readonly number[]) =>
@@ -124,7 +124,7 @@ test.each<[FindingType, object, string]>([
 	[
 		F.TWIN_NO_MODEL,
 		{ room: 'hall', looked: 'hall.mdl' },
-		'Room "hall" is not compared: no hall.mdl. | Run: wokflow sync check LAYOUT --model-folder FOLDER',
+		'Room "hall" is not compared: no hall.mdl. | Run: wokflow game sync check LAYOUT --model-folder FOLDER',
 	],
 	[
 		F.TWIN_NO_WALKMESH,
@@ -134,7 +134,7 @@ test.each<[FindingType, object, string]>([
 	[
 		F.TWIN_NONE,
 		{ looked: 'hall.mdl' },
-		'There is no room with a model and a walkmesh: hall.mdl. | Run: wokflow sync check LAYOUT --model-folder FOLDER',
+		'There is no room with a model and a walkmesh: hall.mdl. | Run: wokflow game sync check LAYOUT --model-folder FOLDER',
 	],
 	[F.TWIN_PLACE_UNKNOWN, {}, 'Without the layout the position of the room is not compared. | Add --layout FILE.'],
 	[

@@ -41,15 +41,19 @@ describe('what an installation brings', () => {
 
 	test('is listed in the bill of materials and the licences that come with the package', () => {
 		const { components, dependencies } = JSON.parse(read('sbom.cdx.json'));
-		const names = installed.map(
-			([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`,
-		);
+		const named = ([path, { version }]: (typeof locked)[number]): string =>
+			`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`;
+		const names = installed.map(named);
+		// The page has these inside.
+		const inside = ['three', 'fflate', '@fontsource/noto-sans'].map((name) => `node_modules/${name}`);
+		const carried = locked.filter(([path]) => inside.includes(path)).map(named);
+		expect(carried).toHaveLength(inside.length);
 		expect(components.map(({ name, version }: Record<string, string>) => `${name}@${version}`).sort()).toStrictEqual(
-			[...new Set(names)].sort(),
+			[...new Set([...names, ...carried])].sort(),
 		);
 		const refs = new Set(dependencies.map(({ ref }: { ref: string }) => ref));
 		for (const { ref, dependsOn } of dependencies) for (const each of dependsOn) expect(refs, ref).toContain(each);
-		expect(dependencies[0].dependsOn).toHaveLength(Object.keys(own.dependencies).length);
+		expect(dependencies[0].dependsOn).toHaveLength(Object.keys(own.dependencies).length + carried.length);
 		const table = read('THIRD-PARTY.md');
 		for (const name of names) expect(table).toContain(`| ${name.replace(/@(?=[^@]*$)/, ' | ')} | `);
 		expect(own.files).toEqual(expect.arrayContaining(['sbom.cdx.json', 'THIRD-PARTY.md']));

@@ -15,10 +15,11 @@ const { EXIT_CODES } = await import('../../cli/shared/ending.ts');
 const { failureLines, kindOf } = await import('../../cli/shared/failure.ts');
 const { runCli } = await import('../../cli/program.ts');
 const { addWalkmeshCommands } = await import('../../hosts/gltf-transform/commands.ts');
-const { StagedFiles } = await import('../../pipeline/disk/atomic.ts');
+const { StagedFiles } = await import('../../pipeline/disk/staging.ts');
+const { writeFilesAtomically } = await import('../../pipeline/disk/transaction.ts');
 const { writeOutputs } = await import('../../jobs/files/outputs.ts');
 const { Report } = await import('../../src/findings/report.ts');
-const { Project, row, rowGlb } = await import('../incremental/support.ts');
+const { Project, row, rowGlb } = await import('../builds/support.ts');
 type Project = InstanceType<typeof Project>;
 const { scratchFolder, wokflow } = await import('../support/cli.ts');
 const { disk, FAULT_CODES } = await import('../support/disk-faults.ts');
@@ -63,7 +64,7 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 const leftovers = (files: Record<string, string>): string[] =>
-	Object.keys(files).filter((path) => /\.tmp|(?:^|\/)lock|\.turn/.test(path));
+	Object.keys(files).filter((path) => /\.tmp|(?:^|\/|\.)lock|\.turn/.test(path));
 
 /** One clear message of the system, and an exit code, whatever was refused. */
 function checkError(error: Error): void {
@@ -115,7 +116,7 @@ describe('outputs on a disk that fails', () => {
 				const ending = await written(folder, 'new', { at, code });
 				const what = disk.operations[at];
 				const files = filesIn(folder);
-				const left = Object.fromEntries(Object.entries(files).filter(([path]) => !path.includes('.tmp')));
+				const left = Object.fromEntries(Object.entries(files).filter(([path]) => !/\.tmp|\.lock/.test(path)));
 				if (code === 'removed') {
 					for (const [path, text] of Object.entries(left))
 						expect(
@@ -143,7 +144,7 @@ describe('outputs on a disk that fails', () => {
 			return onDisk(folder, fault, async () => {
 				const staged = new StagedFiles(2);
 				for (const file of files) staged.add(file);
-				await staged.commit(files);
+				await writeFilesAtomically(files, { staged });
 			});
 		};
 		await staging(prepared());
@@ -151,7 +152,7 @@ describe('outputs on a disk that fails', () => {
 			const folder = prepared();
 			const ending = await staging(folder, { at, code: 'ENOSPC', forGood: at % 2 === 0 });
 			const what = disk.operations[at];
-			const left = Object.fromEntries(Object.entries(filesIn(folder)).filter(([path]) => !path.includes('.tmp')));
+			const left = Object.fromEntries(Object.entries(filesIn(folder)).filter(([path]) => !/\.tmp|\.lock/.test(path)));
 			if (ending instanceof Error) checkError(ending);
 			// What is put back after a failure fails, too, on a disk that stays full.
 			if (at % 2 === 0) expect(Object.keys(left), what).toEqual(Object.keys(contents('new')));
@@ -167,7 +168,7 @@ describe('outputs on a disk that fails', () => {
 			const folder = prepared();
 			await written(folder, 'new', { at, code: 'EIO', forGood: true });
 			const what = disk.operations[at];
-			const files = Object.entries(filesIn(folder)).filter(([path]) => !path.includes('.tmp'));
+			const files = Object.entries(filesIn(folder)).filter(([path]) => !/\.tmp|\.lock/.test(path));
 			expect(files.map(([path]) => path).sort(), what).toEqual(Object.keys(contents('old')).sort());
 			for (const [path, text] of files)
 				expect(
@@ -213,7 +214,7 @@ describe('builds on a disk that fails', () => {
 	const outputsOf = (project: Project): Record<string, string> =>
 		Object.fromEntries(
 			Object.entries(filesIn(project.folder)).filter(
-				([path]) => /^(?:out\/|one\.wok)/.test(path) && !path.includes('.tmp'),
+				([path]) => /^(?:out\/|one\.wok)/.test(path) && !/\.tmp|\.lock/.test(path),
 			),
 		);
 

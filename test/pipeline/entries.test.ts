@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configFromValue } from '../../builds/config.ts';
+import { configFromValue } from '../../builds/config/config.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { resolveRecipe } from '../../pipeline/recipe.ts';
 import type { RegistryEntries } from '../../pipeline/registry.ts';

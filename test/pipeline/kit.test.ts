@@ -322,7 +322,7 @@ describe('a plan', () => {
 		[{ room: 'hal' }, 'the kit has no room "hal". Did you mean "hall"? It has: hall.'],
 		[
 			{ room: 'hall', doorway: 9, joins: 'm99_01:1' },
-			'room "hall" has no doorway 9. It has 1 to 3: wokflow kit lists them.',
+			'room "hall" has no doorway 9. It has 1 to 3: wokflow assemble --list shows them.',
 		],
 		[{ room: 'hall', doorway: 1, joins: 'm99_01:7' }, 'room "m99_01" has no doorway 7. It has 1 to 3'],
 		[{ room: 'hall', doorway: 1, joins: 'm99_7:1' }, 'room "m99_7" does not come before it.'],

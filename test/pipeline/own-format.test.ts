@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build as viteBuild } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../builds/build.ts';
-import { configFromValue, loadConfig } from '../../builds/config.ts';
+import { configFromValue, loadConfig } from '../../builds/config/config.ts';
 import { counts, watchedBy } from '../../builds/watch.ts';
 import wokflowPlugin from '../../hosts/unplugin/index.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';

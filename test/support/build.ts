@@ -15,7 +15,7 @@ import { BUILT } from './built.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-const BUILDING = ['build', 'build-viewer', 'one-file'].map((name) => `scripts/${name}.mjs`);
+const BUILDING = ['build', 'build-viewer'].map((name) => `scripts/${name}.mjs`);
 
 /** Brings the built package up to date: bundled as users get it, without its declarations. */
 export async function bringUpToDate(): Promise<void> {

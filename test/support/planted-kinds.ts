@@ -228,7 +228,7 @@ const TABLES: Readonly<Record<string, Plant>> = {
 		return { distances: changed };
 	}),
 	'a tree that finds one face twice and another never': table(
-		'TREE_FACES',
+		'TREE_INVALID',
 		tree((i32, _, random) => {
 			const all = leaves(i32);
 			const [a, b] = [all[1 + pick(random, all.length - 1)], all[0]];
@@ -236,14 +236,14 @@ const TABLES: Readonly<Record<string, Plant>> = {
 		}),
 	),
 	'a box that is too small for its face': table(
-		'TREE_FACES',
+		'TREE_INVALID',
 		tree((i32, f32, random) => {
 			const all = leaves(i32);
 			f32[all[pick(random, all.length)]] += 0.1;
 		}),
 	),
 	'a tree that counts its nodes from one': table(
-		'TREE_CHILD_BASE',
+		'TREE_INVALID',
 		tree((i32) => {
 			for (let at = 0; at < i32.length; at += NODE_WORDS) {
 				if (i32[at + 6] >= 0) continue;
@@ -253,7 +253,7 @@ const TABLES: Readonly<Record<string, Plant>> = {
 		}),
 	),
 	'a plane of the tree that there is not': table(
-		'TREE_PLANES_UNKNOWN',
+		'TREE_INVALID',
 		tree((i32) => {
 			i32[8] = 3;
 		}),

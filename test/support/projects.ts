@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { Project, type RowRoom, row, rowGlb } from '../incremental/support.ts';
+import { Project, type RowRoom, row, rowGlb } from '../builds/support.ts';
 import { type CliRun, FIXTURES, scratchFolder, wokflow } from './cli.ts';
 import { smallQuayGlb, smallQuayLyt } from './small-quay.ts';
 

@@ -1,4 +1,4 @@
-import { writePicture } from '../../pictures/svg/picture.ts';
+import { writePicture } from '../../pictures/svg/plan.ts';
 
 /** A picture as text. */
 export function pictureText(...given: Parameters<typeof writePicture>): string {

@@ -191,8 +191,8 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 	},
 	FACE_DEGENERATE: { fault: file(strip(1e-6)), near: file(strip(3e-6)) },
 	FACE_SLIVER: { fault: file(strip(0.9e-3)), near: file(strip(1.1e-3)) },
-	FACE_DUPLICATE: { fault: file(twice(4)), near: file(twice(1)) },
-	FACE_DUPLICATE_SURFACE: { fault: file(twice(1)), near: file(twice(4)) },
+	FACE_DUPLICATE: { fault: file(twice(4)), near: file(twice(4, [0, 2, 1])) },
+	'FACE_DUPLICATE of another surface': { fault: file(twice(1)), near: file(twice(1, [0, 2, 1])) },
 	FACE_DOUBLE_SIDED: { fault: file(twice(4, [0, 2, 1])), near: file(twice(NONWALK, [0, 2, 1])) },
 	FACES_DOUBLE_SIDED: { fault: file(twice(NONWALK, [0, 2, 1])), near: file(twice(4, [0, 2, 1])) },
 	WALKABLE_FACE_DOWN: {

@@ -154,7 +154,7 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level([ROW[0], inRow(1, 0, 2, [0, 0.01]), ROW[2]]),
 		near: level([ROW[0], inRow(1, 0, 2, [0, 1e-3]), ROW[2]]),
 	},
-	DOORWAY_SHIFTED: { fault: behindWall(1.9), near: behindWall(2.1) },
+	'ROOM_SHIFTED off its doorways': { fault: behindWall(1.9), near: behindWall(2.1) },
 	DOORWAY_BARRED: { fault: barredDoorway(1.4), near: barredDoorway(1.6) },
 	DOORWAY_UNMET: { fault: twoDoorways(0.3), near: twoDoorways(0.05) },
 	ROOM_TURNED: { fault: withDoorway(1), near: withDoorway(3) },
@@ -182,7 +182,7 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level([ROW[0], inRow(1), ROW[2]]),
 		near: level([ROW[0], inRow(1, 0), ROW[2]]),
 	},
-	LEVEL_UNLINKED: { fault: level([inRow(0), inRow(1), inRow(2)]), near: level(UNLINKED) },
+	'ROOM_UNLINKED in the whole level': { fault: level([inRow(0), inRow(1), inRow(2)]), near: level(UNLINKED) },
 	ROOMS_OVERLAP: {
 		fault: level([rectangle(0, 0, 4, 4), rectangle(3.5, 0, 4, 4, 0.3)]),
 		near: level([rectangle(0, 0, 4, 4), rectangle(4, 0, 4, 4, 0.3)]),

@@ -59,7 +59,7 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		({ normals }) => ({ normals: normals.with(0, 2e-3) }),
 		({ normals }) => ({ normals: normals.with(0, 5e-4) }),
 	),
-	TABLE_NORMALS_UNSCALED: spoilt(
+	'TABLE_PLANES of another length': spoilt(
 		({ normals }) => ({ normals: normals.with(2, 1.002) }),
 		({ normals }) => ({ normals: normals.with(2, 1.0005) }),
 	),
@@ -82,15 +82,12 @@ export const TABLES: Readonly<Record<string, Case>> = {
 		})),
 		near: file(CRATE, 'crate.pwk'),
 	},
-	TREE_CHILD_BASE: spoilt(
-		words(LEFT, (left) => (left < 0 ? left : left + 1)),
-		words(RIGHT, (right) => (right < 0 ? right : right + 1)),
-	),
-	TREE_STRUCTURE: spoilt(words(RIGHT, (right, node) => (node === 0 ? 1 : right))),
-	TREE_FACES: spoilt(words(FACE, (face) => (face === 1 ? 0 : face))),
+	'TREE_INVALID children': spoilt(words(LEFT, (left) => (left < 0 ? left : left + 1))),
+	'TREE_INVALID nodes': spoilt(words(RIGHT, (right, node) => (node === 0 ? 1 : right))),
+	'TREE_INVALID faces': spoilt(words(FACE, (face) => (face === 1 ? 0 : face))),
 	TREE_BOXES_BARE: spoilt(margin(0.004), margin(0.006)),
-	TREE_BOXES_SUNK: spoilt(sunk(10), sunk(9)),
-	TREE_PLANES_UNKNOWN: spoilt(
+	'TREE_INVALID boxes': spoilt(sunk(10), margin(0.011)),
+	'TREE_INVALID planes': spoilt(
 		words(PLANE, (plane) => (plane === 0 ? 0 : 3)),
 		words(PLANE, (plane) => (plane === 0 ? 0 : 4)),
 	),

@@ -71,22 +71,25 @@ const HALF_DEGREE = Math.PI / 360;
 export const THINGS: Readonly<Record<string, Case>> = {
 	DOOR_OFF_DOORWAY: { fault: area(door({ y: 2.55 })), near: area(door({ y: 2.45 })) },
 	DOORS_SHIFTED: { fault: doorsBeside(0.55), near: doorsBeside(0.45) },
-	DOOR_TURNED: {
+	'DOOR_OFF_DOORWAY turned': {
 		fault: area(door({ bearing: Math.PI / 2 + 5 * HALF_DEGREE })),
 		near: area(door({ bearing: Math.PI / 2 + 3 * HALF_DEGREE })),
 	},
-	DOOR_HEIGHT: { fault: area(door({ z: -0.06 })), near: area(door({ z: -0.04 })) },
+	'DOOR_OFF_DOORWAY in height': { fault: area(door({ z: -0.06 })), near: area(door({ z: -0.04 })) },
 	DOOR_LEAVES_GAP: { fault: leaf(2.5), near: leaf(2.7) },
 	THING_OFF_GROUND: { fault: area(waypoint(-0.03)), near: area(waypoint(-0.01)) },
 	THINGS_ELSEWHERE: { fault: area(waypoints(4, 5)), near: area(waypoints(5, 5)) },
-	THING_HEIGHT: { fault: area(waypoint(2, 0.35)), near: area(waypoint(2, 0.25)) },
+	'THING_OFF_GROUND in height': { fault: area(waypoint(2, 0.35)), near: area(waypoint(2, 0.25)) },
 	CORNERS_OFF_GROUND: { fault: area(trigger(6.1)), near: area(trigger(6)) },
-	TRIGGER_OFF_GROUND: { fault: area(trigger(8.1)), near: area(trigger(7.9)) },
+	'THING_OFF_GROUND of a trigger': { fault: area(trigger(8.1)), near: area(trigger(7.9)) },
 	HOOK_OFF_GROUND: { fault: console(FLOOR, [4, 1], [0, -1.12]), near: console(FLOOR, [4, 1], [0, -1.08]) },
 	HOOK_UNREACHABLE: { fault: console(ISLAND, [8.5, 4], [2, 0]), near: console(ISLAND, [8.5, 4], [-1, 0]) },
 	MODULE_ENTRY_OFF_GROUND: {
 		fault: level(ROOMS, { entry: [-0.03, 2, 0] }),
 		near: level(ROOMS, { entry: [-0.01, 2, 9] }),
 	},
-	HOOK_WALLED: { fault: console(pen(0.65), [5, 5], [0, -1]), near: console(pen(0.75), [5, 5], [0, -1]) },
+	'HOOK_UNREACHABLE behind walls': {
+		fault: console(pen(0.65), [5, 5], [0, -1]),
+		near: console(pen(0.75), [5, 5], [0, -1]),
+	},
 };

@@ -1,7 +1,7 @@
 import { Document, type Node, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode, encode } from '../../../builds/encoding.ts';
+import { decode, encode } from '../../../builds/cache/encoding.ts';
 import { drawWalkmeshes, type GltfWriteOptions, writeGltf } from '../../../exporters/gltf/write.ts';
 import { MESH_FINDINGS } from '../../../src/clean/findings.ts';
 import { Report } from '../../../src/findings/report.ts';

@@ -1,5 +1,5 @@
-import { RESULT_CHECKS } from '../../../check/results.ts';
 import { describe, expect, test } from 'vitest';
+import { RESULT_CHECKS } from '../../../check/results.ts';
 import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { type GltfWriteOptions, writeGltf } from '../../../exporters/gltf/write.ts';
 import { MESH_FINDINGS } from '../../../src/clean/findings.ts';
@@ -327,7 +327,8 @@ describe('what is written of findings and places', () => {
 		walkmeshes: readonly LoadedWalkmesh[],
 		options = {},
 		report = new Report(),
-	): Promise<DrawnNode[]> => drawnNodes(await glbExporter.write(walkmeshes, options, { ...context, report, checks: RESULT_CHECKS }));
+	): Promise<DrawnNode[]> =>
+		drawnNodes(await glbExporter.write(walkmeshes, options, { ...context, report, checks: RESULT_CHECKS }));
 	const broken = { ...rectangle(0, 0, 4, 4), name: 'room' };
 	// A vertex partway along the open edge of another face.
 	const faulty = createWalkmesh({

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { kindOfFileName } from '../../src/model/file-names.ts';
+
+/** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
+export function hashBytes(bytes: Uint8Array | string): string {
+	return hash('sha256', bytes, 'hex');
+}
+
+/** The folder of the room files of a layout, and which of its names count. */
+export interface ListedFolder {
+	/** Relative to the folder of the config. */
+	readonly folder: string;
+	/** Extensions of room files, in lower case. */
+	readonly extensions: readonly string[];
+	/** True when the target writes into this folder, so that walkmeshes and GLBs, its own outputs, do not count. */
+	readonly isOutput: boolean;
+}
+
+/** Hash of the names of room files in a folder. A new or removed file may change which file is found for a room. */
+export function hashOfListing(base: string, { folder, extensions, isOutput }: ListedFolder): string {
+	const counts = (name: string): boolean => {
+		const lower = name.toLowerCase();
+		if (isOutput && (kindOfFileName(lower) === 'area' || lower.endsWith('.glb'))) return false;
+		return extensions.some((extension) => lower.endsWith(extension));
+	};
+	return hashBytes(namesIn(resolve(base, folder)).filter(counts).sort().join('\0'));
+}
+
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}

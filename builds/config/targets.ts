@@ -1,0 +1,216 @@
+import { posix, resolve } from 'node:path';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { identify, isWithin } from '../../pipeline/disk/identity.ts';
+import { findExporter } from '../../pipeline/export-files.ts';
+import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
+import {
+	convertRecipe,
+	levelRecipe,
+	type Recipe,
+	type RecipeStep,
+	resolveRecipe,
+	withCheckedNames,
+} from '../../pipeline/recipe.ts';
+import type { Registry } from '../../pipeline/registry.ts';
+import type { Stage } from '../../pipeline/stages/stage.ts';
+import { filterOptions, mergeFilters } from '../../src/findings/filter.ts';
+import { given } from '../../src/findings/options.ts';
+import { naming, type Report, type ReportOptions, UsageError } from '../../src/findings/report.ts';
+import { SURFACE_TABLES, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { listMappings, type SurfaceMapping } from '../../src/scene/surface-mappings.ts';
+import { slashed } from '../../src/text/paths.ts';
+import { hashValue } from '../cache/encoding.ts';
+import { hashOfListing, type ListedFolder, namesIn } from '../cache/hashes.ts';
+import type { TrackedInputs } from '../cache/inputs.ts';
+import { CACHE_FOLDER, isKeptName, storesIn } from '../cache/places.ts';
+import type { LoadedConfig } from './config.ts';
+
+/** A target prepared for building: with stage objects and defaults. */
+export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | ConvertTarget> {
+	readonly name: string;
+	readonly target: T;
+	/** Absolute path of the folder that paths are relative to. */
+	readonly base: string;
+	readonly stages: readonly Stage[];
+	readonly registry: Registry;
+	readonly mappings: readonly SurfaceMapping[];
+	/** Hash of the target's own code; null without any. */
+	readonly code: string | null;
+	/** Which findings are ignored, and changed severities. */
+	readonly findings?: Pick<ReportOptions, 'ignore' | 'severity'>;
+	/** The options as data, as the manifest keeps them. */
+	readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The folder of manifest and cache, absolute. */
+export function cacheFolder({ base, config }: LoadedConfig): string {
+	return resolve(base, config.cache ?? CACHE_FOLDER);
+}
+
+/**
+ * @throws UsageError for a cache folder outside of the project that holds other files. A config may name any folder and `.wokflow` may be a link,
+ * and what lies there under the names of a cache would be replaced or removed
+ */
+export async function checkCacheFolder(config: LoadedConfig): Promise<void> {
+	const folder = cacheFolder(config);
+	const other =
+		namesIn(folder).find((name) => !isKeptName(name)) ??
+		namesIn(storesIn(folder)).find((name) => !name.startsWith('manifest'));
+	if (other === undefined) return;
+	const [real, base] = await Promise.all([identify(folder), identify(config.base)]);
+	if (isWithin(real.target, base.target)) return;
+	throw new UsageError(
+		`The cache cannot be kept in ${folder}: that folder lies outside of the project and holds other files, such as "${other}". Choose an empty one.`,
+	);
+}
+
+/** Targets in the order of the config. @throws UsageError for one that it does not have */
+export function chosenTargets({ config }: Pick<LoadedConfig, 'config'>, wanted: readonly string[] = []): string[] {
+	const known = Object.keys(config.targets);
+	const unknown = wanted.find((name) => !known.includes(name));
+	if (unknown !== undefined) {
+		throw new UsageError(`There is no target "${unknown}". The config has: ${known.join(', ') || 'none'}.`);
+	}
+	return wanted.length === 0 ? known : known.filter((name) => wanted.includes(name));
+}
+
+/**
+ * Prepares a target of a config.
+ * @throws UsageError for an unknown target, stage, option or format; the last three with the path of the key
+ */
+export function planTarget({ config, base, entries, codeHash }: LoadedConfig, name: string): Plan {
+	chosenTargets({ config }, [name]);
+	const target = config.targets[name];
+	const registry = createRegistry().add(entries);
+	const where = `targets.${name}`;
+	const steps = stepsOf(target, where);
+	const recipe = isLevelTarget(target) && isLayout(target, registry) ? withCheckedNames(steps) : steps;
+	const stages = recipe.map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
+	const own = stages.filter(({ subject }) => subject === 'level');
+	if (!isLevelTarget(target) && own.length > 0) {
+		throw new UsageError(`${where}.recipe: stage "${own[0].name}" works on a level; a conversion has none.`);
+	}
+	const filter = mergeFilters(config);
+	const filters = Object.keys(filter).length > 0;
+	const { from } = target;
+	if (from !== undefined) naming(`${where}.from`, () => registry.importer(from));
+	if (!isLevelTarget(target)) {
+		const { output, to } = target;
+		naming(`${where}.${to === undefined ? 'output' : 'to'}`, () => findExporter(output, registry, to));
+	}
+	return {
+		name,
+		target,
+		base,
+		stages,
+		registry,
+		mappings: listMappings(target),
+		code: codeHash,
+		...(filters ? { findings: filterOptions(filter) } : {}),
+		// Severities decide whether outputs are written, so they count as options, by the names that the config has for them.
+		options: { ...optionsOf(target, stages), ...filter },
+	};
+}
+
+/** @throws UsageError for options of stages beside a recipe, which would have no effect */
+function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {
+	const options = given(RECIPE_OPTIONS, target);
+	if (target.recipe !== undefined) {
+		const [besides] = Object.keys(options);
+		if (besides === undefined) return target.recipe;
+		const instead = 'Give it to a stage, such as ["weld", { "tolerance": 0.001 }], or leave "recipe" out';
+		throw new UsageError(`${where}.${besides} has no effect beside "recipe", which has all stages. ${instead}.`);
+	}
+	return [...convertRecipe(options), ...(isLevelTarget(target) ? levelRecipe(options) : [])];
+}
+
+function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {
+	return naming(where, () => resolveRecipe([step], registry)[0]);
+}
+
+/** The target's options as data, with the resulting stages instead of the options that choose them. */
+function optionsOf(target: LevelTarget | ConvertTarget, stages: readonly Stage[]): Record<string, unknown> {
+	const inRecipe = { recipe: true, ...MESH_OPTIONS, ...(isLevelTarget(target) ? JOIN_OPTIONS : {}) };
+	const options = Object.fromEntries(Object.entries(target).filter(([name]) => !Object.hasOwn(inRecipe, name)));
+	// In the form of the manifest: plain data, functions by their names.
+	const text = JSON.stringify({ ...options, recipe: describeStages(stages) }, (_, value: unknown) =>
+		typeof value === 'function' ? { function: value.name } : value,
+	);
+	return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** Stages as data: name, then options. */
+export function describeStages(stages: readonly Stage[]): unknown[] {
+	return stages.map(({ name, options }) => [name, options]);
+}
+
+/** The folder of the files of a layout's rooms. */
+export function roomFolder({ level, roomFolder: folder }: LevelTarget): string {
+	return folder ?? posix.dirname(slashed(level));
+}
+
+/** The path of an output: `out/quay_01a.wok`. */
+export function outputPath(folder: string, name: string): string {
+	return posix.join(slashed(folder), name);
+}
+
+/** True for targets whose source is a layout. */
+export function isLayout({ level }: LevelTarget, registry: Registry): boolean {
+	return registry.layoutFormat(level) !== undefined;
+}
+
+/** The inputs that a conversion names. */
+export function inputsOf({ input }: ConvertTarget): string[] {
+	return (typeof input === 'string' ? [input] : [...input]).map(slashed);
+}
+
+/** For layouts: the folder of room files; undefined for all other targets. */
+export function listedFolder({ base, target, registry }: Plan): ListedFolder | undefined {
+	if (!isLevelTarget(target) || !isLayout(target, registry)) return undefined;
+	const folder = slashed(roomFolder(target));
+	const isOutput = resolve(base, target.out) === resolve(base, folder);
+	return { folder, extensions: registry.roomExtensions, isOutput };
+}
+
+/** Hash of the names of room files, for layouts. */
+export function listingOf(plan: Plan): string | undefined {
+	const listed = listedFolder(plan);
+	return listed && hashOfListing(plan.base, listed);
+}
+
+/** A surface table, and a hash of it. */
+export interface Surfaces {
+	readonly table: SurfaceTable;
+	readonly key: string;
+}
+
+/** The surface table that a target asks for, with its list of materials. @throws InputError when a file of them cannot be read */
+export async function surfacesOf(
+	{ surfacemat, surfaces: list }: LevelTarget | ConvertTarget,
+	inputs: TrackedInputs,
+	report: Report,
+): Promise<Surfaces> {
+	const { table, key } = await tableOf(surfacemat, inputs, report);
+	if (list === undefined) return { table, key };
+	const { readSurfacesFile } = await import('../../src/scene/surface-mappings.ts');
+	const file = slashed(list);
+	const source = await inputs.open(file, report);
+	const listed = readSurfacesFile(await source.bytes(), table, report.within({ file }));
+	return { table: listed, key: hashValue(listed) };
+}
+
+async function tableOf(surfacemat: string | undefined, inputs: TrackedInputs, report: Report): Promise<Surfaces> {
+	const named = (surfacemat ?? 'k1').toLowerCase();
+	const table = Object.hasOwn(SURFACE_TABLES, named) ? SURFACE_TABLES[named] : undefined;
+	if (table !== undefined) return { table, key: hashValue(table) };
+	const [{ readTwoDA }, { surfaceTableFromTwoDA }] = await Promise.all([
+		import('../../importers/twoda/read.ts'),
+		import('../../src/model/surface-tables.ts'),
+	]);
+	const file = slashed(surfacemat ?? '');
+	const within = report.within({ file });
+	const source = await inputs.open(file, report);
+	const read = surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
+	return { table: read, key: hashValue(read) };
+}

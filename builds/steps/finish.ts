@@ -1,0 +1,214 @@
+import { dirname } from 'node:path';
+import type { LevelTarget } from '../../jobs/config/config.ts';
+import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
+import {
+	factsText,
+	hasPlacements,
+	inspectionGlb,
+	type LevelReportParts,
+	levelReport,
+	placementsJson,
+	planSvg,
+	walkmeshBytes,
+} from '../../jobs/level/level-files.ts';
+import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeVis } from '../../level/formats/write-vis.ts';
+import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
+import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
+import { RoomFacts } from '../../src/facts/room-facts.ts';
+import { given, withDefaults } from '../../src/findings/options.ts';
+import { Report, tell, UsageError } from '../../src/findings/report.ts';
+import type { Level, Room } from '../../src/model/level.ts';
+import { MAKE_ANEW, type Recall } from '../../src/model/recall.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { outputPath } from '../config/targets.ts';
+import { capturing, settle } from './capture.ts';
+import { readLinked } from './join.ts';
+import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS, packsIn } from './packs.ts';
+import type { MeshSource, StepIo, StepOptions } from './step.ts';
+
+/**
+ * Makes the walkmesh file of one room or object. PREPARED is the pack of the prepared room, or `-` if the pack of the linked one is complete. BYTES is
+ * the pack that gets the bytes of the file for the module; `-` without a module.
+ */
+export async function finishStep(
+	[options, linked, , output, found, forModule]: readonly string[],
+	io: StepIo,
+): Promise<void> {
+	const settings = await io.read('finishOptions', options);
+	const { target } = await io.target(settings);
+	const folder = dirname(linked);
+	const at = packsIn(folder);
+	const stem = linked.slice(folder === '.' ? 0 : folder.length + 1).replace(/\.linked\.pack$/, '');
+	const mesh = await readLinked(stem, at, io);
+	if (mesh === undefined) {
+		io.report.add(BUILD_FINDINGS.BUILD_ROOM_WITHOUT_GROUND, { room: stem }, {});
+		return;
+	}
+	const context = { surfaces: settings.surfaces.table };
+	// What the file says of the edges of the ground, the report says, too.
+	const facts = mesh.kind === 'area' ? new RoomFacts(mesh, settings.surfaces.table) : undefined;
+	const known = facts === undefined ? {} : { adjacency: facts.adjacency, perimeters: facts.perimeters };
+	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }, known));
+	const bytes = settle(outcome, io.report);
+	io.output(output, bytes);
+	if (forModule !== '-') io.write('walkmesh', forModule, bytes);
+	io.write('facts', at(PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
+	io.write('found', found, outcome.captured);
+}
+
+/** The files about the whole level, in the order they are made: the report comes last, since it contains findings of drawing. */
+export type WholeFile = 'lyt' | 'vis' | 'glb' | 'plan' | 'placements' | 'report';
+
+const EXTENSIONS: Readonly<Record<WholeFile, string>> = {
+	lyt: 'lyt',
+	vis: 'vis',
+	glb: 'glb',
+	plan: 'svg',
+	placements: 'placements.json',
+	report: 'report.json',
+};
+
+/** All of them, in the order they are made. */
+export const WHOLE_FILES: readonly WholeFile[] = Object.keys(EXTENSIONS) as WholeFile[];
+
+/** True when the GLB of a target shows findings, so that making it reads them. */
+export function showsFindings(target: LevelTarget): boolean {
+	return withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target)).findings;
+}
+
+/** The files about the whole level that a target writes, with their paths. */
+export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): { file: WholeFile; path: string }[] {
+	const wanted = withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target));
+	return WHOLE_FILES.filter((file) => wanted[file] !== false && (file !== 'placements' || hasPlacements(layout))).map(
+		(file) => ({
+			file,
+			path: outputPath(target.out, `${name}.${EXTENSIONS[file]}`),
+		}),
+	);
+}
+
+/** Makes one file of the whole level. DRAWN is the pack with findings of drawing the GLB, written with it and read for plan and report; `-` without. */
+export async function gatherStep([options, file, output, drawn]: readonly string[], io: StepIo): Promise<void> {
+	if (!Object.hasOwn(EXTENSIONS, file))
+		throw new UsageError(`step gather makes ${WHOLE_FILES.join(', ')}, not "${file}".`);
+	const at = packsIn(dirname(options));
+	const settings = await io.read('gatherOptions', options);
+	const surfaces = settings.surfaces.table;
+	const { name, layout } = await io.read('layout', at(PACKS.layout));
+	const give = (made: string | Uint8Array): void =>
+		io.output(output, typeof made === 'string' ? new TextEncoder().encode(made) : made);
+	if (file === 'lyt') return give(writeLyt(layout));
+	if (file === 'placements') return give(placementsJson({ name, layout }));
+	const joined = await io.read('joined', at(PACKS.joined));
+	if (file === 'vis') {
+		return give(visibilityFile({ name, layout }, joined, settings.target));
+	}
+	if (file === 'glb') {
+		const shown = showsFindings(settings.target) ? (await foundBefore(joined, at, io, settings)).findings : [];
+		const outcome = await drawJoined({ name, layout }, joined, at, io, (level, recall) =>
+			capturing((report) => inspectionGlb(level, { surfaces, report }, shown, recall)),
+		);
+		const bytes = settle(outcome, io.report);
+		io.write('drawn', drawn, outcome.captured);
+		return give(bytes);
+	}
+	const report = await foundBefore(joined, at, io, settings);
+	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
+	if (file === 'plan') {
+		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
+		return give(await drawJoined({ name, layout }, joined, at, io, draw));
+	}
+	const factsOf = async ({ name, stem }: JoinedRoom) =>
+		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
+	const rooms: LevelReportParts['rooms'][number][] = [];
+	for (const room of joined.rooms) rooms.push(await factsOf(room));
+	const objects: Uint8Array[] = [];
+	for (const { stem } of joined.objects)
+		if (stem !== undefined) objects.push(await io.read('facts', at(PACKS.facts(stem))));
+	const { things } = joined;
+	const shown = { placements: layout.objects ?? [], ...(things === undefined ? {} : { things }) };
+	give(levelReport({ level: name, rooms, objects, ...shown }, report));
+}
+
+/** What was found before the files of the whole level are made. */
+async function foundBefore(
+	joined: JoinedLevel,
+	at: (pack: string) => string,
+	io: StepIo,
+	{ findings }: StepOptions,
+): Promise<Report> {
+	const report = new Report(findings);
+	for (const each of await io.read('findings', at(PACKS.findings))) tell(each, report);
+	for (const { stem } of finished(joined)) tell(await io.read('found', at(PACKS.found(stem))), report);
+	return report;
+}
+
+/** The visibility file of a joined level. */
+export function visibilityFile(
+	{ layout }: LayoutPack,
+	joined: JoinedLevel,
+	{ vis }: Pick<LevelTarget, 'vis'>,
+): Uint8Array {
+	const mode = typeof vis === 'string' ? vis : DEFAULT_VISIBILITY;
+	const seen = visiblePairs(mode, joined.rooms.length, joined.links, () => joined.doorways);
+	return writeVis(joined.visibility ?? visibilitySkeleton(layout, seen));
+}
+
+/** The rooms and objects of a joined level that have a walkmesh. */
+export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem: string; output: string })[] {
+	return [...rooms, ...objects].flatMap((each) =>
+		each.stem === undefined || each.output === undefined ? [] : [{ ...each, stem: each.stem, output: each.output }],
+	);
+}
+
+/** Draws the joined level. */
+async function drawJoined<T>(
+	layout: LayoutPack,
+	joined: JoinedLevel,
+	at: (file: string) => string,
+	io: StepIo,
+	draw: (level: Level, recall: Recall) => Promise<T>,
+): Promise<T> {
+	const level = await readJoined(layout, joined, at, io);
+	return draw(level, io.recallOf?.(meshSources(level, joined)) ?? MAKE_ANEW);
+}
+
+/** Where the walkmeshes of a joined level come from. */
+function meshSources({ rooms, layout }: Level, joined: JoinedLevel): Map<Walkmesh, MeshSource> {
+	const names = layout.rooms.map(({ model }, room) => `${room} ${model}`);
+	// Links into rooms that only the layout has are in no list of links.
+	const beside = rooms.map((_, room) => [names[room], ...names.slice(rooms.length)]);
+	for (const [a, b] of joined.links) {
+		beside[a]?.push(names[b]);
+		beside[b]?.push(names[a]);
+	}
+	const sources = new Map<Walkmesh, MeshSource>();
+	for (const [room, { walkmesh }] of rooms.entries()) {
+		const { stem } = joined.rooms[room];
+		if (stem === undefined || walkmesh === undefined) continue;
+		sources.set(walkmesh, { packs: [PACKS.linked(stem), PACKS.prepared(stem)], rooms: beside[room] });
+	}
+	return sources;
+}
+
+/** Reads the joined level. */
+export async function readJoined(
+	{ name, layout }: LayoutPack,
+	joined: JoinedLevel,
+	at: (file: string) => string,
+	io: StepIo,
+): Promise<Level> {
+	const rooms: Room[] = [];
+	for (const { name: model, stem } of joined.rooms) {
+		const walkmesh = stem === undefined ? undefined : await readLinked(stem, at, io);
+		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
+	}
+	const objects: Walkmesh[] = [];
+	for (const { stem } of joined.objects) {
+		const object = stem === undefined ? undefined : await readLinked(stem, at, io);
+		if (object !== undefined) objects.push(object);
+	}
+	const { things } = joined;
+	return { name, layout, rooms, objects, ...(things === undefined ? {} : { things }) };
+}

@@ -1,0 +1,227 @@
+import type { Input } from '../../jobs/files/inputs.ts';
+import type { Inspection } from '../../jobs/inspect.ts';
+import type { LookSettings } from '../../jobs/look-jobs.ts';
+import {
+	JOBS_OPTION,
+	type MeshOptions,
+	RECIPE_OPTIONS,
+	type ReadOptions,
+	ROOM_FILE_OPTIONS,
+	ROOM_FOLDER_OPTION,
+} from '../../pipeline/options.ts';
+import type { Recipe } from '../../pipeline/recipe.ts';
+import { flag, type GivenOf, given } from '../../src/findings/options.ts';
+import { type Finding, InputError, UsageError } from '../../src/findings/report.ts';
+import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import type { Layout } from '../../src/model/level.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { counted, decimal, decimals, grouped } from '../../src/text/numbers.ts';
+import { declareCommand } from '../shared/command.ts';
+import { EXIT } from '../shared/ending.ts';
+import { withLookers } from '../shared/jobs.ts';
+import { levelInputOptions } from '../shared/level-input.ts';
+import type { Session } from '../shared/session.ts';
+import { extensionList, type Terminal } from '../shared/terminal.ts';
+import { inspectStats, STATS_OPTIONS } from './inspect-stats.ts';
+import { inspectWriter, WRITER_OPTIONS } from './inspect-writer.ts';
+
+export const inspectCommand = declareCommand({
+	name: 'inspect',
+	summary:
+		'say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, what is odd; count a level; name the tool that wrote them',
+	words: ({ layouts }) => ({
+		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)}); scenes are shown as the walkmesh they would become`,
+	}),
+	options: (registry) => ({
+		plan: flag(false, 'Draw a small plan of each in the terminal.'),
+		...STATS_OPTIONS,
+		...WRITER_OPTIONS,
+		...levelInputOptions(registry),
+		...ROOM_LIMIT_OPTIONS,
+		...JOBS_OPTION,
+	}),
+	help: `Examples:
+  wokflow inspect m01aa_01.wok
+  wokflow inspect m01aa.lyt                 every room of a layout
+  wokflow inspect m01aa_01.wok --plan       with a small plan: numbers lead to rooms
+  wokflow inspect "rooms/*.wok" --json > rooms.json
+  wokflow inspect m01aa.lyt --stats         a table of the rooms, surfaces and doorways
+  wokflow inspect m01aa.lyt --stats --csv > rooms.csv
+  wokflow inspect m01aa_01.wok --writer --evidence
+
+--writer knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow, and says so where it cannot tell.`,
+	async run(session) {
+		const { words, options, registry, report, terminal, wantsJson } = session;
+		const { stats = false, writer = false, plan = false } = options;
+		if (Number(stats) + Number(writer) + Number(plan) > 1)
+			throw new UsageError('--plan, --stats and --writer are different answers. Give one.');
+		if (stats) return inspectStats(session);
+		if (writer) return inspectWriter(session);
+		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../jobs/files/inputs.ts'), recipes(options)]);
+		const inputs = await expandInputs(
+			words,
+			registry,
+			report,
+			given({ ...ROOM_FOLDER_OPTION, ...ROOM_LIMIT_OPTIONS }, options),
+		);
+		const work: InspectWork = { inputs, recipeOf, read: given(registry.readOptions, options) };
+		const inspections: Inspection[] = [];
+		const plans = new Map<Inspection, readonly string[]>();
+		let unreadable = 0;
+		const sink: InspectSink = {
+			take: (found, { place }) => {
+				inspections.push(...found);
+				if (wantsJson) return;
+				for (const each of found) {
+					print(each, place?.layout, terminal);
+					for (const line of plans.get(each) ?? []) terminal.result(line);
+				}
+			},
+			fail: (finding) => {
+				report.push(finding);
+				unreadable++;
+			},
+		};
+		// A plan is drawn from the walkmesh itself, and other threads hand back facts only.
+		if (plan) await inspectHere(work, session, sink, await planMaker(session, plans));
+		else if (!(await inspectInThreads(work, session, sink))) await inspectHere(work, session, sink);
+		if (wantsJson) session.json({ walkmeshes: inspections });
+		return unreadable > 0 ? EXIT.input : undefined;
+	},
+});
+
+interface InspectWork {
+	readonly inputs: readonly Input[];
+	readonly recipeOf: (input: Input) => Recipe;
+	readonly read: ReadOptions;
+}
+
+/** Takes what was found in each input, in their order. An input that cannot be read does not keep the others from being inspected. */
+interface InspectSink {
+	take(found: readonly Inspection[], input: Input): void;
+	fail(finding: Finding): void;
+}
+
+type InspectSession = Session<typeof JOBS_OPTION>;
+type OnWalkmesh = (inspection: Inspection, walkmesh: Walkmesh) => void;
+
+/** What an input goes through first: into the position of its room, and cleaning where it is a scene. */
+async function recipes(options: MeshOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): Promise<InspectWork['recipeOf']> {
+	const { convertRecipe, placeRecipes } = await import('../../pipeline/recipe.ts');
+	const space = given({ roomSpace: ROOM_FILE_OPTIONS.roomSpace }, options);
+	return ({ place }) => {
+		const placing = place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
+		return [...placing, ...convertRecipe(given(RECIPE_OPTIONS, options))];
+	};
+}
+
+/** Keeps the lines of a small plan for each walkmesh. */
+async function planMaker(
+	{ context, terminal }: InspectSession,
+	plans: Map<Inspection, readonly string[]>,
+): Promise<OnWalkmesh> {
+	const { planText } = await import('../shared/plan-text.ts');
+	return (inspection, walkmesh) => {
+		const lines = planText(walkmesh, context.surfaces, terminal.width - 2);
+		const painted = lines.map((runs) => runs.map(({ text, style }) => terminal.paintResult(style, text)).join(''));
+		plans.set(
+			inspection,
+			painted.map((line) => `  ${line}`),
+		);
+	};
+}
+
+/** @returns false where threads are not worth it, and nothing was done */
+function inspectInThreads(
+	{ inputs, recipeOf, read }: InspectWork,
+	session: InspectSession,
+	{ take, fail }: InspectSink,
+): Promise<boolean> {
+	const { surfaces, mappings } = session.context;
+	const settings: LookSettings = { report: session.report.options, surfaces, mappings, read };
+	const paths = inputs.map(({ path }) => path);
+	return withLookers(paths, settings, session, (lookAtEach) =>
+		lookAtEach(
+			inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
+			({ seen = [], failure }, index) => {
+				session.terminal.progress.show(`inspecting ${paths[index]}`, index, inputs.length);
+				take(seen, inputs[index]);
+				if (failure !== undefined) fail(failure);
+			},
+		),
+	);
+}
+
+async function inspectHere(
+	{ inputs, recipeOf, read }: InspectWork,
+	{ open, context, registry, terminal }: InspectSession,
+	{ take, fail }: InspectSink,
+	onWalkmesh?: OnWalkmesh,
+): Promise<void> {
+	const { inspect } = await import('../../jobs/inspect.ts');
+	for (const [index, input] of inputs.entries()) {
+		terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
+		try {
+			take(await inspect(await open(input.path), read, recipeOf(input), context, registry, onWalkmesh), input);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			fail(error.finding);
+		}
+	}
+}
+
+function print({ file, facts, tree }: Inspection, layout: Layout | undefined, terminal: Terminal): void {
+	const strong = (text: string): string => terminal.paintResult('bold', text);
+	const what = facts.kind + (facts.doorState === undefined ? '' : `, ${facts.doorState}`);
+	const lines: [string, string][] = [
+		['faces', `${grouped(facts.faces)}, ${grouped(facts.walkableFaces)} walkable (${decimal(facts.walkableArea)} m²)`],
+		['vertices', grouped(facts.vertices)],
+	];
+	if (facts.bounds !== undefined) lines.push(['bounds', boundsText(facts.bounds)]);
+	if (facts.kind === 'area') {
+		lines.push([
+			'ground',
+			`${counted(facts.islands, 'piece')}, ${counted(facts.loops, 'loop')} of ${counted(facts.perimeterEdges, 'edge')}`,
+		]);
+		lines.push(['links', linksText(facts.links, layout)]);
+		if (tree !== undefined) lines.push(['tree', treeText(tree)]);
+	}
+	lines.push(['position', decimals(facts.position, 4)]);
+	if (facts.kind !== 'area') {
+		for (const [name, hook] of Object.entries(facts.hooks)) lines.push([`hook ${name}`, decimals(hook, 4)]);
+	}
+	terminal.result(`${strong(facts.name || file)} (${what})  ${file}`);
+	for (const [name, text] of lines) terminal.result(`  ${name.padEnd(14)} ${text}`);
+	const width = Math.max(0, ...facts.surfaces.map(({ label }) => label.length));
+	for (const { surface, label, walkable, faces, area } of facts.surfaces) {
+		const cells = [
+			String(surface).padStart(3),
+			label.padEnd(width),
+			walkable ? 'walk' : '-   ',
+			grouped(faces).padStart(9),
+			`${area.toFixed(2).padStart(10)} m²`,
+		];
+		terminal.result(`  ${'surface'.padEnd(14)} ${cells.join('  ')}`);
+	}
+}
+
+function boundsText(bounds: readonly number[]): string {
+	const size = [0, 1, 2].map((axis) => decimal(bounds[axis + 3] - bounds[axis], 3)).join(' × ');
+	return `${decimals(bounds.slice(0, 3))} to ${decimals(bounds.slice(3))} (${size} m)`;
+}
+
+/** Rooms by number, and by name where the layout is known. */
+function linksText(links: Inspection['facts']['links'], layout: Layout | undefined): string {
+	const named = (room: number): string => {
+		const name = layout?.rooms[room]?.model;
+		return name === undefined ? `room ${room}` : `room ${room} (${name})`;
+	};
+	if (links.length === 0) return 'none';
+	return links
+		.map(({ room, edges, length }) => `${named(room)}: ${counted(edges, 'edge')}, ${decimal(length)} m`)
+		.join('; ');
+}
+
+function treeText({ nodes, depth, leastDepth, complete }: NonNullable<Inspection['tree']>): string {
+	return `${counted(nodes, 'node')}, depth ${depth} (${leastDepth} at least)${complete ? '' : ', not all faces can be found through it'}`;
+}

@@ -1,0 +1,255 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Document, Logger, type Transform, WebIO } from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import * as functions from '@gltf-transform/functions';
+import draco3d from 'draco3dgltf';
+import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from 'meshoptimizer';
+import { describe, expect, test } from 'vitest';
+import { documentSource } from '../../hosts/gltf-transform/document-source.ts';
+import { Walkmesh } from '../../hosts/gltf-transform/extension.ts';
+import { pinWalkmesh } from '../../hosts/gltf-transform/pin.ts';
+import { readScene } from '../../importers/gltf/read.ts';
+import { roomsOfScene } from '../../level/rooms/from-scene.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import { faceArea } from '../../src/geometry/triangles.ts';
+import { isWalkable, K1, surfaceLabel } from '../../src/model/surfaces.ts';
+import { objectsOfScene } from '../../src/scene/assemble.ts';
+import type { ScenePart } from '../../src/scene/scene.ts';
+import { FIXTURES } from '../support/cli.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+const silent = new Logger(Logger.Verbosity.SILENT);
+
+async function newIo(): Promise<WebIO> {
+	return new WebIO()
+		.setLogger(silent)
+		.registerExtensions([...ALL_EXTENSIONS, Walkmesh])
+		.registerDependencies({
+			'draco3d.encoder': await draco3d.createEncoderModule(),
+			'draco3d.decoder': await draco3d.createDecoderModule(),
+			'meshopt.encoder': MeshoptEncoder,
+			'meshopt.decoder': MeshoptDecoder,
+		});
+}
+
+const F = functions;
+const encoder = MeshoptEncoder;
+const simplifier = MeshoptSimplifier;
+
+/** Each function that changes a document, and what it needs to do so. */
+const TRANSFORMS: Readonly<Record<string, () => Transform[]>> = {
+	center: () => [F.center()],
+	dedup: () => [F.dedup()],
+	dequantize: () => [F.quantize({ quantizePosition: 16 }), F.dequantize()],
+	draco: () => [F.draco()],
+	flatten: () => [F.flatten()],
+	instance: () => [F.instance({ min: 2 })],
+	join: () => [F.join()],
+	meshopt: () => [F.meshopt({ encoder })],
+	metalRough: () => [F.metalRough()],
+	normals: () => [F.normals({ overwrite: true })],
+	palette: () => [F.palette({ min: 1 })],
+	partition: () => [F.partition()],
+	prune: () => [F.prune()],
+	quantize: () => [F.quantize()],
+	reorder: () => [F.reorder({ encoder })],
+	resample: () => [F.resample()],
+	simplify: () => [F.weld(), F.simplify({ simplifier, ratio: 0.5, error: 0.0001 })],
+	sparse: () => [F.sparse()],
+	uninstance: () => [F.instance({ min: 2 }), F.uninstance()],
+	unlit: () => [F.unlit()],
+	unpartition: () => [F.partition(), F.unpartition()],
+	unweld: () => [F.unweld()],
+	vertexColorSpace: () => [F.vertexColorSpace({ inputColorSpace: 'srgb' })],
+	weld: () => [F.weld()],
+	// The steps of the command `optimize` with what it does without options, but for textures.
+	optimize: () => [
+		F.dedup(),
+		F.instance({ min: 5 }),
+		F.palette({ min: 5 }),
+		F.flatten(),
+		F.join(),
+		F.weld(),
+		F.simplify({ simplifier, error: 0.0001, ratio: 0, lockBorder: false }),
+		F.resample(),
+		F.prune({ keepAttributes: false, keepIndices: false, keepLeaves: false, keepSolidTextures: false }),
+		F.sparse(),
+		F.meshopt({ encoder, level: 'high' }),
+	],
+};
+
+/** Functions that are exported and change no document by themselves, or need what no fixture has. */
+const OTHERS: ReadonlySet<string> = new Set([
+	// Helpers for parts of documents, and questions.
+	...['assignDefaults', 'clearNodeParent', 'clearNodeTransform', 'cloneDocument', 'compactAttribute'],
+	...['compactPrimitive', 'compressTexture', 'convertPrimitiveToLines', 'convertPrimitiveToTriangles'],
+	...['copyToDocument', 'createDefaultPropertyResolver', 'createInstanceNodes', 'createTransform'],
+	...['dequantizePrimitive', 'fitPowerOfTwo', 'fitWithin', 'getBounds', 'getGLPrimitiveCount'],
+	...['getMeshVertexCount', 'getNodeVertexCount', 'getPrimitiveVertexCount', 'getSceneVertexCount'],
+	...['getTextureChannelMask', 'getTextureColorSpace', 'inspect', 'isTransformPending', 'joinPrimitives'],
+	...['listNodeScenes', 'listTextureChannels', 'listTextureInfo', 'listTextureInfoByMaterial'],
+	...['listTextureSlots', 'mergeDocuments', 'moveToDocument', 'simplifyPrimitive', 'sortPrimitiveWeights'],
+	...['transformMesh', 'transformPrimitive', 'unweldPrimitive', 'unwrapPrimitives', 'weldPrimitive'],
+	// Of textures, animations and their coordinates only, with a package of their own.
+	...['sequence', 'tangents', 'textureCompress', 'unwrap'],
+]);
+
+/** By which share the area of a function may differ that moves corners or drops them. */
+const TOLERANCE: Readonly<Record<string, number>> = {
+	// Corners at steps of the mesh's box: 2^14 of them, 2^11 with Draco's default.
+	...{ quantize: 0.01, meshopt: 0.01, dequantize: 0.01, draco: 0.01 },
+	...{ simplify: 0.01, optimize: 0.01 },
+};
+const EXACT = 1e-6;
+
+const FIXTURE_NAMES = [
+	'level/quay.glb',
+	...['door', 'extras', 'markers', 'nested-transforms', 'placeable', 'strips-and-fans', 'two-rooms-seam'].map(
+		(name) => `small/${name}.glb`,
+	),
+	...['crate', 'gate', 'room', 'two-rooms'].map((name) => `blender/${name}.glb`),
+];
+/** In every run; the others in the thorough one. */
+const FEW = new Set(['level/quay.glb', 'small/door.glb', 'small/placeable.glb', 'small/markers.glb']);
+const FEW_TRANSFORMS = new Set(['dedup', 'flatten', 'instance', 'join', 'palette', 'quantize', 'simplify', 'optimize']);
+
+interface Measured {
+	/** Square metres by room or model and surface, with what cannot be walked on. */
+	readonly areas: ReadonlyMap<string, number>;
+	readonly hooks: number;
+	readonly links: number;
+	readonly told: readonly string[];
+	readonly error?: string;
+}
+
+async function measure(document: Document): Promise<Measured> {
+	const report = new Report();
+	const context = { report, surfaces: K1, mappings: [], name: 'level' };
+	const told = (): string[] =>
+		report.findings.filter(({ severity }) => severity !== 'info').map(({ code, message }) => `${code}: ${message}`);
+	try {
+		const scene = await readScene(documentSource(document, true, report), {}, context);
+		const areas = new Map<string, number>();
+		const add = (name: string, { positions, triangles, surfaces }: ScenePart): void => {
+			for (const [face, surface] of surfaces.entries()) {
+				const key = `${name} ${surfaceLabel(K1, surface)}${isWalkable(K1, surface) ? '' : ' (not walkable)'}`;
+				areas.set(key, (areas.get(key) ?? 0) + faceArea(positions, triangles, face));
+			}
+		};
+		const rooms = new Map<ScenePart, string>();
+		for (const { name, parts } of roomsOfScene(scene, {}, report, K1)) for (const part of parts) rooms.set(part, name);
+		for (const part of scene.parts) {
+			const { kind, model = '', doorState = '' } = part;
+			add(kind === 'area' ? (rooms.get(part) ?? '') : `${kind} ${model} ${doorState}`, part);
+		}
+		objectsOfScene(scene, report);
+		const { hooks, markers } = scene;
+		return { areas, hooks: hooks.length, links: markers.length, told: told() };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return { areas: new Map(), hooks: 0, links: 0, told: told(), error: error.message };
+	}
+}
+
+function differences(before: Measured, after: Measured, tolerance: number): string[] {
+	const keys = new Set([...before.areas.keys(), ...after.areas.keys()]);
+	const areas = [...keys].flatMap((key) => {
+		const [was, is] = [before.areas.get(key) ?? 0, after.areas.get(key) ?? 0];
+		return Math.abs(was - is) <= Math.max(tolerance * was, EXACT) ? [] : [`${key}: ${was} became ${is}`];
+	});
+	const { hooks, links } = before;
+	if (after.hooks !== hooks) areas.push(`hooks: ${hooks} became ${after.hooks}`);
+	if (after.links !== links) areas.push(`links: ${links} became ${after.links}`);
+	return areas;
+}
+
+async function read(fixture: string): Promise<Document> {
+	const bytes = fixture === 'level/quay.glb' && !THOROUGH ? smallQuayGlb() : readFileSync(join(FIXTURES, fixture));
+	return (await (await newIo()).readBinary(bytes)).setLogger(silent);
+}
+
+/** Writes and reads the document, as a tool further on would. */
+async function stored(document: Document): Promise<Document> {
+	const io = await newIo();
+	return (await io.readBinary(await io.writeBinary(await unparted(document)))).setLogger(silent);
+}
+
+async function unparted(document: Document): Promise<Document> {
+	if (document.getRoot().listBuffers().length > 1) await document.transform(F.unpartition());
+	return document;
+}
+
+/**
+ * Where another meaning leaves no trace without pins: empty nodes that were hooks or roots of models are gone, nodes have moved out of the room that
+ * held them, or the only material of a name was merged with its like.
+ */
+const LEAVES_NO_TRACE: ReadonlySet<string> = new Set(
+	Object.entries({
+		'level/quay.glb': 'join prune',
+		'small/door.glb': 'flatten join prune optimize',
+		'small/markers.glb': 'flatten join prune optimize',
+		'small/nested-transforms.glb': 'flatten optimize',
+		'small/placeable.glb': 'flatten join prune optimize',
+		'small/two-rooms-seam.glb': 'join optimize',
+		'blender/crate.glb': 'flatten join prune optimize',
+		'blender/gate.glb': 'flatten join prune optimize',
+		'blender/room.glb': 'join',
+		'blender/two-rooms.glb': 'dedup',
+	}).flatMap(([fixture, names]) => names.split(' ').map((name) => `${fixture} ${name}`)),
+);
+
+const table: string[] = [];
+function note(fixture: string, name: string, isPinned: boolean, result: string): void {
+	const path = process.env['WOKFLOW_MATRIX'];
+	if (path === undefined) return;
+	table.push(`${fixture}\t${name}\t${isPinned ? 'pinned' : 'unpinned'}\t${result}`);
+	mkdirSync(join(path, '..'), { recursive: true });
+	writeFileSync(path, `${table.join('\n')}\n`);
+}
+
+test('every function of glTF-Transform is in the matrix or known to need no row', () => {
+	const exported = Object.keys(functions).filter((name) => /^[a-z]/.test(name));
+	expect(exported.filter((name) => !(name in TRANSFORMS) && !OTHERS.has(name))).toEqual([]);
+});
+
+describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (fixture) => {
+	test('all fixtures are there', () => expect(existsSync(join(FIXTURES, fixture))).toBe(true));
+
+	test.each(Object.keys(TRANSFORMS).filter((name) => THOROUGH || FEW_TRANSFORMS.has(name)))(
+		'%s: what is pinned stays, or is said to be missing',
+		async (name) => {
+			const document = await read(fixture);
+			const before = await measure(document);
+			await document.transform(pinWalkmesh());
+			expect(differences(before, await measure(document), EXACT)).toEqual([]);
+			await document.transform(...TRANSFORMS[name]());
+			const after = await measure(await stored(document));
+			const lost = differences(before, after, TOLERANCE[name] ?? EXACT);
+			note(fixture, name, true, after.error ?? (lost.length === 0 ? 'same' : lost.join('; ')));
+			expect({ lost, error: after.error }).toEqual({ lost: [] });
+		},
+	);
+
+	test.each(Object.keys(TRANSFORMS).filter((name) => THOROUGH || FEW_TRANSFORMS.has(name)))(
+		'%s without pins: the same, or told',
+		async (name) => {
+			const document = await read(fixture);
+			const before = await measure(document);
+			await document.transform(...TRANSFORMS[name]());
+			const after = await measure(await stored(document));
+			const lost = differences(before, after, TOLERANCE[name] ?? EXACT);
+			const isTold = after.error !== undefined || after.told.some((line) => !before.told.includes(line));
+			const how = after.error ?? after.told.filter((line) => !before.told.includes(line)).join('; ');
+			note(
+				fixture,
+				name,
+				false,
+				lost.length === 0 ? 'same' : `${isTold ? `told (${how})` : 'SILENT'}: ${lost.join('; ')}`,
+			);
+			const isSilent = !isTold && lost.length > 0;
+			expect(isSilent).toBe(LEAVES_NO_TRACE.has(`${fixture} ${name}`));
+		},
+	);
+});

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { row, rowGlb } from '../builds/support.ts';
+import { madeErf, wholeOf } from '../reference/archives.ts';
+import { BUILT_COMMAND } from '../support/built.ts';
+import { FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
+import { makeGame } from '../support/made-game.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/** Commands that change files which were there before, in one folder; the second of a pair is about other content of the same files. */
+const COMMANDS = {
+	install: [
+		'game game install mine/A00_00.wok mine/new_a.wok',
+		'game game install mine/A00_00b/A00_00.wok mine/new_b.wok',
+	],
+	uninstall: ['game game uninstall', 'game game uninstall'],
+	edit: ['edit out/row_00.wok --surface 0=Grass -i', 'edit out/row_00.wok --surface 1=Stone -i'],
+	entry: ['convert mine/new_a.wok m.mod/new_a.wok --force', 'convert mine/new_b.wok m.mod/new_b.wok --force'],
+	build: ['build -j 1', 'build -j 1'],
+	sync: ['sync out/area.lyt -i', 'sync out/area.lyt -i'],
+} as const;
+type Name = keyof typeof COMMANDS;
+const NAMES = Object.keys(COMMANDS) as Name[];
+const PRELOADED = join(import.meta.dirname, '../support/disk-points.cjs');
+
+const out = scratchFolder();
+const first = join(out, 'first');
+let count = 0;
+let original: Record<string, string>;
+const figures = { pairs: 0, points: 0, trials: 0, losses: 0 };
+
+/** What is called by its name only: backups, caches, what was staged. */
+const APART = /\.bak\d*$|\.tmp(?:\/|$)|\.lock(?:\.turn)?$|^\.wokflow\/|^state\/|^mark|^wokflow-installed\/?$/;
+
+function stateOf(folder: string, below = ''): Record<string, string> {
+	const found: Record<string, string> = {};
+	for (const entry of readdirSync(join(folder, below), { withFileTypes: true, recursive: true })) {
+		const path = join(entry.parentPath, entry.name).slice(join(folder, below).length + 1);
+		if (entry.isFile() && !APART.test(join(below, path)))
+			found[path] = readFileSync(join(folder, below, path), 'latin1');
+	}
+	return found;
+}
+
+const wordsOf = (line: string): string[] => line.split(' ');
+const envOf = (folder: string): Record<string, string> => ({ WOKFLOW_STATE: join(folder, 'state') });
+const run = (folder: string, line: string) => wokflowProcess(wordsOf(line), { cwd: folder, env: envOf(folder) });
+
+function copied(): string {
+	const folder = join(out, String(count++));
+	cpSync(first, folder, { recursive: true, preserveTimestamps: true });
+	return folder;
+}
+
+interface Started {
+	readonly child: ChildProcess;
+	readonly ended: Promise<void>;
+	stderr: string;
+}
+
+function started(folder: string, line: string, env: Record<string, string> = {}): Started {
+	const child = spawn(process.execPath, [BUILT_COMMAND, ...wordsOf(line)], {
+		cwd: folder,
+		env: { ...process.env, ...envOf(folder), ...env },
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	const ended = new Promise<void>((done) => child.on('close', () => done()));
+	const self: Started = { child, ended, stderr: '' };
+	child.stderr?.on('data', (chunk) => {
+		self.stderr += String(chunk);
+	});
+	return self;
+}
+
+const pointEnv = (
+	folder: string,
+	at: number | string,
+	what: 'kill' | 'stop' | 'count' | 'fail',
+): Record<string, string> => ({
+	NODE_OPTIONS: `--require ${PRELOADED}`,
+	DISK_POINTS: JSON.stringify([folder, at, what, join(folder, 'mark')]),
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) await new Promise((done) => setTimeout(done, 5));
+}
+
+/** How many points a command has. */
+async function pointsOf(line: string): Promise<number> {
+	const folder = copied();
+	await started(folder, line, pointEnv(folder, 0, 'count')).ended;
+	return readFileSync(join(folder, 'marks')).length;
+}
+
+/** What comes of commands one after another. */
+function afterOf(lines: readonly string[]): Record<string, string> {
+	const folder = copied();
+	for (const line of lines) run(folder, line);
+	return stateOf(folder);
+}
+
+/** The game is as it was once everything is taken out. */
+function checkGame(folder: string, what: string): void {
+	const { stderr } = run(folder, 'game game uninstall');
+	expect(stateOf(folder, 'game'), `${what}\n${stderr}`).toEqual(original);
+}
+
+/** Stops the first of two commands at a point, lets the other go as far as it can, and goes on. */
+async function stoppedAt(at: number, [a, b]: readonly [string, string], allowed: readonly object[]): Promise<void> {
+	const folder = copied();
+	const one = started(folder, a, pointEnv(folder, at, 'stop'));
+	let isOver = false;
+	void one.ended.then(() => {
+		isOver = true;
+	});
+	await until(() => isOver || existsSync(join(folder, 'mark')));
+	const other = started(folder, b);
+	void other.ended.then(() => {
+		isOver = true;
+	});
+	await until(() => isOver || /waiting for it/.test(other.stderr));
+	one.child.kill('SIGCONT');
+	await Promise.all([one.ended, other.ended]);
+	run(folder, 'surfaces');
+	const what = `${a}, stopped at ${at}: ${readFileSync(join(folder, 'mark'), 'utf8')}; ${b}\n${one.stderr}${other.stderr}`;
+	expect(allowed, what).toContainEqual(stateOf(folder));
+	if (THOROUGH) checkGame(folder, what);
+}
+
+/** Kills a command at a point; the other one follows, and the first again. */
+async function killedAt(at: number, [a, b]: readonly [string, string], allowed: readonly object[]): Promise<void> {
+	const folder = copied();
+	await started(folder, a, pointEnv(folder, at, 'kill')).ended;
+	const next = run(folder, b);
+	const again = run(folder, a);
+	const what = `${a}, killed at ${at}: ${readFileSync(join(folder, 'mark'), 'utf8')}; ${b}\n${next.stderr}${again.stderr}`;
+	expect(allowed, what).toContainEqual(stateOf(folder));
+	if (THOROUGH) checkGame(folder, what);
+}
+
+beforeAll(async () => {
+	makeGame(join(first, 'game'), { areas: 1, rooms: 1 });
+	for (const name of ['A00_00.wok', 'own.wok']) writeFileSync(join(first, 'game/Override', name), `own ${name}`);
+	mkdirSync(join(first, 'mine/A00_00b'), { recursive: true });
+	original = stateOf(first, 'game');
+	for (const ending of ['mdl', 'mdx'])
+		cpSync(join(FIXTURES, `small/room_01a.${ending}`), join(first, `out/room_01a.${ending}`));
+	const config = { targets: { row: { level: 'row.glb', out: 'out' } } };
+	writeFileSync(join(first, 'wokflow.config.json'), JSON.stringify(config));
+	writeFileSync(join(first, 'row.glb'), rowGlb(row(2)));
+	const lines = [
+		'build -j 1',
+		'convert out/room_01a.mdl out/room_01a.wok',
+		'rebuild out/room_01a.wok -i --no-backup --tree fast',
+		'convert out/row_00.wok mine/new_a.wok',
+		'convert out/row_01.wok mine/new_b.wok',
+		'convert out/row_00.wok mine/A00_00.wok',
+		'convert out/row_01.wok mine/A00_00b/A00_00.wok',
+		'convert out/row_01.wok mine/own.wok',
+		'game game install mine/own.wok mine/new_b.wok',
+	];
+	const before = process.env['WOKFLOW_STATE'];
+	Object.assign(process.env, envOf(first));
+	for (const line of lines) expect(await wokflow(wordsOf(line), { cwd: first }), line).toMatchObject({ code: 0 });
+	process.env['WOKFLOW_STATE'] = before;
+	writeFileSync(
+		join(first, 'out/area.lyt'),
+		'beginlayout\nroomcount 1\nroom_01a 0 0 0\ntrackcount 0\nobstaclecount 0\ndoorhookcount 0\ndonelayout\n',
+	);
+	writeFileSync(
+		join(first, 'm.mod'),
+		wholeOf(madeErf([{ name: 'old', type: 2016, bytes: readFileSync(join(first, 'mine/own.wok')) }])),
+	);
+	writeFileSync(join(first, 'row.glb'), rowGlb(row(2).map((room) => ({ ...room, hump: 0.5 }))));
+});
+
+test('an uninstallation that cannot write a file changes none, names it, and loses no original', async () => {
+	const folder = copied();
+	const install = 'game game install mine/A00_00.wok mine/own.wok';
+	run(folder, install);
+	const failed = started(folder, 'game game uninstall', pointEnv(folder, 'Override/A00_00.wok', 'fail'));
+	await failed.ended;
+	expect(failed.child.exitCode).toBe(3);
+	expect(failed.stderr).toContain('Override/A00_00.wok');
+	run(folder, install);
+	checkGame(folder, failed.stderr);
+});
+
+const PAIRS = NAMES.flatMap((a) => NAMES.map((b) => [a, b] as const));
+/** One pair, which comes to the same in each order, and two points of it in the usual run. */
+const SAMPLE: typeof PAIRS = [['edit', 'edit']];
+
+describe.each(THOROUGH ? PAIRS : SAMPLE)('%s and %s', (a, b) => {
+	test('stopped and killed at any point: nothing is lost, and nothing half-written', {
+		timeout: 1_200_000,
+	}, async () => {
+		const pair = [COMMANDS[a][0], COMMANDS[b][1]] as const;
+		const [one, other] = pair;
+		const points = THOROUGH ? await pointsOf(one) : 20;
+		expect(points).toBeGreaterThan(5);
+		const orders = [
+			[one, other],
+			[other, one],
+			[other, one, one],
+			[one, other, one],
+			[one, one, other],
+		];
+		if (THOROUGH) expect(afterOf([one]), 'it changes something').not.toEqual(stateOf(first));
+		const outcomes = (THOROUGH ? orders : orders.slice(0, 1)).map(afterOf);
+		// Every point of every pair takes two hours; WOKFLOW_EVERY=1 asks for them.
+		const every = Number((THOROUGH && process.env['WOKFLOW_EVERY']) || Math.ceil(points / 2));
+		figures.pairs += 1;
+		figures.points += points;
+		for (let at = every - 1; at < points; at += every) {
+			figures.trials += 2;
+			await stoppedAt(at, pair, THOROUGH ? outcomes.slice(0, 2) : outcomes);
+			await killedAt(at, pair, THOROUGH ? outcomes.slice(1) : outcomes);
+		}
+		if (THOROUGH) console.info(JSON.stringify({ a, b, here: points, ...figures }));
+	});
+});

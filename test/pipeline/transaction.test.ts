@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join, relative } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { StagedFiles } from '../../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
+import { watchNotices } from '../../pipeline/disk/watched.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { scratchFolder } from '../support/cli.ts';
+
+const out = scratchFolder();
+let folder: string;
+let count = 0;
+
+beforeEach(() => {
+	folder = join(out, String(count++));
+	mkdirSync(folder);
+});
+
+const at = (...names: string[]): string => join(folder, ...names);
+const text = (name: string): string => readFileSync(at(name), 'utf8');
+const file = (name: string, content: string) => ({ path: at(name), bytes: new TextEncoder().encode(content) });
+
+describe('the files of a job', () => {
+	test('are written into folders that are made for them, and nothing else stays', async () => {
+		await writeFilesAtomically([file('a.wok', 'a'), file('new/deep/b.wok', 'b'), file('new/c.wok', '')]);
+		expect([text('a.wok'), text('new/deep/b.wok'), text('new/c.wok')]).toEqual(['a', 'b', '']);
+		expect(readdirSync(folder).sort()).toEqual(['a.wok', 'new']);
+		expect(readdirSync(at('new')).sort()).toEqual(['c.wok', 'deep']);
+	});
+
+	test('are all as before when the last cannot be renamed', async () => {
+		writeFileSync(at('a.wok'), 'old');
+		// It can be staged, where it has a short name, and not be renamed.
+		const long = `${'x'.repeat(300)}.wok`;
+		for (const others of [['b.wok'], []]) {
+			const files = ['a.wok', ...others, long].map((name) => file(name, 'new'));
+			await expect(writeFilesAtomically(files)).rejects.toThrow('ENAMETOOLONG');
+			expect(text('a.wok')).toBe('old');
+			expect(readdirSync(folder)).toEqual(['a.wok']);
+		}
+	});
+
+	test('leave no folder behind that was made for them, when they cannot be written', async () => {
+		mkdirSync(at('there'));
+		const long = `${'x'.repeat(300)}.wok`;
+		const files = [file('new/deep/a.wok', 'a'), file('there/b.wok', 'b'), file(long, 'c')];
+		await expect(writeFilesAtomically(files)).rejects.toThrow('ENAMETOOLONG');
+		expect(readdirSync(folder)).toEqual(['there']);
+	});
+
+	// Nobody makes a folder there, whoever runs this.
+	test.skipIf(process.platform !== 'linux')(
+		'are named, not staged ones, where they cannot be staged; nothing is held then',
+		async () => {
+			const held: string[] = [];
+			watchNotices((notice) => {
+				if ('holds' in notice) held.push(notice.holds);
+				else if ('lets' in notice) held.splice(held.indexOf(notice.lets), 1);
+			});
+			const writing = writeFilesAtomically([{ path: '/proc/a.wok', bytes: new Uint8Array(1) }]);
+			await expect(writing.finally(() => watchNotices(() => undefined))).rejects.toMatchObject({ path: '/proc/a.wok' });
+			expect(held).toEqual([]);
+		},
+	);
+
+	test('are refused when two are one, by name or by link', async () => {
+		symlinkSync('.', at('here'));
+		writeFileSync(at('real'), '');
+		symlinkSync('real', at('link'));
+		for (const [a, b] of [
+			['a.wok', 'A.wok'],
+			['a.wok', 'here/a.wok'],
+			['real', 'link'],
+		]) {
+			await expect(writeFilesAtomically([file(a, '1'), file(b, '2')])).rejects.toThrow(UsageError);
+		}
+		expect(text('real')).toBe('');
+		expect(existsSync(at('a.wok'))).toBe(false);
+	});
+
+	test('keep the permissions of those that they replace', async () => {
+		writeFileSync(at('a.wok'), 'old');
+		chmodSync(at('a.wok'), 0o600);
+		await writeFilesAtomically([file('a.wok', 'new')]);
+		expect(statSync(at('a.wok')).mode & 0o777).toBe(0o600);
+	});
+
+	test('can be many, from several jobs at a time, into one folder', async () => {
+		const jobs = Array.from({ length: 8 }, (_, job) =>
+			writeFilesAtomically(Array.from({ length: 50 }, (_, i) => file(`${i}.wok`, `${job}`.repeat(1000)))),
+		);
+		await Promise.all(jobs);
+		expect(readdirSync(folder)).toHaveLength(50);
+		for (const name of readdirSync(folder)) expect(text(name)).toMatch(/^(\d)\1{999}$/);
+	});
+});
+
+describe('files that are staged while others are made', () => {
+	/** Lets the group that was begun come to the disk. */
+	const settled = async (): Promise<void> => {
+		for (let turn = 0; turn < 100 && stagesIn(folder).flat().length < 2; turn++)
+			await new Promise((done) => setTimeout(done, 5));
+	};
+	const stagesIn = (root: string): string[][] =>
+		readdirSync(root, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isDirectory() && entry.name.endsWith('.tmp'))
+			.map((entry) => readdirSync(join(entry.parentPath, entry.name)));
+
+	test('change no target before they are committed, and only those that are', async () => {
+		writeFileSync(at('a.wok'), 'old');
+		const files = [file('a.wok', 'a'), file('new/b.wok', 'b'), file('new/dropped.wok', 'c')];
+		const staged = new StagedFiles(3);
+		for (const each of files) staged.add(each);
+		await settled();
+		expect(stagesIn(folder).flat().length).toBe(3);
+		expect([text('a.wok'), existsSync(at('new/b.wok'))]).toEqual(['old', false]);
+		const other = file('late.wok', 'd');
+		const { targets, stamps } = await writeFilesAtomically([files[0], files[1], other], { staged });
+		expect(targets).toEqual([at('a.wok'), at('new/b.wok'), at('late.wok')]);
+		expect(stamps.map(({ ino }) => ino)).toEqual(targets.map((path) => statSync(path, { bigint: true }).ino));
+		expect([text('a.wok'), text('new/b.wok'), text('late.wok')]).toEqual(['a', 'b', 'd']);
+		expect([readdirSync(folder).sort(), readdirSync(at('new'))]).toEqual([['a.wok', 'late.wok', 'new'], ['b.wok']]);
+	});
+
+	test('and have other bytes then, or another file in their place, are staged again', async () => {
+		const staged = new StagedFiles(2);
+		for (const each of [file('a.wok', 'first'), file('b.wok', 'b')]) staged.add(each);
+		await settled();
+		writeFileSync(at('b.wok'), 'came meanwhile', { mode: 0o600 });
+		await writeFilesAtomically([file('a.wok', 'second'), file('b.wok', 'b')], { staged });
+		expect([text('a.wok'), text('b.wok'), statSync(at('b.wok')).mode & 0o777]).toEqual(['second', 'b', 0o600]);
+	});
+
+	test('are written at once when they are large, and taken as they are', async () => {
+		const large = file('new/large.glb', 'x'.repeat((1 << 20) + 1));
+		const staged = new StagedFiles(2);
+		await staged.add(large);
+		expect([stagesIn(folder).flat().length, existsSync(at('new/large.glb'))]).toEqual([1, false]);
+		const [[stage]] = stagesIn(folder);
+		const found = readdirSync(at('new'), { withFileTypes: true }).find((entry) => entry.isDirectory());
+		const { ino } = statSync(join(at('new'), found?.name ?? '', stage), { bigint: true });
+		await writeFilesAtomically([large, file('new/b.wok', 'b')], { staged });
+		expect(statSync(at('new/large.glb'), { bigint: true }).ino).toBe(ino);
+		expect([text('new/large.glb').length, readdirSync(at('new'))]).toEqual([(1 << 20) + 1, ['b.wok', 'large.glb']]);
+	});
+
+	test('are staged before a large one that comes after them, however few they are', async () => {
+		const [small, large] = [file('a.wok', 'a'), file('large.glb', 'x'.repeat((1 << 20) + 1))];
+		const staged = new StagedFiles(9);
+		await staged.add(small);
+		await settled();
+		expect(stagesIn(folder).flat().length).toBe(0);
+		await staged.add(large);
+		await settled();
+		expect(stagesIn(folder).flat().length).toBe(2);
+		await writeFilesAtomically([small, large], { staged });
+		expect([text('a.wok'), text('large.glb').length, readdirSync(folder).length]).toEqual(['a', (1 << 20) + 1, 2]);
+	});
+
+	test('leave nothing behind when they are dropped', async () => {
+		const staged = new StagedFiles(2);
+		for (const each of [file('new/a.wok', 'a'), file('new/b.wok', 'b')]) staged.add(each);
+		await settled();
+		await staged.drop();
+		staged.add(file('new/c.wok', 'c'));
+		staged.add(file('new/d.wok', 'd'));
+		expect(readdirSync(folder)).toEqual([]);
+	});
+});
+
+describe('backups', () => {
+	test('take the first name that is free, and are never replaced', async () => {
+		writeFileSync(at('a.wok'), 'first');
+		for (const content of ['second', 'third', 'fourth']) {
+			await writeFilesAtomically([file('a.wok', content), file('new.wok', content)], { backup: true });
+		}
+		expect(['a.wok', 'a.wok.bak', 'a.wok.bak2', 'a.wok.bak3'].map(text)).toEqual([
+			'fourth',
+			'first',
+			'second',
+			'third',
+		]);
+	});
+
+	test.runIf(process.platform !== 'win32')(
+		'are told as the file was named, and beside what a link leads to',
+		async () => {
+			writeFileSync(at('b.wok'), 'first');
+			symlinkSync(at('b.wok'), at('link.wok'));
+			const path = relative(process.cwd(), at('b.wok'));
+			const bytes = new TextEncoder().encode('second');
+			expect((await writeFilesAtomically([{ path, bytes }], { backup: true })).backups).toEqual([`${path}.bak`]);
+			expect((await writeFilesAtomically([file('link.wok', 'third')], { backup: true })).backups).toEqual([
+				`${realpathSync(at('b.wok'))}.bak2`,
+			]);
+		},
+	);
+});
+
+describe('what a killed run left', () => {
+	const machine = quickDigest(hostname()).slice(0, 8);
+	const dead = spawnSync(process.execPath, ['-e', '']).pid;
+	const stage = (host: string, pid: number): string => {
+		const name = `.wokflow-${host}-${pid}-0123456789ab.tmp`;
+		mkdirSync(at(name));
+		writeFileSync(at(name, '0.tmp'), 'half');
+		return name;
+	};
+
+	test('is removed by the next one that writes there', async () => {
+		const left = stage(machine, dead);
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect(existsSync(at(left))).toBe(false);
+	});
+
+	test('is not what a run is at work on, here or on another machine', async () => {
+		const [here, elsewhere] = [stage(machine, process.ppid), stage('00000000', dead)];
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect([existsSync(at(here)), existsSync(at(elsewhere))]).toEqual([true, true]);
+		const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+		utimesSync(at(elsewhere), yesterday, yesterday);
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect(existsSync(at(elsewhere))).toBe(false);
+	});
+
+	test('is not what is only called alike', async () => {
+		const name = `.wokflow-${machine}-${dead}-0123456789ab.tmp`;
+		mkdirSync(at('mine'));
+		writeFileSync(at('mine', 'thesis.txt'), 'mine');
+		symlinkSync('mine', at(name));
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect(readFileSync(at('mine', 'thesis.txt'), 'utf8')).toBe('mine');
+		expect(readdirSync(folder)).toContain(name);
+	});
+});
