@@ -26,11 +26,20 @@ export interface MissedGround {
 	readonly rooms: readonly string[];
 	/** A place on it, metres in area space. */
 	readonly at: Vec3;
-	/** Where it comes nearest to ground that is reached: there, and on the other side. */
-	readonly way?: { readonly at: Vec3; readonly to: Vec3; readonly gap: number; readonly step: number } | undefined;
+	/** Where it comes nearest to ground that is reached: there, and on the other side, in a room by name. */
+	readonly way?:
+		| { readonly at: Vec3; readonly to: Vec3; readonly room: string; readonly gap: number; readonly step: number }
+		| undefined;
 	/** Where it shares an edge with ground that is reached, and nobody gets across. */
 	readonly barrier?:
-		| { readonly at: Vec3; readonly width: number; readonly room: string; readonly obstacle?: string }
+		| {
+				readonly at: Vec3;
+				readonly width: number;
+				readonly room: string;
+				readonly obstacle?: string;
+				/** The room that the obstacle is part of. */
+				readonly obstacleRoom?: string;
+		  }
 		| undefined;
 	/** Whether it is ground that a player is meant to get to: a room, or what looks as if it went on. */
 	readonly matters: boolean;
@@ -173,6 +182,7 @@ function told(
 						obstacle.object >= 0
 							? `${objects[obstacle.object].walkmesh.kind} "${objects[obstacle.object].walkmesh.name}"`
 							: `face ${obstacle.face} of room "${level.rooms[obstacle.room].name}"`,
+					...(obstacle.object >= 0 ? {} : { obstacleRoom: level.rooms[obstacle.room].name }),
 				};
 	return { at, width, room: level.rooms[room].name, ...what };
 }
@@ -185,6 +195,7 @@ function bordersOf(
 ): { of(part: number): readonly Vec3[]; near(part: number): MissedGround['way'] } {
 	const points: number[] = [];
 	const edges: number[][] = found.parts.map(() => []);
+	const roomOf: number[] = [];
 	for (const [room, { walkmesh }] of level.rooms.entries()) {
 		if (walkmesh === undefined) continue;
 		const { positions, faces } = walkmesh;
@@ -192,6 +203,7 @@ function bordersOf(
 			const part = found.partOf(room, Math.floor(edge / 3));
 			if (part < 0) continue;
 			edges[part].push(points.length / 6);
+			roomOf.push(room);
 			for (const vertex of [faces[edge], faces[edgeEnd(edge)]])
 				for (let axis = 0; axis < 3; axis++) points.push(positions[vertex * 3 + axis]);
 		}
@@ -217,7 +229,8 @@ function bordersOf(
 			if (end === undefined) return undefined;
 			const [[a, b], [c, d]] = [endsAt(end.edge), endsAt(end.other)];
 			const { one, other } = nearestOf(a, b, c, d);
-			return { at: one, to: other, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
+			const { name } = level.rooms[roomOf[end.other]];
+			return { at: one, to: other, room: name, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
 		},
 	};
 }
@@ -256,7 +269,7 @@ export function reportGround(
 
 /** Faults of a level or a room as a whole, which keep whole rooms apart, those behind them included. */
 const OF_LEVEL =
-	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_|LAYOUT_)/;
+	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_|LAYOUT_|PLACE_SPACE_)/;
 /** Faults of a link or a room, which keep the rooms that they name apart. */
 const OF_LINK = /^(?:LINK_|SEAM_|DOORWAY_|ROOM_UNREACHABLE)/;
 /** Where these are found, all ground may lie elsewhere. */
@@ -298,13 +311,20 @@ export function withUnreached(
 	return [...findings, ...added];
 }
 
-/** @param piece of the ground; only faults at its border, or of whole rooms that it consists of, account for it */
+/** Where nobody gets through a doorway, what stands there may be this far from it, metres. */
+const BEFORE_DOORWAY = 1.5;
+
+/** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
 function isAbout(
 	{ code, location: { room, otherRoom, at } }: Finding,
-	{ rooms, isRooms, border }: MissedGround,
+	{ rooms, isRooms, border, way, barrier }: MissedGround,
 ): boolean {
-	const isNamed = (name: string | undefined): boolean =>
-		name !== undefined && rooms.some((each) => each.toLowerCase() === name.toLowerCase());
-	if (isRooms && (OF_LEVEL.test(code) || (OF_LINK.test(code) && (isNamed(room) || isNamed(otherRoom))))) return true;
-	return at !== undefined && border.some((point) => distanceBetween(point, at as Vec3) <= NEAR);
+	const isIn = (names: readonly (string | undefined)[]): boolean =>
+		names.some((name) =>
+			[room, otherRoom].some((other) => name !== undefined && name.toLowerCase() === other?.toLowerCase()),
+		);
+	if (OF_LEVEL.test(code) && (isRooms || isIn([way?.room, barrier?.obstacleRoom]))) return true;
+	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
+	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
+	return at !== undefined && border.some((point) => distanceBetween(point, at as Vec3) <= reach);
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { edgeMiddle, faceMiddle } from '../../src/geometry/locations.ts';
+import { faceMiddle } from '../../src/geometry/locations.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';
@@ -101,6 +101,8 @@ class Explorer {
 	readonly #size: CreatureSize;
 	readonly #ground: Ground;
 	readonly #clearance: Clearance;
+	/** For the width of what is left. */
+	readonly #feeler: Clearance;
 	readonly #faces: Face[] = [];
 	/** For each room of the layout the number of each of its faces; −1 for those that are not walkable. */
 	readonly #numbers: Int32Array[] = [];
@@ -115,6 +117,7 @@ class Explorer {
 		this.#size = size;
 		this.#ground = new Ground(query.index);
 		this.#clearance = new Clearance([], size, query.index.search());
+		this.#feeler = new Clearance([], { ...size, radius: NARROWEST }, query.index.search());
 	}
 
 	explore(): FootReach {
@@ -190,10 +193,11 @@ class Explorer {
 		return free.map(([from, to]) => this.#spot(between(a, b, (from + to) / 2 / length)));
 	}
 
-	#coveredOn(a: Vec3, b: Vec3, length: number): number[] {
+	#coveredOn(a: Vec3, b: Vec3, length: number, clearance = this.#clearance): number[] {
 		this.#aimAt(middleBetween(a, b), length / 2 + this.#size.radius);
+		clearance.parts = this.#clearance.parts;
 		const line = { x: a[0], y: a[1], dx: (b[0] - a[0]) / length, dy: (b[1] - a[1]) / length };
-		return this.#clearance.coveredParts(line, 0, a[2], length, b[2]);
+		return clearance.coveredParts(line, 0, a[2], length, b[2]);
 	}
 
 	/** Prepares for questions about what is near a point. */
@@ -414,6 +418,21 @@ class Explorer {
 		return [...counts].map(([each, count]) => [each, count / all]);
 	}
 
+	#isDivided(number: number): boolean {
+		const [first, ...others] = this.#faces[number].spots;
+		return others.some((other) => !this.#isJoined(first, other));
+	}
+
+	/** The widest part of an edge in which nothing stands. */
+	#widestOn({ mesh }: RoomGround, edge: number): { at: Vec3; width: number } {
+		const [a, b] = endsOf(mesh, edge);
+		const length = planDistance(a, b);
+		let widest: readonly [number, number] = [length / 2, length / 2];
+		for (const part of length > NARROWEST ? freeParts(this.#coveredOn(a, b, length, this.#feeler), length) : [])
+			if (part[1] - part[0] > widest[1] - widest[0]) widest = part;
+		return { at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0), width: widest[1] - widest[0] };
+	}
+
 	/** Where parts that share ground are parted, one place for each two of them: the widest edge between them, or the wall in a face that both have part of. */
 	#barriers(owners: Int32Array, index: ReadonlyMap<number, number>): FootBarrier[] {
 		const found = new Map<string, FootBarrier>();
@@ -434,11 +453,12 @@ class Explorer {
 					});
 				}
 			}
+			// In a face that a wall divides, that is what parts them.
+			if (this.#isDivided(number)) continue;
 			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 				for (const next of this.#across(room, edge)) {
-					if (owners[next] === owners[number]) continue;
-					const [a, b] = endsOf(room.mesh, edge);
-					add(owners[number], owners[next], { at: edgeMiddle(room.mesh, edge), ...place, width: planDistance(a, b) });
+					if (owners[next] === owners[number] || this.#isDivided(next)) continue;
+					add(owners[number], owners[next], { ...this.#widestOn(room, edge), ...place });
 				}
 			}
 		}
