@@ -3,7 +3,7 @@ import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
 import { reachOnFoot } from '../../level/query/on-foot.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { nearestEnds } from '../../src/facts/end-of-ground.ts';
-import { defineFindings, type Finding, makeFinding, type Report } from '../../src/findings/report.ts';
+import { defineFindings, type Finding, InputError, makeFinding, type Report } from '../../src/findings/report.ts';
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
@@ -107,8 +107,14 @@ export const GROUND_FINDINGS = defineFindings({
 		message: (d: Omit<GroundAnswer, 'missed'> & { readonly missed: readonly Omit<MissedGround, 'border'>[] }): string =>
 			`From "${d.from}" one reaches ${d.reached >= d.area ? 'all' : `${squareMetres(d.reached)} of`} ${squareMetres(d.area)}${
 				d.rooms > 1 ? `, ${d.roomsReached} of ${countOf(d.rooms, 'room')}` : ''
-			}.`,
+			}${d.isComplete || d.reached >= d.area ? '' : ', or more: the search for ways was given up'}.`,
 		help: 'What is not reached is listed with the nearest way in.',
+	},
+	GROUND_UNJUDGED: {
+		severity: 'warning',
+		meaning: 'How much of the ground people reach was not found out: too many faces lie on top of each other.',
+		message: (_: object): string => 'How much of the ground people reach takes too long to find out.',
+		help: 'Look for faces that lie on top of each other, such as a floor with thousands of copies.',
 	},
 	GROUND_UNREACHED: {
 		severity: 'warning',
@@ -261,7 +267,13 @@ export function reportGround(
 	report: Report,
 	objects: readonly PlacedObject[] = [],
 ): void {
-	const answer = groundAnswer(level, surfaces, objects);
+	let answer: GroundAnswer | undefined;
+	try {
+		answer = groundAnswer(level, surfaces, objects);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});
+	}
 	if (answer === undefined) return;
 	const missed = answer.missed.slice(0, MOST_PIECES);
 	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, { ...answer, missed });

@@ -6,8 +6,10 @@ import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/v
 import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import { Clearance, type CreatureSize } from './clearance.ts';
+import { Effort, usualSteps } from './effort.ts';
 import { Ground, type RoomGround } from './ground.ts';
 import type { LevelQuery } from './level-query.ts';
+import type { Walk } from './walk.ts';
 
 /**
  * Which ground of a level people can reach, judged by their body: over faces that share an edge, over links, and past walls of all rooms and placeables. Doors
@@ -29,6 +31,11 @@ const ABOVE = 0.05;
 const FEELER = 0.01;
 /** A face that a wall divides is measured at this many points along each edge. */
 const SAMPLES = 8;
+/** So many times the steps of a usual search are taken to look at what is near each edge. */
+const MOST_NEAR = 4;
+/** Of the steps of a usual search one walk takes at most this share, and one route. */
+const MOST_OF_WALKS = 0.01;
+const MOST_OF_ROUTES = 0.1;
 /** Between parts of the ground so many routes are searched, the largest parts first. */
 const MOST_ROUTES = 64;
 
@@ -80,7 +87,10 @@ export interface FootReach {
 	readonly isComplete: boolean;
 }
 
-/** @param query of the level, with the objects that stand in it */
+/**
+ * @param query of the level, with the objects that stand in it
+ * @throws InputError where so many faces lie on top of each other that looking at what is near takes too long
+ */
 export function reachOnFoot(query: LevelQuery, size: CreatureSize = PERSON): FootReach {
 	return new Explorer(query, size).explore();
 }
@@ -109,15 +119,21 @@ class Explorer {
 	/** For each spot another one of its part, or itself. */
 	readonly #parents: number[] = [];
 	#isComplete = true;
+	/** Counts the steps of looking at what is near, without which there is no answer. */
+	readonly #near: Effort;
+	/** Steps of searches that are left: faces on top of each other could otherwise make it endless. */
+	#steps: number;
 	/** Stands for all rooms that are not known. */
 	#outside: Spot | undefined;
 
 	constructor(query: LevelQuery, size: CreatureSize) {
 		this.#query = query;
 		this.#size = size;
+		this.#near = new Effort(query.index.spreadFaces, usualSteps(query.index.spreadFaces) * MOST_NEAR);
 		this.#ground = new Ground(query.index);
-		this.#clearance = new Clearance([], size, query.index.search());
-		this.#feeler = new Clearance([], { ...size, radius: NARROWEST }, query.index.search());
+		this.#clearance = new Clearance([], size, this.#near);
+		this.#steps = usualSteps(query.index.spreadFaces);
+		this.#feeler = new Clearance([], { ...size, radius: NARROWEST }, this.#near);
 	}
 
 	explore(): FootReach {
@@ -269,8 +285,33 @@ class Explorer {
 	}
 
 	#getsTo(one: Spot, other: Spot): boolean {
-		const walk = this.#query.walk(raised(one.at), other.at, { ...WALKING, ...this.#size });
-		return walk.arrived && Math.abs(walk.at[2] - other.at[2]) < PERSON.height / 2;
+		const walk = this.#walk(one.at, other.at, this.#size);
+		return walk?.arrived === true && Math.abs(walk.at[2] - other.at[2]) < PERSON.height / 2;
+	}
+
+	/** A straight walk; undefined where the search is given up. */
+	#walk(from: Vec3, to: Vec3, size: Partial<CreatureSize>): Walk | undefined {
+		return this.#within(MOST_OF_WALKS, (maxSteps) =>
+			this.#query.walk(raised(from), to, { ...WALKING, ...size, maxSteps }),
+		);
+	}
+
+	/** Asks something within the steps that are left. */
+	#within<T>(share: number, ask: (maxSteps: number) => T): T | undefined {
+		const maxSteps = Math.floor(Math.min(this.#steps, usualSteps(0) * share));
+		if (maxSteps < 1) {
+			this.#isComplete = false;
+			return undefined;
+		}
+		try {
+			return ask(maxSteps);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			this.#isComplete = false;
+			return undefined;
+		} finally {
+			this.#steps -= this.#query.index.effort.spent;
+		}
 	}
 
 	/** Searches routes between parts that share a face: a way may lead around what stands in it. */
@@ -291,13 +332,10 @@ class Explorer {
 	}
 
 	#hasRoute(one: Spot, other: Spot): boolean {
-		try {
-			return this.#query.route(raised(one.at), raised(other.at), { ...WALKING, ...this.#size }).arrived;
-		} catch (error) {
-			if (!(error instanceof InputError)) throw error;
-			this.#isComplete = false;
-			return false;
-		}
+		const route = this.#within(MOST_OF_ROUTES, (maxSteps) =>
+			this.#query.route(raised(one.at), raised(other.at), { ...WALKING, ...this.#size, maxSteps }),
+		);
+		return route?.arrived === true;
 	}
 
 	#root(id: number): number {
@@ -410,7 +448,7 @@ class Explorer {
 		let all = 0;
 		for (const point of samplesOf(room, face)) {
 			const near = spots.toSorted((a, b) => planDistance(a.at, point) - planDistance(b.at, point));
-			const seen = near.find(({ at }) => this.#query.walk(raised(point), at, { ...WALKING, radius: FEELER }).arrived);
+			const seen = near.find(({ at }) => this.#walk(point, at, { radius: FEELER })?.arrived);
 			const found = this.#root((seen ?? near[0]).id);
 			counts.set(found, (counts.get(found) ?? 0) + 1);
 			all++;
@@ -446,10 +484,10 @@ class Explorer {
 			for (const [i, one] of spots.entries()) {
 				for (const other of spots.slice(i + 1)) {
 					if (this.#isJoined(one, other)) continue;
-					const { at, blocker } = this.#query.walk(raised(one.at), other.at, { ...WALKING, ...this.#size });
+					const walk = this.#walk(one.at, other.at, this.#size);
 					add(this.#root(one.id), this.#root(other.id), {
-						...{ at, ...place, width: 0 },
-						...(blocker === undefined ? {} : { obstacle: blocker }),
+						...{ at: walk?.at ?? one.at, ...place, width: 0 },
+						...(walk?.blocker === undefined ? {} : { obstacle: walk.blocker }),
 					});
 				}
 			}
