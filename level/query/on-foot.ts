@@ -7,7 +7,7 @@ import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import { Clearance, type CreatureSize } from './clearance.ts';
 import { Effort, usualSteps } from './effort.ts';
-import { Ground, type RoomGround } from './ground.ts';
+import { Ground, type RoomGround, standsAt } from './ground.ts';
 import type { LevelQuery } from './level-query.ts';
 import type { Walk } from './walk.ts';
 
@@ -143,8 +143,10 @@ class Explorer {
 		}
 		for (const face of this.#faces) this.#placeSpots(face);
 		for (const face of this.#faces) this.#connectWithin(face);
+		for (const face of this.#faces) this.#connectOnTop(face);
 		for (const face of this.#faces) this.#connectBeyond(face);
 		this.#route();
+		this.#routeBeside();
 		return this.#result();
 	}
 
@@ -255,6 +257,18 @@ class Explorer {
 				if (!this.#isJoined(one, other) && this.#getsTo(one, other)) this.#join(one, other);
 	}
 
+	/** Joins a face with those at the same height on it: whoever stands on a floor that is there twice stands on both. */
+	#connectOnTop({ room, face, spots: [spot] }: Face): void {
+		if (spot === undefined) return;
+		const [x, y, z] = spot.at;
+		for (const other of standsAt(this.#ground, [x, y], z)) {
+			const own = this.#faceAt(other.room, other.face);
+			if ((other.face === face && other.room === room) || own.spots.length === 0) continue;
+			for (const next of own.spots)
+				if (!this.#isJoined(spot, next) && (own.isClear || this.#getsTo(spot, next))) this.#join(spot, next);
+		}
+	}
+
 	/** Joins a face with the ground of other rooms behind its linked edges. */
 	#connectBeyond({ room, face, isClear, spots }: Face): void {
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
@@ -327,6 +341,27 @@ class Explorer {
 					if (left-- <= 0) this.#isComplete = false;
 					else if (this.#hasRoute(one, other)) this.#join(one, other);
 				}
+			}
+		}
+	}
+
+	/** Searches routes between parts that lie side by side: a way may lead over ground on which there is a spot of neither. */
+	#routeBeside(): void {
+		const owners = this.#owners();
+		const spotOf = new Map<number, Spot>();
+		for (const { spots } of this.#faces)
+			for (const spot of spots) if (!spotOf.has(this.#root(spot.id))) spotOf.set(this.#root(spot.id), spot);
+		const tried = new Set<string>();
+		for (const [number, face] of this.#faces.entries()) {
+			const one = face.spots[0] ?? spotOf.get(owners[number]);
+			for (const next of this.#beside(face)) {
+				const other = this.#faces[next].spots[0] ?? spotOf.get(owners[next]);
+				if (one === undefined || other === undefined || this.#isJoined(one, other)) continue;
+				const key = [this.#root(one.id), this.#root(other.id)].sort().join();
+				if (tried.has(key)) continue;
+				tried.add(key);
+				if (tried.size > MOST_ROUTES) this.#isComplete = false;
+				else if (this.#hasRoute(one, other)) this.#join(one, other);
 			}
 		}
 	}
