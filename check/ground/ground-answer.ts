@@ -6,6 +6,7 @@ import { nearestEnds } from '../../src/facts/end-of-ground.ts';
 import { defineFindings, type Finding, InputError, makeFinding, type Report } from '../../src/findings/report.ts';
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { boundsOf } from '../../src/geometry/triangles.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
@@ -32,14 +33,7 @@ export interface MissedGround {
 		| undefined;
 	/** Where it shares an edge with ground that is reached, and nobody gets across. */
 	readonly barrier?:
-		| {
-				readonly at: Vec3;
-				readonly width: number;
-				readonly room: string;
-				readonly obstacle?: string;
-				/** The room that the obstacle is part of. */
-				readonly obstacleRoom?: string;
-		  }
+		| { readonly at: Vec3; readonly width: number; readonly room: string; readonly obstacle?: string }
 		| undefined;
 	/** Whether it is ground that a player is meant to get to: a room, or what looks as if it went on. */
 	readonly matters: boolean;
@@ -47,6 +41,8 @@ export interface MissedGround {
 	readonly isRooms: boolean;
 	/** Points along its border with other ground, by which findings about the same place are known. */
 	readonly border: readonly Vec3[];
+	/** Names of the rooms that it lies in, beside or among: a room that is out of place may be in its way. */
+	readonly among: readonly string[];
 }
 
 export interface GroundAnswer {
@@ -104,7 +100,9 @@ export const GROUND_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning:
 			'How much of the ground people reach on foot, from the largest piece: over shared edges and links, past walls and placeables. Doors count as open.',
-		message: (d: Omit<GroundAnswer, 'missed'> & { readonly missed: readonly Omit<MissedGround, 'border'>[] }): string =>
+		message: (
+			d: Omit<GroundAnswer, 'missed'> & { readonly missed: readonly Omit<MissedGround, 'border' | 'among'>[] },
+		): string =>
 			`From "${d.from}" one reaches ${d.reached >= d.area ? 'all' : `${squareMetres(d.reached)} of`} ${squareMetres(d.area)}${
 				d.rooms > 1 ? `, ${d.roomsReached} of ${countOf(d.rooms, 'room')}` : ''
 			}${d.isComplete || d.reached >= d.area ? '' : ', or more: the search for ways was given up'}.`,
@@ -142,6 +140,7 @@ export function groundAnswer(
 	const whole = new Map<number, number>();
 	for (const part of found.parts) for (const [room, own] of part.areas) whole.set(room, (whole.get(room) ?? 0) + own);
 	const border = bordersOf(level, surfaces, found);
+	const boxes = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : boundsOf(walkmesh.positions)));
 	const missed = found.parts.slice(1).map((part, i): MissedGround => {
 		const barrier = found.barriers.find(({ parts }) => parts[0] === 0 && parts[1] === i + 1);
 		const ends = border.near(i + 1);
@@ -151,16 +150,19 @@ export function groundAnswer(
 		const share = Math.max(...[...part.areas].map(([room, own]) => own / (whole.get(room) ?? 1)));
 		const isNear =
 			barrier !== undefined || (ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing);
+		const points = border.of(i + 1);
+		const matters = part.area >= THRESHOLDS.pieceArea && (isRoom || (isNear && share >= THRESHOLDS.pieceShare));
 		return {
 			area: part.area,
 			rooms: part.rooms.map(nameOf),
 			at: part.spot ?? part.at,
 			...(ends === undefined ? {} : { way: ends }),
 			...(barrier === undefined ? {} : { barrier: told(level, barrier, objects) }),
-			matters: part.area >= THRESHOLDS.pieceArea && (isRoom || (isNear && share >= THRESHOLDS.pieceShare)),
+			matters,
 			isRooms:
 				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
-			border: border.of(i + 1),
+			border: points,
+			among: matters ? [...boxes.keys()].filter((room) => hasNear(boxes[room], points)).map(nameOf) : [],
 		};
 	});
 	return {
@@ -173,6 +175,15 @@ export function groundAnswer(
 		missed,
 		isComplete: found.isComplete,
 	};
+}
+
+function hasNear(box: ReturnType<typeof boundsOf> | undefined, points: readonly Vec3[]): boolean {
+	return (
+		box !== undefined &&
+		points.some((point) =>
+			[0, 1].every((axis) => point[axis] > box[axis] - NEAR && point[axis] < box[axis + 3] + NEAR),
+		)
+	);
 }
 
 function told(
@@ -188,7 +199,6 @@ function told(
 						obstacle.object >= 0
 							? `${objects[obstacle.object].walkmesh.kind} "${objects[obstacle.object].walkmesh.name}"`
 							: `face ${obstacle.face} of room "${level.rooms[obstacle.room].name}"`,
-					...(obstacle.object >= 0 ? {} : { obstacleRoom: level.rooms[obstacle.room].name }),
 				};
 	return { at, width, room: level.rooms[room].name, ...what };
 }
@@ -329,13 +339,13 @@ const BEFORE_DOORWAY = 1.5;
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
 function isAbout(
 	{ code, location: { room, otherRoom, at } }: Finding,
-	{ rooms, isRooms, border, way, barrier }: MissedGround,
+	{ rooms, isRooms, border, among }: MissedGround,
 ): boolean {
 	const isIn = (names: readonly (string | undefined)[]): boolean =>
 		names.some((name) =>
 			[room, otherRoom].some((other) => name !== undefined && name.toLowerCase() === other?.toLowerCase()),
 		);
-	if (OF_LEVEL.test(code) && (isRooms || isIn([way?.room, barrier?.obstacleRoom]))) return true;
+	if (OF_LEVEL.test(code) && (isRooms || isIn(among))) return true;
 	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
 	return at !== undefined && border.some((point) => distanceBetween(point, at as Vec3) <= reach);

@@ -111,7 +111,7 @@ const REACH = 'GROUND_REACH';
 const MOST_LISTED = 10;
 
 /** Prints what people reach of each level, and each piece of ground that they do not, with the nearest way in. */
-export function printReach({ findings }: Report, terminal: Terminal): void {
+function printReach({ findings }: Report, terminal: Terminal): void {
 	const answers = findings.filter(({ code }) => code === REACH);
 	const isWhole = ({ data }: Finding): boolean => missedIn(data).length === 0;
 	const listed = answers.length === 1 ? answers : answers.filter((answer) => !isWhole(answer));
