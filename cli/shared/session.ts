@@ -146,7 +146,7 @@ async function runToEnding(
 		const { words, surfacemat, resource, ...meant } = await gameLine(line);
 		const context = await contextOf(options, surfacemat, report, io.signal);
 		await finishBegun();
-		const code = await whileNothingChanges(line.words, options, () =>
+		const code = await whileNothingChanges(words, options, () =>
 			run({
 				...line,
 				words,
@@ -182,16 +182,22 @@ async function runToEnding(
 
 /** Runs a command that may replace what it reads: nobody else changes the files of its words meanwhile, and none is replaced that differs from what was read. */
 async function whileNothingChanges<T>(
-	words: readonly (string | undefined)[],
+	words: readonly string[],
 	{ inPlace = false, force = false }: SessionOptions,
 	run: () => Promise<T>,
 ): Promise<T> {
 	if (!inPlace && !force) return run();
-	const { keepingDigests } = await import('../../jobs/files/files.ts');
+	const [{ keepingDigests }, { isInArchive }] = await Promise.all([
+		import('../../jobs/files/files.ts'),
+		import('../../game/archives/archives.ts'),
+	]);
+	// Of a pattern what comes before it.
+	const isPlace = (word: string): boolean => existsSync(word) || isInArchive(word) || /[*?[{]/.test(word);
+	// Optional arguments that were left out are undefined.
+	const changed = inPlace ? words.filter((word?: string) => word !== undefined && isPlace(word)) : [];
 	const end = keepingDigests();
-	const changed = inPlace ? words.filter((word) => word !== undefined && existsSync(word)) : [];
 	try {
-		return await holding(changed as string[], run);
+		return await holding(changed, run);
 	} finally {
 		end();
 	}

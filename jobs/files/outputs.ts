@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { intoArchives } from '../../game/archives/archives.ts';
+import { intoArchives, isInArchive } from '../../game/archives/archives.ts';
 import { isGameFolder } from '../../game/installation/game.ts';
 import { absolutePath, FileSet, identify } from '../../pipeline/disk/identity.ts';
 import { eachOf } from '../../pipeline/disk/in-order.ts';
@@ -97,7 +97,7 @@ export async function writeOutputs(
 	await finishBegun();
 	const paths = files.map(({ path }) => path).filter((path) => path !== '-');
 	return holding(paths, async () => {
-		const onDisk = await intoArchives(files);
+		const onDisk = await intoArchives(files.map((file) => ({ before: digestRead(file.path), ...file })));
 		await guardOutputs(onDisk, report, { ...options, run });
 		if (report.failed) return { files: [], backups: [] };
 		const { backups } = await writeGuarded(onDisk, { ...options, run });
@@ -113,7 +113,7 @@ async function writeGuarded(
 	const { backup = false, run } = options;
 	const digests = digestsOf(files);
 	return writeFilesAtomically(
-		files.map((file) => ({ before: digestRead(file.path) ?? run?.seen.get(file.path), ...file })),
+		files.map((file) => ({ ...file, before: file.before ?? digestRead(file.path) ?? run?.seen.get(file.path) })),
 		{ backup, ready: (targets) => rememberOutputs(files, targets, options, digests) },
 	);
 }
@@ -143,7 +143,7 @@ export async function writeEach(
 	const together: OutputJob[] = [];
 	for (const job of jobs) {
 		if (options.backup === true || job.report.failed || job.files.length === 0) continue;
-		if ((await intoArchives(job.files)) !== job.files) continue;
+		if (job.files.some(({ path }) => isInArchive(path))) continue;
 		await guardOutputs(job.files, job.report, options);
 		if (!job.report.failed) together.push(job);
 	}

@@ -139,7 +139,7 @@ export async function install(
 	if (report.failed) return [];
 	const archives = files.filter(({ path }) => isModuleFile(path));
 	const resources = files.filter(({ path }) => !isModuleFile(path));
-	const targets: OutputFile[] = [];
+	const targets: Target[] = [];
 	for (const { path, bytes } of archives)
 		targets.push({ path: await pathIn(game.root, 'modules', basename(path)), bytes });
 	return holding([game.root], async () => {
@@ -171,6 +171,9 @@ function checkName(path: string, report: Report): void {
 	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
 }
 
+/** A file of the game to write; for an archive that changes with the digest of what it was made of. */
+type Target = OutputFile & Pick<Change, 'before'>;
+
 /** A path in a folder of the game, in the letter case of existing files. */
 async function pathIn(root: string, folder: string, name: string): Promise<string> {
 	const inside = join(root, (await nameIn(root, folder)) ?? folder);
@@ -178,7 +181,7 @@ async function pathIn(root: string, folder: string, name: string): Promise<strin
 }
 
 /** The `.mod` of a module with files added. A new one gets the whole content of the module's other archives, which the game ignores from then on. */
-async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<OutputFile> {
+async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<Target> {
 	const problem = fileNameProblem(`${name}.mod`);
 	const module = game.modules.get(name.toLowerCase());
 	const isTooLong = module === undefined && name.length > LONGEST_NAME;
@@ -193,7 +196,7 @@ async function moduleWith(game: Game, name: string, files: readonly OutputFile[]
 	});
 	const path = await pathIn(game.root, 'modules', `${module?.name ?? name}.mod`);
 	// Looked at now: it may have been installed since the game was opened.
-	if ((await stat(path).catch(() => undefined))?.isFile()) return { path, bytes: await changedArchive(path, entries) };
+	if ((await stat(path).catch(() => undefined))?.isFile()) return { path, ...(await changedArchive(path, entries)) };
 	const all = new Map<string, NewEntry>();
 	for (const archivePath of module?.archives ?? []) {
 		const { archive, entries: own } = await openArchive(archivePath);
@@ -207,7 +210,7 @@ async function moduleWith(game: Game, name: string, files: readonly OutputFile[]
 
 async function put(
 	{ root }: Game,
-	targets: readonly OutputFile[],
+	targets: readonly Target[],
 	force: boolean,
 	report: Report,
 ): Promise<InstalledFile[]> {
@@ -217,7 +220,7 @@ async function put(
 	const changed: { readonly change: Change; readonly entry: Installed }[] = [];
 	const copies: Change[] = [];
 	const seen = new Set<string>();
-	for (const { path: file, bytes } of targets) {
+	for (const { path: file, bytes, before: seenAs } of targets) {
 		const path = relativeTo(root, file);
 		const key = path.toLowerCase();
 		if (seen.has(key)) throw new UsageError(`Two of the files would become "${path}" in the game.`);
@@ -232,7 +235,7 @@ async function put(
 		const old = there === null ? null : `${contentHash(Buffer.from(key)).slice(0, 12)}-${basename(path)}`;
 		const previous = there === null ? {} : { previous: there };
 		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash, ...previous };
-		changed.push({ change: { path: file, bytes, before: there }, entry });
+		changed.push({ change: { path: file, bytes, before: seenAs ?? there }, entry });
 		// Also of what is recorded and is as it was: its copy may be gone since it was put back.
 		if (entry.old !== null && there === entry.oldHash && content !== undefined)
 			copies.push({ path: join(root, RECORD_FOLDER, entry.old), bytes: content, times: await stat(file) });

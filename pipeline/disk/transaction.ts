@@ -68,11 +68,17 @@ export interface AtomicallyWritten {
 	readonly stamps: readonly BigIntStats[];
 }
 
-/** Thrown when a file is not what the caller saw. */
-class ChangedMeanwhile extends UsageError {
-	constructor(path: string) {
-		super(`"${path}" was changed by another program while this command was at work. Nothing was written; try again.`);
-	}
+/** @throws UsageError when what is in a place now is not what the caller saw there. Where nothing is, nothing is lost. */
+function checkDigest(path: string, now: string | null, before: string | null | undefined): void {
+	if (before === undefined || now === null || now === before) return;
+	throw new UsageError(
+		`"${path}" was changed by another program while this command was at work. Nothing was written; try again.`,
+	);
+}
+
+/** As `checkDigest`, for bytes. */
+export function checkSeen(path: string, now: Uint8Array, before: string | null | undefined): void {
+	checkDigest(path, before ? contentDigest(now, before.length === 32) : '', before);
 }
 
 let tell: (text: string) => void = () => undefined;
@@ -144,6 +150,8 @@ async function lockOf(folder: string): Promise<() => void> {
 	};
 	const signal = AbortSignal.timeout(LONGEST_WAIT);
 	return takeLock(join(folder, LOCK_NAME), { signal, onWait }).catch((error: unknown) => {
+		// Where no file can be made, none is renamed either.
+		if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return () => undefined;
 		if (!signal.aborted) return naming(folder)(error);
 		throw new UsageError(`${folder} is still being changed by ${who}. Try again when it has ended.`);
 	});
@@ -152,7 +160,7 @@ async function lockOf(folder: string): Promise<() => void> {
 /**
  * Writes and removes files so that none is ever half-written: all of them or, where one cannot be changed, none. Symbolic links are followed.
  *
- * @throws UsageError when two files have the same path, and ChangedMeanwhile; Error of the file system. No target has changed then
+ * @throws UsageError when two files have the same path, and for one that is not what the caller saw; Error of the file system. No target has changed then
  *
  * @example
  * await writeFilesAtomically([{ path: 'copy.wok', bytes }], { backup: true });
@@ -203,8 +211,7 @@ async function commit(
 	const isNoted = sync && files.length > 1;
 	const steps = files.map(({ target, temporary, change: { path, bytes, before } }): Step => {
 		const now = before === undefined && !isNoted ? null : fileDigest(target, before);
-		// Where it has gone meanwhile, nothing is overwritten.
-		if (before !== undefined && now !== null && now !== before) throw new ChangedMeanwhile(path);
+		checkDigest(path, now, before);
 		return { path, target, temporary: bytes === null ? null : temporary, before: now };
 	});
 	const backups = backup ? backupsOf(files) : [];
