@@ -9,7 +9,7 @@ import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';
 import { type LockHolder, takeLock } from '../pipeline/disk/lock.ts';
 import { StagedFiles, sweepStaging } from '../pipeline/disk/staging.ts';
-import { finishBegun, writeFilesAtomically } from '../pipeline/disk/transaction.ts';
+import { undoStopped, writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
@@ -127,7 +127,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
-		if (mayWrite) await finishBegun();
+		if (mayWrite) await undoStopped();
 		if (mayWrite) sweepStaging(folder);
 		if (mayWrite) makeKeptFolder(storesIn(folder));
 		return await buildAll(config, plans, options, mayWrite);

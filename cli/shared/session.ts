@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from '../../check/causes.ts';
-import { finishBegun, holding, tellOfDisk } from '../../pipeline/disk/transaction.ts';
+import { holding, listener } from '../../pipeline/disk/lock.ts';
+import { undoStopped } from '../../pipeline/disk/transaction.ts';
 import { RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../../src/findings/filter.ts';
@@ -96,7 +97,7 @@ export async function runSession(
 		printFailure(misused, terminal, io);
 		return EXIT.usage;
 	}
-	tellOfDisk((text) => terminal.problem(text));
+	listener.tell = (text) => terminal.problem(text);
 	const { print, ...ended } = await runToEnding(line, options, terminal, run);
 	const ending = { ...ended, report: withFittingActions(explained(ended.report), line) };
 	const { exitCode, report, failure } = ending;
@@ -145,7 +146,7 @@ async function runToEnding(
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
 		const { words, surfacemat, resource, ...meant } = await gameLine(line);
 		const context = await contextOf(options, surfacemat, report, io.signal);
-		await finishBegun();
+		await undoStopped();
 		const code = await whileNothingChanges(words, options, () =>
 			run({
 				...line,

@@ -1,9 +1,10 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
 import { fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
 import type { Change } from '../../pipeline/disk/staging.ts';
-import { checkSeen, fileDigest } from '../../pipeline/disk/transaction.ts';
+import { checkSeen } from '../../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
@@ -183,7 +184,8 @@ export async function changedArchive(
 	for (const entry of entries) {
 		const name = resourceFileName(entry);
 		const old = there.get(name.toLowerCase());
-		if (old !== undefined) checkSeen(join(path, name), await readEntry(archive, old), entry.before);
+		if (old === undefined || !entry.before) continue;
+		checkSeen(join(path, name), contentDigest(await readEntry(archive, old), entry.before), entry.before);
 	}
 	return { bytes: await writer.change(archive, entries), before };
 }

@@ -3,9 +3,9 @@ import { constants, createReadStream, openSync, readFileSync, type Stats } from 
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { contentDigest } from '../../pipeline/disk/digest.ts';
 import { absolutePath, isWithin } from '../../pipeline/disk/identity.ts';
 import { AT_ONCE, statOf } from '../../pipeline/disk/ranges.ts';
-import { contentDigest } from '../../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';

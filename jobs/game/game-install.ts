@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry } from '../../game/archives/archive.ts';
@@ -5,8 +6,9 @@ import { changedArchive, nameIn, newArchive, openArchive } from '../../game/arch
 import { resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
 import type { Game } from '../../game/installation/game.ts';
 import { GAME_FINDINGS } from '../../game/installation/game-findings.ts';
-import type { Change } from '../../pipeline/disk/staging.ts';
-import { contentDigest, holding, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
+import { holding } from '../../pipeline/disk/lock.ts';
+import { type Change, removeEmpty } from '../../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
@@ -300,18 +302,18 @@ async function takeOut(
 			report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file: copy }, {});
 		changes.push({ path: file, bytes: content, before: there, times: await stat(copy) });
 	}
+	// What a run that was killed in the end has left.
+	if (record.files.length === 0) removeEmpty(join(root, RECORD_FOLDER));
 	if (report.failed || chosen.length === 0) return [];
 	const left = record.files.filter((each) => !chosen.includes(each));
 	const isLast = left.length === 0;
 	// Copies go last: as long as one may be needed, it is there.
-	await writeFilesAtomically(
-		[
-			...changes,
-			isLast ? { path: join(root, RECORD_FOLDER, RECORD), bytes: null } : recordOf(root, { ...record, files: left }),
-			...copies,
-		],
-		{ folders: isLast ? [RECORD_FOLDER, ...record.folders].map((folder) => join(root, folder)) : [] },
-	);
+	await writeFilesAtomically([
+		...changes,
+		isLast ? { path: join(root, RECORD_FOLDER, RECORD), bytes: null } : recordOf(root, { ...record, files: left }),
+		...copies,
+	]);
+	for (const folder of isLast ? [RECORD_FOLDER, ...record.folders] : []) removeEmpty(join(root, folder));
 	return chosen.map(({ path, oldHash }) => ({ path, replaced: oldHash !== null }));
 }
 
@@ -342,7 +344,7 @@ async function contentOf(path: string): Promise<Buffer | undefined> {
 }
 
 function contentHash(bytes: Uint8Array): string {
-	return contentDigest(bytes, false);
+	return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** SHA-256 of what a file holds; null when it does not exist. */
