@@ -59,6 +59,8 @@ export interface BuildOptions extends FindingFilter {
 	readonly maxMemory?: number;
 	/** Called with the progress of each step. */
 	readonly onStep?: (step: BuildStep) => void;
+	/** Called when a target is made, before its outputs are written: none of them is where this throws. */
+	readonly onMade?: (result: TargetResult) => Promise<void>;
 	/** Called when a target is finished. */
 	readonly onTarget?: (result: TargetResult) => void;
 	/** Called once when this build has to wait for another one in the same folder; undefined when the lock does not name its holder. */
@@ -76,6 +78,7 @@ const OPTIONS: Options = {
 	version: text('Results of another version are made again.'),
 	signal: CODE_OPTIONS.signal,
 	onStep: FUNCTION_OPTION,
+	onMade: FUNCTION_OPTION,
 	onTarget: FUNCTION_OPTION,
 	onWait: FUNCTION_OPTION,
 };
@@ -259,6 +262,7 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 			return { ...result, found: totalsOf(explained(result.report)) };
 		}
 		if (made === undefined || seen === undefined || dryRun) return result;
+		await run.options.onMade?.(result);
 		const needed = neededPaths(
 			made.record.inputs,
 			run.others.map(([, other]) => other),
