@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { quickDigest } from '../../pipeline/disk/digest.ts';
 import { row, rowGlb, rowLyt } from '../builds/support.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
@@ -16,13 +17,13 @@ const COMMANDS = {
 		'game game install mine/A00_00b/A00_00.wok mine/new_b.wok',
 	],
 	uninstall: ['game game uninstall', 'game game uninstall'],
-	edit: ['edit out/row_00.wok --surface 0=Grass -i', 'edit out/row_00.wok --surface 1=Stone -i'],
+	edit: ['edit out/row_00.wok --surface 0=Grass -i', 'edit out/row_00.wok --surface 1=Dirt -i'],
 	entry: ['convert mine/new_a.wok m.mod/new_a.wok --force', 'convert mine/new_b.wok m.mod/new_b.wok --force'],
 	build: ['build -j 1', 'build -j 1'],
 	sync: ['sync out/area.lyt -i', 'sync out/area.lyt -i'],
 	link: ['link out/other.lyt -i', 'link out/other.lyt -i'],
 	level: ['level row.glb -o out', 'level row.glb -o out'],
-	room: ['edit m.mod/old.wok --surface 0=Grass -i', 'edit m.mod/old.wok --surface 1=Stone -i'],
+	room: ['edit m.mod/old.wok --surface 0=Grass -i', 'edit m.mod/old.wok --surface 1=Dirt -i'],
 } as const;
 type Name = keyof typeof COMMANDS;
 const NAMES = ['install', 'uninstall', 'edit', 'entry', 'build', 'sync'] as const;
@@ -64,6 +65,10 @@ async function run(folder: string, line: string): Promise<CliRun> {
 function copied(): string {
 	const folder = join(out, String(count++));
 	cpSync(first, folder, { recursive: true, preserveTimestamps: true });
+	// What wokflow remembers of a folder goes by its path.
+	const logOf = (at: string): string => join(folder, 'state/written', `${quickDigest(at)}.log`);
+	for (const name of ['out', 'mine'])
+		cpSync(logOf(join(realpathSync(first), name)), logOf(join(realpathSync(folder), name)));
 	return folder;
 }
 
