@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -106,4 +106,19 @@ test('the lock of another machine is not taken over before its time', async () =
 	expect(readFileSync(path, 'utf8')).toBe(other);
 	fasterClock();
 	await (await takeLock(path))();
+});
+
+test('whoever is stopped while it takes over a dead lock is waited for as long as it lives', async () => {
+	const path = lockPath();
+	await (await takeLock(path))();
+	const nameOf = (pid: number): string => JSON.stringify({ pid, host: hostname(), began: null, id: 'x' });
+	const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+	writeFileSync(path, nameOf(dead));
+	writeFileSync(`${path}.turn`, nameOf(process.ppid));
+	utimesSync(`${path}.turn`, new Date(0), new Date(0));
+	await expect(takeLock(path, { signal: AbortSignal.timeout(400) })).rejects.toThrow();
+	expect(readFileSync(path, 'utf8')).toBe(nameOf(dead));
+	writeFileSync(`${path}.turn`, nameOf(dead));
+	await (await takeLock(path))();
+	expect([existsSync(path), existsSync(`${path}.turn`)]).toEqual([false, false]);
 });
