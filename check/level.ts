@@ -18,10 +18,8 @@ import { judgeReach } from './facts/ways.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
+import { checkRoomsApart } from './rooms/positions.ts';
 import type { CheckedLevel } from './rooms/room-summary.ts';
-import { checkRoomsApart } from './rooms/rooms-apart.ts';
-import { checkShiftedDoorways } from './rooms/shifted-doorways.ts';
-import { checkShiftedRooms, type ShiftedRooms } from './rooms/shifted-rooms.ts';
 import { checkBarredDoorways } from './seams/barred-doorways.ts';
 import { checkHiddenGround } from './seams/hidden-ground.ts';
 import { checkLostLinks } from './seams/lost-links.ts';
@@ -73,21 +71,20 @@ export function checkLevel(
 	const lost = isWhole ? checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL)) : NOTHING;
 	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
 	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
-	const shifted = isWhole ? shiftedRooms(facts, tolerance, off) : { rooms: NOTHING, isTold: () => false };
+	const apart = isWhole ? checkRoomsApart(facts, off) : NOTHING;
 	const openings = openingsOf(facts);
-	const misplaced = checkMisplacedRooms(facts, openings, shifted.rooms, off);
-	const doorwaysOff = checkShiftedDoorways(facts, openings, new Set([...shifted.rooms, ...misplaced.rooms]), off);
-	const isTold = (one: number, other: number): boolean => shifted.isTold(one, other) || doorwaysOff.isTold(one, other);
-	const { blocks } = doorwaysOff;
-	const isKnown = (one: number, other: number): boolean =>
-		blocks[one] !== blocks[other] || isTold(one, other) || misplaced.rooms.has(one) || misplaced.rooms.has(other);
+	const { misplaced, blocks } = checkMisplacedRooms(facts, openings, { tolerance, told: apart, isWhole }, off);
+	const areApart = (one: number, other: number): boolean => apart.has(one) && apart.has(other);
+	const isTold = (one: number, other: number): boolean => areApart(one, other) || misplaced.isBetween(one, other);
+	const isKnown = (one: number, other: number): boolean => blocks[one] !== blocks[other] || isTold(one, other);
 	const unmet = checkUnmetDoorways(facts, openings, isKnown, off);
 	const barred = checkBarredDoorways(facts, openings, isKnown, off);
-	const apart = checkLinks(
+	const linksToldOf = (one: number, other: number): boolean => areApart(one, other) || misplaced.wouldMeet(one, other);
+	const unmetLinks = checkLinks(
 		level,
 		perimeter,
 		facing,
-		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: shifted.isTold },
+		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: linksToldOf },
 		report,
 	);
 	const seams = openSeams(level, perimeter, facing);
@@ -95,7 +92,7 @@ export function checkLevel(
 	const open = seams.filter((seam) => !walls.onSeam(seam));
 	const unexplained = open.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
 	reportSeams(level, perimeter, unexplained, lost, report);
-	const overlaps = checkOverlaps(facts, [...seams, ...apart], isTold, report);
+	const overlaps = checkOverlaps(facts, [...seams, ...unmetLinks], isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined || !facts.isAsked(room)) return [];
@@ -113,11 +110,11 @@ export function checkLevel(
 		report
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const told = toldWays(facts, { seams: [...open, ...doorwaysOff.ways, ...misplaced.ways], cracks });
+	const told = toldWays(facts, { seams: [...open, ...misplaced.ways], cracks });
 	const ground = isWhole ? new GroundPieces(facts) : undefined;
 	const reach = ground && judgeReach(ground, told);
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
-	const near = nearSeams(facts, seams, new Set([...shifted.rooms, ...doorwaysOff.rooms]));
+	const near = nearSeams(facts, seams, new Set([...apart, ...misplaced.rooms]));
 	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
 	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);
 	return {
@@ -128,12 +125,6 @@ export function checkLevel(
 		overlaps,
 		near,
 		divided: new Set(reach?.divided.map(({ room }) => room)),
-		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet, ...barred.rooms]),
+		shifted: new Set([...misplaced.concerned, ...unmet, ...barred.rooms]),
 	};
-}
-
-/** Rooms that lie off, each by itself or all of them by the positions of the layout. */
-function shiftedRooms(facts: LevelFacts, tolerance: number, report: Report): ShiftedRooms {
-	const shifted = checkShiftedRooms(facts, tolerance, report);
-	return shifted.rooms.size > 0 ? shifted : (checkRoomsApart(facts, report) ?? shifted);
 }

@@ -2,11 +2,17 @@ import { LAYOUT_FINDINGS, type PositionsChanged } from '../../level/rooms/layout
 import type { Report } from '../../src/findings/report.ts';
 import { checkFarGround } from '../../src/geometry/transform.ts';
 import { type Bounds, boundsOf, middleOfBox } from '../../src/geometry/triangles.ts';
-import { groupBy } from '../../src/math/arrays.ts';
-import { distanceBetween, mapped, type Vec3 } from '../../src/math/vec3.ts';
+import { greatest, groupBy } from '../../src/math/arrays.ts';
+import { distanceBetween, mapped, minus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { UNIT_FACTORS } from './resized-rooms.ts';
+import { FacingEdges } from '../../src/seams/facing-edges.ts';
+import { EDGE_STRIDE, transitionAt } from '../../src/seams/perimeter-edges.ts';
+import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
+import { MEETING, UNIT_FACTORS } from '../facts/fit.ts';
+import type { LevelFacts } from '../facts/level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
+import { placeAt } from '../facts/links.ts';
 
 /** A room with ground. */
 interface PlacedRoom {
@@ -33,7 +39,7 @@ const ALL_IN_AREA_SPACE = 1;
  * @param madeFrom what holds the positions of the rooms, and has to be changed
  * @param boundsOfRoom where the boxes of rooms are known
  */
-export function checkPlaces(
+export function checkPositions(
 	level: Level,
 	report: Report,
 	madeFrom: 'scene' | 'layout' = 'layout',
@@ -75,7 +81,7 @@ export function checkPlaces(
 const LEAST_OFF = 3;
 
 /** A change of all positions of a layout that makes them right: to other axes, or to another unit. */
-export interface PositionChange {
+interface PositionChange {
 	readonly told: PositionsChanged;
 	readonly of: (position: Vec3) => Vec3;
 }
@@ -93,7 +99,7 @@ const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3
 ];
 
 /** The changes that are tried, the likeliest first. */
-export const POSITION_CHANGES: readonly PositionChange[] = [
+const POSITION_CHANGES: readonly PositionChange[] = [
 	...OTHER_AXES.map(([axes, of]) => ({ told: { axes }, of })),
 	...UNIT_FACTORS.map((factor) => ({
 		told: { factor },
@@ -236,4 +242,122 @@ function medianWithout(sorted: readonly number[], value: number): number {
 	const middle = Math.floor((sorted.length - 1) / 2);
 	// Leaving the value out moves all values from its own on down by one.
 	return sorted[sorted[middle] >= value ? middle + 1 : middle] ?? 0;
+}
+
+/** In a level of which more hangs together, what does not has a reason of its own. */
+const MOST_TOGETHER = 0.5;
+/** So much of a level has to hang together after a change of all positions: a room may be reached by a script alone. */
+const LEAST_TOGETHER = 0.9;
+/** As many pairs of rooms have to meet then that do not now: fewer may by chance. */
+const LEAST_MET = 3;
+/** Of rooms with more open edges in all, none of this is looked for. */
+const MOST_EDGES = 200_000;
+
+/** Which rooms meet: have edges that coincide. */
+interface Meeting {
+	readonly pairs: ReadonlySet<string>;
+	/** Rooms in the largest group that hangs together. */
+	readonly largest: number;
+}
+
+/**
+ * Reports rooms that lie where the layout puts them, where they do not meet, and would if all positions were changed in one way, as from centimetres to
+ * metres, or if these had been added to their ground once, not twice or never. Rooms whose links all lead to where none of their edges is say that by
+ * themselves; others have to hang together then as they do not now. Of rooms that lie elsewhere `checkPositions` tells the same.
+ *
+ * @returns these rooms
+ */
+export function checkRoomsApart(facts: LevelFacts, report: Report): ReadonlySet<number> {
+	const { level, perimeter, facing } = facts;
+	const rooms = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
+	if (perimeter.count > MOST_EDGES) return new Set();
+	const now = meetingOf(perimeter, facing, rooms);
+	const leadsTo = (edge: number): number => transitionAt(level, perimeter, edge);
+	const isLink = (edge: number): boolean =>
+		leadsTo(edge) >= 0 && leadsTo(edge) < level.rooms.length && leadsTo(edge) !== perimeter.rooms[edge];
+	const linked = [...perimeter.rooms.keys()].filter(isLink);
+	const meetsIn = (around: FacingEdges, edge: number): boolean =>
+		around.of(edge).some(({ other, ends }) => perimeter.rooms[other] === leadsTo(edge) && ends <= MEETING);
+	const areStale = linked.length > 0 && !linked.some((edge) => meetsIn(facing, edge));
+	const areApart = now.largest <= rooms.length * MOST_TOGETHER;
+	if (!areStale && !areApart) return new Set();
+	const positions = level.rooms.map((_, room) => level.layout.rooms[room]?.position ?? ZERO);
+	/** Which rooms meet after the moves; undefined where that does not show that they are right. */
+	const meetingAfter = (of: (position: Vec3) => Vec3, byLinks: boolean): Meeting | undefined => {
+		const moves = positions.map((position) => minus(of(position), position));
+		// All together they stay as they are.
+		if (rooms.every((room) => distanceBetween(moves[room], moves[rooms[0]]) <= MEETING)) return undefined;
+		const moved = { ...perimeter, points: movedPoints(perimeter, moves) };
+		const facingThen = new FacingEdges(moved, MEETING, MEETING);
+		const { pairs, largest } = meetingOf(moved, facingThen, rooms, byLinks ? 0 : LEAST_TOGETHER);
+		const areTogether = largest >= rooms.length * LEAST_TOGETHER && pairs.size >= now.pairs.size + LEAST_MET;
+		const isRight = (areApart && areTogether) || (byLinks && linked.every((edge) => meetsIn(facingThen, edge)));
+		return isRight ? { pairs, largest } : undefined;
+	};
+	for (const times of [1, -1] as const) {
+		if (meetingAfter((position) => mapped(position, (value) => value * (1 - times)), areStale) === undefined) continue;
+		const isMoved = (edge: number): boolean => Math.hypot(...positions[perimeter.rooms[edge]]) > 0;
+		const edge = linked.find(isMoved) ?? perimeter.rooms.findIndex((_, each) => isMoved(each));
+		const location = placeAt(level, perimeter, edge);
+		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, location, { rooms: rooms.length });
+		else {
+			// Adding zero makes a zero of a negative one.
+			const by = mapped(positions[perimeter.rooms[edge]], (value) => -value + 0);
+			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, location, { rooms: rooms.length, by });
+		}
+		return new Set(rooms);
+	}
+	for (const { told: change, of } of areApart ? POSITION_CHANGES : []) {
+		const meeting = meetingAfter(of, false);
+		if (meeting === undefined) continue;
+		const data = { pairs: meeting.pairs.size, now: now.pairs.size, ...change };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), data);
+		return new Set(rooms);
+	}
+	return new Set();
+}
+
+/** The points of all edges where each room is moved by its own vector. */
+function movedPoints({ starts, points: still }: LevelFacts['perimeter'], moves: readonly Vec3[]): Float64Array {
+	const points = still.slice();
+	for (const [room, [x, y, z]] of moves.entries()) {
+		const own = points.subarray(starts[room] * EDGE_STRIDE, starts[room + 1] * EDGE_STRIDE);
+		for (let at = 0; at < own.length; at += 3) {
+			own[at] += x;
+			own[at + 1] += y;
+			own[at + 2] += z;
+		}
+	}
+	return points;
+}
+
+/**
+ * Which rooms meet.
+ *
+ * @param rooms those with open edges
+ * @param least the part of them that has to hang together: once too many meet none, the others are not looked at, as for most changes
+ */
+function meetingOf(
+	{ rooms: roomOf, starts }: LevelFacts['perimeter'],
+	facing: FacingEdges,
+	rooms: readonly number[],
+	least = 0,
+): Meeting {
+	const pairs = new Set<string>();
+	const beside = new Map<number, ReadonlySet<number>>();
+	let alone = 0;
+	for (const room of rooms) {
+		const own = new Set<number>();
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+			for (const { other, fit } of facing.of(edge)) {
+				if (fit.kind !== 'whole' && fit.kind !== 'divided') continue;
+				pairs.add(pairKey(room, roomOf[other]));
+				own.add(roomOf[other]);
+			}
+		}
+		beside.set(room, own);
+		if (own.size === 0) alone++;
+		if (rooms.length - alone < rooms.length * least) break;
+	}
+	return { pairs, largest: greatest(roomGroups(beside.keys(), beside).map(({ size }) => size)) };
 }
