@@ -18,7 +18,6 @@ import { judgeReach } from './facts/ways.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
-import { checkRoomsApart } from './rooms/positions.ts';
 import type { CheckedLevel } from './rooms/room-summary.ts';
 import { checkBarredDoorways } from './seams/barred-doorways.ts';
 import { checkHiddenGround } from './seams/hidden-ground.ts';
@@ -71,20 +70,19 @@ export function checkLevel(
 	const lost = isWhole ? checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL)) : NOTHING;
 	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
 	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
-	const apart = isWhole ? checkRoomsApart(facts, off) : NOTHING;
 	const openings = openingsOf(facts);
-	const { misplaced, blocks } = checkMisplacedRooms(facts, openings, { tolerance, told: apart, isWhole }, off);
-	const areApart = (one: number, other: number): boolean => apart.has(one) && apart.has(other);
-	const isTold = (one: number, other: number): boolean => areApart(one, other) || misplaced.isBetween(one, other);
-	const isKnown = (one: number, other: number): boolean => blocks[one] !== blocks[other] || isTold(one, other);
+	const { misplaced, blocks } = checkMisplacedRooms(facts, openings, tolerance, isWhole, off);
+	const areTold = (one: number, other: number): boolean => misplaced.wouldMeet(one, other);
+	const isOneOf = (some: ReadonlySet<number>, one: number, other: number): boolean => some.has(one) !== some.has(other);
+	const isKnown = (one: number, other: number): boolean =>
+		blocks[one] !== blocks[other] || areTold(one, other) || isOneOf(misplaced.rooms, one, other);
 	const unmet = checkUnmetDoorways(facts, openings, isKnown, off);
 	const barred = checkBarredDoorways(facts, openings, isKnown, off);
-	const linksToldOf = (one: number, other: number): boolean => areApart(one, other) || misplaced.wouldMeet(one, other);
 	const unmetLinks = checkLinks(
 		level,
 		perimeter,
 		facing,
-		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: linksToldOf },
+		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: areTold },
 		report,
 	);
 	const seams = openSeams(level, perimeter, facing);
@@ -92,7 +90,8 @@ export function checkLevel(
 	const open = seams.filter((seam) => !walls.onSeam(seam));
 	const unexplained = open.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
 	reportSeams(level, perimeter, unexplained, lost, report);
-	const overlaps = checkOverlaps(facts, [...seams, ...unmetLinks], isTold, report);
+	const isMoved = (one: number, other: number): boolean => areTold(one, other) || isOneOf(misplaced.moved, one, other);
+	const overlaps = checkOverlaps(facts, [...seams, ...unmetLinks], isMoved, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined || !facts.isAsked(room)) return [];
@@ -114,7 +113,7 @@ export function checkLevel(
 	const ground = isWhole ? new GroundPieces(facts) : undefined;
 	const reach = ground && judgeReach(ground, told);
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
-	const near = nearSeams(facts, seams, new Set([...apart, ...misplaced.rooms]));
+	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
 	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
 	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);
 	return {

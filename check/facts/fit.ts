@@ -86,9 +86,10 @@ export function edgeSide({ points, rooms }: PerimeterEdges, edge: number): Side 
 	return { room: rooms[edge], edges: [edge], start, end, length: distanceBetween(start, end) };
 }
 
-/** The move that brings the middle of a side onto that of another. */
+/** The move that brings the middle of a side onto that of another, to the tenth of a millimetre. */
 export function moveOnto(own: Side, other: Side): Change {
-	return { ...NO_CHANGE, by: minus(middleBetween(other.start, other.end), middleBetween(own.start, own.end)) };
+	const by = minus(middleBetween(other.start, other.end), middleBetween(own.start, own.end));
+	return { ...NO_CHANGE, by: mapped(by, (value) => Math.round(value * 1e4) / 1e4 + 0) };
 }
 
 /** The turn about a point, after mirroring where that is asked for, that gives a side the direction of another; undefined where it has it. */

@@ -22,6 +22,7 @@ import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { isMet, MOST_OPENINGS, type Opening } from '../facts/openings.ts';
 import { checkMovedByDoorways, checkMovedByLinks, MisplacedRooms } from './moved-rooms.ts';
+import { checkRoomsApart } from './positions.ts';
 
 /** So near do the doorways of a room come that was scaled, metres, when it has its size again. */
 const ALIKE = 5e-3;
@@ -47,29 +48,35 @@ interface RoomFit extends Fit<Side> {
  * Reports rooms that do not lie as their doorways or links show that they should: moved, turned, mirrored, scaled or in another unit.
  *
  * @param tolerance edges this near meet, metres
- * @param told rooms of which is told that all of them lie off their positions
  * @param isWhole false where the level has more rooms than these, which may be linked with them
  * @returns and 1 a room, the lowest of the rooms that it is linked with, whatever lies between
  */
 export function checkMisplacedRooms(
 	facts: LevelFacts,
 	openings: readonly Opening[],
-	{ tolerance, told, isWhole }: { tolerance: number; told: ReadonlySet<number>; isWhole: boolean },
+	tolerance: number,
+	isWhole: boolean,
 	report: Report,
 ): { misplaced: MisplacedRooms; blocks: Int32Array } {
 	const misplaced = new MisplacedRooms();
-	if (told.size === 0 && isWhole) checkMovedByLinks(facts, tolerance, misplaced, report);
-	const isKnown = (room: number): boolean => told.has(room) || misplaced.rooms.has(room);
-	const fitOf = changeFinder(facts, openings, misplaced.rooms);
-	const fits = [...facts.level.rooms.keys()].filter((room) => !isKnown(room)).flatMap((room) => fitOf(room) ?? []);
+	if (isWhole) {
+		misplaced.apart = checkRoomsApart(facts, true, report);
+		if (misplaced.apart.size === 0) checkMovedByLinks(facts, tolerance, misplaced, report);
+		if (misplaced.apart.size + misplaced.rooms.size === 0) misplaced.apart = checkRoomsApart(facts, false, report);
+	}
+	const known = new Set([...misplaced.apart, ...misplaced.rooms]);
+	const wrong = new Set<number>();
+	const fitOf = changeFinder(facts, openings, wrong);
+	const fits = [...facts.level.rooms.keys()].filter((room) => !known.has(room)).flatMap((room) => fitOf(room) ?? []);
 	// A room that would meet several is the one that is wrong, not those about it.
 	for (const { room } of fits.sort((a, b) => b.pairs.length - a.pairs.length)) {
 		const fit = fitOf(room);
 		if (fit === undefined) continue;
 		reportChange(facts, fit, report);
 		misplaced.add([room], fit.pairs);
+		wrong.add(room);
+		known.add(room);
 	}
-	const known = new Set([...told, ...misplaced.rooms]);
 	return { misplaced, blocks: checkMovedByDoorways(facts, openings, known, misplaced, report) };
 }
 

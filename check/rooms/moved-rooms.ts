@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
-import { distanceBetween, dot, mapped, middleBetween, middleOf, minus, type Vec3 } from '../../src/math/vec3.ts';
+import { distanceBetween, dot, mapped, middleBetween, minus, type Vec3 } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
@@ -43,35 +43,37 @@ export interface DoorwaySides {
 
 /** What is told of rooms that do not lie as they should, so that nothing is of what follows from it. */
 export class MisplacedRooms {
-	/** These rooms. */
+	/** Rooms that lie off their positions, all of them in one way. */
+	apart: ReadonlySet<number> = new Set();
+	/** Rooms of which something is told by themselves. */
 	readonly rooms: Set<number> = new Set();
-	/** These, and those that they would meet. */
+	/** Of these, the ones that their doorways show to have been moved: what lies between them and others says nothing. */
+	readonly moved: Set<number> = new Set();
+	/** Misplaced rooms, and those that they would meet. */
 	readonly concerned: Set<number> = new Set();
 	/** An edge of each side of doorways that are not linked, and would meet. */
 	readonly ways: DoorwaySides[] = [];
-	readonly #pairs = new Set<string>();
+	readonly #moves = new Set<string>();
 
-	/** Notes a room that would meet others. @param unlinked those sides that are not linked now */
+	/** Notes rooms that would meet others. @param unlinked those sides that are not linked now */
 	add(rooms: Iterable<number>, pairs: Fit<Side>['pairs'], unlinked: Fit<Side>['pairs'] = pairs): void {
 		for (const room of rooms) {
 			this.rooms.add(room);
 			this.concerned.add(room);
 		}
-		for (const [own, other] of pairs) {
-			this.concerned.add(other.room);
-			this.#pairs.add(pairKey(own.room, other.room));
-		}
+		for (const [, other] of pairs) this.concerned.add(other.room);
 		for (const [own, other] of unlinked) this.ways.push({ edge: own.edges[0], other: other.edges[0] });
 	}
 
-	/** True for two rooms that would meet. */
-	wouldMeet(one: number, other: number): boolean {
-		return this.#pairs.has(pairKey(one, other));
+	/** The same for rooms that have to be moved for it. */
+	addMove(rooms: Iterable<number>, pairs: Fit<Side>['pairs'], unlinked: Fit<Side>['pairs']): void {
+		this.add(rooms, pairs, unlinked);
+		for (const [own, other] of pairs) this.#moves.add(pairKey(own.room, other.room));
 	}
 
-	/** True for two rooms of which what lies between them says nothing. */
-	isBetween(one: number, other: number): boolean {
-		return this.wouldMeet(one, other) || this.rooms.has(one) !== this.rooms.has(other);
+	/** True for two rooms that would meet once one of them, or all, are moved. */
+	wouldMeet(one: number, other: number): boolean {
+		return this.#moves.has(pairKey(one, other)) || (this.apart.has(one) && this.apart.has(other));
 	}
 }
 
@@ -147,17 +149,19 @@ export function checkMovedByLinks(facts: LevelFacts, tolerance: number, found: M
 	for (const own of order) {
 		const left = own.filter(({ room, to }) => !found.wouldMeet(room, to));
 		if (left.length === 0) continue;
-		const meetingOf = (change: Change): [LinkedEdge, LinkedEdge][] =>
-			left.flatMap((side): [LinkedEdge, LinkedEdge][] => {
+		const meetingOf = (change: Change): Fit<LinkedEdge> => ({
+			change,
+			pairs: left.flatMap((side) => {
 				const other = partnersOf(side).find((each) => meetsAfter(change, side, each, ALIKE_LINKS));
-				return other === undefined ? [] : [[side, other]];
-			});
-		const pairs = changesOnto(left.slice(0, 1), partnersOf(left[0]), ALIKE_LINKS, moveOnto)
+				return other === undefined ? [] : [[side, other] as const];
+			}),
+		});
+		const fit = changesOnto(left.slice(0, 1), partnersOf(left[0]), ALIKE_LINKS, moveOnto)
 			.sort((p, q) => Math.hypot(...p.by) - Math.hypot(...q.by))
 			.map(meetingOf)
-			.find(({ length }) => length === left.length);
-		if (pairs === undefined) continue;
-		const by = mapped(meanMove(pairs), (value) => Math.round(value * 1e4) / 1e4 + 0);
+			.find(({ pairs }) => pairs.length === left.length);
+		if (fit === undefined) continue;
+		const { by } = fit.change;
 		const rooms = pairsIn(left);
 		if (rooms < LEAST_ROOMS && !isDeadEnd(own, by)) continue;
 		report.add(LEVEL_CHECK_FINDINGS.ROOM_SHIFTED, placeAt(level, perimeter, left[0].edges[0]), {
@@ -167,12 +171,8 @@ export function checkMovedByLinks(facts: LevelFacts, tolerance: number, found: M
 			rooms,
 			edges: left.length,
 		});
-		found.add(sizes.get(blocks[left[0].room]) ?? [], pairs, []);
+		found.addMove(sizes.get(blocks[left[0].room]) ?? [], fit.pairs, []);
 	}
-}
-
-function meanMove(pairs: Fit<Side>['pairs']): Vec3 {
-	return middleOf(pairs.map(([own, other]) => moveOnto(own, other).by));
 }
 
 /**
@@ -206,14 +206,11 @@ export function checkMovedByDoorways(
 			? blocks
 			: blocksOf(facts, (edge, to) => isOpen(roomOf[edge], to) && !apart.has(pairKey(roomOf[edge], to)));
 	const moves = unmet.length > MOST_OPENINGS ? [] : movesOf(unmet, openings, together);
-	for (const { pairs } of moves) {
-		// Doorways that are linked in part come first, then those with rooms that do.
-		const order = (p: OpeningPair, q: OpeningPair): number =>
-			Number(isHalf(q)) - Number(isHalf(p)) || p[1].room - q[1].room;
-		const [[own, other]] = pairs.toSorted(order);
+	for (const { pairs, change } of moves) {
+		const [[own, other]] = pairs;
 		const { name } = facts.level.rooms[other.room];
 		const moved = [...together.keys()].filter((room) => together[room] === together[own.room]);
-		const by = mapped(meanMove(pairs), toMillimetres);
+		const by = mapped(change.by, toMillimetres);
 		const isPart = isHalf([own, other]);
 		report.add(
 			LEVEL_CHECK_FINDINGS.ROOM_SHIFTED,
@@ -233,7 +230,8 @@ export function checkMovedByDoorways(
 				more: moved.length - 1,
 			},
 		);
-		found.add(
+		for (const room of moved) found.moved.add(room);
+		found.addMove(
 			moved,
 			pairs,
 			pairs.filter((pair) => !isHalf(pair)),
@@ -247,6 +245,11 @@ type OpeningPair = readonly [own: Opening, other: Opening];
 /** True where a part of the two is linked. */
 function isHalf([own, other]: OpeningPair): boolean {
 	return other.edges.some((edge) => own.partners.has(edge));
+}
+
+/** Doorways that are linked in part come first, then those with rooms that do. */
+function comparePairs(p: OpeningPair, q: OpeningPair): number {
+	return Number(isHalf(q)) - Number(isHalf(p)) || p[1].room - q[1].room;
 }
 
 /** The moves of blocks that bring doorways together: those that mend most first. */
@@ -265,7 +268,8 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 			const distance = Math.hypot(...change.by);
 			const isKnown = fits.some((each) => distanceBetween(each.change.by, change.by) <= 2 * ALIKE_DOORWAYS);
 			if (distance <= THRESHOLDS.snap || distance > farthest || isKnown) continue;
-			fits.push(fitAfter(change, own, others, ALIKE_DOORWAYS));
+			const { pairs } = fitAfter(change, own, others, ALIKE_DOORWAYS);
+			fits.push({ change, pairs: pairs.toSorted(comparePairs) });
 		}
 		return fits;
 	};

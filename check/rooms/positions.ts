@@ -255,19 +255,20 @@ const MOST_EDGES = 200_000;
 
 /** Which rooms meet: have edges that coincide. */
 interface Meeting {
-	readonly pairs: ReadonlySet<string>;
+	/** Pairs of rooms. */
+	readonly pairs: number;
 	/** Rooms in the largest group that hangs together. */
 	readonly largest: number;
 }
 
 /**
  * Reports rooms that lie where the layout puts them, where they do not meet, and would if all positions were changed in one way, as from centimetres to
- * metres, or if these had been added to their ground once, not twice or never. Rooms whose links all lead to where none of their edges is say that by
- * themselves; others have to hang together then as they do not now. Of rooms that lie elsewhere `checkPositions` tells the same.
+ * metres, or if these had been added to their ground once, not twice or never. Of rooms that lie elsewhere `checkPositions` tells the same.
  *
+ * @param byLinks whether the links say so, all of which lead to where no edge is now; otherwise the rooms have to hang together then as they do not now
  * @returns these rooms
  */
-export function checkRoomsApart(facts: LevelFacts, report: Report): ReadonlySet<number> {
+export function checkRoomsApart(facts: LevelFacts, byLinks: boolean, report: Report): ReadonlySet<number> {
 	const { level, perimeter, facing } = facts;
 	const rooms = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
 	if (perimeter.count > MOST_EDGES) return new Set();
@@ -275,44 +276,46 @@ export function checkRoomsApart(facts: LevelFacts, report: Report): ReadonlySet<
 	const leadsTo = (edge: number): number => transitionAt(level, perimeter, edge);
 	const isLink = (edge: number): boolean =>
 		leadsTo(edge) >= 0 && leadsTo(edge) < level.rooms.length && leadsTo(edge) !== perimeter.rooms[edge];
-	const linked = [...perimeter.rooms.keys()].filter(isLink);
+	const edges = byLinks ? [...perimeter.rooms.keys()].filter(isLink) : [...perimeter.rooms.keys()];
+	const told = new Set(edges.map((edge) => perimeter.rooms[edge]));
 	const meetsIn = (around: FacingEdges, edge: number): boolean =>
 		around.of(edge).some(({ other, ends }) => perimeter.rooms[other] === leadsTo(edge) && ends <= MEETING);
-	const areStale = linked.length > 0 && !linked.some((edge) => meetsIn(facing, edge));
-	const areApart = now.largest <= rooms.length * MOST_TOGETHER;
-	if (!areStale && !areApart) return new Set();
+	const areTogether = byLinks
+		? edges.some((edge) => meetsIn(facing, edge))
+		: now.largest > rooms.length * MOST_TOGETHER;
+	if (areTogether || told.size < 2) return new Set();
 	const positions = level.rooms.map((_, room) => level.layout.rooms[room]?.position ?? ZERO);
 	/** Which rooms meet after the moves; undefined where that does not show that they are right. */
-	const meetingAfter = (of: (position: Vec3) => Vec3, byLinks: boolean): Meeting | undefined => {
+	const meetingAfter = (of: (position: Vec3) => Vec3): Meeting | undefined => {
 		const moves = positions.map((position) => minus(of(position), position));
 		// All together they stay as they are.
 		if (rooms.every((room) => distanceBetween(moves[room], moves[rooms[0]]) <= MEETING)) return undefined;
 		const moved = { ...perimeter, points: movedPoints(perimeter, moves) };
-		const facingThen = new FacingEdges(moved, MEETING, MEETING);
-		const { pairs, largest } = meetingOf(moved, facingThen, rooms, byLinks ? 0 : LEAST_TOGETHER);
-		const areTogether = largest >= rooms.length * LEAST_TOGETHER && pairs.size >= now.pairs.size + LEAST_MET;
-		const isRight = (areApart && areTogether) || (byLinks && linked.every((edge) => meetsIn(facingThen, edge)));
-		return isRight ? { pairs, largest } : undefined;
+		const around = new FacingEdges(moved, MEETING, MEETING);
+		const meeting = meetingOf(moved, around, rooms, byLinks ? 0 : LEAST_TOGETHER);
+		const isRight = byLinks
+			? edges.every((edge) => meetsIn(around, edge))
+			: meeting.largest >= rooms.length * LEAST_TOGETHER && meeting.pairs >= now.pairs + LEAST_MET;
+		return isRight ? meeting : undefined;
 	};
 	for (const times of [1, -1] as const) {
-		if (meetingAfter((position) => mapped(position, (value) => value * (1 - times)), areStale) === undefined) continue;
-		const isMoved = (edge: number): boolean => Math.hypot(...positions[perimeter.rooms[edge]]) > 0;
-		const edge = linked.find(isMoved) ?? perimeter.rooms.findIndex((_, each) => isMoved(each));
+		if (meetingAfter((position) => mapped(position, (value) => value * (1 - times))) === undefined) continue;
+		const edge = edges.find((each) => Math.hypot(...positions[perimeter.rooms[each]]) > 0) ?? edges[0];
 		const location = placeAt(level, perimeter, edge);
-		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, location, { rooms: rooms.length });
+		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, location, { rooms: told.size });
 		else {
 			// Adding zero makes a zero of a negative one.
 			const by = mapped(positions[perimeter.rooms[edge]], (value) => -value + 0);
-			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, location, { rooms: rooms.length, by });
+			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, location, { rooms: told.size, by });
 		}
-		return new Set(rooms);
+		return told;
 	}
-	for (const { told: change, of } of areApart ? POSITION_CHANGES : []) {
-		const meeting = meetingAfter(of, false);
+	for (const { told: change, of } of byLinks ? [] : POSITION_CHANGES) {
+		const meeting = meetingAfter(of);
 		if (meeting === undefined) continue;
-		const data = { pairs: meeting.pairs.size, now: now.pairs.size, ...change };
+		const data = { pairs: meeting.pairs, now: now.pairs, ...change };
 		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), data);
-		return new Set(rooms);
+		return told;
 	}
 	return new Set();
 }
@@ -359,5 +362,5 @@ function meetingOf(
 		if (own.size === 0) alone++;
 		if (rooms.length - alone < rooms.length * least) break;
 	}
-	return { pairs, largest: greatest(roomGroups(beside.keys(), beside).map(({ size }) => size)) };
+	return { pairs: pairs.size, largest: greatest(roomGroups(beside.keys(), beside).map(({ size }) => size)) };
 }
