@@ -75,11 +75,6 @@ export function distanceTo(own: Ends, other: Ends): number {
 	return Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
 }
 
-/** True where the ends of a side lie within `tolerance` of those of another after a change. */
-export function meetsAfter(change: Change, own: Side, other: Side, tolerance: number): boolean {
-	return distanceTo(changedEnds(own, change), other) <= tolerance;
-}
-
 /** A single edge as a side. */
 export function edgeSide({ points, rooms }: PerimeterEdges, edge: number): Side {
 	const [start, end] = [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)];
@@ -127,23 +122,23 @@ export function changesOnto<S extends Side>(
 	return own.flatMap((one) =>
 		others.flatMap((other) => {
 			const change = propose(one, other);
-			return change !== undefined && meetsAfter(change, one, other, tolerance) ? [change] : [];
+			return change !== undefined && distanceTo(changedEnds(one, change), other) <= tolerance ? [change] : [];
 		}),
 	);
 }
 
-/** Which sides a change brings onto which others. */
+/** Which sides a change brings onto which of those that they may meet. */
 export function fitAfter<S extends Side>(
 	change: Change,
 	own: readonly S[],
-	others: readonly S[],
+	othersOf: (own: S) => readonly S[],
 	tolerance: number,
 ): Fit<S> {
 	const pairs = own.flatMap((one) => {
 		const ends = changedEnds(one, change);
 		// Most are far away, and hypotenuses are slow.
 		const isNear = ({ end }: S): boolean => Math.abs(ends.start[0] - end[0]) <= tolerance;
-		const other = others.find((each) => isNear(each) && distanceTo(ends, each) <= tolerance);
+		const other = othersOf(one).find((each) => isNear(each) && distanceTo(ends, each) <= tolerance);
 		return other === undefined ? [] : [[one, other] as const];
 	});
 	return { change, pairs };
@@ -162,7 +157,7 @@ export function bestFit<S extends Side>(
 ): Fit<S> | undefined {
 	let best: Fit<S> | undefined;
 	for (const change of changes) {
-		const fit = fitAfter(change, own, others, tolerance);
+		const fit = fitAfter(change, own, () => others, tolerance);
 		if (fit.pairs.length > Math.max(best?.pairs.length ?? 0, now(change))) best = fit;
 	}
 	return best;

@@ -5,16 +5,7 @@ import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';
-import {
-	type Change,
-	changesOnto,
-	edgeSide,
-	type Fit,
-	fitAfter,
-	meetsAfter,
-	moveOnto,
-	type Side,
-} from '../facts/fit.ts';
+import { changesOnto, edgeSide, type Fit, fitAfter, moveOnto, type Side } from '../facts/fit.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { placeAt } from '../facts/links.ts';
@@ -149,16 +140,9 @@ export function checkMovedByLinks(facts: LevelFacts, tolerance: number, found: M
 	for (const own of order) {
 		const left = own.filter(({ room, to }) => !found.wouldMeet(room, to));
 		if (left.length === 0) continue;
-		const meetingOf = (change: Change): Fit<LinkedEdge> => ({
-			change,
-			pairs: left.flatMap((side) => {
-				const other = partnersOf(side).find((each) => meetsAfter(change, side, each, ALIKE_LINKS));
-				return other === undefined ? [] : [[side, other] as const];
-			}),
-		});
 		const fit = changesOnto(left.slice(0, 1), partnersOf(left[0]), ALIKE_LINKS, moveOnto)
 			.sort((p, q) => Math.hypot(...p.by) - Math.hypot(...q.by))
-			.map(meetingOf)
+			.map((change) => fitAfter(change, left, partnersOf, ALIKE_LINKS))
 			.find(({ pairs }) => pairs.length === left.length);
 		if (fit === undefined) continue;
 		const { by } = fit.change;
@@ -268,7 +252,7 @@ function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks
 			const distance = Math.hypot(...change.by);
 			const isKnown = fits.some((each) => distanceBetween(each.change.by, change.by) <= 2 * ALIKE_DOORWAYS);
 			if (distance <= THRESHOLDS.snap || distance > farthest || isKnown) continue;
-			const { pairs } = fitAfter(change, own, others, ALIKE_DOORWAYS);
+			const { pairs } = fitAfter(change, own, () => others, ALIKE_DOORWAYS);
 			fits.push({ change, pairs: pairs.toSorted(comparePairs) });
 		}
 		return fits;

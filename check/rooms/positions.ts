@@ -16,7 +16,6 @@ import { placeAt } from '../facts/links.ts';
 
 /** A room with ground. */
 interface PlacedRoom {
-	readonly index: number;
 	readonly name: string;
 	readonly position: Vec3;
 	readonly bounds: Bounds;
@@ -37,22 +36,24 @@ const ALL_IN_AREA_SPACE = 1;
  * beside it.
  *
  * @param madeFrom what holds the positions of the rooms, and has to be changed
- * @param boundsOfRoom where the boxes of rooms are known
  */
-export function checkPositions(
-	level: Level,
-	report: Report,
-	madeFrom: 'scene' | 'layout' = 'layout',
-	boundsOfRoom: BoundsOfRoom = boundsIn(level),
-): void {
-	const rooms = placedRooms(level, boundsOfRoom);
+export function checkPositions(level: Level, report: Report, madeFrom: 'scene' | 'layout' = 'layout'): void {
+	const rooms = placedRooms(level);
 	// A scene was looked at as a whole when it was read.
 	if (madeFrom === 'layout') checkFarGround(boundsOf(rooms.flatMap(({ bounds }) => bounds)), report);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
 	for (const group of heaps) {
-		if (group.length === rooms.length && areInAreaSpace(group)) reportShared(group, report);
-		else reportHeap(group, rooms.length, report);
+		const [{ name, position }] = group;
+		const [count, heap] = [group.length, isHeap(group)];
+		if (count === rooms.length && !heap && areInAreaSpace(group))
+			report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count, position });
+		else
+			report.add(
+				LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL,
+				{ room: name },
+				{ count, rooms: rooms.length, position, heap },
+			);
 	}
 	const heaped = new Set(heaps.flat());
 	const apart = rooms.filter((room) => !heaped.has(room));
@@ -86,21 +87,21 @@ interface PositionChange {
 	readonly of: (position: Vec3) => Vec3;
 }
 
-const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3])[] = [
-	['-x y z', ([x, y, z]) => [-x, y, z]],
-	['x -y z', ([x, y, z]) => [x, -y, z]],
-	['-x -y z', ([x, y, z]) => [-x, -y, z]],
-	['y x z', ([x, y, z]) => [y, x, z]],
-	['-y x z', ([x, y, z]) => [-y, x, z]],
-	['y -x z', ([x, y, z]) => [y, -x, z]],
-	['x -z y', ([x, y, z]) => [x, -z, y]],
-	['x z y', ([x, y, z]) => [x, z, y]],
-	['x y -z', ([x, y, z]) => [x, y, -z]],
-];
+const OTHER_AXES: Readonly<Record<string, (position: Vec3) => Vec3>> = {
+	'-x y z': ([x, y, z]) => [-x, y, z],
+	'x -y z': ([x, y, z]) => [x, -y, z],
+	'-x -y z': ([x, y, z]) => [-x, -y, z],
+	'y x z': ([x, y, z]) => [y, x, z],
+	'-y x z': ([x, y, z]) => [-y, x, z],
+	'y -x z': ([x, y, z]) => [y, -x, z],
+	'x -z y': ([x, y, z]) => [x, -z, y],
+	'x z y': ([x, y, z]) => [x, z, y],
+	'x y -z': ([x, y, z]) => [x, y, -z],
+};
 
 /** The changes that are tried, the likeliest first. */
 const POSITION_CHANGES: readonly PositionChange[] = [
-	...OTHER_AXES.map(([axes, of]) => ({ told: { axes }, of })),
+	...Object.entries(OTHER_AXES).map(([axes, of]) => ({ told: { axes }, of })),
 	...UNIT_FACTORS.map((factor) => ({
 		told: { factor },
 		of: (position: Vec3) => mapped(position, (value) => value * factor),
@@ -127,22 +128,12 @@ function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
 	return false;
 }
 
-/** The box around the vertices of a room; undefined where it has none. */
-type BoundsOfRoom = (room: number) => Bounds | undefined;
-
-function boundsIn({ rooms }: Level): BoundsOfRoom {
-	return (room) => {
-		const { walkmesh } = rooms[room];
-		return walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
-	};
-}
-
-function placedRooms({ rooms, layout }: Level, boundsOfRoom: BoundsOfRoom): PlacedRoom[] {
-	return rooms.flatMap(({ name }, index) => {
+function placedRooms({ rooms, layout }: Level): PlacedRoom[] {
+	return rooms.flatMap(({ name, walkmesh }, index) => {
 		const position = layout.rooms[index]?.position;
-		const bounds = boundsOfRoom(index);
+		const bounds = walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
 		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
-		return [{ index, name, position, bounds, distance: distanceInPlan(bounds, position) }];
+		return [{ name, position, bounds, distance: distanceInPlan(bounds, position) }];
 	});
 }
 
@@ -176,9 +167,8 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 			if (nearer < 0) next.set(room, other);
 		}
 	}
-	const groups: PlacedRoom[][] = [];
 	const seen = new Set<PlacedRoom>();
-	for (const first of off) {
+	return off.flatMap((first) => {
 		const path: PlacedRoom[] = [];
 		let room: PlacedRoom | undefined = first;
 		for (; room !== undefined && !seen.has(room); room = next.get(room)) {
@@ -187,9 +177,8 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 		}
 		// Rooms before the start of the circle lead into it, and their ground is at none of these positions.
 		const start = room === undefined ? -1 : path.indexOf(room);
-		if (start >= 0) groups.push(path.slice(start));
-	}
-	return groups;
+		return start < 0 ? [] : [path.slice(start)];
+	});
 }
 
 /** True when rooms may share a position on purpose: it lies in or beside the ground of each, and their ground is not one heap. */
@@ -199,18 +188,12 @@ function fits(group: readonly PlacedRoom[]): boolean {
 
 /** True when rooms may have been modelled in area space: side by side, about the position that all of them have. */
 function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
-	if (isHeap(group)) return false;
 	const [{ position }] = group;
 	const least = (axis: number): number => Math.min(...group.map(({ bounds }) => bounds[axis]));
 	const most = (axis: number): number => Math.max(...group.map(({ bounds }) => bounds[axis + 3]));
 	const beside = [0, 1].map((axis) => Math.max(least(axis) - position[axis], 0, position[axis] - most(axis)));
 	const width = Math.hypot(most(0) - least(0), most(1) - least(1));
 	return Math.hypot(...beside) <= Math.max(THRESHOLDS.positionOff, ALL_IN_AREA_SPACE * width);
-}
-
-function reportShared(group: readonly PlacedRoom[], report: Report): void {
-	const [{ position }] = group;
-	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count: group.length, position });
 }
 
 /** True when the boxes of the first rooms overlap for the most part. */
@@ -229,12 +212,6 @@ function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
 	const overlap = Math.min(a[axis + 3], b[axis + 3]) - Math.max(a[axis], b[axis]);
 	const least = Math.min(a[axis + 3] - a[axis], b[axis + 3] - b[axis]);
 	return least > 0 ? overlap / least : overlap;
-}
-
-function reportHeap(group: readonly PlacedRoom[], rooms: number, report: Report): void {
-	const [{ name, position }] = group;
-	const heap = isHeap(group);
-	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL, { room: name }, { count: group.length, rooms, position, heap });
 }
 
 /** The median of sorted values without one of them; 0 where there is no other. */
