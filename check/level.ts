@@ -20,9 +20,6 @@ import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
 import type { CheckedLevel } from './rooms/room-summary.ts';
-import { checkRoomsApart } from './rooms/rooms-apart.ts';
-import { checkShiftedDoorways } from './rooms/shifted-doorways.ts';
-import { checkShiftedRooms, type ShiftedRooms } from './rooms/shifted-rooms.ts';
 import { checkBarredDoorways } from './seams/barred-doorways.ts';
 import { checkHiddenGround } from './seams/hidden-ground.ts';
 import { checkLostLinks } from './seams/lost-links.ts';
@@ -74,21 +71,19 @@ export function checkLevel(
 	const lost = isWhole ? checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL)) : NOTHING;
 	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
 	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
-	const shifted = isWhole ? shiftedRooms(facts, tolerance, off) : { rooms: NOTHING, isTold: () => false };
 	const openings = openingsOf(facts);
-	const misplaced = checkMisplacedRooms(facts, openings, shifted.rooms, off);
-	const doorwaysOff = checkShiftedDoorways(facts, openings, new Set([...shifted.rooms, ...misplaced.rooms]), off);
-	const isTold = (one: number, other: number): boolean => shifted.isTold(one, other) || doorwaysOff.isTold(one, other);
-	const { blocks } = doorwaysOff;
+	const { misplaced, blocks } = checkMisplacedRooms(facts, openings, tolerance, isWhole, off);
+	const areTold = (one: number, other: number): boolean => misplaced.wouldMeet(one, other);
+	const isOneOf = (some: ReadonlySet<number>, one: number, other: number): boolean => some.has(one) !== some.has(other);
 	const isKnown = (one: number, other: number): boolean =>
-		blocks[one] !== blocks[other] || isTold(one, other) || misplaced.rooms.has(one) || misplaced.rooms.has(other);
+		blocks[one] !== blocks[other] || areTold(one, other) || isOneOf(misplaced.rooms, one, other);
 	const unmet = checkUnmetDoorways(facts, openings, isKnown, off);
 	const barred = checkBarredDoorways(facts, openings, isKnown, off);
-	const apart = checkLinks(
+	const unmetLinks = checkLinks(
 		level,
 		perimeter,
 		facing,
-		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: shifted.isTold },
+		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: areTold },
 		report,
 	);
 	const seams = openSeams(level, perimeter, facing);
@@ -96,7 +91,8 @@ export function checkLevel(
 	const open = seams.filter((seam) => !walls.onSeam(seam));
 	const unexplained = open.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
 	reportSeams(level, perimeter, unexplained, lost, report);
-	const overlaps = checkOverlaps(facts, [...seams, ...apart], isTold, report);
+	const isMoved = (one: number, other: number): boolean => areTold(one, other) || isOneOf(misplaced.moved, one, other);
+	const overlaps = checkOverlaps(facts, [...seams, ...unmetLinks], isMoved, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined || !facts.isAsked(room)) return [];
@@ -114,12 +110,16 @@ export function checkLevel(
 		report
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const told = toldWays(facts, { seams: [...open, ...doorwaysOff.ways, ...misplaced.ways], cracks });
+	const told = toldWays(facts, { seams: [...open, ...misplaced.ways], cracks });
 	const ground = isWhole ? new GroundPieces(facts) : undefined;
 	const reach = ground && judgeReach(ground, told);
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
+<<<<<<< HEAD
+	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
+=======
 	if (isWhole) reportGround(level, table, report.part('ground', WHOLE_LEVEL), placeablesOf(level));
 	const near = nearSeams(facts, seams, new Set([...shifted.rooms, ...doorwaysOff.rooms]));
+>>>>>>> main
 	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
 	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);
 	return {
@@ -130,12 +130,6 @@ export function checkLevel(
 		overlaps,
 		near,
 		divided: new Set(reach?.divided.map(({ room }) => room)),
-		shifted: new Set([...doorwaysOff.concerned, ...misplaced.concerned, ...unmet, ...barred.rooms]),
+		shifted: new Set([...misplaced.concerned, ...unmet, ...barred.rooms]),
 	};
-}
-
-/** Rooms that lie off, each by itself or all of them by the positions of the layout. */
-function shiftedRooms(facts: LevelFacts, tolerance: number, report: Report): ShiftedRooms {
-	const shifted = checkShiftedRooms(facts, tolerance, report);
-	return shifted.rooms.size > 0 ? shifted : (checkRoomsApart(facts, report) ?? shifted);
 }

@@ -1,5 +1,7 @@
+import { BWM_FINDINGS } from '../importers/bwm/findings.ts';
 import { OBJ_FINDINGS } from '../importers/obj/findings.ts';
 import { LAYOUT_FINDINGS } from '../level/rooms/layout-findings.ts';
+import { DERIVE_FINDINGS } from '../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../src/clean/findings.ts';
 import type { Catalogue, FindingType } from '../src/findings/report.ts';
 import { EDGE_FINDINGS } from '../src/geometry/edges.ts';
@@ -15,6 +17,8 @@ import { THING_FINDINGS } from './things/thing-findings.ts';
 
 const CATALOGUES: readonly Catalogue[] = [
 	OBJ_FINDINGS,
+	BWM_FINDINGS,
+	DERIVE_FINDINGS,
 	SCENE_FINDINGS,
 	SPACE_FINDINGS,
 	TRANSFORM_FINDINGS,

@@ -1,11 +1,15 @@
 import { sparingRisers, withoutConsequences } from '../check/causes.ts';
 import { knownPlaces } from '../check/facts/known-places.ts';
+<<<<<<< HEAD
+=======
 import { checkPlaces } from '../check/facts/places.ts';
 import { reportGround } from '../check/ground/ground-answer.ts';
+>>>>>>> main
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
 import { type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../check/profiles.ts';
 import { RESULT_CHECKS } from '../check/results.ts';
+import { checkPositions } from '../check/rooms/positions.ts';
 import { checkTablesOf } from '../check/tables/tables.ts';
 import { checkEntry } from '../check/things/entry.ts';
 import { checkPathPoints } from '../check/things/path-points.ts';
@@ -181,7 +185,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boo
 	const level = await runStages(read, stagesOf(resolveRecipe(joins, registry), 'level'), { ...context, rooms: known });
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false, stale: !areMade }, known);
-	checkPlaces(level, report);
+	checkPositions(level, report);
 	// Of scenes it was told as they were read.
 	if (!areMade)
 		checkRoomsUp(

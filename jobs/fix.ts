@@ -7,7 +7,7 @@ import { deriveBwm } from '../src/bwm/derive.ts';
 import { NEAR_MISS_OPTIONS } from '../src/clean/near-misses.ts';
 import { laySills } from '../src/clean/sills.ts';
 import { type GivenOf, given } from '../src/findings/options.ts';
-import { type Finding, InputError, Report } from '../src/findings/report.ts';
+import { FIX_STAGES, type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
@@ -17,7 +17,7 @@ import { withFiniteHeader } from '../src/model/walkmesh.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { checkSource } from './check.ts';
 import { FIX_OPTIONS, type FixOptions } from './edit/mend-options.ts';
-import { needsLinks, needsTables, STEPS, type Step } from './edit/remedies.ts';
+import { fixOf, fixOptions, needsLinks, needsTables } from './edit/remedies.ts';
 import { readLayoutFiles } from './files/layout-file.ts';
 import { linkLayout } from './level/link-layout.ts';
 
@@ -35,6 +35,9 @@ export interface Fixed {
 	readonly before: Readonly<Record<string, number>>;
 	readonly after: Readonly<Record<string, number>>;
 }
+
+/** A stage that fixes something, and its options. */
+type Step = readonly [name: string, options: Readonly<Record<string, unknown>>];
 
 /** Most rounds of checking and fixing; findings left after them are reported. */
 const ROUNDS = 3;
@@ -110,21 +113,21 @@ function needsMending(finding: Finding, options: FixOptions): boolean {
 
 /** The stages for these findings and options, in order. @param left how far vertices may still be moved, in metres */
 function stepsFor(found: readonly Finding[], { orient, sills, steep, backs }: FixOptions, left: number): Step[] {
-	const has = (codes: readonly string[]): boolean => found.some(({ code }) => codes.includes(code));
-	const steps = STEPS.flatMap(({ stage, codes }): Step[] => {
-		if (!has(codes)) return [];
+	const needs = (stage: (typeof FIX_STAGES)[number]): boolean =>
+		found.some((each) => fixOf(each)?.stages?.includes(stage));
+	const asksFor = (name: string): boolean =>
+		found.some((each) => fixOptions(each)?.some(({ option }) => option === name));
+	const steps = FIX_STAGES.flatMap((stage): Step[] => {
+		if (!needs(stage)) return [];
 		if (stage === 'join-near') return left > WELDED ? [[stage, { reach: Math.min(left, NEAREST_MISS) }]] : [];
 		// Vertices that nearly coincide are joined first: seams that are still open then are left for the next round.
-		if (stage === 'mend-seams')
-			return left > WELDED && !has(['VERTEX_NEAR_MISS']) ? [[stage, { snap: left - WELDED }]] : [];
+		if (stage === 'mend-seams') return left > WELDED && !needs('join-near') ? [[stage, { snap: left - WELDED }]] : [];
 		return [[stage, {}]];
 	});
 	const before = steps.findIndex(([name]) => name === 'fix-tjunctions');
 	const named: Step[] = [
-		...(orient === 'flip' && has(['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'])
-			? [['orient', { mode: 'flip' }] as const]
-			: []),
-		...(backs === 'drop' && has(['FACE_DOUBLE_SIDED']) ? [['drop-duplicate', { backs }] as const] : []),
+		...(orient === 'flip' && asksFor('orient') ? [['orient', { mode: 'flip' }] as const] : []),
+		...(backs === 'drop' && asksFor('backs') ? [['drop-duplicate', { backs }] as const] : []),
 		...(steep === undefined ? [] : [['close-steep', { steepest: steep }] as const]),
 		...(sills === undefined ? [] : [['lay-sills', { reach: sills }] as const]),
 	];

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { checkPlaces } from '../../check/facts/places.ts';
+import { checkPositions } from '../../check/rooms/positions.ts';
 import { withoutCopies } from '../../jobs/level/level.ts';
 import { checkObjectNames, objectFileName, roomFileName } from '../../jobs/level/level-files.ts';
 import { roomLinks } from '../../level/rooms/visibility.ts';
@@ -45,7 +45,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const [rooms, objects] = [await read(level.rooms), await read(level.objects)];
 	const before = preparedLevel(level, rooms, objects);
 	const found = new Report();
-	checkPlaces(before, found, isLayout(plan.target, plan.registry) ? 'layout' : 'scene');
+	checkPositions(before, found, isLayout(plan.target, plan.registry) ? 'layout' : 'scene');
 	const known = new KnownRooms(surfaces);
 	for (const { walkmesh, facts } of rooms.map(({ value }) => value))
 		if (walkmesh !== undefined && facts !== undefined) known.add(walkmesh, facts);

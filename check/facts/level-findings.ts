@@ -4,7 +4,10 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import type { Misfit } from '../../src/seams/facing-edges.ts';
 import {
+	across,
+	bridged,
 	clear,
+	closed,
 	conform,
 	describeFaceBeyond,
 	type FaceBeyond,
@@ -75,6 +78,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${links(d.count)} to room ${d.to}, but the layout has ${countOf(d.rooms, 'room')}: characters cannot cross.`,
 		help: `The walkmesh may belong to another layout. ${STALE}`,
 		actions: () => [clear, ...link()],
+		fix: { anew: 'links' },
 	},
 	LINK_TO_SELF: {
 		severity: 'warning',
@@ -87,6 +91,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${links(d.count)} to ${d.count === 1 ? 'its' : 'their'} own room, ${d.to}: characters cannot cross.`,
 		help: STALE,
 		actions: () => [clear, ...link()],
+		fix: { anew: 'links' },
 	},
 	LINK_WITHOUT_GROUND: {
 		severity: 'warning',
@@ -101,6 +106,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${links(d.count)} to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross.`,
 		help: `Check the order of the layout and that every room has its file. ${STALE}`,
 		actions: () => [clear, ...link()],
+		fix: { anew: 'links' },
 	},
 	LINK_APART: {
 		severity: 'warning',
@@ -161,6 +167,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			}.`,
 		help: STALE,
 		actions: link,
+		fix: { anew: 'links' },
 	},
 	LINK_INEXACT: {
 		severity: 'info',
@@ -365,6 +372,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${countOf(d.edges, 'link')} to ${countOf(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
 		help: STALE,
 		actions: link,
+		fix: { anew: 'links' },
 	},
 	ROOM_UNLINKED: {
 		severity: 'warning',
@@ -382,6 +390,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 				: `This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
 		help: 'Find the links of the layout anew from the geometry of its rooms.',
 		actions: link,
+		fix: { anew: 'links' },
 	},
 	SEAM_UNLINKED: {
 		severity: 'warning',
@@ -414,6 +423,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		help: 'Rooms are linked where their edges coincide.',
 		actions: (d: { kind: Misfit; snap: number }) =>
 			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : snapBy(d.snap),
+		fix: { anew: 'links', options: (d: { gap: number; kind: Misfit; snap: number }) => closed(d, d.snap) },
 	},
 	SEAM_NEAR: {
 		severity: 'info',
@@ -427,6 +437,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		message: (d: { other: number; name: string; length: number; gap: number; kind: Misfit }): string =>
 			`This room and ${room(d.other, d.name)} are not linked; here their edges ${misfit(d)} for ${metres(d.length)}.`,
 		help: 'If characters should walk from one to the other, let the edges meet. Otherwise ignore this.',
+		fix: { ofLevel: true, options: across },
 	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',
@@ -609,6 +620,11 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${describeFaceBeyond(d.beyond)}.`}`,
 		help: 'Characters walk from one room to another where their edges meet: move the room, or extend its ground to the other. Ignore this for rooms that are reached by a script or another module.',
 		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
+		fix: {
+			ofLevel: true,
+			options: ({ nearest }: { out: boolean; nearest?: NearestEdge }) =>
+				nearest?.kind === 'gap' ? bridged(nearest.distance) : undefined,
+		},
 	},
 	GROUND_DIVIDED: {
 		severity: 'warning',

@@ -1,6 +1,7 @@
-import { distanceBetween, middleBetween, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { middleBetween, vec3At } from '../../src/math/vec3.ts';
 import { numberEnds, straightRuns } from '../../src/seams/doorways.ts';
 import { edgeLength, transitionAt } from '../../src/seams/perimeter-edges.ts';
+import type { Side } from './fit.ts';
 import { Surroundings, standsAt } from './leaks.ts';
 import type { LevelFacts } from './level-facts.ts';
 
@@ -8,22 +9,11 @@ import type { LevelFacts } from './level-facts.ts';
 const WHOLE = 0.98;
 /** Levels with more doorways that lead nowhere are not in one piece. */
 export const MOST_OPENINGS = 200;
-/** Ends of openings that come so near to each other, metres, meet. */
-export const MEETING = 0.02;
-/** The sides of one doorway differ by at most this share of their width where a room was scaled a little. */
-const UNLIKE = 0.1;
 /** Rooms with more open edges are torn, and have no doorways to tell from the rest. */
 const MOST_EDGES = 5000;
 
 /** A straight row of edges between two walls, without a wall on it. */
-export interface Opening {
-	readonly room: number;
-	/** Perimeter edges. */
-	readonly edges: readonly number[];
-	/** From here its edges run to `end`. */
-	readonly start: Vec3;
-	readonly end: Vec3;
-	readonly length: number;
+export interface Opening extends Side {
 	/** The edges without a wall, of other rooms, that it is linked with. */
 	readonly partners: ReadonlySet<number>;
 	/** The rooms of these. */
@@ -32,95 +22,9 @@ export interface Opening {
 	readonly linked: number;
 }
 
-/** An edge of each side of a doorway. */
-export interface DoorwaySides {
-	readonly edge: number;
-	readonly other: number;
-}
-
-/** An opening of a room, and the one of another room that would be its other side. */
-type OpeningPair = readonly [own: Opening, other: Opening];
-
-/** A change of a room, and what it brings together. */
-export interface Fit<Change> {
-	readonly change: Change;
-	readonly pairs: readonly OpeningPair[];
-}
-
 /** True for an opening that leads into other rooms from end to end. */
 export function isMet({ linked, length }: Opening): boolean {
 	return linked >= length * WHOLE;
-}
-
-/** True for an opening that is linked, though the ends of the other side, which is about as wide, are not at its own. */
-export function isOff(own: Opening, openings: readonly Opening[]): boolean {
-	const others = openings.filter(
-		(other) =>
-			own.to.has(other.room) && other.to.has(own.room) && Math.abs(own.length - other.length) <= own.length * UNLIKE,
-	);
-	return others.length > 0 && others.every((other) => distanceTo(own, other) > MEETING);
-}
-
-/** The number of openings of a room whose ends are at those of others, or that are linked and have no other side of their width. */
-export function countMet(own: readonly Opening[], others: readonly Opening[]): number {
-	const isExact = (each: Opening): boolean => others.some((other) => distanceTo(each, other) <= MEETING);
-	return own.filter((each) => (isMet(each) ? !isOff(each, others) : isExact(each))).length;
-}
-
-/** From the ends of one side of a doorway to those of the other, metres. */
-export function distanceTo(own: Pick<Opening, 'start' | 'end'>, other: Opening): number {
-	return Math.max(distanceBetween(own.start, other.end), distanceBetween(own.end, other.start));
-}
-
-/**
- * The openings of a room, all of other rooms (`around`), and those of them that it may belong to: doorways that lead to the room now may lead to it
- * after a change, too.
- *
- * @param wrong rooms that do not lie where they should themselves
- */
-export function openingsAbout(
-	room: number,
-	openings: readonly Opening[],
-	wrong: ReadonlySet<number>,
-): { own: Opening[]; around: Opening[]; others: Opening[] } {
-	const own = openings.filter((each) => each.room === room);
-	const around = openings.filter((each) => each.room !== room && !wrong.has(each.room));
-	return { own, around, others: around.filter((each) => !isMet(each) || each.to.has(room)) };
-}
-
-/** The points about which a room may have been turned or resized: its position, then the middle of its ground. */
-export function centresOf({ level, rooms }: LevelFacts, room: number): Vec3[] {
-	const position = level.layout.rooms[room]?.position;
-	const box = rooms[room]?.bounds;
-	return [
-		...(position === undefined ? [] : [position]),
-		...(box === undefined ? [] : [[(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[2]] as const]),
-	];
-}
-
-/**
- * The first of those changes of a room that bring most of its openings onto others.
- * @param now for a change, how many meet without it: as many or fewer speak for none
- */
-export function bestChange<Change>(
-	changes: readonly Change[],
-	{ own, others }: { own: readonly Opening[]; others: readonly Opening[] },
-	wouldMeet: (own: Opening, other: Opening, change: Change) => boolean,
-	now: (change: Change) => number,
-): Fit<Change> | undefined {
-	let best: Fit<Change> | undefined;
-	for (const change of changes) {
-		const pairs = own.flatMap((opening): OpeningPair[] => {
-			const other = others.find((each) => wouldMeet(opening, each, change));
-			return other === undefined ? [] : [[opening, other]];
-		});
-		if (pairs.length > Math.max(best?.pairs.length ?? 0, now(change))) best = { change, pairs };
-	}
-	return best;
-}
-
-export function sidesOf(pairs: readonly OpeningPair[]): DoorwaySides[] {
-	return pairs.map(([own, other]) => ({ edge: own.edges[0], other: other.edges[0] }));
 }
 
 /** The openings between walls of all rooms. */

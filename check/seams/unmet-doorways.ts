@@ -1,9 +1,10 @@
 import type { Report } from '../../src/findings/report.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import { distanceTo } from '../facts/fit.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
-import { distanceTo, MOST_OPENINGS, type Opening } from '../facts/openings.ts';
+import { MOST_OPENINGS, type Opening } from '../facts/openings.ts';
 
 /**
  * Reports doorways between walls whose two sides lie at one spot and are not linked, because a gap or a step is between them that is too wide for a seam.

@@ -16,7 +16,8 @@ import { checkTree } from './tree.ts';
 const REBUILT = {
 	help: 'Rebuilding the file derives all tables anew from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
-};
+	fix: { anew: 'tables' },
+} as const;
 
 /** What can be wrong with the tables of a file, compared with its geometry. */
 export const TABLE_FINDINGS = defineFindings({
@@ -75,6 +76,7 @@ export const TABLE_FINDINGS = defineFindings({
 				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : ''}.`,
 		help: `In the game's own placeables and doors all are zero. ${REBUILT.help}`,
 		actions: REBUILT.actions,
+		fix: REBUILT.fix,
 	},
 	TABLE_DISTANCES: {
 		severity: 'info',

@@ -10,7 +10,8 @@ import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../../src/
 const REBUILT = {
 	help: 'Rebuilding the file builds the tree anew from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
-};
+	fix: { anew: 'tables' },
+} as const;
 
 /** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */
 function counts(...parts: readonly (readonly [count: number, one: string, many: string])[]): string {
@@ -42,6 +43,7 @@ export const TREE_FINDINGS = defineFindings({
 		}): string => `AABB tree: ${d.text}.`,
 		help: `Characters cannot move on, fall through or pass what the tree does not find. ${REBUILT.help}`,
 		actions: REBUILT.actions,
+		fix: REBUILT.fix,
 	},
 	TREE_BOXES_BARE: {
 		severity: 'warning',
@@ -56,6 +58,7 @@ export const TREE_FINDINGS = defineFindings({
 			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
 		help: `Boxes of level and upright faces are empty without a margin. ${REBUILT.help}`,
 		actions: REBUILT.actions,
+		fix: REBUILT.fix,
 	},
 	TREE_PLANES_OTHER: {
 		severity: 'info',

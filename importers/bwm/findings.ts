@@ -72,6 +72,7 @@ export const BWM_FINDINGS = defineFindings({
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
+		fix: { anew: 'tables' },
 	},
 	BWM_VERTEX_NOT_FINITE: {
 		severity: 'fatal',

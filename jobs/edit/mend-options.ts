@@ -8,7 +8,7 @@ import { NO_HOOKS } from '../../src/model/walkmesh.ts';
 
 /** Fixes beyond those with one certain remedy. */
 export const FIX_OPTIONS = {
-	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
+	reach: metres(THRESHOLDS.nearMiss, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
 		limits: { above: 0, maximum: THRESHOLDS.snap },
 	}),
 	orient: choice(

@@ -1,5 +1,5 @@
-import { checkPlaces } from '../../check/facts/places.ts';
 import { RESULT_CHECKS } from '../../check/results.ts';
+import { checkPositions } from '../../check/rooms/positions.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
 import { movedModels, placeObjects } from '../../level/rooms/placements.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
@@ -304,7 +304,7 @@ export async function readLevel(
 		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, within, registry)
 			: await levelFromLayoutFile(source, options, stages, within, registry);
-	checkPlaces(level, context.report, madeFrom);
+	checkPositions(level, context.report, madeFrom);
 	checkLevelName(
 		options.name ?? level.name,
 		options.name !== undefined,

@@ -1,5 +1,5 @@
-import { checkPlaces } from '../../check/facts/places.ts';
 import { checkLevel } from '../../check/level.ts';
+import { checkPositions } from '../../check/rooms/positions.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { followLayout, RELINK_OPTIONS } from '../../level/rooms/relink.ts';
 import { readSource } from '../../pipeline/read.ts';
@@ -117,7 +117,7 @@ export async function linkLayout(
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	if (options.from === undefined) await findUnlistedRooms(before, roomFiles, undefined, context, registry);
 	const { level, links } = link(before, options, context);
-	checkPlaces(level, context.report);
+	checkPositions(level, context.report);
 	// Reading the layout has already checked its names.
 	checkLevel(level, context.surfaces, context.report, { names: false, stale: options.from !== undefined });
 	const files: LinkedFile[] = [];

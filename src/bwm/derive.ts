@@ -28,6 +28,7 @@ export const DERIVE_FINDINGS = defineFindings({
 		message: (d: { row: number; edge: number; edgeCount: number }): string =>
 			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
 		...REBUILT,
+		fix: { anew: 'tables' },
 	},
 	BWM_TRANSITION_NEGATIVE: {
 		severity: 'warning',
@@ -36,6 +37,7 @@ export const DERIVE_FINDINGS = defineFindings({
 			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
 		help: 'No link is written as −1, a link as the number of a room, from 0.',
 		actions: REBUILT.actions,
+		fix: { anew: 'tables' },
 	},
 });
 

@@ -1,10 +1,11 @@
 import { CUT_BY, LYING, RESIZED } from '../findings/explained-by.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
+import { WELD_OPTIONS } from '../geometry/weld.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { PERSON } from '../model/walkmesh.ts';
-import type { Misfit } from '../seams/facing-edges.ts';
-import { snapBy } from '../seams/finding-words.ts';
+import { type Misfit, wholeMillimetres } from '../seams/facing-edges.ts';
+import { across, bridged, closed, snapBy } from '../seams/finding-words.ts';
 import { countOf } from '../text/numbers.ts';
 import { listed } from '../text/quote.ts';
 import type { Hanging } from './undersides.ts';
@@ -94,6 +95,7 @@ export const MESH_FINDINGS = defineFindings({
 				d.areas.length === 0 ? '' : `: ${d.areas.map(squareMetres).join(', ')}${d.count > d.areas.length ? ', …' : ''}`
 			}.${d.gap === undefined ? '' : ` Here the ground ends ${length(d.gap)} from another piece.`}`,
 		help: 'If it should be one, look for a gap, a step, a strip that is not walkable, or a seam that is not welded.',
+		fix: { options: (d: { gap?: number }) => bridged(d.gap) },
 	},
 	GROUND_SEPARATE: {
 		severity: 'warning',
@@ -105,6 +107,7 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { kind: 'gap' | 'height'; gap: number; area: number; rest: number }): string =>
 			`The ground ends here ${d.kind === 'height' ? `at a step of ${length(d.gap)}` : `${length(d.gap)} from more ground of this room`}: ${squareMetres(d.area)} cannot be reached from the other ${squareMetres(d.rest)} within the room.`,
 		help: 'Give the strip between them a walkable surface, or close the gap. A stair is walked on as a ramp, one sloping floor instead of its steps: walkable risers do not make one of it. Ignore this where something is meant to stop characters here.',
+		fix: { options: across },
 	},
 	GROUND_CRACK: {
 		severity: 'warning',
@@ -135,6 +138,12 @@ export const MESH_FINDINGS = defineFindings({
 			}${d.count === 1 ? '' : ` There are ${d.count} such places; this is the worst.`}`,
 		help: 'Close the floor in the source, or move the edges together.',
 		actions: (d: { snap: number }) => snapBy(d.snap),
+		fix: {
+			stages: ['mend-seams'],
+			// The last step welds, which may move vertices, too.
+			options: (d: { snap?: number; gap?: number; kind?: Misfit }) =>
+				closed(d, wholeMillimetres((d.snap ?? 0) + WELD_OPTIONS.tolerance.default)),
+		},
 	},
 	GROUND_CRACKS_MENDED: {
 		severity: 'info',
@@ -196,6 +205,11 @@ export const MESH_FINDINGS = defineFindings({
 		}): string =>
 			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than ${THRESHOLDS.steep}°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'Characters walk on it all the same. Real rooms are rarely steeper than 12°.',
+		fix: {
+			// That would close the stair.
+			options: (d: { risers?: unknown }) =>
+				d.risers === undefined ? [{ option: 'steep', value: THRESHOLDS.steep }] : undefined,
+		},
 	},
 	GROUND_TOO_STEEP: {
 		severity: 'warning',
@@ -209,6 +223,7 @@ export const MESH_FINDINGS = defineFindings({
 			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than ${THRESHOLDS.tooSteep}°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'A wall that was given a walkable surface by mistake? Give it one that is not walkable.',
 		actions: steepClosed,
+		fix: { options: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }] },
 	},
 	STAIR_RISERS: {
 		severity: 'warning',
@@ -296,6 +311,7 @@ export const MESH_FINDINGS = defineFindings({
 			`The ground is torn: ${countOf(d.edges, 'open edge lies', 'open edges lie')} on another one, but the faces share no vertices there, so characters cannot cross.`,
 		help: 'Weld the vertices.',
 		actions: () => [{ option: 'weld', placeholder: 'METRES' }],
+		fix: { stages: ['weld'] },
 	},
 	VERTICES_UNWELDED: {
 		severity: 'info',
@@ -324,12 +340,14 @@ export const MESH_FINDINGS = defineFindings({
 				? { option: 'weld', value: Math.ceil(d.distance * 1e4 + 1) / 1e4 }
 				: { option: 'weld', placeholder: 'METRES' },
 		],
+		fix: { stages: ['join-near'] },
 	},
 	VERTICES_UNUSED: {
 		severity: 'info',
 		meaning: 'Vertices that no face uses; they take a few bytes.',
 		message: (d: { count: number }): string => `${countOf(d.count, 'vertex belongs', 'vertices belong')} to no face.`,
 		help: 'They do no harm.',
+		fix: { stages: ['drop-unused'] },
 	},
 	VERTICES_UNUSED_DROPPED: {
 		severity: 'info',
@@ -343,6 +361,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning: 'A corner of a face is no number or infinite, so there is no such face in the game.',
 		message: (): string => 'A face has a corner without finite coordinates.',
 		help: 'Repair the source: a coordinate is NaN or infinite, or the face names a vertex that does not exist.',
+		fix: { stages: ['drop-degenerate'] },
 	},
 	FACE_NOT_FINITE_DROPPED: {
 		severity: 'warning',
@@ -355,6 +374,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning: 'A face with next to no area. Nobody can stand on it, but it can separate the faces beside it.',
 		message: (d: { reason: 'repeated' | 'small'; area: number }): string => `Degenerate face: it ${degeneracy(d)}.`,
 		help: 'Nothing stands on it. Remove it in the source; a long thin one may hide a T-junction.',
+		fix: { stages: ['drop-degenerate'] },
 	},
 	FACE_DEGENERATE_DROPPED: {
 		severity: 'info',
@@ -385,6 +405,7 @@ export const MESH_FINDINGS = defineFindings({
 				? `Duplicate face: face ${d.of} has the same corners.`
 				: `Duplicate faces differ in surface: ${d.surface} here, ${d.kept} on face ${d.of}. The ${d.kept} one counts.`,
 		help: 'Remove one of the two in the source. A walkable face wins over others, an earlier one over later ones.',
+		fix: { stages: ['weld', 'drop-duplicate'] },
 	},
 	FACE_DUPLICATE_DROPPED: {
 		severity: 'info',
@@ -406,6 +427,7 @@ export const MESH_FINDINGS = defineFindings({
 				: `Double-sided floor: ${d.count} connected walkable faces have a back that is walkable, too; at this one it is face ${d.of}.`,
 		help: 'Characters may not cross its edges. Export the floor single-sided, or have the backs that face down removed.',
 		actions: () => [{ option: 'backs', value: 'drop' }],
+		fix: { options: () => [{ option: 'backs', value: 'drop' }] },
 	},
 	FACE_BACK_DROPPED: {
 		severity: 'info',
@@ -437,6 +459,7 @@ export const MESH_FINDINGS = defineFindings({
 				: `${d.count} connected walkable faces (${d.surface}) face down; this is the largest.`,
 		help: 'A floor must be flipped; a ceiling needs a surface that is not walkable.',
 		actions: () => [{ option: 'orient', value: 'flip' }],
+		fix: { stages: ['fix-winding'], options: () => [{ option: 'orient', value: 'flip' }] },
 	},
 	WALKABLE_FACE_FLIPPED: {
 		severity: 'info',
@@ -466,6 +489,7 @@ export const MESH_FINDINGS = defineFindings({
 		},
 		help: 'Give undersides, sides and ceilings a surface that is not walkable and stops nobody, such as Obscuring.',
 		actions: steepClosed,
+		fix: { options: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }] },
 	},
 	WALKABLE_UPSIDE_DOWN: {
 		severity: 'warning',
@@ -488,6 +512,7 @@ export const MESH_FINDINGS = defineFindings({
 			} mirrored${d.axis === undefined ? ' or inside out' : ` along ${d.axis}`}.`,
 		help: 'Flip it, or repair the mirrored scale or the normals in the source.',
 		actions: () => [{ option: 'orient', value: 'flip' }],
+		fix: { stages: ['fix-winding'], options: () => [{ option: 'orient', value: 'flip' }] },
 	},
 	WALKABLE_FACE_VERTICAL: {
 		severity: 'warning',
@@ -507,6 +532,7 @@ export const MESH_FINDINGS = defineFindings({
 				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
 		help: 'Give walls a surface that is not walkable, such as Nonwalk.',
 		actions: steepClosed,
+		fix: { options: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }] },
 	},
 	T_JUNCTION: {
 		severity: 'warning',
@@ -523,6 +549,7 @@ export const MESH_FINDINGS = defineFindings({
 				: `T-junction: a vertex lies partway along this open edge, ${length(d.distance)} off, so characters cannot cross here.`,
 		help: 'Cut the edge at the vertex.',
 		actions: () => [{ option: 'fixTJunctions' }],
+		fix: { stages: ['fix-tjunctions'] },
 	},
 	T_JUNCTION_MENDED: {
 		severity: 'info',

@@ -41,6 +41,30 @@ export interface CommandAction {
  */
 export type Action = OptionAction | CommandAction;
 
+/** Stages that fix a room, in the order they run. Copies of faces may have vertices of their own, so vertices are welded first. */
+export const FIX_STAGES = [
+	'weld',
+	'join-near',
+	'drop-degenerate',
+	'drop-duplicate',
+	'fix-winding',
+	'mend-seams',
+	'fix-tjunctions',
+	'drop-unused',
+] as const;
+
+/** What the command `fix` does about a finding. */
+export interface Fix<D extends readonly unknown[] = readonly never[]> {
+	/** Stages that put it right. */
+	readonly stages?: readonly (typeof FIX_STAGES)[number][];
+	/** What is made anew: the tables of its file, for more than a note, or the links of its level. */
+	readonly anew?: 'tables' | 'links';
+	/** The options that `fix` needs for it: undefined where none helps. Without this it needs none. */
+	readonly options?: (...data: D) => readonly OptionAction[] | undefined;
+	/** True where the rooms of the level are fixed together, as they are for links. */
+	readonly ofLevel?: true;
+}
+
 /** A type of finding, declared by the code that reports it. `D` is the data of its message. */
 export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly code: string;
@@ -53,6 +77,8 @@ export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly help: string;
 	/** What can be typed to solve it. */
 	readonly actions?: (...data: D) => readonly Action[];
+	/** What `fix` does about it. */
+	readonly fix?: Fix<D>;
 	/** Findings of which this one is only a consequence: it is left out where one of them is found. */
 	readonly explainedBy?: ExplainedBy;
 }

@@ -29,6 +29,7 @@ export const EDGE_FINDINGS = defineFindings({
 		message: (d: { room: number }): string =>
 			`The transition to room ${d.room} is not on a perimeter edge; a walkmesh cannot hold it.`,
 		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
+		fix: { anew: 'tables' },
 	},
 	TRANSITION_LOST: {
 		severity: 'warning',

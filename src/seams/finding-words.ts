@@ -1,4 +1,4 @@
-import type { Action } from '../findings/report.ts';
+import type { Action, OptionAction } from '../findings/report.ts';
 import { LINK_LAYOUT } from '../model/advice.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { decimals } from '../text/numbers.ts';
@@ -42,6 +42,23 @@ export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined)
 	if (sill === undefined) return [];
 	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];
 	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
+}
+
+/** The options of `fix` that lay ground across a gap, metres; undefined where it is too wide. */
+export function bridged(gap: number | undefined): readonly OptionAction[] | undefined {
+	const value = gap === undefined ? undefined : sillAcross(gap);
+	return value === undefined ? undefined : [{ option: 'sills', value }];
+}
+
+/** The same across what lies between two edges: a step is not closed so. */
+export function across({ gap, kind }: { gap?: number; kind?: Misfit }): readonly OptionAction[] | undefined {
+	return kind === 'gap' ? bridged(gap) : undefined;
+}
+
+/** The options of `fix` that close a seam or a crack. @param reach how far vertices have to move, metres */
+export function closed(d: { gap?: number; kind?: Misfit }, reach: number): readonly OptionAction[] | undefined {
+	if (reach <= THRESHOLDS.nearMiss) return [];
+	return reach <= THRESHOLDS.snap ? [{ option: 'reach', value: reach }] : across(d);
 }
 
 /** A face that lies where ground should continue. */

@@ -58,6 +58,7 @@ export const LEVEL_FINDINGS = defineFindings({
 			} ${d.count === 1 ? 'The transition was' : 'The transitions were'} ${d.kept ? 'kept' : 'cleared'}.`,
 		help: 'Check the layout, the marker or the painted edge.',
 		actions: (d: { kept: boolean }) => (d.kept ? [clear] : []),
+		fix: { anew: 'links' },
 	},
 	LINK_MISPLACED: {
 		severity: 'warning',

@@ -89,6 +89,14 @@ it.each([90, 180, -90, 7, 3, -2, 1])('a room that was turned by %d° is told onc
 	expect((back + degrees + 360) % 360).toBe(0);
 });
 
+it('of rooms that would all meet if one of them were turned, that one is told', () => {
+	// Either of the two would meet the one between them if it were turned half round about the position that all of them have.
+	const middle = moveWalkmesh(room([0, 0], { e: 1, w: 1 }), rotation(180));
+	expect(told(OTHERS[0], [middle, room([-8, 0], { e: 1 })])).toMatchObject([
+		{ code: 'ROOM_TURNED', location: { room: 'r1' }, data: { degrees: 180, doorways: 2 } },
+	]);
+});
+
 it('a room that was mirrored is told once, as that', () => {
 	const along = changed(HALL, ([x, y, z]) => [-x, y, z], true);
 	expect(told(along)).toMatchObject([{ code: 'ROOM_TURNED', data: { mirrored: true, degrees: 0, doorways: 3 } }]);

@@ -6,7 +6,7 @@ import { type Finding, Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { build, conform, link, loud } from '../support/level-work.ts';
 import { fan, levelOf } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
@@ -118,6 +118,17 @@ describe('a room that was moved and left its doorways behind', () => {
 		],
 	])('is not told where %s', async (_, rooms) => {
 		expect((await told(...rooms)).map(({ code }) => code)).not.toContain('ROOM_SHIFTED');
+	});
+
+	it('is told without the links between its walls and those of the room it left', () => {
+		const { level } = link(levelOf(first, by(room(8, END), 0, 3, 0)));
+		const [{ name, walkmesh }, other] = level.rooms;
+		const linked = walkmesh && { ...walkmesh, transitions: walkmesh.transitions.map((to) => (to === NONE ? 1 : to)) };
+		const report = new Report();
+		checkLevel({ ...level, rooms: [{ name, ...(linked && { walkmesh: linked }) }, other] }, K1, report);
+		const codes = report.findings.map(({ code }) => code);
+		expect(codes).toContain('ROOM_SHIFTED');
+		for (const code of ['LINK_APART', 'LINK_DIVIDED', 'LINK_ONE_WAY']) expect(codes).not.toContain(code);
 	});
 
 	it('is not told of rooms without walls, which may be laid like bricks', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLevel } from '../../check/level.ts';
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { Report } from '../../src/findings/report.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import type { Level } from '../../src/model/level.ts';
@@ -101,11 +102,23 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 			fc.property(cutChoice(), (choice) => {
 				const { level } = cut(choice);
 				const linked = conformAndLink(level).level;
+<<<<<<< HEAD
+				const codesIn = (each: Level): string[] => {
+					const report = new Report();
+					checkLevel(each, K1, report);
+					return codesOf(report);
+				};
+				// Floors as bent as these are steep here and there before, and corners cut off them have short seams.
+				const ofShape = new Set(codesIn(level).filter((code) => code in MESH_FINDINGS));
+				const added = codesIn(linked).filter((code) => !ofShape.has(code) && code !== 'DOORWAY_NARROW');
+				expect(added).toEqual([]);
+=======
 				const report = new Report();
 				checkLevel(linked, K1, report);
 				// Floors as bent as these are steep here and there, and corners cut off them have short seams. What is reached is told of every level.
 				const isShape = (code: string): boolean => /^(?:GROUND_(?:(?:TOO_)?STEEP|REACH)|DOORWAY_NARROW)$/.test(code);
 				expect(codesOf(report).filter((code) => !isShape(code))).toEqual([]);
+>>>>>>> main
 				expect(conformRooms(linked, K1)).toBe(linked);
 				expect(linkRooms(linked, K1).level).toBe(linked);
 			}),

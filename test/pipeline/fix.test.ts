@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { RULES } from '../../check/rules.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import type { FixOptions } from '../../jobs/edit/mend-options.ts';
+import { FIX_OPTIONS, type FixOptions } from '../../jobs/edit/mend-options.ts';
 import { type Fixed, fixFile, fixLayout } from '../../jobs/fix.ts';
 import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { type CommandAction, type Finding, Report } from '../../src/findings/report.ts';
+import { checkedValues } from '../../src/findings/options.ts';
+import { type CommandAction, type Finding, type OptionAction, Report } from '../../src/findings/report.ts';
 import type { RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -33,6 +35,23 @@ import { runs } from '../support/thorough.ts';
 
 const SEED = Number(process.env['WOKFLOW_SEED'] ?? 20_261_122);
 const registry = createRegistry();
+
+test('what rules have `fix` do is done by stages and options that there are', () => {
+	const data = { kind: 'gap', gap: 0.3, snap: 0.05, distance: 0.3 };
+	for (const [code, { fix }] of RULES) {
+		for (const stage of fix?.stages ?? [])
+			expect(
+				registry.stages.map(({ stageName }) => stageName),
+				code,
+			).toContain(stage);
+		const options = (fix?.options as ((given: object) => readonly OptionAction[]) | undefined)?.({
+			...data,
+			nearest: data,
+		});
+		for (const { option, value } of options ?? [])
+			expect(() => checkedValues(FIX_OPTIONS, { [option]: value }, 'fix'), code).not.toThrow();
+	}
+});
 
 /** A level in memory as it is after mending. */
 function mended({ source }: LevelSources, { files }: Fixed): LevelSources {

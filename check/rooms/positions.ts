@@ -2,15 +2,20 @@ import { LAYOUT_FINDINGS, type PositionsChanged } from '../../level/rooms/layout
 import type { Report } from '../../src/findings/report.ts';
 import { checkFarGround } from '../../src/geometry/transform.ts';
 import { type Bounds, boundsOf, middleOfBox } from '../../src/geometry/triangles.ts';
-import { groupBy } from '../../src/math/arrays.ts';
-import { distanceBetween, mapped, type Vec3 } from '../../src/math/vec3.ts';
+import { greatest, groupBy } from '../../src/math/arrays.ts';
+import { distanceBetween, mapped, minus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { UNIT_FACTORS } from './resized-rooms.ts';
+import { FacingEdges } from '../../src/seams/facing-edges.ts';
+import { EDGE_STRIDE, transitionAt } from '../../src/seams/perimeter-edges.ts';
+import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
+import { MEETING, UNIT_FACTORS } from '../facts/fit.ts';
+import type { LevelFacts } from '../facts/level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
+import { placeAt } from '../facts/links.ts';
 
 /** A room with ground. */
 interface PlacedRoom {
-	readonly index: number;
 	readonly name: string;
 	readonly position: Vec3;
 	readonly bounds: Bounds;
@@ -31,22 +36,24 @@ const ALL_IN_AREA_SPACE = 1;
  * beside it.
  *
  * @param madeFrom what holds the positions of the rooms, and has to be changed
- * @param boundsOfRoom where the boxes of rooms are known
  */
-export function checkPlaces(
-	level: Level,
-	report: Report,
-	madeFrom: 'scene' | 'layout' = 'layout',
-	boundsOfRoom: BoundsOfRoom = boundsIn(level),
-): void {
-	const rooms = placedRooms(level, boundsOfRoom);
+export function checkPositions(level: Level, report: Report, madeFrom: 'scene' | 'layout' = 'layout'): void {
+	const rooms = placedRooms(level);
 	// A scene was looked at as a whole when it was read.
 	if (madeFrom === 'layout') checkFarGround(boundsOf(rooms.flatMap(({ bounds }) => bounds)), report);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
 	for (const group of heaps) {
-		if (group.length === rooms.length && areInAreaSpace(group)) reportShared(group, report);
-		else reportHeap(group, rooms.length, report);
+		const [{ name, position }] = group;
+		const [count, heap] = [group.length, isHeap(group)];
+		if (count === rooms.length && !heap && areInAreaSpace(group))
+			report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count, position });
+		else
+			report.add(
+				LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL,
+				{ room: name },
+				{ count, rooms: rooms.length, position, heap },
+			);
 	}
 	const heaped = new Set(heaps.flat());
 	const apart = rooms.filter((room) => !heaped.has(room));
@@ -75,26 +82,26 @@ export function checkPlaces(
 const LEAST_OFF = 3;
 
 /** A change of all positions of a layout that makes them right: to other axes, or to another unit. */
-export interface PositionChange {
+interface PositionChange {
 	readonly told: PositionsChanged;
 	readonly of: (position: Vec3) => Vec3;
 }
 
-const OTHER_AXES: readonly (readonly [axes: string, of: (position: Vec3) => Vec3])[] = [
-	['-x y z', ([x, y, z]) => [-x, y, z]],
-	['x -y z', ([x, y, z]) => [x, -y, z]],
-	['-x -y z', ([x, y, z]) => [-x, -y, z]],
-	['y x z', ([x, y, z]) => [y, x, z]],
-	['-y x z', ([x, y, z]) => [-y, x, z]],
-	['y -x z', ([x, y, z]) => [y, -x, z]],
-	['x -z y', ([x, y, z]) => [x, -z, y]],
-	['x z y', ([x, y, z]) => [x, z, y]],
-	['x y -z', ([x, y, z]) => [x, y, -z]],
-];
+const OTHER_AXES: Readonly<Record<string, (position: Vec3) => Vec3>> = {
+	'-x y z': ([x, y, z]) => [-x, y, z],
+	'x -y z': ([x, y, z]) => [x, -y, z],
+	'-x -y z': ([x, y, z]) => [-x, -y, z],
+	'y x z': ([x, y, z]) => [y, x, z],
+	'-y x z': ([x, y, z]) => [-y, x, z],
+	'y -x z': ([x, y, z]) => [y, -x, z],
+	'x -z y': ([x, y, z]) => [x, -z, y],
+	'x z y': ([x, y, z]) => [x, z, y],
+	'x y -z': ([x, y, z]) => [x, y, -z],
+};
 
 /** The changes that are tried, the likeliest first. */
-export const POSITION_CHANGES: readonly PositionChange[] = [
-	...OTHER_AXES.map(([axes, of]) => ({ told: { axes }, of })),
+const POSITION_CHANGES: readonly PositionChange[] = [
+	...Object.entries(OTHER_AXES).map(([axes, of]) => ({ told: { axes }, of })),
 	...UNIT_FACTORS.map((factor) => ({
 		told: { factor },
 		of: (position: Vec3) => mapped(position, (value) => value * factor),
@@ -121,22 +128,12 @@ function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
 	return false;
 }
 
-/** The box around the vertices of a room; undefined where it has none. */
-type BoundsOfRoom = (room: number) => Bounds | undefined;
-
-function boundsIn({ rooms }: Level): BoundsOfRoom {
-	return (room) => {
-		const { walkmesh } = rooms[room];
-		return walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
-	};
-}
-
-function placedRooms({ rooms, layout }: Level, boundsOfRoom: BoundsOfRoom): PlacedRoom[] {
-	return rooms.flatMap(({ name }, index) => {
+function placedRooms({ rooms, layout }: Level): PlacedRoom[] {
+	return rooms.flatMap(({ name, walkmesh }, index) => {
 		const position = layout.rooms[index]?.position;
-		const bounds = boundsOfRoom(index);
+		const bounds = walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
 		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
-		return [{ index, name, position, bounds, distance: distanceInPlan(bounds, position) }];
+		return [{ name, position, bounds, distance: distanceInPlan(bounds, position) }];
 	});
 }
 
@@ -170,9 +167,8 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 			if (nearer < 0) next.set(room, other);
 		}
 	}
-	const groups: PlacedRoom[][] = [];
 	const seen = new Set<PlacedRoom>();
-	for (const first of off) {
+	return off.flatMap((first) => {
 		const path: PlacedRoom[] = [];
 		let room: PlacedRoom | undefined = first;
 		for (; room !== undefined && !seen.has(room); room = next.get(room)) {
@@ -181,9 +177,8 @@ function swappedRooms(rooms: readonly PlacedRoom[]): PlacedRoom[][] {
 		}
 		// Rooms before the start of the circle lead into it, and their ground is at none of these positions.
 		const start = room === undefined ? -1 : path.indexOf(room);
-		if (start >= 0) groups.push(path.slice(start));
-	}
-	return groups;
+		return start < 0 ? [] : [path.slice(start)];
+	});
 }
 
 /** True when rooms may share a position on purpose: it lies in or beside the ground of each, and their ground is not one heap. */
@@ -193,18 +188,12 @@ function fits(group: readonly PlacedRoom[]): boolean {
 
 /** True when rooms may have been modelled in area space: side by side, about the position that all of them have. */
 function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
-	if (isHeap(group)) return false;
 	const [{ position }] = group;
 	const least = (axis: number): number => Math.min(...group.map(({ bounds }) => bounds[axis]));
 	const most = (axis: number): number => Math.max(...group.map(({ bounds }) => bounds[axis + 3]));
 	const beside = [0, 1].map((axis) => Math.max(least(axis) - position[axis], 0, position[axis] - most(axis)));
 	const width = Math.hypot(most(0) - least(0), most(1) - least(1));
 	return Math.hypot(...beside) <= Math.max(THRESHOLDS.positionOff, ALL_IN_AREA_SPACE * width);
-}
-
-function reportShared(group: readonly PlacedRoom[], report: Report): void {
-	const [{ position }] = group;
-	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count: group.length, position });
 }
 
 /** True when the boxes of the first rooms overlap for the most part. */
@@ -225,15 +214,130 @@ function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
 	return least > 0 ? overlap / least : overlap;
 }
 
-function reportHeap(group: readonly PlacedRoom[], rooms: number, report: Report): void {
-	const [{ name, position }] = group;
-	const heap = isHeap(group);
-	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL, { room: name }, { count: group.length, rooms, position, heap });
-}
-
 /** The median of sorted values without one of them; 0 where there is no other. */
 function medianWithout(sorted: readonly number[], value: number): number {
 	const middle = Math.floor((sorted.length - 1) / 2);
 	// Leaving the value out moves all values from its own on down by one.
 	return sorted[sorted[middle] >= value ? middle + 1 : middle] ?? 0;
+}
+
+/** In a level of which more hangs together, what does not has a reason of its own. */
+const MOST_TOGETHER = 0.5;
+/** So much of a level has to hang together after a change of all positions: a room may be reached by a script alone. */
+const LEAST_TOGETHER = 0.9;
+/** As many pairs of rooms have to meet then that do not now: fewer may by chance. */
+const LEAST_MET = 3;
+/** Of rooms with more open edges in all, none of this is looked for. */
+const MOST_EDGES = 200_000;
+
+/** Which rooms meet: have edges that coincide. */
+interface Meeting {
+	/** Pairs of rooms. */
+	readonly pairs: number;
+	/** Rooms in the largest group that hangs together. */
+	readonly largest: number;
+}
+
+/**
+ * Reports rooms that lie where the layout puts them, where they do not meet, and would if all positions were changed in one way, as from centimetres to
+ * metres, or if these had been added to their ground once, not twice or never. Of rooms that lie elsewhere `checkPositions` tells the same.
+ *
+ * @param byLinks whether the links say so, all of which lead to where no edge is now; otherwise the rooms have to hang together then as they do not now
+ * @returns these rooms
+ */
+export function checkRoomsApart(facts: LevelFacts, byLinks: boolean, report: Report): ReadonlySet<number> {
+	const { level, perimeter, facing } = facts;
+	const rooms = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
+	if (perimeter.count > MOST_EDGES) return new Set();
+	const now = meetingOf(perimeter, facing, rooms);
+	const leadsTo = (edge: number): number => transitionAt(level, perimeter, edge);
+	const isLink = (edge: number): boolean =>
+		leadsTo(edge) >= 0 && leadsTo(edge) < level.rooms.length && leadsTo(edge) !== perimeter.rooms[edge];
+	const edges = byLinks ? [...perimeter.rooms.keys()].filter(isLink) : [...perimeter.rooms.keys()];
+	const told = new Set(edges.map((edge) => perimeter.rooms[edge]));
+	const meetsIn = (around: FacingEdges, edge: number): boolean =>
+		around.of(edge).some(({ other, ends }) => perimeter.rooms[other] === leadsTo(edge) && ends <= MEETING);
+	const areTogether = byLinks
+		? edges.some((edge) => meetsIn(facing, edge))
+		: now.largest > rooms.length * MOST_TOGETHER;
+	if (areTogether || told.size < 2) return new Set();
+	const positions = level.rooms.map((_, room) => level.layout.rooms[room]?.position ?? ZERO);
+	/** Which rooms meet after the moves; undefined where that does not show that they are right. */
+	const meetingAfter = (of: (position: Vec3) => Vec3): Meeting | undefined => {
+		const moves = positions.map((position) => minus(of(position), position));
+		// All together they stay as they are.
+		if (rooms.every((room) => distanceBetween(moves[room], moves[rooms[0]]) <= MEETING)) return undefined;
+		const moved = { ...perimeter, points: movedPoints(perimeter, moves) };
+		const around = new FacingEdges(moved, MEETING, MEETING);
+		const meeting = meetingOf(moved, around, rooms, byLinks ? 0 : LEAST_TOGETHER);
+		const isRight = byLinks
+			? edges.every((edge) => meetsIn(around, edge))
+			: meeting.largest >= rooms.length * LEAST_TOGETHER && meeting.pairs >= now.pairs + LEAST_MET;
+		return isRight ? meeting : undefined;
+	};
+	for (const times of [1, -1] as const) {
+		if (meetingAfter((position) => mapped(position, (value) => value * (1 - times))) === undefined) continue;
+		const edge = edges.find((each) => Math.hypot(...positions[perimeter.rooms[each]]) > 0) ?? edges[0];
+		const location = placeAt(level, perimeter, edge);
+		if (times < 0) report.add(LEVEL_CHECK_FINDINGS.ROOMS_IN_ROOM_SPACE, location, { rooms: told.size });
+		else {
+			// Adding zero makes a zero of a negative one.
+			const by = mapped(positions[perimeter.rooms[edge]], (value) => -value + 0);
+			report.add(LEVEL_CHECK_FINDINGS.ROOMS_PLACED_TWICE, location, { rooms: told.size, by });
+		}
+		return told;
+	}
+	for (const { told: change, of } of byLinks ? [] : POSITION_CHANGES) {
+		const meeting = meetingAfter(of);
+		if (meeting === undefined) continue;
+		const data = { pairs: meeting.pairs, now: now.pairs, ...change };
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_APART, placeAt(level, perimeter, 0), data);
+		return told;
+	}
+	return new Set();
+}
+
+/** The points of all edges where each room is moved by its own vector. */
+function movedPoints({ starts, points: still }: LevelFacts['perimeter'], moves: readonly Vec3[]): Float64Array {
+	const points = still.slice();
+	for (const [room, [x, y, z]] of moves.entries()) {
+		const own = points.subarray(starts[room] * EDGE_STRIDE, starts[room + 1] * EDGE_STRIDE);
+		for (let at = 0; at < own.length; at += 3) {
+			own[at] += x;
+			own[at + 1] += y;
+			own[at + 2] += z;
+		}
+	}
+	return points;
+}
+
+/**
+ * Which rooms meet.
+ *
+ * @param rooms those with open edges
+ * @param least the part of them that has to hang together: once too many meet none, the others are not looked at, as for most changes
+ */
+function meetingOf(
+	{ rooms: roomOf, starts }: LevelFacts['perimeter'],
+	facing: FacingEdges,
+	rooms: readonly number[],
+	least = 0,
+): Meeting {
+	const pairs = new Set<string>();
+	const beside = new Map<number, ReadonlySet<number>>();
+	let alone = 0;
+	for (const room of rooms) {
+		const own = new Set<number>();
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+			for (const { other, fit } of facing.of(edge)) {
+				if (fit.kind !== 'whole' && fit.kind !== 'divided') continue;
+				pairs.add(pairKey(room, roomOf[other]));
+				own.add(roomOf[other]);
+			}
+		}
+		beside.set(room, own);
+		if (own.size === 0) alone++;
+		if (rooms.length - alone < rooms.length * least) break;
+	}
+	return { pairs: pairs.size, largest: greatest(roomGroups(beside.keys(), beside).map(({ size }) => size)) };
 }

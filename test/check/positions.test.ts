@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlaces } from '../../check/facts/places.ts';
+import { checkPositions } from '../../check/rooms/positions.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
@@ -22,7 +22,7 @@ function levelAt(...placed: readonly (readonly [Walkmesh, Vec3])[]): Level {
 
 function told(level: Level, madeFrom: 'scene' | 'layout' = 'layout'): readonly Finding[] {
 	const report = new Report();
-	checkPlaces(level, report, madeFrom);
+	checkPositions(level, report, madeFrom);
 	return report.findings;
 }
 
