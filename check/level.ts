@@ -114,12 +114,8 @@ export function checkLevel(
 	const ground = isWhole ? new GroundPieces(facts) : undefined;
 	const reach = ground && judgeReach(ground, told);
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
-<<<<<<< HEAD
-	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
-=======
 	if (isWhole) reportGround(level, table, report.part('ground', WHOLE_LEVEL), placeablesOf(level));
-	const near = nearSeams(facts, seams, new Set([...shifted.rooms, ...doorwaysOff.rooms]));
->>>>>>> main
+	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
 	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
 	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);
 	return {

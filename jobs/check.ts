@@ -1,10 +1,6 @@
 import { sparingRisers, withoutConsequences } from '../check/causes.ts';
 import { knownPlaces } from '../check/facts/known-places.ts';
-<<<<<<< HEAD
-=======
-import { checkPlaces } from '../check/facts/places.ts';
 import { reportGround } from '../check/ground/ground-answer.ts';
->>>>>>> main
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
 import { type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../check/profiles.ts';

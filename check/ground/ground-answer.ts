@@ -180,9 +180,7 @@ export function groundAnswer(
 function hasNear(box: ReturnType<typeof boundsOf> | undefined, points: readonly Vec3[]): boolean {
 	return (
 		box !== undefined &&
-		points.some((point) =>
-			[0, 1].every((axis) => point[axis] > box[axis] - NEAR && point[axis] < box[axis + 3] + NEAR),
-		)
+		points.some((point) => [0, 1].every((axis) => point[axis] > box[axis] - NEAR && point[axis] < box[axis + 3] + NEAR))
 	);
 }
 
