@@ -39,7 +39,7 @@ export interface PipelineOptions {
 	readonly registry?: Registry;
 	/** Further formats and stages. */
 	readonly extend?: RegistryEntries;
-	/** Ends the run between two stages. */
+	/** Ends the run soon after it is aborted, with its reason; nothing is written then. */
 	readonly signal?: AbortSignal;
 	/** Called before each stage. */
 	readonly onStage?: (stage: string, step: number, steps: number) => void;
@@ -150,6 +150,7 @@ export class Pipeline {
 		{ force = false, ...options }: WriteOptions & LevelFilesOptions & Pick<OutputOptions, 'force'> = {},
 	): Promise<PipelineResult> {
 		const result = await this.run(target, options);
+		this.#options.signal?.throwIfAborted();
 		const { files } = await writeOutputs(result.files, this.#report, { force });
 		return { ...result, files };
 	}

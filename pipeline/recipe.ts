@@ -1,6 +1,7 @@
 import { LastFacts } from '../src/facts/context.ts';
 import { checkedValues, type GivenOf } from '../src/findings/options.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
+import { giveTurn } from '../src/findings/turns.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { type Layout, roomIndex } from '../src/model/level.ts';
 import { CONFORM_OPTIONS } from '../src/seams/conform.ts';
@@ -52,7 +53,7 @@ export function isStage(step: RecipeStep): step is Stage<any> {
 
 /**
  * Runs stages of one subject in order.
- * @throws the reason of the context's signal, when it is aborted between two stages
+ * @throws the reason of the context's signal, when it is aborted before the end
  */
 export async function runStages<S extends Subject>(
 	value: Subjects[S],
@@ -63,11 +64,12 @@ export async function runStages<S extends Subject>(
 	const { observer, signal } = context;
 	const within = { ...context, facts: context.facts ?? new LastFacts() };
 	for (const [step, stage] of stages.entries()) {
-		signal?.throwIfAborted();
+		await giveTurn(signal);
 		observer?.before?.(stage as Stage, step, stages.length);
 		current = await runStage(stage, current, within);
 		await observer?.after?.(stage as Stage, current, step);
 	}
+	await giveTurn(signal);
 	return current;
 }
 
