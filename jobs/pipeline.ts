@@ -54,7 +54,7 @@ const PIPELINE_OPTIONS: Options = {
 	surfaces: CODE_OPTIONS.surfaces,
 	signal: CODE_OPTIONS.signal,
 	registry: REGISTRY_OPTION,
-	extend: value(undefined, 'Formats and stages.', { placeholder: 'an object of formats and stages', allows: isObject }),
+	extend: value('Formats and stages.', undefined, { placeholder: 'an object of formats and stages', allows: isObject }),
 	onStage: FUNCTION_OPTION,
 	keep: text('Folder for the result of each stage.'),
 };

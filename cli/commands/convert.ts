@@ -28,8 +28,8 @@ import { extensionList } from '../shared/terminal.ts';
 
 const PIN_OPTION = {
 	pin: flag(
-		false,
 		'Write the glTF scene itself once more, with what its triangles mean pinned to them: other tools may then rename, join and merge.',
+		false,
 	),
 };
 

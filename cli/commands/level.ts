@@ -19,8 +19,8 @@ import { extensionList, walkmeshSummary } from '../shared/terminal.ts';
 
 const PRUNE_OPTIONS = {
 	prune: flag(
-		false,
 		'Remove walkmeshes of rooms that wokflow wrote into the folder before and that are in no layout there any more.',
+		false,
 	),
 };
 

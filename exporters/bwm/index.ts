@@ -10,7 +10,7 @@ import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {
 	...TREE_OPTIONS,
-	rebuild: flag(false, 'Derive every table again, for walkmeshes that would be copied otherwise.'),
+	rebuild: flag('Derive every table again, for walkmeshes that would be copied otherwise.', false),
 };
 
 /** Findings of writing a binary walkmesh. */

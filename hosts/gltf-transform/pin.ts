@@ -43,8 +43,8 @@ const PIN_OPTIONS = {
 	...WHICH_NODES,
 	surface,
 	surfaceNode,
-	strict: flag(false, 'Warnings keep the document from being pinned.'),
-	again: flag(false, 'Forget what is pinned and read names anew.'),
+	strict: flag('Warnings keep the document from being pinned.', false),
+	again: flag('Forget what is pinned and read names anew.', false),
 };
 
 export interface PinOptions extends GivenOf<typeof PIN_OPTIONS> {

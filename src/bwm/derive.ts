@@ -42,9 +42,9 @@ export const DERIVE_FINDINGS = defineFindings({
 
 export const TREE_OPTIONS = {
 	tree: choice<AabbSplit>(
+		'How AABB trees are made: best is cheapest to walk, fast nearly so and made in less time, median is the rule of the game.',
 		['best', 'fast', 'median'],
 		AABB_DEFAULTS.tree,
-		'How AABB trees are made: best is cheapest to walk, fast nearly so and made in less time, median is the rule of the game.',
 	),
 };
 

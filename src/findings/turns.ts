@@ -20,16 +20,25 @@ export async function giveTurn(signal?: AbortSignal): Promise<void> {
 	signal?.throwIfAborted();
 }
 
+/** What of Node and of browsers is asked here; neither has types for the other. */
+interface Loop {
+	readonly setImmediate?: (done: () => void) => unknown;
+	readonly MessageChannel: new () => {
+		readonly port1: { onmessage: () => void; close(): void };
+		readonly port2: { postMessage(message: null): void };
+	};
+}
+
 /** Browsers wait four milliseconds before each timer, but not before a message. */
 function nextTurn(): Promise<void> {
+	const loop = globalThis as unknown as Loop;
 	return new Promise((done) => {
-		if (typeof setImmediate === 'function') {
-			setImmediate(done);
+		if (loop.setImmediate !== undefined) {
+			loop.setImmediate(done);
 			return;
 		}
-		const { port1, port2 } = new MessageChannel();
-		// Types of Node know no handler of a port, which is what starts it in a browser.
-		(port1 as { onmessage?: () => void }).onmessage = () => {
+		const { port1, port2 } = new loop.MessageChannel();
+		port1.onmessage = () => {
 			port1.close();
 			done();
 		};

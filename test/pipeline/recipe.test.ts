@@ -14,7 +14,7 @@ const note = defineStage(
 	'note',
 	'walkmesh',
 	'Notes.',
-	{ mark: choice(['x', 'y'], 'x', 'What to note.') },
+	{ mark: choice('What to note.', ['x', 'y'], 'x') },
 	(mesh, { mark }) => ({
 		...mesh,
 		name: mesh.name + mark,
