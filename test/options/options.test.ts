@@ -7,7 +7,6 @@ import {
 	degrees,
 	docsRow,
 	FROM_ZERO,
-	FROM_ZERO,
 	flag,
 	flagOf,
 	given,
