@@ -26,6 +26,7 @@ import type { Registry } from './registry.ts';
 import type { Stage, StageContext, StageObserver } from './stages/stage.ts';
 import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
+/** How `convert` reads, changes and writes. */
 export interface ConvertOptions extends ExportOptions {
 	readonly read?: ReadOptions;
 	/** The stages for scenes. */

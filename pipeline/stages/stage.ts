@@ -17,6 +17,7 @@ export interface Subjects {
 	level: Level;
 }
 
+/** What a stage works on. */
 export type Subject = keyof Subjects;
 
 /** Receives facts that stages over a level find out, besides their findings. An incremental build keeps them. */
