@@ -10,26 +10,52 @@
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them
 
 // In one call
-export { readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.ts';
-export { convertBytes } from './jobs/convert-bytes.ts';
+export { type ReadWalkmesh, readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.ts';
+export { type ConvertBytesOptions, type ConvertedBytes, convertBytes } from './jobs/convert-bytes.ts';
 
 // The walkmesh, and the file it lies in
-export { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from './src/model/walkmesh.ts';
+export {
+	createWalkmesh,
+	type DoorState,
+	type Hooks,
+	type Walkmesh,
+	type WalkmeshIdentity,
+	type WalkmeshKind,
+} from './src/model/walkmesh.ts';
 export type { Vec3 } from './src/math/vec3.ts';
-export type { BwmFile } from './src/bwm/bwm-file.ts';
+export type { BwmFile, LooseBytes } from './src/bwm/bwm-file.ts';
+export type { AabbTree } from './src/tree/tree.ts';
 export { deriveBwm, walkmeshFromBwm } from './src/bwm/derive.ts';
 export { decodeBwm } from './importers/bwm/decode.ts';
 export { encodeBwm } from './exporters/bwm/encode.ts';
 
 // What a walkmesh says
-export { aabbs, adjacency, box, perimeterEdges, walkableFaces } from './check/inspect/tables.ts';
-export { type WalkmeshFacts, walkmeshFacts } from './check/inspect/facts.ts';
-export { diffWalkmeshes } from './check/inspect/diff.ts';
-export { identifyBwm } from './check/inspect/identify.ts';
+export { aabbs, adjacency, box, type PerimeterEdge, perimeterEdges, walkableFaces } from './check/inspect/tables.ts';
+export {
+	type AabbNode,
+	type LinkFacts,
+	type SurfaceFacts,
+	type WalkmeshFacts,
+	walkmeshFacts,
+} from './check/inspect/facts.ts';
+export { diffWalkmeshes, type StaleTable } from './check/inspect/diff.ts';
+export type {
+	ChangedJoin,
+	ChangedLink,
+	DiffList,
+	HeaderDifference,
+	LoneFace,
+	MovedVertex,
+	PairedFace,
+	ResurfacedFace,
+	WalkmeshDiff,
+} from './check/inspect/differences.ts';
+export { type Candidate, type Identification, identifyBwm } from './check/inspect/identify.ts';
+export type { TableTraits, TreeTraits } from './check/inspect/traits.ts';
 
 // Surfaces
 export { isWalkable, K1, SURFACE_TABLES, type Surface, type SurfaceTable } from './src/model/surfaces.ts';
-export { surfaceByName } from './src/model/surfaces.ts';
+export { type NamedSurface, surfaceByName } from './src/model/surfaces.ts';
 
 // Findings
 export {
@@ -44,7 +70,16 @@ export {
 export { UsageError } from './src/text/usage-error.ts';
 
 // Levels
-export type { Layout, Level, Room } from './src/model/level.ts';
+export type {
+	Layout,
+	LayoutDoorHook,
+	LayoutEntry,
+	Level,
+	ObjectPlacement,
+	Room,
+	Visibility,
+	VisibilityEntry,
+} from './src/model/level.ts';
 export { visibilitySkeleton } from './level/rooms/visibility.ts';
 export { readLyt } from './level/formats/read-lyt.ts';
 export { readVis } from './level/formats/read-vis.ts';
@@ -65,22 +100,35 @@ export type {
 	Loaded,
 	LoadedWalkmesh,
 	ReadContext,
+	RoomFiles,
 	WriteContext,
 } from './src/formats/contracts.ts';
-export { bytesSource, type OutputFile } from './src/formats/sources.ts';
+export { type ByteSource, bytesSource, type OutputFile } from './src/formats/sources.ts';
 export type { Scene } from './src/scene/scene.ts';
+export type { MaterialUse } from './src/scene/material-uses.ts';
 export type { ReadOptions, WriteOptions } from './pipeline/options.ts';
-export { Registry } from './pipeline/registry.ts';
+export { Registry, type RegistryEntries } from './pipeline/registry.ts';
 export { createRegistry } from './jobs/default-registry.ts';
 
 // Files of the game beside walkmeshes: archives, GIT, ARE, IFO, PTH
 export * as game from './game/installation/game-exports.ts';
+export type { Archive, ArchiveEntry, ArchivePart } from './game/archives/archive.ts';
+export type { ResourceName } from './game/archives/resource-types.ts';
+export type { Thing, ThingKind } from './src/model/thing.ts';
 
 // Recipes and stages
-export { convert } from './pipeline/convert.ts';
-export { convertRecipe, levelRecipe, type Recipe } from './pipeline/recipe.ts';
-export { defineStage, type Stage } from './pipeline/stages/stage.ts';
+export { type Conversion, type ConvertOptions, convert } from './pipeline/convert.ts';
+export { convertRecipe, levelRecipe, type Recipe, type RecipeStep } from './pipeline/recipe.ts';
+export {
+	defineStage,
+	type Stage,
+	type StageContext,
+	type StageFactory,
+	type Subject,
+	type Subjects,
+} from './pipeline/stages/stage.ts';
 export * as option from './src/findings/options.ts';
+export type { GivenOf, Limits, Option, Options, Unit, ValuesOf } from './src/findings/options.ts';
 export {
 	dropDegenerate,
 	dropDuplicate,

@@ -74,7 +74,7 @@ const OPTIONS: Options = {
 	...RUN_LIMIT_OPTIONS,
 	...FILTER_OPTIONS,
 	targets: texts('Names of targets.'),
-	strict: flag(false, 'Warnings are errors.'),
+	strict: flag('Warnings are errors.', false),
 	version: text('Results of another version are made again.'),
 	signal: CODE_OPTIONS.signal,
 	onStep: FUNCTION_OPTION,

@@ -36,10 +36,10 @@ export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks',
 export const CHECK_LEVEL_OPTIONS = {
 	tolerance: LINK_OPTIONS.tolerance,
 	names: flag(
-		true,
 		'The names of the layout are checked as well; the reader of a .lyt has done so, with line numbers.',
+		true,
 	),
-	stale: flag(true, 'Tell of transitions that no geometry confirms, too; linking has done so.'),
+	stale: flag('Tell of transitions that no geometry confirms, too; linking has done so.', true),
 };
 export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
 const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);

@@ -8,7 +8,7 @@ import { checkTJunctions } from '../src/clean/t-junctions.ts';
 import { type CheckContext, factsContext } from '../src/facts/context.ts';
 import type { RoomFacts } from '../src/facts/room-facts.ts';
 import type { RoomVerdict } from '../src/facts/verdict.ts';
-import { type GivenOf, metres, type ValuesOf, withDefaults } from '../src/findings/options.ts';
+import { FROM_ZERO, type GivenOf, metres, type ValuesOf, withDefaults } from '../src/findings/options.ts';
 import { captured, Report } from '../src/findings/report.ts';
 import { reportEdges } from '../src/geometry/edges.ts';
 import { T_JUNCTION_OPTIONS } from '../src/geometry/t-junctions.ts';
@@ -26,7 +26,7 @@ import { checkTears } from './mesh/tears.ts';
 /** The thresholds of the checks of a walkmesh. */
 export const MESH_CHECK_OPTIONS = {
 	minArea: DEGENERATE_OPTIONS.minArea,
-	weldTolerance: metres(WELD_OPTIONS.tolerance.default, 'Vertices this close should be one.'),
+	weldTolerance: metres('Vertices this close should be one.', WELD_OPTIONS.tolerance.default, FROM_ZERO),
 	nearMisses: NEAR_MISS_OPTIONS.reach,
 	edgeTolerance: T_JUNCTION_OPTIONS.tolerance,
 };

@@ -24,7 +24,7 @@ export const HOST_OPTIONS = {
 	...PLACE_ROOM_OPTIONS,
 	...CHANGE_OPTIONS,
 	...BWM_WRITE_OPTIONS,
-	strict: flag(false, 'Warnings keep the output from being made.'),
+	strict: flag('Warnings keep the output from being made.', false),
 };
 
 /** The same as values, without the files that are not the same everywhere: layouts, surface tables and lists of materials. */

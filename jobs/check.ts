@@ -146,7 +146,7 @@ async function checkFile(source: InputSource, { options, context, registry }: Ch
 
 async function checkScene(source: InputSource, { options, context, registry }: CheckRun): Promise<void> {
 	const { read, rooms, mesh = {} } = options;
-	const recipe = [...convertRecipe(mesh), ...levelRecipe(mesh)];
+	const recipe = levelRecipe(mesh);
 	const level = await readLevel(
 		source,
 		{ recipe, ...(read === undefined ? {} : { read }), ...(rooms === undefined ? {} : { rooms }) },

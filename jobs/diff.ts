@@ -35,6 +35,7 @@ export interface DiffPair {
 	readonly tablesDiffer: boolean;
 }
 
+/** How the walkmeshes of two sources differ. */
 export interface SourcesDiff {
 	readonly same: boolean;
 	readonly pairs: readonly DiffPair[];

@@ -2,7 +2,7 @@ import { ROOM_OPTIONS, type RoomOptions } from '../level/rooms/from-scene.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from '../pipeline/code-options.ts';
 import { convert } from '../pipeline/convert.ts';
 import { type ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, type WriteOptions } from '../pipeline/options.ts';
-import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
+import { convertRecipe, levelRecipe, type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Registry, RegistryEntries } from '../pipeline/registry.ts';
 import type { Stage, StageContext, StageObserver, Subject, Subjects } from '../pipeline/stages/stage.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
@@ -39,7 +39,7 @@ export interface PipelineOptions {
 	readonly registry?: Registry;
 	/** Further formats and stages. */
 	readonly extend?: RegistryEntries;
-	/** Ends the run between two stages. */
+	/** Ends the run soon after it is aborted, with its reason; nothing is written then. */
 	readonly signal?: AbortSignal;
 	/** Called before each stage. */
 	readonly onStage?: (stage: string, step: number, steps: number) => void;
@@ -54,7 +54,7 @@ const PIPELINE_OPTIONS: Options = {
 	surfaces: CODE_OPTIONS.surfaces,
 	signal: CODE_OPTIONS.signal,
 	registry: REGISTRY_OPTION,
-	extend: value(undefined, 'Formats and stages.', { placeholder: 'an object of formats and stages', allows: isObject }),
+	extend: value('Formats and stages.', undefined, { placeholder: 'an object of formats and stages', allows: isObject }),
 	onStage: FUNCTION_OPTION,
 	keep: text('Folder for the result of each stage.'),
 };
@@ -70,11 +70,13 @@ export interface PipelineResult {
 }
 
 /**
- * Reads sources, runs stages over them in order, and writes the result.
+ * Reads sources, runs stages over them in order, and writes the result. Without any stage or recipe it does what `wokflow convert` and
+ * `wokflow level` do.
  *
  * @example
+ * await pipeline().read('level.glb').write('level.wok');
+ * await pipeline().read('quay.glb').write('out/');
  * const { report } = await pipeline().read('level.glb').stage(weld(), orient(), sort()).write('level.wok');
- * await pipeline().read('quay.glb').recipe(convertRecipe()).stage(conform(), link()).write('out/');
  */
 export function pipeline(options: PipelineOptions = {}): Pipeline {
 	return new Pipeline(options);
@@ -92,7 +94,8 @@ export class Pipeline {
 	readonly #registry: Registry;
 	readonly #report: Report;
 	readonly #sources: (string | InputSource)[] = [];
-	readonly #stages: Stage[] = [];
+	/** Undefined until a stage or a recipe is added. */
+	#stages: Stage[] | undefined;
 	#read: ReadOptions = {};
 	#rooms: RoomOptions & GivenOf<typeof ROOM_FILE_OPTIONS> = {};
 
@@ -122,9 +125,9 @@ export class Pipeline {
 		return this.recipe(stages);
 	}
 
-	/** Adds the stages of a recipe. @throws UsageError for unknown stages or options */
+	/** Adds the stages of a recipe; none with an empty one. @throws UsageError for unknown stages or options */
 	recipe(recipe: Recipe): this {
-		this.#stages.push(...resolveRecipe(recipe, this.#registry));
+		this.#stages = [...(this.#stages ?? []), ...resolveRecipe(recipe, this.#registry)];
 		return this;
 	}
 
@@ -147,6 +150,7 @@ export class Pipeline {
 		{ force = false, ...options }: WriteOptions & LevelFilesOptions & Pick<OutputOptions, 'force'> = {},
 	): Promise<PipelineResult> {
 		const result = await this.run(target, options);
+		this.#options.signal?.throwIfAborted();
 		const { files } = await writeOutputs(result.files, this.#report, { force });
 		return { ...result, files };
 	}
@@ -156,7 +160,7 @@ export class Pipeline {
 		requireName(target, 'target of a pipeline');
 		if (this.#sources.length === 0) throw new UsageError('A pipeline needs a source: .read(path).');
 		checkedValues({ ...this.#registry.writeOptions, ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options, 'write');
-		const forLevel = this.#stages.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);
+		const forLevel = this.#stages?.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);
 		return forLevel ? this.#runLevel(target, options) : this.#runConvert(target, options);
 	}
 
@@ -168,8 +172,8 @@ export class Pipeline {
 			{
 				read: this.#read,
 				write,
-				recipe: this.#stages,
-				walkmeshRecipe: this.#stages,
+				recipe: this.#stages ?? convertRecipe(),
+				walkmeshRecipe: this.#stages ?? [],
 				observer: this.#observer(),
 			},
 			this.#context(),
@@ -190,7 +194,7 @@ export class Pipeline {
 				rooms: this.#rooms,
 				...(folder === undefined ? {} : { roomFiles: roomFiles(folder, this.#report, this.#registry.roomExtensions) }),
 				...(roomSpace === undefined ? {} : { roomSpace }),
-				recipe: this.#stages,
+				recipe: this.#stages ?? levelRecipe(),
 				observer: this.#observer(),
 			},
 			this.#context(),

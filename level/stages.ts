@@ -45,13 +45,13 @@ export const conform = defineOwnStage(
 const RELINK_STAGE_OPTIONS = {
 	...RELINK_OPTIONS,
 	to: value<Layout | null>(
-		null,
 		'The layout to have: rooms and transitions follow the names of the own one. In a recipe file, its path.',
+		null,
 		{ holds: 'layout' },
 	),
 	from: value<Layout | null>(
-		null,
 		'The layout that transitions count in, where the rooms stand in the order of another already; in a recipe file, its path. Not for running twice.',
+		null,
 		{ holds: 'layout' },
 	),
 };

@@ -6,12 +6,12 @@ import { isObject } from '../src/text/quote.ts';
 /* @__NO_SIDE_EFFECTS__ */
 function having(what: string, ...names: readonly string[]): Option<unknown> {
 	const allows = (each: unknown): boolean => isObject(each) && names.every((name) => name in each);
-	return value<unknown>(undefined, `Is ${what}.`, { placeholder: what, allows });
+	return value<unknown>(`Is ${what}.`, undefined, { placeholder: what, allows });
 }
 
 /** What only code can give a conversion. */
 export const CODE_OPTIONS = {
-	recipe: value<unknown>(undefined, 'All stages.', { placeholder: 'a list of stages', allows: Array.isArray }),
+	recipe: value<unknown>('All stages.', undefined, { placeholder: 'a list of stages', allows: Array.isArray }),
 	surfaces: having('a surface table, such as K1 or what readSurfaceTable returns', 'surfaces'),
 	layout: having('a layout, such as readLyt returns', 'rooms'),
 	report: having('a Report', 'add', 'within'),
@@ -20,7 +20,7 @@ export const CODE_OPTIONS = {
 
 export const REGISTRY_OPTION = having('a registry, such as createRegistry() returns', 'importers', 'add');
 
-export const FUNCTION_OPTION: Option<unknown> = value<unknown>(undefined, 'Called.', {
+export const FUNCTION_OPTION: Option<unknown> = value<unknown>('Called.', undefined, {
 	placeholder: 'a function',
 	allows: (each) => typeof each === 'function',
 });

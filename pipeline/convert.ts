@@ -1,6 +1,7 @@
 import { factsContext, LastFacts } from '../src/facts/context.ts';
 import { type GivenOf, given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
+import { giveTurn } from '../src/findings/turns.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/model/level.ts';
@@ -25,6 +26,7 @@ import type { Registry } from './registry.ts';
 import type { Stage, StageContext, StageObserver } from './stages/stage.ts';
 import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
+/** How `convert` reads, changes and writes. */
 export interface ConvertOptions extends ExportOptions {
 	readonly read?: ReadOptions;
 	/** The stages for scenes. */
@@ -152,7 +154,7 @@ async function readWalkmeshes(
 	const within = { ...context, facts, report, observer: options.observer };
 	const { gathered, stages, isScene, found } = await gatherSource(source, wanted, own, context, within, registry);
 	let made: readonly LoadedWalkmesh[] = await finishWalkmeshes(gathered, stages, within);
-	if (isScene) made = checkResult(made, within);
+	if (isScene) made = await checkResult(made, within);
 	// Writing needs the memory.
 	facts.forget();
 	const isSeveral = !isOneModel(isScene ? made : found);
@@ -183,6 +185,7 @@ async function gatherSource(
 ): Promise<GatheredSource> {
 	const sceneStages = resolveRecipe(recipe, registry);
 	const loaded = await readSource(source, read, context, registry);
+	await giveTurn(context.signal);
 	const isRoomSpace = loaded.kind === 'walkmeshes' && loaded.space === 'room';
 	const walkmeshStages = resolveRecipe(isRoomSpace ? fromRoomSpace(walkmeshRecipe) : walkmeshRecipe, registry);
 	const placed = sceneStages.some(({ name }) => name === 'place');
@@ -208,15 +211,18 @@ function fromRoomSpace(recipe: Recipe): Recipe {
 }
 
 /** Warns of a result without faces or without ground, and runs further checks. @returns the walkmeshes, with facts that writing uses again */
-function checkResult(
+async function checkResult(
 	made: readonly LoadedWalkmesh[],
-	{ report, surfaces, facts, checks }: ReadContext & { readonly facts: LastFacts },
-): LoadedWalkmesh[] {
-	return made.map((each) => {
+	{ report, surfaces, facts, checks, signal }: ReadContext & { readonly facts: LastFacts },
+): Promise<LoadedWalkmesh[]> {
+	const checked: LoadedWalkmesh[] = [];
+	for (const each of made) {
+		await giveTurn(signal);
 		const { walkmesh } = each;
 		const within = report.within(locationOf(walkmesh));
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
 		else checks?.checkMade(factsContext(facts.of(walkmesh, surfaces), within));
-		return { ...each, ...facts.linksOf(walkmesh) };
-	});
+		checked.push({ ...each, ...facts.linksOf(walkmesh) });
+	}
+	return checked;
 }

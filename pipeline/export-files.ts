@@ -1,5 +1,6 @@
 import { given } from '../src/findings/options.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import { giveTurn } from '../src/findings/turns.ts';
 import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
 import { type OutputFile, pathOrName, requireName } from '../src/formats/sources.ts';
 import { groupBy } from '../src/math/arrays.ts';
@@ -117,11 +118,13 @@ export async function writeGroups(
 	const groups = groupsOf(walkmeshes, exporter);
 	const files: OutputFile[] = [];
 	for (const group of groups) {
+		await giveTurn(context.signal);
 		const path = pathOf(group[0]);
 		const within = { ...context, output: path };
 		files.push({ path, bytes: await exporter.write(group, given(exporter.options ?? {}, options), within) });
 		files.push(...(exporter.beside?.(group, within) ?? []));
 	}
+	await giveTurn(context.signal);
 	return files;
 }
 

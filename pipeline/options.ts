@@ -77,19 +77,19 @@ export const MESH_OPTIONS = {
 	minArea: reworded(DEGENERATE_OPTIONS.minArea, 'Drop faces smaller than this.'),
 	steep: optional(
 		degrees(
-			60,
 			'Walkable faces at least this steep become Nonwalk; sides and undersides of floors, and ceilings, Obscuring.',
+			60,
 			{ limits: { above: 0, maximum: 90 } },
 		),
 		'none',
 	),
 	backs: DROP_DUPLICATE_OPTIONS.backs,
-	orient: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
-	snap: metres(0, 'Move open edges up to this far apart together: within a room, and of rooms that are linked.', {
+	orient: choice('What becomes of walkable faces that face down.', ['keep', 'flip', 'refuse'], 'keep'),
+	snap: metres('Move open edges up to this far apart together: within a room, and of rooms that are linked.', 0, {
 		limits: LINK_OPTIONS.snap.limits ?? {},
 	}),
-	fixTJunctions: flag(false, 'Split long walkable edges where other vertices lie on them.'),
-	simplify: number(undefined, 'Keep this share of the faces.', {
+	fixTJunctions: flag('Split long walkable edges where other vertices lie on them.', false),
+	simplify: number('Keep this share of the faces.', undefined, {
 		limits: { minimum: 0, maximum: 1 },
 		otherwise: 'all',
 	}),
@@ -109,22 +109,22 @@ export const PLACE_ROOM_OPTIONS = {
 		placeholder: 'name',
 		otherwise: 'by the name of the output, then of the input',
 	}),
-	origin: vector<Vec3 | undefined>(3, undefined, "Position of the room's own origin in the area."),
-	roomSpace: choice(['auto', 'room', 'area'], 'auto', 'Space of the vertices in the files of rooms.'),
+	origin: vector<Vec3 | undefined>("Position of the room's own origin in the area.", 3, undefined),
+	roomSpace: choice('Space of the vertices in the files of rooms.', ['auto', 'room', 'area'], 'auto'),
 };
 
 /** Changes to a walkmesh as a whole, made in this order. */
 export const CHANGE_OPTIONS = {
-	resize: number(undefined, 'Scale the finished walkmesh about the origin by this factor.', { limits: { above: 0 } }),
-	mirror: optional(choice(['x', 'y'], 'x', 'Mirror along an axis; faces keep facing up.')),
-	rotate: degrees(undefined, 'Turn about z, counter-clockwise from above.'),
-	translate: vector<Vec3 | undefined>(3, undefined, 'Move by this much.'),
+	resize: number('Scale the finished walkmesh about the origin by this factor.', undefined, { limits: { above: 0 } }),
+	mirror: optional(choice('Mirror along an axis; faces keep facing up.', ['x', 'y'], 'x')),
+	rotate: degrees('Turn about z, counter-clockwise from above.', undefined),
+	translate: vector<Vec3 | undefined>('Move by this much.', 3, undefined),
 };
 export type ChangeOptions = GivenOf<typeof CHANGE_OPTIONS>;
 
 /** How the rooms of a level are linked. */
 export const JOIN_OPTIONS = {
-	conform: flag(true, 'Divide rooms alike along their seams.'),
+	conform: flag('Divide rooms alike along their seams.', true),
 	unmatched: LINK_OPTIONS.unmatched,
 };
 /** What the stages of conversions and levels are chosen by. */
@@ -144,7 +144,7 @@ export const ROOM_FILE_OPTIONS = { ...ROOM_FOLDER_OPTION, roomSpace: PLACE_ROOM_
 
 /** Leave to replace what would be kept otherwise. */
 export const FORCE_OPTION = {
-	force: flag(false, 'Overwrite inputs, and files that wokflow did not make.', { short: 'f' }),
+	force: flag('Overwrite inputs, and files that wokflow did not make.', false, { short: 'f' }),
 };
 
 /** Where the outputs of a command go. Configs name them in their targets. */
@@ -159,7 +159,7 @@ export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CH
 
 /** How many files a command works on at a time. */
 export const JOBS_OPTION = {
-	jobs: number(undefined, 'Threads at most.', {
+	jobs: number('Threads at most.', undefined, {
 		short: 'j',
 		limits: { minimum: 1, integer: true },
 		otherwise: 'as many as the machine has, where there are many files',
@@ -168,19 +168,19 @@ export const JOBS_OPTION = {
 
 /** How targets are built. */
 export const BUILD_OPTIONS = {
-	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
-	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
+	force: flag('Make everything again, and overwrite files that wokflow did not make.', false, { short: 'f' }),
+	dryRun: flag('Say what would be made and why; write nothing.', false, { short: 'n' }),
 	jobs: { ...JOBS_OPTION.jobs, otherwise: 'as many as the machine has, where there is enough to do' },
 };
 
 /** Limits of a run. A separate process checks them, because a busy thread cannot. */
 export const RUN_LIMIT_OPTIONS = {
-	timeout: number(undefined, 'Seconds after which it is given up; 0 for never.', {
+	timeout: number('Seconds after which it is given up; 0 for never.', undefined, {
 		placeholder: 's',
 		limits: { minimum: 0 },
 		otherwise: '3600',
 	}),
-	maxMemory: number(undefined, 'Megabytes that it may take.', {
+	maxMemory: number('Megabytes that it may take.', undefined, {
 		placeholder: 'mb',
 		limits: { minimum: LEAST_MEMORY, integer: true },
 		otherwise: 'three quarters of what the machine has',

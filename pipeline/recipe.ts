@@ -1,6 +1,7 @@
 import { LastFacts } from '../src/facts/context.ts';
 import { checkedValues, type GivenOf } from '../src/findings/options.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
+import { giveTurn } from '../src/findings/turns.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { type Layout, roomIndex } from '../src/model/level.ts';
 import { CONFORM_OPTIONS } from '../src/seams/conform.ts';
@@ -52,7 +53,7 @@ export function isStage(step: RecipeStep): step is Stage<any> {
 
 /**
  * Runs stages of one subject in order.
- * @throws the reason of the context's signal, when it is aborted between two stages
+ * @throws the reason of the context's signal, when it is aborted before the end
  */
 export async function runStages<S extends Subject>(
 	value: Subjects[S],
@@ -63,11 +64,12 @@ export async function runStages<S extends Subject>(
 	const { observer, signal } = context;
 	const within = { ...context, facts: context.facts ?? new LastFacts() };
 	for (const [step, stage] of stages.entries()) {
-		signal?.throwIfAborted();
+		await giveTurn(signal);
 		observer?.before?.(stage as Stage, step, stages.length);
 		current = await runStage(stage, current, within);
 		await observer?.after?.(stage as Stage, current, step);
 	}
+	await giveTurn(signal);
 	return current;
 }
 
@@ -112,7 +114,7 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
  * The recipe of `wokflow convert` for scenes. The order is the design. Welding comes first: it makes faces neighbours, and collapses some, which are
  * dropped next. Orientation needs faces with an area, and flipping a face can make it a duplicate of another, so duplicates are dropped after it.
  * Then seams within a room are mended. T-junctions are looked for when everything that can be welded is. Sorting comes last, so that faces keep
- * the order of the source within their group. One object may hold options for `levelRecipe`, too.
+ * the order of the source within their group. Options for `levelRecipe` have no effect on it.
  *
  * @throws UsageError for an option that does not exist, and for a value that it cannot have
  *
@@ -150,17 +152,17 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
 }
 
 /**
- * The recipe of `wokflow level` for all rooms together. Seams are divided alike first, because a link joins two whole edges. One object may hold
- * options for `convertRecipe`, too.
+ * The recipe of `wokflow level`: `convertRecipe` for each room, then what all rooms need together. Seams are divided alike first, because a link joins
+ * two whole edges.
  *
  * @throws UsageError for an option that does not exist, and for a value that it cannot have
  *
  * @example
- * const recipe = [...convertRecipe(), ...levelRecipe({ snap: 0.02 })];
+ * const recipe = levelRecipe({ snap: 0.02 });
  */
-export function levelRecipe(options: JoinOptions = {}): Recipe {
+export function levelRecipe(options: MeshOptions & JoinOptions = {}): Recipe {
 	checkedValues(RECIPE_OPTIONS, options, 'levelRecipe');
-	return [...joinRecipe(options), step('check-level', { stale: false })];
+	return [...convertRecipe(options), ...joinRecipe(options), step('check-level', { stale: false })];
 }
 
 /** The part of `levelRecipe` that changes rooms. */

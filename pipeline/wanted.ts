@@ -121,8 +121,12 @@ export async function finishWalkmeshes(
 	stages: readonly Stage[],
 	context: StageContext,
 ): Promise<LoadedWalkmesh[]> {
-	if (markers === undefined) return Promise.all(gathered.map((each) => changeWalkmesh(each, space, stages, context)));
 	const walkmeshes: LoadedWalkmesh[] = [];
+	if (markers === undefined) {
+		// One after another: with turns between stages, the order of findings would be one of chance.
+		for (const each of gathered) walkmeshes.push(await changeWalkmesh(each, space, stages, context));
+		return walkmeshes;
+	}
 	for (const { walkmesh: read, placements } of gathered) {
 		const within = { ...context, report: context.report.within(locationOf(read)) };
 		const walkmesh = await runStages(read, stagesOf(stages, 'walkmesh'), within);

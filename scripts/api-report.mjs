@@ -10,13 +10,12 @@ const write = process.argv.includes('--write');
 const quiet = { default: { logLevel: 'none' } };
 let changed = false;
 
-// The extractor does not get along with the declaration maps of bundled declarations: it reads copies without them.
 const types = `${root}/out/api/types`;
 rmSync(types, { recursive: true, force: true });
-cpSync(`${root}/dist`, types, { recursive: true, filter: (path) => !/\.js$|\.map$/.test(path) });
+cpSync(`${root}/dist`, types, { recursive: true, filter: (path) => !/\.js$/.test(path) });
 for (const name of readdirSync(types, { recursive: true })) {
 	if (!name.endsWith('.d.ts')) continue;
-	const text = readFileSync(join(types, name), 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '');
+	const text = readFileSync(join(types, name), 'utf8');
 	// In which order the compiler writes what it infers depends on what it saw first, which differs from machine to machine.
 	const sorted = text.replace(/"[\w:-]+"(?: \| "[\w:-]+")+/g, (union) => union.split(' | ').sort().join(' | '));
 	writeFileSync(join(types, name), sorted);

@@ -1,5 +1,5 @@
-// Bundles the package: dist/*.js with shared chunks and source maps, its declarations with declaration maps, the command as a single file, and the page of
-// `wokflow view`.
+// Bundles the package: dist/*.js with shared chunks, its declarations, the command as a single file, and the page of `wokflow view`. What is bundled is not
+// minified, so it is read as it is: source maps would be larger than all else.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -91,7 +91,6 @@ async function bundle(dir, input, output, { plugins = [], ...options } = {}) {
 		await build.write({
 			dir,
 			format: 'esm',
-			sourcemap: true,
 			chunkFileNames: 'chunks/[name].js',
 			minifyInternalExports: false,
 			...output,
@@ -120,10 +119,7 @@ const withoutRelays = {
 				return to === undefined ? whole : `import("./${folder}${to}")`;
 			});
 		}
-		for (const name of relays.keys()) {
-			delete bundle[name];
-			delete bundle[`${name}.map`];
-		}
+		for (const name of relays.keys()) delete bundle[name];
 	},
 };
 
@@ -210,7 +206,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 	await bundleCommand(dir);
 	await buildViewer(dir);
 	if (!types) return;
-	const declarations = dts({ emitDtsOnly: true, sourcemap: true, tsconfig: 'tsconfig.build.json' });
+	const declarations = dts({ emitDtsOnly: true, tsconfig: 'tsconfig.build.json' });
 	await bundle(dir, LIBRARY, {}, { plugins: [declarations] });
 }
 

@@ -4,7 +4,6 @@ import { CATALOGUES } from '../jobs/catalogues.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
 import { OPTION_TOPICS } from '../jobs/option-topics.ts';
 import { pipeline } from '../jobs/pipeline.ts';
-import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { SEVERITY_WORDS } from '../src/findings/filter.ts';
 import { docsRow, type Options } from '../src/findings/options.ts';
 import type { Format } from '../src/formats/contracts.ts';
@@ -28,10 +27,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
 /** The picture in the README: what `wokflow level fixtures/level/quay.glb out/` draws. */
 async function planOfFixture(): Promise<string> {
 	const scene = join(import.meta.dirname, '../fixtures/level/quay.glb');
-	const { files } = await pipeline()
-		.read(scene)
-		.recipe([...convertRecipe(), ...levelRecipe()])
-		.run('out/');
+	const { files } = await pipeline().read(scene).run('out/');
 	const plan = files.find(({ path }) => path.endsWith('.svg'));
 	return new TextDecoder().decode(plan?.bytes);
 }

@@ -123,7 +123,7 @@ function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {
 		const instead = 'Give it to a stage, such as ["weld", { "tolerance": 0.001 }], or leave "recipe" out';
 		throw new UsageError(`${where}.${besides} has no effect beside "recipe", which has all stages. ${instead}.`);
 	}
-	return [...convertRecipe(options), ...(isLevelTarget(target) ? levelRecipe(options) : [])];
+	return isLevelTarget(target) ? levelRecipe(options) : convertRecipe(options);
 }
 
 function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {

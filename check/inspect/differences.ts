@@ -1,11 +1,11 @@
-import { type GivenOf, metres, number } from '../../src/findings/options.ts';
+import { FROM_ZERO, type GivenOf, metres, number } from '../../src/findings/options.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 
 /** How two walkmeshes are compared. */
 export const DIFF_OPTIONS = {
-	tolerance: metres(0, 'Vertices, hooks and positions no farther apart than this are the same.'),
-	reach: metres(1, 'How far a vertex may have moved to be known again.', { limits: { above: 0 } }),
-	list: number(1000, 'How many differences of each sort are listed; all are counted.', {
+	tolerance: metres('Vertices, hooks and positions no farther apart than this are the same.', 0, FROM_ZERO),
+	reach: metres('How far a vertex may have moved to be known again.', 1, { limits: { above: 0 } }),
+	list: number('How many differences of each sort are listed; all are counted.', 1000, {
 		limits: { minimum: 0, integer: true },
 	}),
 };

@@ -19,7 +19,7 @@ export interface SurfaceFacts {
 }
 
 /** The transitions to one room. */
-interface LinkFacts {
+export interface LinkFacts {
 	/** Index into the layout. */
 	readonly room: number;
 	readonly edges: number;

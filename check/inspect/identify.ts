@@ -310,7 +310,7 @@ function confidenceOf(fit: number, ahead: number, nodes: number): Confidence {
 type Confidence = 'high' | 'medium' | 'low' | 'none';
 
 /** A tool that may have written the file. */
-interface Candidate {
+export interface Candidate {
 	readonly tool: ToolId;
 	readonly name: string;
 	/** Share of the evidence that agrees with the tool, 0 to 1. */

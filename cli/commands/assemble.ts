@@ -22,7 +22,7 @@ export const assembleCommand = declareCommand({
 	}),
 	options: (registry) => ({
 		...levelInputOptions(registry),
-		list: flag(false, 'List rooms with their doorways instead: number, width, height, position, bearing.'),
+		list: flag('List rooms with their doorways instead: number, width, height, position, bearing.', false),
 		kit: text('Folder, layout or module with the rooms.', { placeholder: 'path', otherwise: 'what the plan names' }),
 		...LEVEL_FILE_OPTIONS,
 		...TREE_OPTIONS,

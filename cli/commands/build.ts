@@ -30,7 +30,7 @@ const EMIT_OPTIONS = {
 		placeholder: 'command',
 		otherwise: '"wokflow"; for Makeflow and Bazel a copy of wokflow.cjs that is sent along',
 	}),
-	batch: number(undefined, 'For --emit makeflow and bazel: rooms in one action.', {
+	batch: number('For --emit makeflow and bazel: rooms in one action.', undefined, {
 		limits: { minimum: 1, integer: true },
 		otherwise: '20',
 	}),
@@ -39,10 +39,10 @@ const EMIT_OPTIONS = {
 const OPTIONS = {
 	...CONFIG_OPTION,
 	...BUILD_OPTIONS,
-	watch: flag(false, 'Rebuild whenever something changes.', { short: 'w' }),
-	clean: flag(false, 'Remove what was built, and the cache.'),
+	watch: flag('Rebuild whenever something changes.', false, { short: 'w' }),
+	clean: flag('Remove what was built, and the cache.', false),
 	depfile: text('Write what the outputs depend on, as Make and Ninja read it.', { placeholder: 'file' }),
-	emit: optional(choice(['ninja', 'makeflow', 'bazel'], 'ninja', 'Write the rules of another build system instead.')),
+	emit: optional(choice('Write the rules of another build system instead.', ['ninja', 'makeflow', 'bazel'], 'ninja')),
 	...EMIT_OPTIONS,
 };
 

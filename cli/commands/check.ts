@@ -30,13 +30,13 @@ import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	profile: choice(
+		'build: for what is being made. game: what ships with the game and is played with is a note.',
 		CHECK_PROFILES,
 		'build',
-		'build: for what is being made. game: what ships with the game and is played with is a note.',
 	),
 	only: texts('Report these codes only.', { placeholder: 'code' }),
 	baseline: text('Findings that are known and not reported again.', { placeholder: 'file' }),
-	updateBaseline: flag(false, 'Write what is found now into the baseline.'),
+	updateBaseline: flag('Write what is found now into the baseline.', false),
 	plan: text('Draw what was checked from above, with what was found and lines to where the ground ends.', {
 		placeholder: 'file.svg|file.png',
 	}),

@@ -27,8 +27,8 @@ const MODEL_OPTIONS = {
 };
 
 const KIND_OPTIONS = {
-	hull: flag(false, 'The walkmesh of a placeable: a flat footprint and two use hooks. The same as an output .pwk.'),
-	door: flag(false, 'The three walkmeshes of a door: closed, open one way, open the other.'),
+	hull: flag('The walkmesh of a placeable: a flat footprint and two use hooks. The same as an output .pwk.', false),
+	door: flag('The three walkmeshes of a door: closed, open one way, open the other.', false),
 };
 
 /** What both have, with other values. */

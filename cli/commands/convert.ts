@@ -1,3 +1,4 @@
+import { GLTF_LIMIT_OPTIONS, GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import type { Input } from '../../jobs/files/inputs.ts';
 import {
 	CONVERT_OPTIONS,
@@ -6,21 +7,44 @@ import {
 	MESH_OPTIONS,
 	OUTPUT_OPTIONS,
 	ROOM_FOLDER_OPTION,
+	SURFACE_OPTIONS,
 } from '../../pipeline/options.ts';
-import { flagOf, given } from '../../src/findings/options.ts';
+import { hasExtension } from '../../pipeline/registry.ts';
+import { flag, flagOf, given, kebab, type Options } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
-import { ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { shellQuoted } from '../../src/model/advice.ts';
 import type { Layout } from '../../src/model/level.ts';
 import type { Thing } from '../../src/model/thing.ts';
+import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { threadsFor } from '../shared/jobs.ts';
 import { isFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
 import { stageProgress } from '../shared/progress.ts';
-import { type COMMON_OPTIONS, printMade, type Session } from '../shared/session.ts';
+import { COMMON_OPTIONS, printMade, type Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
+
+const PIN_OPTION = {
+	pin: flag(
+		'Write the glTF scene itself once more, with what its triangles mean pinned to them: other tools may then rename, join and merge.',
+		false,
+	),
+};
+
+/** What says how the scene is read that is pinned. Everything else would change the walkmesh, and none is made. */
+const PINNED_BY: Options = {
+	...SELECT_OPTIONS,
+	...SURFACE_OPTIONS,
+	...LIMIT_OPTIONS,
+	...GLTF_LIMIT_OPTIONS,
+	...ROOM_LIMIT_OPTIONS,
+	hidden: GLTF_READ_OPTIONS.hidden,
+	...PIN_OPTION,
+	...OUTPUT_OPTIONS,
+	...COMMON_OPTIONS,
+};
 
 export const convertCommand = declareCommand({
 	name: 'convert',
@@ -36,6 +60,7 @@ export const convertCommand = declareCommand({
 		...registry.readOptions,
 		...registry.writeOptions,
 		...JOBS_OPTION,
+		...PIN_OPTION,
 		...outputOptions('File to write, or with --to a folder, for a file of each input; all arguments are inputs then.'),
 	}),
 	help: `Examples:
@@ -47,6 +72,7 @@ export const convertCommand = declareCommand({
   wokflow convert "rooms/*.glb" -o out/ --to wok    each room into a file of its own
   wokflow convert door.glb door.dwk                 writes door0.dwk, door1.dwk, door2.dwk
   wokflow convert room.wok room.txt --to ascii
+  wokflow convert level.glb pinned.glb --pin        the scene itself, for tools that lose names
   wokflow convert - out.wok --from obj < level.obj`,
 	async run(session) {
 		const { words, options, registry, report } = session;
@@ -56,6 +82,7 @@ export const convertCommand = declareCommand({
 			);
 		const names = options.output === undefined ? words.slice(0, -1) : words;
 		const output = outputOf(options.output === undefined ? words.at(-1) : undefined, options, 'FILE');
+		if (options.pin === true) return pin(names, output, session);
 		const intoFolder = options.output !== undefined && output !== '-' && namesFolder(output);
 		if (options.output === undefined && isFolder(output)) {
 			const inputs = names.map(shellQuoted).join(' ');
@@ -99,6 +126,27 @@ export const convertCommand = declareCommand({
 		return allIntoOne(inputs, output, layout, things, session);
 	},
 });
+
+/** Writes a scene with pins in place of a walkmesh. */
+async function pin(names: readonly string[], output: string, session: Session): Promise<undefined> {
+	const { options, report, context } = session;
+	const other = Object.keys(options).find((name) => !Object.hasOwn(PINNED_BY, name));
+	if (other !== undefined)
+		throw new UsageError(`--pin writes the scene as it is: --${kebab(other)} has no effect on it.`);
+	if (names.length !== 1 || !hasExtension(output, { extensions: ['.glb', '.gltf'] }))
+		throw new UsageError(
+			'--pin takes one glTF scene and writes one. For example: wokflow convert level.glb pinned.glb --pin',
+		);
+	const [{ pinFile }, { writeOutputs }] = await Promise.all([
+		import('../../hosts/gltf-transform/pin-file.ts'),
+		import('../../jobs/files/outputs.ts'),
+	]);
+	const source = await session.open(names[0]);
+	const made = await pinFile(source, output, given(GLTF_READ_OPTIONS, options), context);
+	const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+	printMade({ files, materials: true }, session);
+	return undefined;
+}
 
 type ConvertSession = Session<
 	typeof CONVERT_OPTIONS & typeof OUTPUT_OPTIONS & typeof JOBS_OPTION & typeof COMMON_OPTIONS

@@ -40,7 +40,7 @@ export const diffCommand = declareCommand({
 		...MESH_OPTIONS,
 		...DIFF_OPTIONS,
 		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_OPTIONS.list.default} with --json` },
-		tables: flag(true, 'Compare the derived tables of binaries, too.'),
+		tables: flag('Compare the derived tables of binaries, too.', true),
 		...ROOM_FILE_OPTIONS,
 		...ROOM_LIMIT_OPTIONS,
 		...JOBS_OPTION,

@@ -4,7 +4,7 @@ import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
 import { CONFIG_OPTION, TARGET_WORDS } from '../shared/target-words.ts';
 
 const GRAPH_OPTIONS = {
-	batch: number(1, 'Steps of one kind in one action: as many rooms a process.', {
+	batch: number('Steps of one kind in one action: as many rooms a process.', 1, {
 		limits: { minimum: 1, integer: true },
 	}),
 };
@@ -17,7 +17,7 @@ export const graphCommand = declareCommand({
 	options: () => ({
 		...CONFIG_OPTION,
 		...GRAPH_OPTIONS,
-		outputs: flag(false, 'Print the paths that actions write, too.'),
+		outputs: flag('Print the paths that actions write, too.', false),
 	}),
 	help: `Examples:
   wokflow graph                          one line an action

@@ -14,10 +14,10 @@ import type { Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
-	as: choice(['mjs', 'ts', 'json'], 'mjs', 'Language of the config.'),
-	force: flag(false, 'Write over a config that exists.', { short: 'f' }),
+	as: choice('Language of the config.', ['mjs', 'ts', 'json'], 'mjs'),
+	force: flag('Write over a config that exists.', false, { short: 'f' }),
 	...SURFACE_OPTIONS,
-	surfaces: flag(false, 'Write surfaces.txt instead: a list of the materials of the scene to give surfaces to.'),
+	surfaces: flag('Write surfaces.txt instead: a list of the materials of the scene to give surfaces to.', false),
 	...LIMIT_OPTIONS,
 };
 

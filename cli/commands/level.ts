@@ -19,8 +19,8 @@ import { extensionList, walkmeshSummary } from '../shared/terminal.ts';
 
 const PRUNE_OPTIONS = {
 	prune: flag(
-		false,
 		'Remove walkmeshes of rooms that wokflow wrote into the folder before and that are in no layout there any more.',
+		false,
 	),
 };
 
@@ -48,15 +48,16 @@ export const levelCommand = declareCommand({
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'level', words);
-		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }, { layoutWord }] =
-			await Promise.all([
+		const [{ readLevel }, { levelFiles }, { levelRecipe }, files, { writeOutputs }, { layoutWord }] = await Promise.all(
+			[
 				import('../../jobs/level/level.ts'),
 				import('../../jobs/level/level-files.ts'),
 				import('../../pipeline/recipe.ts'),
 				import('../../jobs/files/files.ts'),
 				import('../../jobs/files/outputs.ts'),
 				import('../../jobs/files/inputs.ts'),
-			]);
+			],
+		);
 		const input = await layoutWord(words[0], registry, report);
 		const chosen = given(RECIPE_OPTIONS, options);
 		const { module, name = module, roomSpace, roomFolder = files.folderOf(input) } = options;
@@ -68,7 +69,7 @@ export const levelCommand = declareCommand({
 				read: given(registry.readOptions, options),
 				rooms: given(ROOM_OPTIONS, options),
 				roomFiles: files.roomFiles(roomFolder, report, registry.roomExtensions),
-				recipe: [...convertRecipe(chosen), ...levelRecipe(chosen)],
+				recipe: levelRecipe(chosen),
 				observer: stageProgress(terminal.progress, input, true),
 			},
 			context,

@@ -20,7 +20,7 @@ const OPTIONS = {
 	...ROOM_FOLDER_OPTION,
 	...outputOptions('Folder to write the layout and its rooms into, under the same names.'),
 	...IN_PLACE_OPTIONS,
-	check: flag(false, 'Only check; write nothing; exit code 1 when a link is wrong or missing.'),
+	check: flag('Only check; write nothing; exit code 1 when a link is wrong or missing.', false),
 	from: text('Older layout that the transitions count in: they follow the names of rooms.', { placeholder: 'layout' }),
 	rename: { ...RELINK_OPTIONS.rename, text: 'With --from: a room that changed its name.', placeholder: 'old=new' },
 	move: { ...RELINK_OPTIONS.move, text: 'With --from: the walkmesh of a room that the layout moved moves with it.' },

@@ -7,8 +7,8 @@ import { printMade, type Session } from '../shared/session.ts';
 /** Options of `wokflow plan --minimap`. */
 export const MINIMAP_OPTIONS = {
 	minimap: flag(
-		false,
 		'Draw the map of the area that the game shows (.tga), and say how the area lies on it. The same as an output .tga.',
+		false,
 	),
 	are: text('With --minimap: ARE to put the values into. The changed one is written beside the picture.', {
 		placeholder: 'file.are',

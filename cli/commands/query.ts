@@ -19,26 +19,26 @@ const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, 
 
 const ASKED = {
 	mask: optional(
-		choice(['walk', 'walkcheck', 'sight', 'all'], 'all', 'Which faces a ray hits, by columns of the surface table.'),
+		choice('Which faces a ray hits, by columns of the surface table.', ['walk', 'walkcheck', 'sight', 'all'], 'all'),
 		'all',
 	),
-	hit: optional(choice(['nearest', 'first', 'all'], 'nearest', 'Which hits of a ray.'), 'nearest'),
-	sides: optional(choice(['both', 'front', 'back'], 'both', 'Which sides of faces a ray hits.'), 'both'),
+	hit: optional(choice('Which hits of a ray.', ['nearest', 'first', 'all'], 'nearest'), 'nearest'),
+	sides: optional(choice('Which sides of faces a ray hits.', ['both', 'front', 'back'], 'both'), 'both'),
 	...WALKING_OPTIONS,
 };
 
 const OPTIONS = {
-	stdin: flag(false, 'Answer questions from standard input: a JSON object a line, an answer a line.'),
+	stdin: flag('Answer questions from standard input: a JSON object a line, an answer a line.', false),
 	...ASKED,
 	object: texts('Door or placeable that stands in the area: its file, x,y,z and bearing in degrees.', {
 		placeholder: 'file=x,y,z,bearing',
 	}),
 	placed: flag(
-		false,
 		'Doors and placeables of the area take part: those of its GIT, or of its placements, beside the layout, or of the scene.',
+		false,
 	),
-	doors: choice(DOOR_STATES, 'closed', 'State of the doors that stand in the area.'),
-	storedTree: flag(false, 'Walk down the AABB tree of the file, as the game does, instead of one that is built.'),
+	doors: choice('State of the doors that stand in the area.', DOOR_STATES, 'closed'),
+	storedTree: flag('Walk down the AABB tree of the file, as the game does, instead of one that is built.', false),
 };
 
 export const queryCommand = declareCommand({

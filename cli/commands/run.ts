@@ -82,7 +82,7 @@ async function readRecipe(name: string, files: string[]): Promise<OwnRecipe> {
 	const { convertRecipe, levelRecipe } = await import('../../pipeline/recipe.ts');
 	const known: Readonly<Record<string, Recipe>> = {
 		convert: convertRecipe(),
-		level: [...convertRecipe(), ...levelRecipe()],
+		level: levelRecipe(),
 	};
 	if (Object.hasOwn(known, name)) return { steps: known[name], entries: {} };
 	if (!['.json', '.mjs', '.js', '.ts', '.mts'].includes(extname(name))) {

@@ -8,8 +8,8 @@ import type { Session } from '../shared/session.ts';
 /** Options of `wokflow game`. */
 export const GAME_OPTIONS = {
 	...outputOptions('For export the file to write, for extract the folder.'),
-	all: flag(false, 'For check: all areas.'),
-	profile: choice(CHECK_PROFILES, 'game', 'For check: build is for what is being made, game for what ships.'),
+	all: flag('For check: all areas.', false),
+	profile: choice('For check: build is for what is being made, game for what ships.', CHECK_PROFILES, 'game'),
 	jobs: { ...reworded(JOBS_OPTION.jobs, 'For check: threads at most.'), otherwise: 'as many as the machine has' },
 	module: text(
 		'For install: into the .mod of this module instead of Override. For extract: as the game finds it in this module.',

@@ -9,10 +9,10 @@ import type { Terminal } from '../shared/terminal.ts';
 /** Options of `wokflow inspect --stats`. */
 export const STATS_OPTIONS = {
 	stats: flag(
-		false,
 		'Count the inputs as one level instead: area by surface and room, doorways, links, what can be reached.',
+		false,
 	),
-	csv: flag(false, 'With --stats: print a row for each room as comma-separated values.'),
+	csv: flag('With --stats: print a row for each room as comma-separated values.', false),
 };
 
 type StatsSession = Session<typeof STATS_OPTIONS & ReturnType<typeof levelInputOptions>>;

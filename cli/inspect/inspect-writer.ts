@@ -8,8 +8,8 @@ import type { Terminal } from '../shared/terminal.ts';
 
 /** Options of `wokflow inspect --writer`. */
 export const WRITER_OPTIONS = {
-	writer: flag(false, 'Name the tool that wrote each walkmesh, from its tables, instead.'),
-	evidence: flag(false, 'With --writer: print what the answer rests on.'),
+	writer: flag('Name the tool that wrote each walkmesh, from its tables, instead.', false),
+	evidence: flag('With --writer: print what the answer rests on.', false),
 };
 
 type WriterSession = Session<

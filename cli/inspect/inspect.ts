@@ -33,7 +33,7 @@ export const inspectCommand = declareCommand({
 		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)}); scenes are shown as the walkmesh they would become`,
 	}),
 	options: (registry) => ({
-		plan: flag(false, 'Draw a small plan of each in the terminal.'),
+		plan: flag('Draw a small plan of each in the terminal.', false),
 		...STATS_OPTIONS,
 		...WRITER_OPTIONS,
 		...levelInputOptions(registry),

@@ -18,8 +18,8 @@ export function outputOptions(what: string): typeof OUTPUT_OPTIONS {
 
 /** For commands that can change their inputs. */
 export const IN_PLACE_OPTIONS = {
-	inPlace: flag(false, 'Replace the files; the old ones are kept as NAME.bak, NAME.bak2, ….', { short: 'i' }),
-	backup: flag(true, 'Keep the old files with --in-place.'),
+	inPlace: flag('Replace the files; the old ones are kept as NAME.bak, NAME.bak2, ….', false, { short: 'i' }),
+	backup: flag('Keep the old files with --in-place.', true),
 };
 
 /** Writes what a command changed: in place with `--in-place`, keeping the old files unless told otherwise, or else into the folder of `--output`. */

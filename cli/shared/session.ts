@@ -29,16 +29,16 @@ const FORMATS = ['github', 'sarif', 'junit'] as const;
 
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
-	quiet: flag(false, 'Print problems only.', { short: 'q' }),
-	verbose: flag(false, 'Print every note and every finding.', { short: 'v' }),
-	color: choice(['auto', 'always', 'never'], 'auto', 'Whether to print colours; FORCE_COLOR and NO_COLOR count, too.'),
+	quiet: flag('Print problems only.', false, { short: 'q' }),
+	verbose: flag('Print every note and every finding.', false, { short: 'v' }),
+	color: choice('Whether to print colours; FORCE_COLOR and NO_COLOR count, too.', ['auto', 'always', 'never'], 'auto'),
 	json: text('Print the result and the findings as JSON, on standard output or with --json=FILE to a file.', {
 		placeholder: 'file',
 		bare: '-',
 	}),
-	format: optional(choice(FORMATS, 'github', 'Print the findings for another program, on standard output.')),
+	format: optional(choice('Print the findings for another program, on standard output.', FORMATS, 'github')),
 	...FILTER_OPTIONS,
-	strict: flag(false, 'Warnings are errors.'),
+	strict: flag('Warnings are errors.', false),
 	game: text('Installed game: names of its resources stand for files, and its surfaces count.', {
 		placeholder: 'folder',
 		otherwise: 'the variable WOKFLOW_GAME',

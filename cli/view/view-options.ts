@@ -7,10 +7,10 @@ import type { COMMON_OPTIONS, Session } from '../shared/session.ts';
 
 export const VIEW_OPTIONS = {
 	compare: texts('Inputs of an older version to compare with.', { placeholder: 'file' }),
-	open: flag(false, 'Open the page in the browser.'),
-	serve: flag(false, 'Serve the page on this machine instead of writing it.'),
-	watch: flag(false, 'With --serve: show it anew whenever an input is saved.', { short: 'w' }),
-	port: number(0, 'Port to serve on; 0 for any that is free.', {
+	open: flag('Open the page in the browser.', false),
+	serve: flag('Serve the page on this machine instead of writing it.', false),
+	watch: flag('With --serve: show it anew whenever an input is saved.', false, { short: 'w' }),
+	port: number('Port to serve on; 0 for any that is free.', 0, {
 		limits: { minimum: 0, maximum: 65_535, integer: true },
 	}),
 };

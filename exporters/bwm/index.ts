@@ -1,7 +1,8 @@
 import { type BwmFile, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
-import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { deriveSteps, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { defineFindings } from '../../src/findings/report.ts';
+import { inTurns } from '../../src/findings/turns.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import { locationOf } from '../../src/model/walkmesh.ts';
@@ -9,7 +10,7 @@ import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {
 	...TREE_OPTIONS,
-	rebuild: flag(false, 'Derive every table again, for walkmeshes that would be copied otherwise.'),
+	rebuild: flag('Derive every table again, for walkmeshes that would be copied otherwise.', false),
 };
 
 /** Findings of writing a binary walkmesh. */
@@ -33,16 +34,16 @@ export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 	options: BWM_WRITE_OPTIONS,
 	findings: BWM_WRITE_FINDINGS,
 	async write([loaded], options, context) {
-		return encodeBwm(toBwmFile(loaded, options, context));
+		return encodeBwm(await toBwmFile(loaded, options, context));
 	},
 };
 
 /** The tables to write: those of the input file if they still match the walkmesh, otherwise newly derived ones. */
-export function toBwmFile(
+export async function toBwmFile(
 	{ file, walkmesh, tree, adjacency, perimeters }: LoadedWalkmesh,
 	options: GivenOf<typeof BWM_WRITE_OPTIONS>,
-	{ surfaces, report }: Pick<WriteContext, 'surfaces' | 'report'>,
-): BwmFile {
+	{ surfaces, report, signal }: Pick<WriteContext, 'surfaces' | 'report' | 'signal'>,
+): Promise<BwmFile> {
 	const { rebuild = false } = options;
 	const keepsFile = file !== undefined && !rebuild && (file.type === TYPE_AREA) === (walkmesh.kind === 'area');
 	const keepsTree = keepsFile ? file.aabb.nodeCount > 0 : tree !== undefined && !rebuild;
@@ -55,5 +56,5 @@ export function toBwmFile(
 		...(adjacency === undefined ? {} : { adjacency }),
 		...(perimeters === undefined ? {} : { perimeters }),
 	};
-	return deriveBwm(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...known });
+	return inTurns(deriveSteps(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...known }), signal);
 }

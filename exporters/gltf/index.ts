@@ -6,8 +6,8 @@ import type { ObjectPlacement } from '../../src/model/level.ts';
 
 export const GLTF_WRITE_OPTIONS = {
 	findings: flag(
-		false,
 		'Show what was found in inspection files: pins, and lines to where the ground ends, each a node.',
+		false,
 	),
 };
 

@@ -94,7 +94,7 @@ function plainText({ text, data: arrays }: PlainFile): Uint8Array {
 	return new TextEncoder().encode(`${JSON.stringify({ ...json, ...buffers }, null, '\t')}\n`);
 }
 
-function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
 	let binary = '';
 	const step = 0x8000;
 	for (let i = 0; i < bytes.length; i += step) binary += String.fromCharCode(...bytes.subarray(i, i + step));

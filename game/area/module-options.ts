@@ -11,10 +11,10 @@ export const MODULE_OPTIONS = {
 		'What else belongs into the module: models, textures, templates, scripts; a folder or a .mod. Area files in it are brought up to date.',
 		{ placeholder: 'folder' },
 	),
-	entry: vector<Vec3 | undefined>(3, undefined, 'Where the player enters the module.', {
+	entry: vector<Vec3 | undefined>('Where the player enters the module.', 3, undefined, {
 		otherwise: 'roomy ground of the first room',
 	}),
-	entryBearing: degrees(90, 'Which way the player looks there, from +x, counter-clockwise from above.'),
+	entryBearing: degrees('Which way the player looks there, from +x, counter-clockwise from above.', 90),
 	template: pairs('Template of a door or placeable that is not called like its model, such as "gate=door_metal".', {
 		placeholder: 'model=template',
 	}),

@@ -96,8 +96,8 @@ function cornerDistances(a: Triangles, faceOfA: number, b: Triangles, faceOfB: n
 
 export const TWIN_OPTIONS = {
 	tolerance: metres(
-		0.002,
 		'Corners of model and walkmesh up to this far apart are the same; rooms of the game have up to 1.3 mm.',
+		0.002,
 		{
 			limits: { above: 0, maximum: 0.5 },
 		},

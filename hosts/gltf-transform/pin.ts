@@ -7,6 +7,7 @@ import {
 	type Primitive,
 	type Transform,
 } from '@gltf-transform/core';
+import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import type { PartTrace } from '../../importers/gltf/parts.ts';
 import { readScene } from '../../importers/gltf/read.ts';
 import { roomsOfScene } from '../../level/rooms/from-scene.ts';
@@ -14,6 +15,7 @@ import { CODE_OPTIONS } from '../../pipeline/code-options.ts';
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { checkedValues, flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
+import type { ReadContext } from '../../src/formats/contracts.ts';
 import { TRIANGLES } from '../../src/formats/gltf.ts';
 import { isRealLabel, K1, type SurfaceTable, surfaceByName } from '../../src/model/surfaces.ts';
 import { PIN_FINDINGS } from '../../src/pins/findings.ts';
@@ -35,13 +37,14 @@ import { documentSource } from './document-source.ts';
 import { Walkmesh } from './extension.ts';
 
 const { surface, surfaceNode } = SURFACE_OPTIONS;
+/** Which nodes of a scene are pinned. */
+export const WHICH_NODES = { ...SELECT_OPTIONS, hidden: GLTF_READ_OPTIONS.hidden };
 const PIN_OPTIONS = {
-	...SELECT_OPTIONS,
+	...WHICH_NODES,
 	surface,
 	surfaceNode,
-	hidden: flag(false, 'Read hidden nodes, too.'),
-	strict: flag(false, 'Warnings keep the document from being pinned.'),
-	again: flag(false, 'Forget what is pinned and read names anew.'),
+	strict: flag('Warnings keep the document from being pinned.', false),
+	again: flag('Forget what is pinned and read names anew.', false),
 };
 
 export interface PinOptions extends GivenOf<typeof PIN_OPTIONS> {
@@ -65,12 +68,26 @@ export function pinWalkmesh(options: PinOptions = {}): Transform {
 	checkedValues({ ...PIN_OPTIONS, ...CODE_OPTIONS }, options, 'pinWalkmesh()');
 	return async function pinWalkmesh(document: Document): Promise<void> {
 		const report = options.report ?? reportFor(options);
+		const { surfaces = K1 } = options;
+		const context = { report, surfaces, mappings: surfaceMappings(options, surfaces) };
 		const read = await reported('pinWalkmesh', report, document.getLogger(), 'host', () =>
-			readMeaning(document, options, report),
+			readMeaning(document, options, context),
 		);
-		if (read !== undefined) new Pinner(document, read, options.surfaces ?? K1).pin();
+		if (read !== undefined) new Pinner(document, read, surfaces).pin();
 	};
 }
+
+/** Pins a document, unless the report holds an error then. @throws InputError for a document without anything to pin */
+export async function pinDocument(
+	document: Document,
+	options: DocumentPinOptions,
+	context: ReadContext,
+): Promise<void> {
+	const read = await readMeaning(document, options, context);
+	if (read !== undefined && !context.report.failed) new Pinner(document, read, context.surfaces).pin();
+}
+
+type DocumentPinOptions = Pick<PinOptions, keyof typeof WHICH_NODES | 'again'>;
 
 /** A scene, where its parts come from, and its rooms. */
 interface Meaning {
@@ -80,15 +97,17 @@ interface Meaning {
 	readonly rooms: ReadonlyMap<number, string>;
 }
 
-async function readMeaning(document: Document, options: PinOptions, report: Report): Promise<Meaning | undefined> {
-	const { surfaces = K1, again = false } = options;
-	if (again) unpin(document);
-	const mappings = surfaceMappings(options, surfaces);
-	const context = { report, surfaces, mappings, name: 'level' };
+async function readMeaning(
+	document: Document,
+	options: DocumentPinOptions,
+	context: ReadContext,
+): Promise<Meaning | undefined> {
+	const { report, surfaces } = context;
+	if (options.again === true) unpin(document);
 	const traces: PartTrace[] = [];
 	const isPinned = shownScene(document).getExtras()[PINS] !== undefined;
-	const readOptions = given({ ...SELECT_OPTIONS, hidden: PIN_OPTIONS.hidden }, options);
-	const scene = await readScene(documentSource(document, true, report), readOptions, context, traces);
+	const named = { ...context, name: 'level' };
+	const scene = await readScene(documentSource(document, true, report), given(WHICH_NODES, options), named, traces);
 	if (isPinned) return undefined;
 	for (const { varies, part } of traces) {
 		if (varies) report.fail(PIN_FINDINGS.PIN_COPIES_VARY, { node: part.name });

@@ -49,10 +49,10 @@ export const WALKMESH_DEFAULTS: { readonly name: string } = { name: 'level' };
 /** What only this host has, besides values that only code can give. */
 const OWN_OPTIONS = {
 	name: text('What the area walkmesh is called.'),
-	kind: optional(choice(WALKMESH_KINDS, 'area', 'Only walkmeshes of this kind.'), 'all'),
-	add: flag(true, 'Add the walkmeshes to the document.'),
-	perimeter: flag(true, 'Show open edges as ribbons.'),
-	transitions: flag(true, 'Show transitions as ribbons.'),
+	kind: optional(choice('Only walkmeshes of this kind.', WALKMESH_KINDS, 'area'), 'all'),
+	add: flag('Add the walkmeshes to the document.', true),
+	perimeter: flag('Show open edges as ribbons.', true),
+	transitions: flag('Show transitions as ribbons.', true),
 	...CODE_OPTIONS,
 	onWalkmesh: FUNCTION_OPTION,
 };

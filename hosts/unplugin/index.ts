@@ -26,9 +26,9 @@ export type { BuildSettings, FileFilter };
 export interface WokflowPluginOptions extends BuildSettings, FileFilter {}
 
 const OWN_OPTIONS = {
-	include: value<unknown>(undefined, 'Scenes that are converted, by glob; all by default.'),
-	exclude: value<unknown>(undefined, 'Scenes that are not, by glob.'),
-	plugin: value<unknown>(undefined, 'Formats and stages of your own.'),
+	include: value<unknown>('Scenes that are converted, by glob; all by default.', undefined),
+	exclude: value<unknown>('Scenes that are not, by glob.', undefined),
+	plugin: value<unknown>('Formats and stages of your own.', undefined),
 };
 const FRAMEWORKS = ['vite', 'rollup', 'rolldown'];
 

@@ -9,7 +9,7 @@ export const ASCII_READ_OPTIONS = {
 	 *
 	 * Placeables and doors store vertices relative to their position in any case: `area` takes the position off again.
 	 */
-	space: choice(['auto', 'relative', 'area'], 'auto', 'Space of the vertices in ASCII walkmeshes.'),
+	space: choice('Space of the vertices in ASCII walkmeshes.', ['auto', 'relative', 'area'], 'auto'),
 	...LIMIT_OPTIONS,
-	keepTree: flag(false, 'Keep the tree of an ASCII walkmesh.'),
+	keepTree: flag('Keep the tree of an ASCII walkmesh.', false),
 };

@@ -1,6 +1,16 @@
 import type { GLTF, JSONDocument } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
-import { DRACO, dracoOf, elementBytes, type GltfPrimitive, MESHOPT, refuse, tellFault, tooLarge } from './document.ts';
+import {
+	DRACO,
+	dracoOf,
+	elementBytes,
+	type GltfPrimitive,
+	MESHOPT,
+	MESHOPT_RATIFIED,
+	refuse,
+	tellFault,
+	tooLarge,
+} from './document.ts';
 import { dracoCounts } from './draco.ts';
 import { bufferName, dracoKey, type Excerpt } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
@@ -92,15 +102,8 @@ async function readAccessors(source: JSONDocument, report: Report): Promise<Acce
 	const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
 	if (used.length > 0) {
 		const { EXTMeshoptCompression, KHRDracoMeshCompression } = await import('@gltf-transform/extensions');
-		if (used.includes(MESHOPT)) {
-			const { MeshoptDecoder } = await import('meshoptimizer/decoder');
-			await MeshoptDecoder.ready;
-			io.registerExtensions([EXTMeshoptCompression]).registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
-		}
-		if (used.includes(DRACO)) {
-			const decoder = await dracoDecoder();
-			io.registerExtensions([KHRDracoMeshCompression]).registerDependencies({ 'draco3d.decoder': decoder });
-		}
+		io.registerExtensions([EXTMeshoptCompression, KHRDracoMeshCompression]);
+		io.registerDependencies(await decodersFor(used));
 	}
 	try {
 		return (await io.readJSON(source)).getRoot().listAccessors();
@@ -115,6 +118,16 @@ async function readAccessors(source: JSONDocument, report: Report): Promise<Acce
 			{ extension, problem: problem.replace(/\.$/, '').slice(0, 200) },
 		);
 	}
+}
+
+/** The decoders of the extensions that a document uses, by the names that glTF-Transform knows them by. */
+export async function decodersFor(used: readonly string[]): Promise<Record<string, unknown>> {
+	const decoders: Record<string, unknown> = {};
+	if (used.includes(DRACO)) decoders['draco3d.decoder'] = await dracoDecoder();
+	if (!used.includes(MESHOPT) && !used.includes(MESHOPT_RATIFIED)) return decoders;
+	const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+	await MeshoptDecoder.ready;
+	return { ...decoders, 'meshopt.decoder': MeshoptDecoder };
 }
 
 let dracoModule: Promise<unknown> | undefined;

@@ -29,7 +29,7 @@ export const GLTF_READ_OPTIONS = {
 		placeholder: 'name',
 		otherwise: 'the materials without a variant',
 	}),
-	hidden: flag(false, 'Read hidden glTF nodes too.'),
+	hidden: flag('Read hidden glTF nodes too.', false),
 	...FRAME_OPTIONS,
 	...LIMIT_OPTIONS,
 	...GLTF_LIMIT_OPTIONS,

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { giveTurn } from '../../src/findings/turns.ts';
 import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { type PinnedPart, pinnedScene } from '../../src/pins/scene.ts';
 import { readPins } from '../../src/pins/vocabulary.ts';
@@ -106,7 +107,7 @@ export async function readScene(
 	const primitives = [...content.primitives, ...content.marks.map(({ primitive }) => primitive)];
 	const further = new Set([...placements.needed, ...content.morphs]);
 	const accessors = await source.load({ primitives, accessors: further });
-	signal?.throwIfAborted();
+	await giveTurn(signal);
 	const reader = new PrimitiveReader(document, accessors, report);
 	const pinned: PinnedPart[] = [];
 	const pinning = { pins, pinned, ...(traces === undefined ? {} : { traces }) };

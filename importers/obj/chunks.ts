@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { giveTurn } from '../../src/findings/turns.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../src/text/cursor.ts';
@@ -97,7 +98,7 @@ export async function scanObj(
 	const scanner = new ObjScanner(context.name, largest, report);
 	let begun = false;
 	for await (const piece of pieces(source)) {
-		signal?.throwIfAborted();
+		await giveTurn(signal);
 		buffer.append(piece);
 		if (!begun && buffer.length < HEAD_BYTES) continue;
 		if (begun) refuseZeroBytes(buffer, buffer.length - piece.length, report);

@@ -8,8 +8,8 @@ export const OBJ_READ_OPTIONS = {
 	...FRAME_OPTIONS,
 	...LIMIT_OPTIONS,
 	objParser: choice(
+		'Reader of OBJ files: our own, or that of the package obj-file-parser, a slower second opinion.',
 		['scanner', 'obj-file-parser'],
 		'scanner',
-		'Reader of OBJ files: our own, or that of the package obj-file-parser, a slower second opinion.',
 	),
 };

@@ -7,14 +7,14 @@ import { flag, type GivenOf, text } from '../../src/findings/options.ts';
 
 /** Which files of a level are written besides the walkmeshes. */
 export const LEVEL_FILE_OPTIONS = {
-	lyt: flag(true, 'Write the layout.'),
+	lyt: flag('Write the layout.', true),
 	vis: VISIBILITY_MODE,
-	newVis: flag(false, 'Make the visibility file anew, even where one lies beside the layout.'),
-	glb: flag(true, 'Write an inspection GLB of all rooms and objects.'),
+	newVis: flag('Make the visibility file anew, even where one lies beside the layout.', false),
+	glb: flag('Write an inspection GLB of all rooms and objects.', true),
 	findings: GLTF_WRITE_OPTIONS.findings,
-	plan: flag(true, 'Write a plan from above, SVG.'),
-	placements: flag(true, 'Write where doors and placeables stand, JSON, where a scene shows some.'),
-	report: flag(true, 'Write a report, JSON.'),
+	plan: flag('Write a plan from above, SVG.', true),
+	placements: flag('Write where doors and placeables stand, JSON, where a scene shows some.', true),
+	report: flag('Write a report, JSON.', true),
 };
 export type LevelFileOptions = GivenOf<typeof LEVEL_FILE_OPTIONS>;
 

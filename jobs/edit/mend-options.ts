@@ -8,16 +8,16 @@ import { NO_HOOKS } from '../../src/model/walkmesh.ts';
 
 /** Fixes beyond those with one certain remedy. */
 export const FIX_OPTIONS = {
-	reach: metres(THRESHOLDS.nearMiss, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
+	reach: metres('Cracks and ends up to this far apart are closed; no vertex moves farther.', THRESHOLDS.nearMiss, {
 		limits: { above: 0, maximum: THRESHOLDS.snap },
 	}),
 	orient: choice(
+		'flip: walkable faces that face down are flipped, whatever is around them. A ceiling would become a floor.',
 		['keep', 'flip'],
 		'keep',
-		'flip: walkable faces that face down are flipped, whatever is around them. A ceiling would become a floor.',
 	),
 	sills: optional(
-		metres(THRESHOLDS.facing, 'Lay ground across gaps up to this wide, within rooms and between them.', {
+		metres('Lay ground across gaps up to this wide, within rooms and between them.', THRESHOLDS.facing, {
 			limits: { above: 0, maximum: THRESHOLDS.facing },
 		}),
 		'none',
@@ -40,8 +40,8 @@ export const EDIT_OPTIONS = {
 		{ placeholder: 'edge=room' },
 	),
 	both: flag(
-		false,
 		'Change the other sides of links as well: the edges that lie on these, in the files of their rooms beside this one.',
+		false,
 	),
 	hook: pairs<string | number>(`Use hook of the header: ${Object.keys(NO_HOOKS).join(', ')}.`, {
 		placeholder: 'hook=x,y,z',

@@ -225,7 +225,7 @@ export interface GuardOptions extends OutputOptions {
 
 /** Checked, since scripts without types may give a text such as "no", which would replace files. */
 const FORCE = {
-	force: value<boolean | 'foreign'>(false, 'Replaces files.', {
+	force: value<boolean | 'foreign'>('Replaces files.', false, {
 		placeholder: 'true, false or "foreign"',
 		allows: (each) => each === true || each === 'foreign',
 	}),

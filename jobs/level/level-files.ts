@@ -7,10 +7,11 @@ import { thingsOfPlacements } from '../../level/rooms/things.ts';
 import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
 import type { PlanOptions } from '../../pictures/svg/options.ts';
 import type { StageContext } from '../../pipeline/stages/stage.ts';
-import { type DeriveOptions, deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { type DeriveOptions, deriveSteps, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { linesToShow } from '../../src/facts/lines.ts';
 import { type GivenOf, given, withDefaults } from '../../src/findings/options.ts';
 import { type Finding, type Report, UsageError } from '../../src/findings/report.ts';
+import { giveTurn, inTurns } from '../../src/findings/turns.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { joinedBytes } from '../../src/math/arrays.ts';
 import { walkmeshFileName } from '../../src/model/file-names.ts';
@@ -103,19 +104,24 @@ export async function levelFiles(
 	context: StageContext,
 ): Promise<OutputFile[]> {
 	const { glb, findings, plan, lyt, vis, newVis, placements, report } = withDefaults(LEVEL_FILE_OPTIONS, options);
+	const { signal } = context;
 	const files: OutputFile[] = [];
 	const add = (name: string, bytes: Uint8Array): void =>
 		void files.push({ path: joinPath(folder, safeFileName(name)), bytes });
 	for (const { name, walkmesh } of level.rooms) {
-		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, options, context));
+		if (walkmesh !== undefined) add(roomFileName(name), await walkmeshBytes(walkmesh, options, context));
 	}
 	checkObjectNames(level.objects, context.report);
-	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, options, context));
+	for (const object of level.objects) add(objectFileName(object), await walkmeshBytes(object, options, context));
+	await giveTurn(signal);
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
 	if (vis !== false) add(`${level.name}.vis`, writeVis(visibilityOf(level, vis, newVis, context.surfaces)));
+	await giveTurn(signal);
 	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context, findings ? context.report.findings : []));
+	await giveTurn(signal);
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
+	await giveTurn(signal);
 	// Last, so that it includes the findings of writing the other files.
 	if (report) add(`${level.name}.report.json`, reportOf(level, context));
 	return files;
@@ -179,14 +185,15 @@ export function visibilityOf(
 }
 
 /** Encodes one walkmesh in the format of the game. */
-export function walkmeshBytes(
+export async function walkmeshBytes(
 	walkmesh: Walkmesh,
 	options: GivenOf<typeof TREE_OPTIONS>,
 	context: StageContext,
 	known: Pick<DeriveOptions, 'keptTree' | 'adjacency' | 'perimeters'> = {},
-): Uint8Array {
+): Promise<Uint8Array> {
 	const report = context.report.within(locationOf(walkmesh));
-	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, { ...given(TREE_OPTIONS, options), ...known }));
+	const steps = deriveSteps(walkmesh, context.surfaces, report, { ...given(TREE_OPTIONS, options), ...known });
+	return encodeBwm(await inTurns(steps, context.signal));
 }
 
 /** `quay_01a.wok` @throws InputError as `safeFileName` */

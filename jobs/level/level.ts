@@ -286,7 +286,7 @@ export interface ReadLevelOptions {
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };
- * const recipe = [...convertRecipe(), ...levelRecipe()];
+ * const recipe = levelRecipe();
  * const quay = await readLevel(await openFile('quay.glb', report), { recipe }, context, createRegistry());
  * console.log(quay.rooms.length, 'rooms');
  */

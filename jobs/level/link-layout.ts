@@ -48,6 +48,7 @@ export interface NamedLink {
 	readonly distance: number;
 }
 
+/** The file of a room, with its links. */
 export interface LinkedFile {
 	readonly room: string;
 	readonly path: string;
@@ -56,6 +57,7 @@ export interface LinkedFile {
 	readonly changed: boolean;
 }
 
+/** The links of the rooms of a layout. */
 export interface LayoutLinks {
 	/** The links that the rooms have now. */
 	readonly links: readonly NamedLink[];

@@ -2,6 +2,7 @@ import {
 	checkedValues,
 	choice,
 	degrees,
+	FROM_ZERO,
 	type GivenOf,
 	metres,
 	type Option,
@@ -49,49 +50,49 @@ const SAME_DIRECTION = 1e-6;
 
 /** How the walkmeshes of a door are made of its model. */
 export const DOOR_OPTIONS = {
-	shape: choice(['box', 'aabb'], 'box', 'The smallest rectangle around the model in plan, or the one along x and y.'),
+	shape: choice('The smallest rectangle around the model in plan, or the one along x and y.', ['box', 'aabb'], 'box'),
 	form: choice(
+		'As in the game, a closed box and one upright quad for each open leaf; or boxes without a floor for all states, or footprints on the floor.',
 		['game', 'box', 'flat'],
 		'game',
-		'As in the game, a closed box and one upright quad for each open leaf; or boxes without a floor for all states, or footprints on the floor.',
 	),
 	floor: SOLID_OPTIONS.floor,
-	height: metres(undefined, 'Height of the box.', { limits: { above: 0 }, otherwise: 'that of the model' }),
-	thickness: metres(undefined, 'Thickness of a leaf.', {
+	height: metres('Height of the box.', undefined, { limits: { above: 0 }, otherwise: 'that of the model' }),
+	thickness: metres('Thickness of a leaf.', undefined, {
 		limits: { above: 0 },
 		otherwise: `that of the model, at least ${LEAST_THICKNESS} m`,
 	}),
 	hinge: orWords(
 		vector<Point | undefined>(
+			"What a leaf turns about: its left or right end seen from the front, or a point in the model's space.",
 			2,
 			undefined,
-			"What a leaf turns about: its left or right end seen from the front, or a point in the model's space.",
 		),
 		['left', 'right'],
 		{ default: 'left' },
 	) as Option<'left' | 'right' | Point>,
-	angle: degrees(90, 'How far it opens.'),
+	angle: degrees('How far it opens.', 90),
 	slide: orWords(
-		metres(undefined, 'Leaves slide aside instead of turning, by so much or by their own width.'),
+		metres('Leaves slide aside instead of turning, by so much or by their own width.', undefined, FROM_ZERO),
 		['width'],
 		{
 			bare: 'width',
 		},
 	),
-	leaves: choice([1, 2], 1, 'Leaves of the door; a second one mirrors the first.'),
+	leaves: choice('Leaves of the door; a second one mirrors the first.', [1, 2], 1),
 	front: SOLID_OPTIONS.front,
-	hookDistance: metres(1, 'How far hooks are from the closed door.'),
+	hookDistance: metres('How far hooks are from the closed door.', 1, FROM_ZERO),
 	hook1: SOLID_OPTIONS.hook1,
 	hook2: SOLID_OPTIONS.hook2,
 	open1Hook: vector<Vec3 | undefined>(
+		'The hook of the door that opened away from the front; by default in front of it.',
 		3,
 		undefined,
-		'The hook of the door that opened away from the front; by default in front of it.',
 	),
 	open2Hook: vector<Vec3 | undefined>(
+		'The hook of the door that opened towards the front; by default behind it.',
 		3,
 		undefined,
-		'The hook of the door that opened towards the front; by default behind it.',
 	),
 	position: SOLID_OPTIONS.position,
 };

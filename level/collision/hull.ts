@@ -1,6 +1,7 @@
 import {
 	checkedValues,
 	choice,
+	FROM_ZERO,
 	flag,
 	type GivenOf,
 	metres,
@@ -37,37 +38,37 @@ export const FRONTS: Readonly<Record<Front, Point>> = { '-y': [0, -1], y: [0, 1]
 
 /** What placeables and doors have in common. */
 export const SOLID_OPTIONS = {
-	floor: metres(undefined, 'Where the floor is, on the z axis.', {
+	floor: metres('Where the floor is, on the z axis.', undefined, {
 		limits: {},
 		otherwise: 'the lowest point of the model',
 	}),
-	front: choice(['-y', 'y', '-x', 'x'], '-y', 'The side of the model that hook 1 is on; hook 2 is opposite.'),
+	front: choice('The side of the model that hook 1 is on; hook 2 is opposite.', ['-y', 'y', '-x', 'x'], '-y'),
 	hook1: hook('Hook 1, in the space of the model; of a door the closed one.'),
 	hook2: hook('Hook 2, in the space of the model; of a door the closed one.'),
-	position: vector<Vec3>(3, ZERO, 'What is written as the position; vertices and hooks are stored relative to it.'),
+	position: vector<Vec3>('What is written as the position; vertices and hooks are stored relative to it.', 3, ZERO),
 };
 
 function hook(sentence: string): Option<Vec3 | undefined> {
-	return vector<Vec3 | undefined>(3, undefined, sentence, { otherwise: 'by distance' });
+	return vector<Vec3 | undefined>(sentence, 3, undefined, { otherwise: 'by distance' });
 }
 
 /** How a placeable's walkmesh is made of its model. The distance of the hooks is that of the one real placeable at hand, rounded. */
 export const HULL_OPTIONS = {
 	shape: choice(
+		'Convex outline, smallest rectangle, or the rectangle along x and y.',
 		['convex', 'box', 'aabb'],
 		'convex',
-		'Convex outline, smallest rectangle, or the rectangle along x and y.',
 	),
 	floor: SOLID_OPTIONS.floor,
-	height: metres(1.5, 'How much of the model above the floor counts: what characters can run into.'),
-	margin: metres(0, 'Distance kept all around.'),
-	corners: number(12, 'Corners that a convex outline may have.', { limits: { minimum: 3, integer: true } }),
-	walls: flag(false, 'Upright faces around the footprint, as high as what counts.'),
+	height: metres('How much of the model above the floor counts: what characters can run into.', 1.5, FROM_ZERO),
+	margin: metres('Distance kept all around.', 0, FROM_ZERO),
+	corners: number('Corners that a convex outline may have.', 12, { limits: { minimum: 3, integer: true } }),
+	walls: flag('Upright faces around the footprint, as high as what counts.', false),
 	front: SOLID_OPTIONS.front,
-	hookDistance: metres(0.5, 'How far hooks are from the footprint.'),
+	hookDistance: metres('How far hooks are from the footprint.', 0.5, FROM_ZERO),
 	hook1: SOLID_OPTIONS.hook1,
 	hook2: SOLID_OPTIONS.hook2,
-	hooks: flag(true, 'Make use hooks; without, both are zero.'),
+	hooks: flag('Make use hooks; without, both are zero.', true),
 	position: SOLID_OPTIONS.position,
 };
 export type HullOptions = GivenOf<typeof HULL_OPTIONS>;

@@ -1,4 +1,4 @@
-import { checkedValues, metres } from '../../src/findings/options.ts';
+import { checkedValues, FROM_ZERO, metres } from '../../src/findings/options.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { NONE, PERSON } from '../../src/model/walkmesh.ts';
 import { OBSTACLE, WALK } from '../../src/plan/face-index.ts';
@@ -10,8 +10,8 @@ import { type Beyond, fanOf, GREATEST_GAP, type Ground, type RoomGround, standsA
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 
 const WALK_OPTIONS = {
-	radius: metres(PERSON.radius, 'Radius of the creature that walks.'),
-	height: metres(PERSON.height, 'Height of the creature that walks.'),
+	radius: metres('Radius of the creature that walks.', PERSON.radius, FROM_ZERO),
+	height: metres('Height of the creature that walks.', PERSON.height, FROM_ZERO),
 };
 
 /** The options of walks on the command line. */

@@ -25,9 +25,9 @@ import { listed } from '../../src/text/quote.ts';
 /** How rooms are told apart in a scene that holds a whole level. */
 export const ROOM_OPTIONS = {
 	roomBy: choice(
+		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object; prefix: the highest nodes whose names are alike up to their last `_`, such as `hall_floor` and `hall_walls`, together; scene: all of it is one room, called like its file.',
 		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent', 'prefix', 'scene'],
 		'auto',
-		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object; prefix: the highest nodes whose names are alike up to their last `_`, such as `hall_floor` and `hall_walls`, together; scene: all of it is one room, called like its file.',
 	),
 	roomPattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
 	...ROOM_LIMIT_OPTIONS,

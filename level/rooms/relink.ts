@@ -67,7 +67,7 @@ export const RELINK_OPTIONS = {
 		default: {} as Readonly<Record<string, string>>,
 	},
 	// Walkmeshes of rooms are in area space, so without this they stay where they are.
-	move: flag(false, 'The walkmesh of a room whose position in the layout changed moves with it.'),
+	move: flag('The walkmesh of a room whose position in the layout changed moves with it.', false),
 };
 export type RelinkOptions = GivenOf<typeof RELINK_OPTIONS>;
 const RELINK_DEFAULTS: ValuesOf<typeof RELINK_OPTIONS> = defaultsOf(RELINK_OPTIONS);

@@ -33,28 +33,28 @@ const WIDTHS = { minimum: 400, maximum: 20000, integer: true };
 
 /** Options of pictures, in every picture format. */
 const PICTURE_OPTIONS = {
-	width: number(1600, 'Width of pictures, pixels.', { limits: WIDTHS }),
+	width: number('Width of pictures, pixels.', 1600, { limits: WIDTHS }),
 	palette: choice(
+		'Colours of surfaces in pictures. game: those that tools of the field show them in.',
 		['muted', 'game'],
 		'muted',
-		'Colours of surfaces in pictures. game: those that tools of the field show them in.',
 	),
-	theme: choice(['light', 'dark'], 'light', 'Background of pictures.'),
+	theme: choice('Background of pictures.', ['light', 'dark'], 'light'),
 };
 
 export const PLAN_OPTIONS = {
 	...PICTURE_OPTIONS,
 	view: choice(
+		'Where pictures look from: above, the south-west above, the south, the east.',
 		['plan', 'perspective', 'front', 'side'],
 		'plan',
-		'Where pictures look from: above, the south-west above, the south, the east.',
 	),
 	floor: text(
 		'Floors of plans. auto: a sheet for each where floors lie over each other. one: a single sheet. Z: the floor at a height only. Z0,Z1: only what lies between two heights.',
 		{ placeholder: 'auto|one|Z|Z0,Z1', pattern: FLOOR_WORDS, otherwise: 'auto' },
 	),
-	heights: flag(false, 'Write heights on plans.'),
-	slopes: flag(false, 'Draw arrows up the slopes of plans.'),
+	heights: flag('Write heights on plans.', false),
+	slopes: flag('Draw arrows up the slopes of plans.', false),
 };
 
 /** @throws UsageError when a picture cannot be drawn in this width */

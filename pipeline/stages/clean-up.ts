@@ -156,7 +156,7 @@ export const mendSeams = defineOwnStage(
  * the first, and geometry does not tell the two apart. The game's own rooms have such faces, too.
  */
 const ORIENT_OPTIONS = {
-	mode: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
+	mode: choice('What becomes of walkable faces that face down.', ['keep', 'flip', 'refuse'], 'keep'),
 };
 
 /**

@@ -17,14 +17,14 @@ import { defineOwnStage } from './stage.ts';
 
 const PLACE_OPTIONS = {
 	at: vector<Vec3>(
+		"Where the layout has the room, which is the position of the room's own origin in the area.",
 		3,
 		ZERO,
-		"Where the layout has the room, which is the position of the room's own origin in the area.",
 	),
 	space: choice(
+		'The space that the vertices lie in; auto tells it from where they are.',
 		['auto', 'room', 'area'],
 		'auto',
-		'The space that the vertices lie in; auto tells it from where they are.',
 	),
 };
 
@@ -61,7 +61,7 @@ export const placeRoom = defineOwnStage(
 	},
 );
 
-const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.') };
+const TRANSLATE_OPTIONS = { by: vector<Vec3>('How far along x, y and z.', 3, ZERO) };
 
 /**
  * Moves a walkmesh. Done twice, it moves twice.
@@ -82,11 +82,11 @@ export const translate = defineOwnStage(
 );
 
 const ROTATE_OPTIONS = {
-	degrees: degrees(0, 'Counter-clockwise seen from above. Multiples of 90 are exact.'),
+	degrees: degrees('Counter-clockwise seen from above. Multiples of 90 are exact.', 0),
 	about: vector<Point>(
+		'The vertical line to turn about: in the area for rooms, in the model for placeables and doors.',
 		2,
 		[0, 0],
-		'The vertical line to turn about: in the area for rooms, in the model for placeables and doors.',
 	),
 };
 
@@ -110,10 +110,10 @@ export const rotate = defineOwnStage(
 
 const SCALE_OPTIONS = {
 	factor: value<number | Vec3>(
-		1,
 		'One factor, or one each for x, y and z. An odd number of negative ones makes a mirror image.',
+		1,
 	),
-	about: vector<Vec3>(3, ZERO, 'The point that stays: in the area for rooms, in the model for placeables and doors.'),
+	about: vector<Vec3>('The point that stays: in the area for rooms, in the model for placeables and doors.', 3, ZERO),
 };
 
 /**
@@ -135,8 +135,8 @@ export const scale = defineOwnStage(
 );
 
 const MIRROR_OPTIONS = {
-	axis: choice(['x', 'y'], 'x', 'The coordinate that changes its sign.'),
-	at: metres(0, 'Where the mirror stands on that axis.', { limits: {} }),
+	axis: choice('The coordinate that changes its sign.', ['x', 'y'], 'x'),
+	at: metres('Where the mirror stands on that axis.', 0),
 };
 
 /**

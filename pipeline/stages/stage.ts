@@ -17,6 +17,7 @@ export interface Subjects {
 	level: Level;
 }
 
+/** What a stage works on. */
 export type Subject = keyof Subjects;
 
 /** Receives facts that stages over a level find out, besides their findings. An incremental build keeps them. */
@@ -81,7 +82,7 @@ export type AnyStageFactory = StageFactory<any, any> & { readonly subject: Subje
  * Declares a stage once: name, subject, what it does and its options.
  *
  * @example
- * const lift = defineStage('lift', 'walkmesh', 'Lifts a walkmesh.', { by: option.metres(0, 'How far.') }, (mesh, { by }) => ({
+ * const lift = defineStage('lift', 'walkmesh', 'Lifts a walkmesh.', { by: option.metres('How far.', 0) }, (mesh, { by }) => ({
  * 	...mesh,
  * 	positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + by : value)),
  * }));

@@ -104,9 +104,9 @@ export function hooksByRule(kind: WalkmeshKind, relative1: Vec3, relative2: Vec3
  */
 export const SNAP_OPTIONS = {
 	rule: choice(
+		'nearest: within 1/1024 m of a whole number on either side. engine: the very arithmetic of the text loader.',
 		['nearest', 'engine'],
 		'nearest',
-		'nearest: within 1/1024 m of a whole number on either side. engine: the very arithmetic of the text loader.',
 	),
 };
 export type SnapOptions = GivenOf<typeof SNAP_OPTIONS>;

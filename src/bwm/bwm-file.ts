@@ -49,6 +49,7 @@ export interface BwmFile {
 	readonly loose: readonly LooseBytes[];
 }
 
+/** Bytes of a file that belong to none of its tables. */
 export interface LooseBytes {
 	readonly offset: number;
 	readonly bytes: Uint8Array;

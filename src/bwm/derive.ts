@@ -1,5 +1,6 @@
 import { checkedValues, choice, type GivenOf, given, refuseUnknown } from '../findings/options.ts';
 import { type Action, defineFindings, type Report, UsageError } from '../findings/report.ts';
+import { allSteps, type Steps } from '../findings/turns.ts';
 import { reportEdges } from '../geometry/edges.ts';
 import { reorderFaces, walkableFirstOrder } from '../geometry/faces.ts';
 import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../geometry/half-edges.ts';
@@ -9,7 +10,7 @@ import { REBUILD_FILE } from '../model/advice.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { type DoorState, NONE, WALKMESH_PARTS, type Walkmesh } from '../model/walkmesh.ts';
 import { lengthFault, valueFault } from '../model/whole.ts';
-import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../tree/build.ts';
+import { AABB_DEFAULTS, type AabbSplit, aabbTreeSteps } from '../tree/build.ts';
 import { type AabbTree, FACE, NODE_WORDS, nodesOver, treeOver } from '../tree/tree.ts';
 import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 
@@ -43,9 +44,9 @@ export const DERIVE_FINDINGS = defineFindings({
 
 export const TREE_OPTIONS = {
 	tree: choice<AabbSplit>(
+		'How AABB trees are made: best is cheapest to walk, fast nearly so and made in less time, median is the rule of the game.',
 		['best', 'fast', 'median'],
 		AABB_DEFAULTS.tree,
-		'How AABB trees are made: best is cheapest to walk, fast nearly so and made in less time, median is the rule of the game.',
 	),
 };
 
@@ -80,6 +81,16 @@ const DERIVE_OPTIONS: Readonly<Record<keyof DeriveOptions, true>> = {
  * console.log(file.adjacency.length / 3, 'walkable faces,', file.perimeters.length, 'loops');
  */
 export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
+	return allSteps(deriveSteps(source, table, report, options));
+}
+
+/** As `deriveBwm`, step by step. */
+export function* deriveSteps(
+	source: Walkmesh,
+	table: SurfaceTable,
+	report: Report,
+	options: DeriveOptions,
+): Steps<BwmFile> {
 	requireWhole(source);
 	refuseUnknown(DERIVE_OPTIONS, options, 'deriveBwm');
 	const { tree: split } = checkedValues(TREE_OPTIONS, given(TREE_OPTIONS, options), 'deriveBwm');
@@ -88,6 +99,7 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 	const isArea = mesh.kind === 'area';
 	const within = source.name === '' ? report : report.within({ room: source.name });
 	const links = isArea ? deriveLinks(mesh, walkableCount, within, mesh === source ? options : {}) : NO_LINKS;
+	yield;
 	const tree = isArea ? keptTree(options, mesh === source ? undefined : order) : undefined;
 	const treeWords = tree?.i32.length ?? (isArea ? nodesOver(mesh.surfaces.length) * NODE_WORDS : 0);
 	const tables = allocateTables({
@@ -109,8 +121,9 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 	tables.adjacency.set(links.neighbours);
 	writeEdges(links.perimeters, mesh.transitions, tables.edges);
 	tables.perimeters.set(links.perimeters.ends);
+	yield;
 	if (tree !== undefined) tables.aabb.i32.set(tree.i32);
-	else if (isArea) buildAabbTree(vertices, faces, { tree: split, words: tables.aabb.i32 });
+	else if (isArea) yield* aabbTreeSteps(vertices, faces, { tree: split, words: tables.aabb.i32 });
 	const file = {
 		type: isArea ? TYPE_AREA : TYPE_OBJECT,
 		hooks: Float32Array.from(

@@ -82,7 +82,7 @@ export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Cr
 }
 
 export const MEND_SEAMS_OPTIONS = {
-	snap: metres(0.01, 'Open edges up to this far apart are moved together.', {
+	snap: metres('Open edges up to this far apart are moved together.', 0.01, {
 		limits: { above: 0, maximum: THRESHOLDS.snap },
 	}),
 };

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../facts/context.ts';
-import { squareMetres } from '../findings/options.ts';
+import { FROM_ZERO, squareMetres } from '../findings/options.ts';
 import { reportLostTransitions } from '../geometry/edges.ts';
 import { removeFaces } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
@@ -12,8 +12,9 @@ import { MESH_FINDINGS } from './findings.ts';
 
 export const DEGENERATE_OPTIONS = {
 	minArea: squareMetres(
-		NO_AREA,
 		'Faces smaller than this count as having no area. With 0 only those of exactly none do.',
+		NO_AREA,
+		FROM_ZERO,
 	),
 };
 

@@ -12,9 +12,9 @@ import { MESH_FINDINGS } from './findings.ts';
 
 export const DROP_DUPLICATE_OPTIONS = {
 	backs: choice(
+		'What becomes of the backs of walkable faces, that is walkable faces with the same corners in reverse.',
 		['keep', 'drop'],
 		'keep',
-		'What becomes of the backs of walkable faces, that is walkable faces with the same corners in reverse.',
 	),
 };
 

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../facts/context.ts';
-import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../findings/options.ts';
+import { defaultsOf, FROM_ZERO, type GivenOf, metres, type ValuesOf } from '../findings/options.ts';
 import { withCompany } from '../geometry/company.ts';
 import {
 	edgeEnd,
@@ -17,8 +17,12 @@ import type { Walkmesh } from '../model/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
 export const NEAR_MISS_OPTIONS = {
-	tolerance: metres(WELD_DEFAULTS.tolerance, 'The tolerance that vertices were welded with.'),
-	reach: metres(THRESHOLDS.nearMiss, 'Warns of vertices on open edges up to this far apart; 0 does not look for them.'),
+	tolerance: metres('The tolerance that vertices were welded with.', WELD_DEFAULTS.tolerance, FROM_ZERO),
+	reach: metres(
+		'Warns of vertices on open edges up to this far apart; 0 does not look for them.',
+		THRESHOLDS.nearMiss,
+		FROM_ZERO,
+	),
 };
 type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
 const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);

@@ -20,7 +20,7 @@ import { MESH_FINDINGS } from './findings.ts';
 import { NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 export const SILL_OPTIONS = {
-	reach: metres(THRESHOLDS.facing, 'Gaps up to this wide get a sill.', {
+	reach: metres('Gaps up to this wide get a sill.', THRESHOLDS.facing, {
 		limits: { above: 0, maximum: THRESHOLDS.facing },
 	}),
 };

@@ -52,8 +52,8 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 
 export const CLOSE_STEEP_OPTIONS = {
 	steepest: degrees(
-		THRESHOLDS.tooSteep,
 		'Walkable faces at least this steep become Nonwalk; sides and undersides of floors, and ceilings, Obscuring.',
+		THRESHOLDS.tooSteep,
 		{
 			limits: { above: 0, maximum: 90 },
 		},

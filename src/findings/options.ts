@@ -67,29 +67,41 @@ type Extra<T> = Partial<
 	Pick<Option<T>, 'allows' | 'holds' | 'pattern' | 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>
 >;
 
+/*
+ * What makes options takes the sentence first, then what the values are (choices, how many numbers), then the default, then all else. Texts and lists have
+ * no default.
+ */
+
+/** A length, area or count that is not negative. */
+export const FROM_ZERO: { readonly limits: Limits } = { limits: { minimum: 0 } };
+
 /** A number without a unit: a factor, a share, a count. */
 /* @__NO_SIDE_EFFECTS__ */
-export function number<T extends number | undefined>(value: T, text: string, extra: Extra<T> = {}): Option<T | number> {
+export function number<T extends number | undefined>(text: string, value: T, extra: Extra<T> = {}): Option<T | number> {
 	return { type: 'number', default: value, text, ...extra };
 }
 
-/** A length from 0 on unless `limits` say otherwise. */
+/** A length or coordinate, also a negative one unless `limits` forbid it. */
 /* @__NO_SIDE_EFFECTS__ */
-export function metres<T extends number | undefined>(value: T, text: string, extra: Extra<T> = {}): Option<T | number> {
-	return { type: 'number', default: value, text, unit: 'm', limits: { minimum: 0 }, ...extra };
+export function metres<T extends number | undefined>(text: string, value: T, extra: Extra<T> = {}): Option<T | number> {
+	return { type: 'number', default: value, text, unit: 'm', ...extra };
 }
 
-/** An area from 0 on. */
+/** An area. */
 /* @__NO_SIDE_EFFECTS__ */
-export function squareMetres(value: number, text: string): Option<number> {
-	return { type: 'number', default: value, text, unit: 'm²', limits: { minimum: 0 } };
+export function squareMetres<T extends number | undefined>(
+	text: string,
+	value: T,
+	extra: Extra<T> = {},
+): Option<T | number> {
+	return { type: 'number', default: value, text, unit: 'm²', ...extra };
 }
 
 /** An angle. */
 /* @__NO_SIDE_EFFECTS__ */
 export function degrees<T extends number | undefined>(
-	value: T,
 	text: string,
+	value: T,
 	extra: Extra<T> = {},
 ): Option<T | number> {
 	return { type: 'number', default: value, text, unit: 'degrees', ...extra };
@@ -97,18 +109,19 @@ export function degrees<T extends number | undefined>(
 
 /** Yes or no. */
 /* @__NO_SIDE_EFFECTS__ */
-export function flag(value: boolean, text: string, extra: Extra<boolean> = {}): Option<boolean> {
+export function flag(text: string, value: boolean, extra: Extra<boolean> = {}): Option<boolean> {
 	return { type: 'boolean', default: value, text, ...extra };
 }
 
 /** One of a few values. */
 /* @__NO_SIDE_EFFECTS__ */
 export function choice<const C extends string | number>(
+	text: string,
 	choices: readonly C[],
 	value: NoInfer<C>,
-	text: string,
+	extra: Extra<C> = {},
 ): Option<C> {
-	return { type: 'choice', default: value, text, choices };
+	return { type: 'choice', default: value, text, choices, ...extra };
 }
 
 /** A text: a name, a pattern, a path. */
@@ -135,9 +148,9 @@ export function pairs<V extends string | number = string>(
 /** Some numbers in metres: `x,y,z`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function vector<V extends readonly number[] | undefined>(
+	sentence: string,
 	length: number,
 	value: V,
-	sentence: string,
 	extra: Extra<V> = {},
 ): Option<V> {
 	return { type: 'vector', length, default: value, text: sentence, unit: 'm', ...extra };
@@ -145,7 +158,7 @@ export function vector<V extends readonly number[] | undefined>(
 
 /** A value that only code can give. */
 /* @__NO_SIDE_EFFECTS__ */
-export function value<T>(fallback: T, sentence: string, extra: Extra<T> = {}): Option<T> {
+export function value<T>(sentence: string, fallback: T, extra: Extra<T> = {}): Option<T> {
 	return { type: 'value', default: fallback, text: sentence, ...extra };
 }
 

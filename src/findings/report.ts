@@ -236,12 +236,12 @@ export interface ReportOptions {
 
 const REPORT_OPTIONS = {
 	ignore: texts('Codes to leave out.'),
-	severity: value<ReportOptions['severity']>(undefined, 'Severities by code.', {
+	severity: value<ReportOptions['severity']>('Severities by code.', undefined, {
 		placeholder: 'an object of codes, each with error, warning or info',
 		allows: (each) => isObject(each) && Object.values(each).every((word) => SEVERITIES.some((each) => each === word)),
 	}),
-	strict: flag(false, 'Warnings become errors.'),
-	keep: value(50, 'Findings of one code in one file and room that are kept.', {
+	strict: flag('Warnings become errors.', false),
+	keep: value('Findings of one code in one file and room that are kept.', 50, {
 		placeholder: 'a number from 0',
 		allows: (each) => typeof each === 'number' && each >= 0,
 	}),

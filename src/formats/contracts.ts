@@ -84,6 +84,7 @@ export interface WriteContext {
 	readonly checks?: ResultChecks | undefined;
 	/** What stands in the area, for formats that show it. */
 	readonly things?: readonly Thing[];
+	readonly signal?: AbortSignal;
 }
 
 /** A format that can be written. `O` declares its own options. */

@@ -11,7 +11,7 @@ import { findDuplicateNames } from '../model/level.ts';
 /** A limit that is a count. */
 /* @__NO_SIDE_EFFECTS__ */
 export function countLimit(most: number, sentence: string): Option<number> {
-	return number(most, sentence, { limits: { minimum: 1, integer: true } });
+	return number(sentence, most, { limits: { minimum: 1, integer: true } });
 }
 
 /** Rooms that any level may have, and how many triangles it needs for each further one: rooms of the game have some hundred. */

@@ -1,4 +1,4 @@
-import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../findings/options.ts';
+import { defaultsOf, FROM_ZERO, type GivenOf, metres, number, type ValuesOf } from '../findings/options.ts';
 import { UsageError } from '../findings/report.ts';
 import { groupBy } from '../math/arrays.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
@@ -161,8 +161,8 @@ function spoilAround(
 
 /** A centimetre: nobody notices such a step below a character's foot. */
 export const SIMPLIFY_OPTIONS = {
-	error: metres(0.01, 'How far the surface may move.'),
-	ratio: number(0, 'The share of the faces of each surface to keep at least. With 0 the error alone decides.', {
+	error: metres('How far the surface may move.', 0.01, FROM_ZERO),
+	ratio: number('The share of the faces of each surface to keep at least. With 0 the error alone decides.', 0, {
 		limits: { minimum: 0, maximum: 1 },
 	}),
 };

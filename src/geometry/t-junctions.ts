@@ -1,4 +1,4 @@
-import { defaultsOf, metres, type ValuesOf } from '../findings/options.ts';
+import { defaultsOf, FROM_ZERO, metres, type ValuesOf } from '../findings/options.ts';
 import { vec3At } from '../math/vec3.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -10,7 +10,7 @@ import { faceVector, squaredDistance } from './triangles.ts';
 
 /** A millimetre: the game's own rooms fit together within this distance. */
 export const T_JUNCTION_OPTIONS = {
-	tolerance: metres(THRESHOLDS.onEdge, 'How far a vertex may lie from an edge and still be on it.'),
+	tolerance: metres('How far a vertex may lie from an edge and still be on it.', THRESHOLDS.onEdge, FROM_ZERO),
 };
 const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
 

@@ -1,4 +1,4 @@
-import { defaultsOf, metres, type ValuesOf } from '../findings/options.ts';
+import { defaultsOf, FROM_ZERO, metres, type ValuesOf } from '../findings/options.ts';
 import { UsageError } from '../findings/report.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -106,8 +106,9 @@ function survey(positions: Float32Array): { largest: number; spacing: number } {
 /** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and levels are not modelled more finely. */
 export const WELD_OPTIONS = {
 	tolerance: metres(
-		THRESHOLDS.weld,
 		'Vertices that lie no farther apart than this become one. 0 merges only what is equal bit for bit.',
+		THRESHOLDS.weld,
+		FROM_ZERO,
 	),
 };
 export const WELD_DEFAULTS: ValuesOf<typeof WELD_OPTIONS> = defaultsOf(WELD_OPTIONS);

@@ -31,7 +31,23 @@ export const PIN_FINDINGS = defineFindings({
 			d.trace === 'palette'
 				? `The material ${JSON.stringify(d.name)} is a texture palette: materials were merged, and with them the surfaces that they named.`
 				: `A node without a name holds copies of ${JSON.stringify(d.name)}: nodes were merged for instancing, and with them the rooms or models that they belonged to.`,
-		help: 'Pin the scene before other tools change it: pinWalkmesh() of wokflow/gltf-transform, before the first of their transforms.',
+		help: 'Pin the scene before other tools change it. In scripts of glTF-Transform, pinWalkmesh() is the first transform.',
+		actions: () => [
+			{ command: 'convert', arguments: ['ORIGINAL.glb', 'PINNED.glb'], options: [{ option: 'pin', value: true }] },
+		],
+	},
+	PIN_EXTENSIONS_LOST: {
+		severity: 'warning',
+		meaning:
+			'The scene has extensions that the library which writes it anew does not know. They are left out of the pinned copy.',
+		message: (d: { extensions: string }): string => `Left out of the pinned scene: ${d.extensions}.`,
+		help: 'Pin the scene with a script that registers the extensions: pinWalkmesh() of wokflow/gltf-transform.',
+	},
+	PIN_DECOMPRESSED: {
+		severity: 'info',
+		meaning: 'The scene was compressed. Its pinned copy is not: compressing it once more would move corners again.',
+		message: (d: { extensions: string }): string => `The pinned scene is written without ${d.extensions}.`,
+		help: 'Compress it again after it is pinned, if it has to be small.',
 	},
 	PINS_USED: {
 		severity: 'info',

@@ -9,6 +9,8 @@ import { type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary
 
 /** Ground may shrink or grow by this share without a finding: quantization and simplification move corners. */
 const SAME_AREA = 0.01;
+/** Simplification drops triangles and hardly any area. Where those that are missing took this share of what such a one has on average, there is a hole. */
+const HOLE = 0.1;
 /** So much may be missing of any ground, in square units of the scene: less is no face. */
 const NO_GROUND = 1e-6;
 
@@ -194,7 +196,10 @@ function compareTotals(
 	for (const row of rows.values()) {
 		const { count, pinnedCount, area, pinnedArea } = row;
 		const most = Math.max(pinnedArea * SAME_AREA, NO_GROUND);
-		if (area < pinnedArea - most || (count === 0 && pinnedCount > 0)) report.add(PIN_FINDINGS.PINS_MISSING, {}, row);
+		const dropped = (Math.max(0, pinnedCount - count) / Math.max(1, pinnedCount)) * pinnedArea * HOLE;
+		const hole = dropped > 0 ? Math.max(dropped, NO_GROUND) : Number.POSITIVE_INFINITY;
+		if (area < pinnedArea - Math.min(most, hole) || (count === 0 && pinnedCount > 0))
+			report.add(PIN_FINDINGS.PINS_MISSING, {}, row);
 		else if (area > pinnedArea + most) report.add(PIN_FINDINGS.PINS_MORE, {}, row);
 		else if (count < pinnedCount) report.add(PIN_FINDINGS.PINS_SIMPLIFIED, {}, row);
 	}

@@ -12,9 +12,9 @@ export type UpAxis = 'x' | 'y' | 'z';
 
 /** How a source's coordinates become area axes: Z up, metres. The defaults are glTF's own frame, and what OBJ exporters write. */
 export const FRAME_OPTIONS = {
-	up: choice<UpAxis>(['x', 'y', 'z'], 'y', 'Axis that points up in the input.'),
-	unit: choice<LengthUnit>(['m', 'cm', 'mm', 'in', 'ft'], 'm', 'Length of one unit of the input.'),
-	scale: number(1, 'Further factor on all lengths, applied after the unit.', { limits: { above: 0 } }),
+	up: choice<UpAxis>('Axis that points up in the input.', ['x', 'y', 'z'], 'y'),
+	unit: choice<LengthUnit>('Length of one unit of the input.', ['m', 'cm', 'mm', 'in', 'ft'], 'm'),
+	scale: number('Further factor on all lengths, applied after the unit.', 1, { limits: { above: 0 } }),
 };
 export type FrameOptions = GivenOf<typeof FRAME_OPTIONS>;
 export const FRAME_DEFAULTS: ValuesOf<typeof FRAME_OPTIONS> = defaultsOf(FRAME_OPTIONS);

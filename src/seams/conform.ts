@@ -18,8 +18,8 @@ import { overlapOf } from './seams.ts';
 
 export const CONFORM_OPTIONS = {
 	tolerance: metres(
-		THRESHOLDS.link,
 		'Edges of two rooms that run along each other at most this far apart are one seam.',
+		THRESHOLDS.link,
 		{
 			limits: { above: 0, maximum: THRESHOLDS.snap },
 		},

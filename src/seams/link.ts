@@ -20,15 +20,15 @@ import { type Candidate, findCandidates } from './seam-search.ts';
 import { DISTANCE_GRAIN } from './seams.ts';
 
 export const LINK_OPTIONS = {
-	tolerance: metres(THRESHOLDS.link, 'Two edges lie on each other when their ends are at most this far apart.', {
+	tolerance: metres('Two edges lie on each other when their ends are at most this far apart.', THRESHOLDS.link, {
 		limits: { minimum: 0, maximum: THRESHOLDS.snap },
 	}),
-	snap: metres(0, 'Edges up to this far apart are moved together and linked too.', {
+	snap: metres('Edges up to this far apart are moved together and linked too.', 0, {
 		limits: { minimum: 0, maximum: THRESHOLDS.snap },
 	}),
-	exact: flag(true, 'Make the ends of linked edges equal, bit for bit: xoreos joins rooms only there.'),
+	exact: flag('Make the ends of linked edges equal, bit for bit: xoreos joins rooms only there.', true),
 	unmatched: optional(
-		choice(['keep', 'clear'], 'keep', 'What becomes of transitions that no geometry confirms.'),
+		choice('What becomes of transitions that no geometry confirms.', ['keep', 'clear'], 'keep'),
 		'those to rooms of the layout are kept, others cleared',
 	),
 };

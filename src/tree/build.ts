@@ -1,3 +1,4 @@
+import { allSteps, type Steps } from '../findings/turns.ts';
 import { greater, lesser, ordered } from '../math/ordered.ts';
 import { boxRecords, writeFaceBoxes } from './boxes.ts';
 import { growMedian } from './median.ts';
@@ -47,6 +48,11 @@ export const LEVELS_BEYOND = { best: 4, fast: 2 } as const;
  * @throws RangeError if a vertex index is out of range or the last face is incomplete
  */
 export function buildAabbTree(positions: Float32Array, faces: Uint32Array, options: AabbOptions = {}): AabbTree {
+	return allSteps(aabbTreeSteps(positions, faces, options));
+}
+
+/** As `buildAabbTree`, step by step. */
+export function* aabbTreeSteps(positions: Float32Array, faces: Uint32Array, options: AabbOptions): Steps<AabbTree> {
 	const { tree: split = AABB_DEFAULTS.tree, words } = options;
 	checkIndices(faces, Math.floor(positions.length / 3));
 	const faceCount = faces.length / 3;
@@ -56,11 +62,14 @@ export function buildAabbTree(positions: Float32Array, faces: Uint32Array, optio
 	const finite = finitePositions(positions);
 	const records = split === 'median' ? boxRecords(faceCount) : sahRecords(faceCount, i32);
 	writeFaceBoxes(finite, faces, records);
+	yield;
 	// Both write the children of all nodes, and the faces and boxes of the leaves.
 	if (split === 'median') growMedian(i32, records, finite, faces);
 	else growSah(i32, records, faceCount, leastDepth(faceCount) + LEVELS_BEYOND.fast);
+	yield;
 	if (finite !== positions) boundLeaves(tree, positions, faces);
 	closeTree(tree);
+	yield;
 	if (split === 'best') reinsertSubtrees(tree, leastDepth(faceCount) + LEVELS_BEYOND.best);
 	return tree;
 }

@@ -54,12 +54,11 @@ const undocumented = (all: readonly Documented[]): string[] =>
 const withoutExample = (all: readonly Documented[]): string[] =>
 	all.filter(({ isValue, examples }) => isValue && examples.length === 0).map(({ name }) => name);
 
-test('the root has at most 90 names, each documented', () => {
+test('the names of the root are documented', () => {
 	// Its two namespaces, of things beside the walkmesh and of options, are lists themselves.
 	const values = [...root.filter(({ isValue }) => isValue).map(({ name }) => name), 'game', 'option'];
 	expect(values.sort()).toEqual(Object.keys(library).sort());
 	expect(root.length).toBeGreaterThan(60);
-	expect(root.length + 2).toBeLessThanOrEqual(90);
 	expect(undocumented(documented)).toEqual([]);
 });
 

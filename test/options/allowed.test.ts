@@ -4,6 +4,7 @@ import {
 	checkedValues,
 	choice,
 	degrees,
+	FROM_ZERO,
 	flag,
 	isAllowed,
 	metres,
@@ -23,19 +24,19 @@ import {
 } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 
-const size = metres(1, 'Size.', { limits: { minimum: 0, maximum: 5 } });
-const count = number(3, 'Count.', { limits: { minimum: 1, integer: true } });
-const factor = number(1, 'Factor.', { limits: { above: 0 } });
+const size = metres('Size.', 1, { limits: { minimum: 0, maximum: 5 } });
+const count = number('Count.', 3, { limits: { minimum: 1, integer: true } });
+const factor = number('Factor.', 1, { limits: { above: 0 } });
 const name = text('Name.', { pattern: 'a|b+', placeholder: 'a|b…' });
 const list = texts('List.');
 const few: Option = { ...list, choices: ['x', 'y'] };
 const mapping = pairs('Map.', { placeholder: 'old=new' });
-const point = vector<readonly number[] | undefined>(3, undefined, 'Point.');
-const plan = vector<readonly number[] | undefined>(2, undefined, 'Plan.');
-const side = choice(['left', 'right', 2], 'left', 'Side.');
-const area = orWords(squareMetres(1, 'Area.'), ['all']);
-const turn = orFalse(degrees(90, 'Turn.'));
-const code = value<unknown>(7, 'Code.');
+const point = vector<readonly number[] | undefined>('Point.', 3, undefined);
+const plan = vector<readonly number[] | undefined>('Plan.', 2, undefined);
+const side = choice('Side.', ['left', 'right', 2], 'left');
+const area = orWords(squareMetres('Area.', 1, FROM_ZERO), ['all']);
+const turn = orFalse(degrees('Turn.', 90));
+const code = value<unknown>('Code.', 7);
 
 describe('values that an option can have', () => {
 	test.each<[string, Option, readonly unknown[], readonly unknown[], string]>([
@@ -48,7 +49,7 @@ describe('values that an option can have', () => {
 		],
 		['a count', count, [1, 99], [0, 1.5, '3', true], 'a whole number from 1'],
 		['a factor', factor, [0.001], [0, -1], 'a number above 0'],
-		['a switch', flag(false, 'On.'), [true, false], [0, 1, 'true', null], 'true or false'],
+		['a switch', flag('On.', false), [true, false], [0, 1, 'true', null], 'true or false'],
 		['a text', text('Any.'), ['', 'x'], [1, null, ['x'], true], 'a text'],
 		['a text with a pattern', name, ['a', 'b', 'bbb'], ['', 'ab', 'ba', 'c', 'a\n', 1], 'a, b…'],
 		['a list', list, [[], ['x'], ['x', 'y']], ['x', [1], ['x', 1], null, {}, { length: 0 }], 'a list of texts'],
@@ -80,7 +81,7 @@ describe('values that an option can have', () => {
 	});
 
 	test('are its default, whatever that is', () => {
-		expect(isAllowed(number(-1, 'N.', { limits: { minimum: 0 } }), -1)).toBe(true);
+		expect(isAllowed(number('N.', -1, { limits: { minimum: 0 } }), -1)).toBe(true);
 		expect(isAllowed({ ...side, default: null as never }, null)).toBe(true);
 		expect(isAllowed({ type: 'choice', default: 'x', text: '' }, 'y')).toBe(false);
 	});
@@ -119,8 +120,8 @@ describe('values as they are typed', () => {
 		[size, '2.5', 2.5],
 		[size, ' 2 ', 2],
 		[count, '1e1', 10],
-		[flag(false, ''), 'true', true],
-		[flag(true, ''), 'false', false],
+		[flag('', false), 'true', true],
+		[flag('', true), 'false', false],
 		[text(''), ' x ', ' x '],
 		[list, 'a,b', ['a,b']],
 		[mapping, 'a=b', { a: 'b' }],
@@ -145,7 +146,7 @@ describe('values as they are typed', () => {
 		[size, 'Infinity'],
 		[size, '9'],
 		[count, '1.5'],
-		[flag(false, ''), 'yes'],
+		[flag('', false), 'yes'],
 		[name, 'ab'],
 		[mapping, 'ab'],
 		[mapping, '=b'],

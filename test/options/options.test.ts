@@ -4,7 +4,9 @@ import {
 	checkedValues,
 	choice,
 	defaultsOf,
+	degrees,
 	docsRow,
+	FROM_ZERO,
 	flag,
 	flagOf,
 	given,
@@ -24,20 +26,20 @@ import {
 import { UsageError } from '../../src/findings/report.ts';
 
 const OPTIONS = {
-	weld: orFalse(metres(1e-4, 'Vertices closer than this become one.')),
-	minArea: squareMetres(1e-6, 'Smaller faces go.'),
-	mode: choice(['keep', 'flip'], 'keep', 'What becomes of them.'),
-	leaves: choice([1, 2], 1, 'Leaves.'),
-	fixTJunctions: flag(false, 'Cuts edges.'),
-	glb: flag(true, 'A GLB.'),
+	weld: orFalse(metres('Vertices closer than this become one.', 1e-4, FROM_ZERO)),
+	minArea: squareMetres('Smaller faces go.', 1e-6, FROM_ZERO),
+	mode: choice('What becomes of them.', ['keep', 'flip'], 'keep'),
+	leaves: choice('Leaves.', [1, 2], 1),
+	fixTJunctions: flag('Cuts edges.', false),
+	glb: flag('A GLB.', true),
 	name: text('Its name.'),
 	node: texts('Nodes.'),
 	surface: pairs('Surfaces.'),
-	at: vector<readonly number[]>(3, [0, 0, 0], 'Where.'),
-	hinge: orWords(vector<readonly number[] | undefined>(2, undefined, 'Where it turns.'), ['left', 'right']),
-	slide: orWords(metres(undefined, 'Slides.'), ['width'], { bare: 'width' }),
-	scale: number(1, 'A factor.', { limits: { above: 0 } }),
-	corners: number(12, 'Corners.', { limits: { minimum: 3, integer: true } }),
+	at: vector<readonly number[]>('Where.', 3, [0, 0, 0]),
+	hinge: orWords(vector<readonly number[] | undefined>('Where it turns.', 2, undefined), ['left', 'right']),
+	slide: orWords(metres('Slides.', undefined, FROM_ZERO), ['width'], { bare: 'width' }),
+	scale: number('A factor.', 1, { limits: { above: 0 } }),
+	corners: number('Corners.', 12, { limits: { minimum: 3, integer: true } }),
 };
 
 type Name = keyof typeof OPTIONS;
@@ -134,7 +136,15 @@ test('a row of the docs has name, sentence, values with their unit, and default'
 		'| `weld` | Vertices closer than this become one. | a number from 0 or false, m | 0.0001 m |',
 	);
 	expect(docsRow('mode', OPTIONS.mode)).toBe('| `mode` | What becomes of them. | `keep`, `flip` | keep |');
-	expect(docsRow('strict', flag(false, 'Stop.'))).toBe('| `strict` | Stop. | true or false | false |');
-	expect(docsRow('glb', flag(true, 'Write.'))).toBe('| `glb` | Write. | true or false | true |');
+	expect(docsRow('strict', flag('Stop.', false))).toBe('| `strict` | Stop. | true or false | false |');
+	expect(docsRow('glb', flag('Write.', true))).toBe('| `glb` | Write. | true or false | true |');
 	expect(allowed(OPTIONS.scale)).toBe('a number above 0');
+});
+
+test('numbers may be negative unless limits say otherwise', () => {
+	for (const option of [number('N.', 0), metres('By.', 0), squareMetres('Area.', 0), degrees('Turn.', 0)]) {
+		expect(parseValue(option, '-2')).toBe(-2);
+		expect(() => parseValue({ ...option, ...FROM_ZERO }, '-2')).toThrow('takes a number from 0, not "-2".');
+	}
+	expect(parseValue(vector('By.', 3, [0, 0, 0]), '-1,-2,0')).toEqual([-1, -2, 0]);
 });

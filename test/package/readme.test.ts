@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-test.runIf(THOROUGH)('every link and picture of the README is in the package', () => {
+test.runIf(THOROUGH)('what the README and the documentation link to is in the package, and source maps are not', () => {
 	const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 		cwd: ROOT,
 		encoding: 'utf8',
@@ -15,9 +15,16 @@ test.runIf(THOROUGH)('every link and picture of the README is in the package', (
 	});
 	const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
 	const packed = files.map(({ path }) => path);
-	const targets = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, target]) => target);
-	expect(targets.length).toBeGreaterThan(0);
-	expect(targets.filter((target) => !packed.includes(target))).toEqual([]);
+	const pages = ['README.md', ...packed.filter((path) => /^docs\/[^/]+\.md$/.test(path))];
+	const targets = pages.flatMap((page) =>
+		[...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, target]) =>
+			posix.join(posix.dirname(page), target).replace(/\/$/, ''),
+		),
+	);
+	expect(targets.length).toBeGreaterThan(100);
+	const isPacked = (target: string): boolean => packed.some((path) => path === target || path.startsWith(`${target}/`));
+	expect(targets.filter((target) => !isPacked(target))).toEqual([]);
+	expect(packed.filter((path) => path.endsWith('.map'))).toEqual([]);
 });
 
 test('the README says how to get the command, and its examples need no clone', () => {

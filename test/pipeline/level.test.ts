@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { openFile, roomFiles } from '../../jobs/files/files.ts';
 import { readLevel } from '../../jobs/level/level.ts';
-import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
+import { levelRecipe } from '../../pipeline/recipe.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -22,7 +22,7 @@ async function read(file: string, folder?: string): Promise<{ level: Level; repo
 	const level = await readLevel(
 		source,
 		{
-			recipe: [...convertRecipe(), ...levelRecipe()],
+			recipe: levelRecipe(),
 			...(folder === undefined
 				? {}
 				: { roomFiles: roomFiles(join(FIXTURES, folder), report, createRegistry().roomExtensions) }),

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pipeline } from '../../jobs/pipeline.ts';
+import { type Pipeline, pipeline } from '../../jobs/pipeline.ts';
 import { conform, link } from '../../level/stages.ts';
-import { convertRecipe } from '../../pipeline/recipe.ts';
+import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
 import { sort, weld } from '../../pipeline/stages/clean-up.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
@@ -42,22 +42,31 @@ test('a pipeline does not write over its source, or over what somebody else made
 
 describe('pipeline', () => {
 	test('writes what the command line writes', async () => {
-		await pipeline().read(quay).recipe(convertRecipe()).write(join(out, 'code.wok'));
+		await pipeline().read(quay).write(join(out, 'code.wok'));
 		expect((await wokflow(['convert', quay, join(out, 'command.wok'), '-q'])).code).toBe(0);
 		expect(readFileSync(join(out, 'code.wok')).equals(readFileSync(join(out, 'command.wok')))).toBe(true);
 	});
 
-	test('stages on levels make a folder of files', async () => {
-		const { level, files } = await pipeline()
-			.read(quay)
-			.recipe(convertRecipe())
-			.stage(conform(), link())
-			.write(join(out, 'level/'));
+	test('without any stage does what the command line does, with an empty recipe nothing', async () => {
+		const made = await pipeline().read(quay).run('quay.wok');
+		const bare = await pipeline().read(quay).recipe([]).run('quay.wok');
+		const chosen = await pipeline().read(quay).recipe(convertRecipe()).run('quay.wok');
+		expect(made.files).toEqual(chosen.files);
+		expect(bare.walkmeshes[0].positions.length).toBeGreaterThan(made.walkmeshes[0].positions.length);
+	});
+
+	test.each([
+		['chosen stages', (run: Pipeline) => run.recipe(convertRecipe()).stage(conform(), link())],
+		['the recipe of levels', (run: Pipeline) => run.recipe(levelRecipe())],
+		['no stages', (run: Pipeline) => run],
+	])('a level of %s is a folder of files', async (name, chosen) => {
+		const folder = join(out, name);
+		const { level, files } = await chosen(pipeline().read(quay)).write(`${folder}/`);
 		expect(level?.rooms.length).toBe(SMALL_ROOMS.length);
-		expect(readdirSync(join(out, 'level')).length).toBe(files.length);
-		expect((await wokflow(['level', quay, join(out, 'level2'), '-q'])).code).toBe(0);
-		for (const name of readdirSync(join(out, 'level')).filter((each) => /\.(?:wok|dwk|pwk|lyt|vis)$/.test(each))) {
-			expect(readFileSync(join(out, 'level', name)).equals(readFileSync(join(out, 'level2', name)))).toBe(true);
+		expect(readdirSync(folder).length).toBe(files.length);
+		expect((await wokflow(['level', quay, join(out, 'level2'), '-q', '-f'])).code).toBe(0);
+		for (const name of readdirSync(folder).filter((each) => /\.(?:wok|dwk|pwk|lyt|vis)$/.test(each))) {
+			expect(readFileSync(join(folder, name)).equals(readFileSync(join(out, 'level2', name)))).toBe(true);
 		}
 	});
 

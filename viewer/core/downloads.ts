@@ -5,7 +5,7 @@ import { levelFiles } from '../../jobs/level/level-files.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
 import { CONVERT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
-import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
+import { levelRecipe } from '../../pipeline/recipe.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';
 import { given } from '../../src/findings/options.ts';
@@ -118,7 +118,7 @@ async function filesOfLevel(project: Project, report: Report): Promise<readonly 
 			read: given(registry.readOptions, options),
 			rooms: given(ROOM_OPTIONS, options),
 			roomFiles: project.roomFiles(registry.roomExtensions),
-			recipe: [...convertRecipe(chosen), ...levelRecipe(chosen)],
+			recipe: levelRecipe(chosen),
 		},
 		context,
 		registry,

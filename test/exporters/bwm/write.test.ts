@@ -3,6 +3,7 @@ import { encodeBwm } from '../../../exporters/bwm/encode.ts';
 import { bwmExporter, toBwmFile } from '../../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { bwmImporter } from '../../../importers/bwm/index.ts';
+import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { TABLES, tableWords } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
@@ -23,9 +24,9 @@ const tree = ((): typeof file.aabb => {
 })();
 
 type Options = Parameters<typeof toBwmFile>[1];
-function made(loaded: LoadedWalkmesh, options: Options = {}): { file: ReturnType<typeof toBwmFile>; told: unknown[] } {
+async function made(loaded: LoadedWalkmesh, options: Options = {}): Promise<{ file: BwmFile; told: unknown[] }> {
 	const report = new Report();
-	const result = toBwmFile(loaded, options, { surfaces: K1, report });
+	const result = await toBwmFile(loaded, options, { surfaces: K1, report });
 	return {
 		file: result,
 		told: report.findings.map(({ code, severity, location, data, message }) => [
@@ -47,22 +48,22 @@ const TOLD = [
 ];
 
 describe('the tables that came in', () => {
-	test('are written as they are', () => {
-		expect(made({ walkmesh, file })).toEqual({ file, told: [] });
-		expect(made({ walkmesh, file }).file).toBe(file);
+	test('are written as they are', async () => {
+		expect(await made({ walkmesh, file })).toEqual({ file, told: [] });
+		expect((await made({ walkmesh, file })).file).toBe(file);
 	});
 
-	test('are written as they are in spite of another tree, which is told', () => {
-		expect(made({ walkmesh, file }, { tree: 'median' })).toEqual({ file, told: [TOLD] });
+	test('are written as they are in spite of another tree, which is told', async () => {
+		expect(await made({ walkmesh, file }, { tree: 'median' })).toEqual({ file, told: [TOLD] });
 	});
 
-	test('have no tree to speak of in a placeable', () => {
+	test('have no tree to speak of in a placeable', async () => {
 		const own = deriveBwm(crate, K1, new Report());
-		expect(made({ walkmesh: crate, file: own }, { tree: 'median' })).toEqual({ file: own, told: [] });
+		expect(await made({ walkmesh: crate, file: own }, { tree: 'median' })).toEqual({ file: own, told: [] });
 	});
 
-	test('are derived anew where that is wanted', () => {
-		const { file: fresh, told } = made({ walkmesh, file }, { rebuild: true, tree: 'median' });
+	test('are derived anew where that is wanted', async () => {
+		const { file: fresh, told } = await made({ walkmesh, file }, { rebuild: true, tree: 'median' });
 		expect(fresh).not.toBe(file);
 		expect(fresh).toEqual(deriveBwm(walkmesh, K1, new Report(), { tree: 'median' }));
 		expect(told).toEqual([]);
@@ -71,21 +72,21 @@ describe('the tables that came in', () => {
 	test.each([
 		['a room', crate, file],
 		['a placeable', walkmesh, deriveBwm(crate, K1, new Report())],
-	])('are not written where they are those of %s and something else is', (_, mesh, other) => {
-		const { file: fresh } = made({ walkmesh: mesh, file: other });
+	])('are not written where they are those of %s and something else is', async (_, mesh, other) => {
+		const { file: fresh } = await made({ walkmesh: mesh, file: other });
 		expect(fresh).toEqual(deriveBwm(mesh, K1, new Report()));
 	});
 });
 
 describe('tables that were derived', () => {
-	test('lie in the bytes that are written: a million faces are not held twice', () => {
+	test('lie in the bytes that are written: a million faces are not held twice', async () => {
 		const own = deriveBwm(walkmesh, K1, new Report());
 		const bytes = encodeBwm(own);
 		for (const { name } of TABLES) expect(tableWords(own, name).buffer).toBe(bytes.buffer);
 		expect(Buffer.compare(bytes, encodeBwm(decodeBwm(bytes, new Report())))).toBe(0);
 	});
 
-	test('are copied where one of them was replaced, and stay as they are', () => {
+	test('are copied where one of them was replaced, and stay as they are', async () => {
 		const own = deriveBwm(walkmesh, K1, new Report());
 		const changed = encodeBwm({ ...own, materials: own.materials.map(() => 7) });
 		expect([...decodeBwm(changed, new Report()).materials]).toEqual([7, 7]);
@@ -95,7 +96,7 @@ describe('tables that were derived', () => {
 		).not.toBe(0);
 	});
 
-	test('of a placeable lie there, too', () => {
+	test('of a placeable lie there, too', async () => {
 		const own = deriveBwm(crate, K1, new Report());
 		const bytes = encodeBwm(own);
 		expect(own.faces.buffer).toBe(bytes.buffer);
@@ -104,29 +105,29 @@ describe('tables that were derived', () => {
 });
 
 describe('a tree that came in without tables', () => {
-	test('is written, and it is told where another is wanted', () => {
-		expect(made({ walkmesh, tree }).file.aabb.i32[8]).toBe(32);
-		expect(made({ walkmesh, tree }).told).toEqual([]);
-		const { file: kept, told } = made({ walkmesh, tree }, { tree: 'median' });
+	test('is written, and it is told where another is wanted', async () => {
+		expect((await made({ walkmesh, tree })).file.aabb.i32[8]).toBe(32);
+		expect((await made({ walkmesh, tree })).told).toEqual([]);
+		const { file: kept, told } = await made({ walkmesh, tree }, { tree: 'median' });
 		expect(kept.aabb.i32[8]).toBe(32);
 		expect(told).toEqual([TOLD]);
 	});
 
-	test('is made anew where everything is', () => {
-		const { file: fresh, told } = made({ walkmesh, tree }, { rebuild: true, tree: 'median' });
+	test('is made anew where everything is', async () => {
+		const { file: fresh, told } = await made({ walkmesh, tree }, { rebuild: true, tree: 'median' });
 		expect(fresh.aabb.i32[8]).not.toBe(32);
 		expect(told).toEqual([]);
 	});
 
-	test('is not told of where there is none', () => {
-		expect(made({ walkmesh }, { tree: 'median' }).told).toEqual([]);
+	test('is not told of where there is none', async () => {
+		expect((await made({ walkmesh }, { tree: 'median' })).told).toEqual([]);
 	});
 });
 
-test('neighbours that came in are written', () => {
+test('neighbours that came in are written', async () => {
 	const adjacency = { neighbours: new Int32Array(6).fill(NONE), overfull: [] };
-	expect([...made({ walkmesh, adjacency }).file.adjacency]).toEqual([...adjacency.neighbours]);
-	expect([...made({ walkmesh }).file.adjacency]).not.toEqual([...adjacency.neighbours]);
+	expect([...(await made({ walkmesh, adjacency })).file.adjacency]).toEqual([...adjacency.neighbours]);
+	expect([...(await made({ walkmesh })).file.adjacency]).not.toEqual([...adjacency.neighbours]);
 });
 
 test('what is written is read back as the same tables', async () => {
