@@ -139,13 +139,7 @@ function wayBack(
 	return [{ type: 'one-way', index, to, back }];
 }
 
-function reportFault(
-	level: Level,
-	perimeter: PerimeterEdges,
-	{ worst, count, all }: Gathered<Fault>,
-	whole: Report,
-): void {
-	const report = whole.part('links', perimeter.rooms[all[0].index]);
+function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: Gathered<Fault>, report: Report): void {
 	const { type, index, to, distance = 0, facing, back = NONE } = worst;
 	const place = placeAt(level, perimeter, index);
 	if (type === 'range') {

@@ -82,7 +82,7 @@ export function checkMisplacedRooms(
 			);
 		}
 	}
-	const isLeft = (room: number): boolean => facts.isAsked(room) && !told.has(room) && !rooms.has(room);
+	const isLeft = (room: number): boolean => !told.has(room) && !rooms.has(room);
 	const odd = new Set(off.length <= MOST_OPENINGS ? off.map(({ room }) => room) : []);
 	const sizeOf = (room: number): Resized | undefined =>
 		(odd.has(room) ? scaleOf(facts, room, openings, rooms) : undefined) ??
