@@ -12,7 +12,7 @@ import { type BlockedEdge, blockedEdge } from './blocked-edges.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import type { OpenSeam } from './seams.ts';
-import { pieceAtEdge, type ReachVerdict, type RoomWays, type ToldWay, Ways, waysOf } from './ways.ts';
+import { pieceAtEdge, type ReachVerdict, type ToldWay, Ways, waysOf } from './ways.ts';
 
 /** What else is told of a level, so that a cause is told once. */
 export interface ToldOfLevel {
@@ -61,9 +61,8 @@ export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: To
 export class GroundPieces extends Ways {
 	readonly facts: LevelFacts;
 
-	/** @param ways of all rooms, if they are known */
-	constructor(facts: LevelFacts, ways: readonly RoomWays[] = facts.rooms.map((_, room) => waysOf(facts, room))) {
-		super(ways);
+	constructor(facts: LevelFacts) {
+		super(facts.rooms.map((_, room) => waysOf(facts, room)));
 		this.facts = facts;
 	}
 
