@@ -2,7 +2,7 @@ import { checkLayout } from '../level/formats/layout.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
 import type { KnownVerdict } from '../src/facts/verdict.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../src/findings/options.ts';
-import { Report, tell, WHOLE_LEVEL } from '../src/findings/report.ts';
+import { type Report, tell } from '../src/findings/report.ts';
 import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { LINK_OPTIONS } from '../src/seams/link.ts';
@@ -19,7 +19,6 @@ import { reportGround } from './ground/ground-answer.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
-import type { CheckedLevel } from './rooms/room-summary.ts';
 import { checkBarredDoorways } from './seams/barred-doorways.ts';
 import { checkHiddenGround } from './seams/hidden-ground.ts';
 import { checkLostLinks } from './seams/lost-links.ts';
@@ -44,15 +43,12 @@ export const CHECK_LEVEL_OPTIONS = {
 export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
 const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
-const NOTHING: ReadonlySet<number> = new Set();
-
 /**
  * Reports what is wrong between and in the rooms of a level: links that block, lead one way or to a wrong room; seams without a link; rooms whose
  * ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  *
  * @param known facts of the same rooms from an earlier run
  * @param verdictOf what an earlier run found in a room by itself
- * @param only the rooms of which something is told, where nothing is told of the level as a whole: the others are there for their sake
  */
 export function checkLevel(
 	level: Level,
@@ -61,71 +57,54 @@ export function checkLevel(
 	options: CheckLevelOptions = {},
 	known: KnownRooms = new KnownRooms(table),
 	verdictOf: KnownVerdict = () => undefined,
-	only?: (room: number) => boolean,
-): CheckedLevel {
+): void {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
-	const facts = new LevelFacts(level, table, tolerance, known, only);
+	const facts = new LevelFacts(level, table, tolerance, known);
 	const { perimeter, facing, index } = facts;
-	if (names) checkLayout(level.layout, report.part('layout', WHOLE_LEVEL));
-	const isWhole = only === undefined;
-	const lost = isWhole ? checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL)) : NOTHING;
-	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
-	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
+	if (names) checkLayout(level.layout, report);
+	const lost = checkLostLinks(facts, tolerance, report);
 	const openings = openingsOf(facts);
-	const { misplaced, blocks } = checkMisplacedRooms(facts, openings, tolerance, isWhole, off);
+	const { misplaced, blocks } = checkMisplacedRooms(facts, openings, tolerance, report);
 	const areTold = (one: number, other: number): boolean => misplaced.wouldMeet(one, other);
 	const isOneOf = (some: ReadonlySet<number>, one: number, other: number): boolean => some.has(one) !== some.has(other);
 	const isKnown = (one: number, other: number): boolean =>
 		blocks[one] !== blocks[other] || areTold(one, other) || isOneOf(misplaced.rooms, one, other);
-	const unmet = checkUnmetDoorways(facts, openings, isKnown, off);
-	const barred = checkBarredDoorways(facts, openings, isKnown, off);
+	checkUnmetDoorways(facts, openings, isKnown, report);
+	const barred = checkBarredDoorways(facts, openings, isKnown, report);
 	const unmetLinks = checkLinks(
 		level,
 		perimeter,
 		facing,
-		{ tolerance, stale, lost: new Set([...lost, ...barred.edges]), isTold: areTold },
+		{ tolerance, stale, lost: new Set([...lost, ...barred]), isTold: areTold },
 		report,
 	);
 	const seams = openSeams(level, perimeter, facing);
 	const walls = new SharedWalls(facts);
 	const open = seams.filter((seam) => !walls.onSeam(seam));
-	const unexplained = open.filter(({ edge, other }) => !barred.edges.has(edge) && !barred.edges.has(other));
+	const unexplained = open.filter(({ edge, other }) => !barred.has(edge) && !barred.has(other));
 	reportSeams(level, perimeter, unexplained, lost, report);
 	const isMoved = (one: number, other: number): boolean => areTold(one, other) || isOneOf(misplaced.moved, one, other);
-	const overlaps = checkOverlaps(facts, [...seams, ...unmetLinks], isMoved, report);
+	checkOverlaps(facts, [...seams, ...unmetLinks], isMoved, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
-		if (own === undefined || !facts.isAsked(room)) return [];
+		if (own === undefined) return [];
 		const verdict = verdictOf(own.mesh, name);
-		const alone = report.part('rooms alone', room);
-		if (verdict !== undefined) tell(verdict.found, alone);
-		const pairs = verdict?.cracks ?? checkRoomAlone(own, name, alone);
+		if (verdict !== undefined) tell(verdict.found, report);
+		const pairs = verdict?.cracks ?? checkRoomAlone(own, name, report);
 		return pairs.map((pieces) => ({ room, pieces }));
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
-	const doorways = checkNarrowDoorways(facts, report, walls);
+	checkNarrowDoorways(facts, report, walls);
 	checkLeaks(facts, report);
 	if (index.crowded !== undefined)
-		report
-			.part('crowded', WHOLE_LEVEL)
-			.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
+		report.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...open, ...misplaced.ways], cracks });
-	const ground = isWhole ? new GroundPieces(facts) : undefined;
-	const reach = ground && judgeReach(ground, told);
-	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
-	if (isWhole) reportGround(level, table, report.part('ground', WHOLE_LEVEL), placeablesOf(level));
+	const ground = new GroundPieces(facts);
+	const reach = judgeReach(ground, told);
+	reportReach(ground, reach, report);
+	reportGround(level, table, report, placeablesOf(level));
 	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
-	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
-	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);
-	return {
-		facts,
-		tolerance,
-		told,
-		doorways,
-		overlaps,
-		near,
-		divided: new Set(reach?.divided.map(({ room }) => room)),
-		shifted: new Set([...misplaced.concerned, ...unmet, ...barred.rooms]),
-	};
+	reportNearSeams(facts, near, reach.rooms, report);
+	checkThings(level, table, report, () => ground);
 }

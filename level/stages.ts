@@ -19,12 +19,8 @@ export const link = defineOwnStage(
 	'level',
 	'Links rooms whose perimeter edges lie on each other, both ways.',
 	LINK_OPTIONS,
-	(level, options, { surfaces, report, rooms, notes }) => {
-		const linked = linkRooms(level, surfaces, options, report, rooms?.perimeterOf);
-		notes?.linked(linked.tallies);
-		for (const room of linked.entangled) notes?.entangle(room);
-		return linked.level;
-	},
+	(level, options, { surfaces, report, rooms }) =>
+		linkRooms(level, surfaces, options, report, rooms?.perimeterOf).level,
 );
 
 /**
@@ -38,8 +34,7 @@ export const conform = defineOwnStage(
 	'level',
 	'Cuts edges and faces where the corner of another room lies on their seam, so that both sides match edge by edge.',
 	CONFORM_OPTIONS,
-	(level, options, { surfaces, report, rooms, notes }) =>
-		conformRooms(level, surfaces, options, report, rooms?.perimeterOf, notes?.entangle),
+	(level, options, { surfaces, report, rooms }) => conformRooms(level, surfaces, options, report, rooms?.perimeterOf),
 );
 
 const RELINK_STAGE_OPTIONS = {

@@ -19,7 +19,6 @@ import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report, tell, UsageError } from '../../src/findings/report.ts';
 import type { Level, Room } from '../../src/model/level.ts';
-import { MAKE_ANEW, type Recall } from '../../src/model/recall.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { outputPath } from '../config/targets.ts';
 import { capturing, settle } from './capture.ts';
@@ -106,9 +105,8 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	}
 	if (file === 'glb') {
 		const shown = showsFindings(settings.target) ? (await foundBefore(joined, at, io, settings)).findings : [];
-		const outcome = await drawJoined({ name, layout }, joined, at, io, (level, recall) =>
-			capturing((report) => inspectionGlb(level, { surfaces, report }, shown, recall)),
-		);
+		const level = await readJoined({ name, layout }, joined, at, io);
+		const outcome = await capturing((report) => inspectionGlb(level, { surfaces, report }, shown));
 		const bytes = settle(outcome, io.report);
 		io.write('drawn', drawn, outcome.captured);
 		return give(bytes);
@@ -116,8 +114,9 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	const report = await foundBefore(joined, at, io, settings);
 	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
 	if (file === 'plan') {
-		const draw = (level: Level, recall: Recall) => planSvg(level, { surfaces, report }, { recall });
-		return give(await drawJoined({ name, layout }, joined, at, io, draw));
+		const level = await readJoined({ name, layout }, joined, at, io);
+		const recall = io.recallOf?.(meshSources(level, joined));
+		return give(await planSvg(level, { surfaces, report }, recall === undefined ? {} : { recall }));
 	}
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
 		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
@@ -160,18 +159,6 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	return [...rooms, ...objects].flatMap((each) =>
 		each.stem === undefined || each.output === undefined ? [] : [{ ...each, stem: each.stem, output: each.output }],
 	);
-}
-
-/** Draws the joined level. */
-async function drawJoined<T>(
-	layout: LayoutPack,
-	joined: JoinedLevel,
-	at: (file: string) => string,
-	io: StepIo,
-	draw: (level: Level, recall: Recall) => Promise<T>,
-): Promise<T> {
-	const level = await readJoined(layout, joined, at, io);
-	return draw(level, io.recallOf?.(meshSources(level, joined)) ?? MAKE_ANEW);
 }
 
 /** Where the walkmeshes of a joined level come from. */

@@ -51,13 +51,11 @@ export function checkLeaks(facts: LevelFacts, report: Report): void {
 	const { level, rooms } = facts;
 	const leaks = new Leaks(facts);
 	for (const [room, own] of rooms.entries()) {
-		if (own === undefined || !facts.isAsked(room)) continue;
+		if (own === undefined) continue;
 		const rows = leaks.of(room, own);
 		for (const { edge, count, length, line } of rows) {
 			const shown = line === undefined ? {} : { line };
-			report
-				.part('leaks', room)
-				.add(LEVEL_CHECK_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
+			report.add(LEVEL_CHECK_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
 		}
 	}
 }

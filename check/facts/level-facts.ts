@@ -12,8 +12,6 @@ export class LevelFacts {
 	readonly surfaces: SurfaceTable;
 	/** Facts of each room; undefined for rooms without a walkmesh. */
 	readonly rooms: readonly (RoomFacts | undefined)[];
-	/** False for rooms that are there for the sake of others: what is wrong at them may stay untold. */
-	readonly isAsked: (room: number) => boolean;
 	readonly perimeter: PerimeterEdges;
 	readonly index: EdgeIndex;
 	/** For each perimeter edge, the edges that run along it near enough to be the other side of a seam. */
@@ -25,14 +23,7 @@ export class LevelFacts {
 	 * @param tolerance edges up to this far apart coincide; metres
 	 * @param known facts of the same rooms from an earlier run
 	 */
-	constructor(
-		level: Level,
-		surfaces: SurfaceTable,
-		tolerance: number,
-		known: KnownRooms = new KnownRooms(surfaces),
-		isAsked: (room: number) => boolean = () => true,
-	) {
-		this.isAsked = isAsked;
+	constructor(level: Level, surfaces: SurfaceTable, tolerance: number, known: KnownRooms = new KnownRooms(surfaces)) {
 		this.level = level;
 		this.surfaces = surfaces;
 		this.rooms = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : known.of(walkmesh)));

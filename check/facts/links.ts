@@ -2,11 +2,11 @@ import type { Location, Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
+import { PlanIndex, segmentBoxes } from '../../src/plan/plan-index.ts';
 import type { FacingEdge, FacingEdges } from '../../src/seams/facing-edges.ts';
-import { edgeLocation, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
+import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { type Gathered, gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
-import { DISTANCE_GRAIN } from '../../src/seams/seams.ts';
-import { EdgeBlocks } from './edge-blocks.ts';
+import { DISTANCE_GRAIN, isFolded, reverseDistance, runsOpposite } from '../../src/seams/seams.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
 /** A transition and what is wrong with it. */
@@ -54,10 +54,10 @@ export function checkLinks(
 	{ tolerance, stale, lost = NOTHING, isTold = () => false }: CheckLinksOptions,
 	report: Report,
 ): readonly ApartEdge[] {
-	const blocks = new Map<number, EdgeBlocks>();
-	const blocksOf = (room: number): EdgeBlocks => {
-		const made = blocks.get(room) ?? new EdgeBlocks(perimeter, room);
-		blocks.set(room, made);
+	const rooms = new Map<number, RoomEdges>();
+	const edgesOf = (room: number): RoomEdges => {
+		const made = rooms.get(room) ?? new RoomEdges(perimeter, room);
+		rooms.set(room, made);
 		return made;
 	};
 	const faults: Fault[] = [];
@@ -71,7 +71,7 @@ export function checkLinks(
 		else if (to === perimeter.rooms[index]) faults.push({ type: 'self', index, to });
 		else if (perimeter.starts[to] === perimeter.starts[to + 1]) faults.push({ type: 'ground', index, to });
 		else {
-			const distance = blocksOf(to).nearest(index)?.distance;
+			const distance = edgesOf(to).distanceTo(index);
 			faults.push({ type: 'apart', index, to, ...(distance === undefined ? {} : { distance }) });
 		}
 	}
@@ -84,6 +84,44 @@ export function checkLinks(
 	return faults.flatMap(({ index, to, facing }) =>
 		facing === undefined || to < perimeter.rooms[index] ? [] : [{ ...facing, edge: index }],
 	);
+}
+
+/** In a box widened by these, in metres, the nearest edge is looked for, one after another. */
+const REACHES = [1, 16, 256, Infinity];
+
+/** The edges of a room, for finding the nearest one that runs in the opposite direction of another edge. */
+class RoomEdges {
+	readonly #perimeter: PerimeterEdges;
+	readonly #first: number;
+	readonly #index: PlanIndex;
+
+	constructor(perimeter: PerimeterEdges, room: number) {
+		const { points, starts } = perimeter;
+		this.#perimeter = perimeter;
+		this.#first = starts[room];
+		this.#index = new PlanIndex(
+			segmentBoxes(points.subarray(starts[room] * EDGE_STRIDE, starts[room + 1] * EDGE_STRIDE), EDGE_STRIDE),
+		);
+	}
+
+	/** The distance to the nearest such edge, however far away, in metres; undefined where none does. */
+	distanceTo(edge: number): number | undefined {
+		const { points } = this.#perimeter;
+		const [minX, minY, maxX, maxY] = segmentBoxes(
+			points.subarray(edge * EDGE_STRIDE, (edge + 1) * EDGE_STRIDE),
+			EDGE_STRIDE,
+		);
+		for (const reach of REACHES) {
+			let least = Infinity;
+			for (const found of this.#index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach)) {
+				const other = this.#first + found;
+				const distance = reverseDistance(points, edge, other);
+				if (distance < least && runsOpposite(points, edge, other) && !isFolded(points, edge, other)) least = distance;
+			}
+			if (least < Infinity && least <= reach) return least;
+		}
+		return undefined;
+	}
 }
 
 /** Faults with one key give one finding: for both sides together where the fault concerns both. */
@@ -139,13 +177,7 @@ function wayBack(
 	return [{ type: 'one-way', index, to, back }];
 }
 
-function reportFault(
-	level: Level,
-	perimeter: PerimeterEdges,
-	{ worst, count, all }: Gathered<Fault>,
-	whole: Report,
-): void {
-	const report = whole.part('links', perimeter.rooms[all[0].index]);
+function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: Gathered<Fault>, report: Report): void {
 	const { type, index, to, distance = 0, facing, back = NONE } = worst;
 	const place = placeAt(level, perimeter, index);
 	if (type === 'range') {

@@ -2,7 +2,7 @@ import { endOfGround, nearestEnds } from '../../src/facts/end-of-ground.ts';
 import { type Line, lineAcross, lineTo, MOST_LINES } from '../../src/facts/lines.ts';
 import { closedRiserAt } from '../../src/facts/risers.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
-import { type Report, WHOLE_LEVEL } from '../../src/findings/report.ts';
+import type { Report } from '../../src/findings/report.ts';
 import { edgeMiddle, faceMiddle } from '../../src/geometry/locations.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import type { FacingEdges } from '../../src/seams/facing-edges.ts';
@@ -12,7 +12,7 @@ import { type BlockedEdge, blockedEdge } from './blocked-edges.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import type { OpenSeam } from './seams.ts';
-import { pieceAtEdge, type ReachVerdict, type RoomWays, type ToldWay, Ways, waysOf } from './ways.ts';
+import { pieceAtEdge, type ReachVerdict, type ToldWay, Ways, waysOf } from './ways.ts';
 
 /** What else is told of a level, so that a cause is told once. */
 export interface ToldOfLevel {
@@ -37,14 +37,13 @@ export function reportReach(
 ): void {
 	const { facts } = ground;
 	const { level } = facts;
-	const whole = report.part('reach', WHOLE_LEVEL);
-	for (const { room, part } of divided) reportDivided(facts, ground, room, part, whole);
-	reportUnreachable(facts, ground, unreachable, reached, whole);
+	for (const { room, part } of divided) reportDivided(facts, ground, room, part, report);
+	reportUnreachable(facts, ground, unreachable, reached, report);
 	const cut = new Set(divided.map(({ room }) => room));
 	for (const room of pieces) {
 		const own = facts.rooms[room];
 		const { name } = level.rooms[room];
-		if (own !== undefined) reportPieces(own, report.part('pieces', room).within({ room: name }), cut.has(room));
+		if (own !== undefined) reportPieces(own, report.within({ room: name }), cut.has(room));
 	}
 }
 
@@ -62,9 +61,8 @@ export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: To
 export class GroundPieces extends Ways {
 	readonly facts: LevelFacts;
 
-	/** @param ways of all rooms, if they are known */
-	constructor(facts: LevelFacts, ways: readonly RoomWays[] = facts.rooms.map((_, room) => waysOf(facts, room))) {
-		super(ways);
+	constructor(facts: LevelFacts) {
+		super(facts.rooms.map((_, room) => waysOf(facts, room)));
 		this.facts = facts;
 	}
 

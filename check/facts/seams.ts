@@ -84,8 +84,7 @@ export function reportSeams(
 		const at = placeOf(perimeter, worst, all);
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, otherEdge: edges[other], length, gap: distance, kind, snap, count };
-		const own = report.part('seams', rooms[all[0].edge]);
-		own.add(LEVEL_CHECK_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
+		report.add(LEVEL_CHECK_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
 	}
 }
 

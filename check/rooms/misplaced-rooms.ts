@@ -55,15 +55,12 @@ export function checkMisplacedRooms(
 	facts: LevelFacts,
 	openings: readonly Opening[],
 	tolerance: number,
-	isWhole: boolean,
 	report: Report,
 ): { misplaced: MisplacedRooms; blocks: Int32Array } {
 	const misplaced = new MisplacedRooms();
-	if (isWhole) {
-		misplaced.apart = checkRoomsApart(facts, true, report);
-		if (misplaced.apart.size === 0) checkMovedByLinks(facts, tolerance, misplaced, report);
-		if (misplaced.apart.size + misplaced.rooms.size === 0) misplaced.apart = checkRoomsApart(facts, false, report);
-	}
+	misplaced.apart = checkRoomsApart(facts, true, report);
+	if (misplaced.apart.size === 0) checkMovedByLinks(facts, tolerance, misplaced, report);
+	if (misplaced.apart.size + misplaced.rooms.size === 0) misplaced.apart = checkRoomsApart(facts, false, report);
 	const known = new Set([...misplaced.apart, ...misplaced.rooms]);
 	const wrong = new Set<number>();
 	const fitOf = changeFinder(facts, openings, wrong);
@@ -120,7 +117,7 @@ function changeFinder(
 	let edges: Side[] | undefined;
 	return (room) => {
 		const fit = odd.has(room) ? shapeOf(facts, room, openings, wrong) : undefined;
-		if (fit !== undefined || !facts.isAsked(room) || isLinked(facts, room)) return fit;
+		if (fit !== undefined || isLinked(facts, room)) return fit;
 		edges ??= Array.from({ length: facts.perimeter.count }, (_, edge) => edgeSide(facts.perimeter, edge));
 		return unitOf(facts, room, edges, wrong);
 	};

@@ -32,30 +32,27 @@ interface Shared {
  *
  * @param seams open seams, which are reported already
  * @param isTold true for two rooms of which one is already reported to lie off its position
- * @returns for each room, the number of later rooms that its ground overlaps
  */
 export function checkOverlaps(
-	{ level, rooms, perimeter, isAsked }: LevelFacts,
+	{ level, rooms, perimeter }: LevelFacts,
 	seams: readonly OpenSeam[],
 	isTold: (one: number, other: number) => boolean,
 	report: Report,
-): Uint32Array {
-	const overlaps = new Uint32Array(rooms.length);
+): void {
 	const strips = overlappingStrips(perimeter, seams);
 	const grounds = rooms.map((room) => room?.ground);
 	const index = indexGrounds(grounds);
 	let pairs = 0;
 	grounds.forEach((a, low) => {
-		if (a === undefined || !isAsked(low)) return;
+		if (a === undefined) return;
 		const [minX, minY, maxX, maxY] = a.box;
 		for (const high of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
 			const b = grounds[high];
 			if (isTold(low, high)) continue;
 			if (pairs === MOST_PAIRS || high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
 			const { same, stacked } = sharedGround(a, b);
-			if (same.area + stacked.area > 0) overlaps[low]++;
 			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
-				report.part('overlaps', low).add(LEVEL_CHECK_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
+				report.add(LEVEL_CHECK_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
 			// The finding about an open seam stands for the strip along it.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
 			const isOverlap = same.area > strip * STRIP_PART;
@@ -66,7 +63,6 @@ export function checkOverlaps(
 				reportShared(ROOMS_STACKED, level, [low, high], stacked, isOverlap ? same : newShared(), report);
 		}
 	});
-	return overlaps;
 }
 
 /**
@@ -118,7 +114,7 @@ function reportShared(
 	report: Report,
 ): void {
 	const [{ name }, { name: otherName }] = [rooms[low], rooms[high]];
-	report.part('overlaps', low).add(
+	report.add(
 		type,
 		{ room: name, otherRoom: otherName, face, at: [x, y, z] },
 		{

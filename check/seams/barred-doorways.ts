@@ -17,14 +17,6 @@ const LEVEL = 0.1;
 /** At these parts of its width something has to lie in a doorway all the way, so that nobody walks past it. */
 const SHARES = [0.1, 0.3, 0.5, 0.7, 0.9];
 
-/** Doorways of which is told. */
-export interface BarredDoorways {
-	/** The rooms on both sides. */
-	readonly rooms: ReadonlySet<number>;
-	/** The perimeter edges of the side that is open: what is wrong with their links is explained. */
-	readonly edges: ReadonlySet<number>;
-}
-
 /** What lies between a doorway and the walkable ground beyond it. */
 interface Bar {
 	/** The first of its faces. */
@@ -38,16 +30,17 @@ interface Bar {
  * given a wrong surface. Where the rooms are linked elsewhere, nothing else would tell of it.
  *
  * @param isTold true for two rooms of which something else is told, or that no link joins at all
+ * @returns the perimeter edges of the sides that are open: what is wrong with their links is explained
  */
 export function checkBarredDoorways(
 	facts: LevelFacts,
 	openings: readonly Opening[],
 	isTold: (one: number, other: number) => boolean,
 	report: Report,
-): BarredDoorways {
-	const [found, edges] = [new Set<number>(), new Set<number>()];
+): ReadonlySet<number> {
+	const edges = new Set<number>();
 	const unlinked = openings.filter(({ linked, length }) => linked === 0 && length >= 2 * PERSON.radius);
-	if (unlinked.length === 0 || unlinked.length > MOST_OPENINGS) return { rooms: found, edges };
+	if (unlinked.length === 0 || unlinked.length > MOST_OPENINGS) return edges;
 	const { level, rooms } = facts;
 	const index = indexGrounds(rooms.map((own) => own?.all));
 	for (const own of unlinked) {
@@ -64,7 +57,6 @@ export function checkBarredDoorways(
 			const beyond = rooms[room];
 			const bar = beyond && barOf(out, own, new Surroundings(beyond));
 			if (beyond === undefined || bar === undefined) continue;
-			found.add(own.room).add(room);
 			for (const edge of own.edges) edges.add(edge);
 			const { name } = level.rooms[room];
 			const surface = surfaceLabel(beyond.surfaces, beyond.mesh.surfaces[bar.face]);
@@ -75,7 +67,7 @@ export function checkBarredDoorways(
 			);
 		}
 	}
-	return { rooms: found, edges };
+	return edges;
 }
 
 /** The strip of the room beyond that lies in an opening, from jamb to jamb. @param out the way out of the opening, in plan */

@@ -12,10 +12,10 @@ const MOST_BESIDE = 256;
  * room that has any face at a point, so it finds no ground there. No room of 267 in the game is like that. Ground above ground is left to
  * `checkOverlaps`.
  */
-export function checkHiddenGround({ level, rooms, isAsked }: LevelFacts, report: Report): void {
+export function checkHiddenGround({ level, rooms }: LevelFacts, report: Report): void {
 	const index = indexGrounds(rooms.map((room) => room?.rest));
 	for (const [high, later] of rooms.entries()) {
-		if (later === undefined || !isAsked(high) || later.ground.faces.length === 0) continue;
+		if (later === undefined || later.ground.faces.length === 0) continue;
 		const [minX, minY, maxX, maxY] = later.ground.box;
 		for (const low of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((a, b) => a - b)) {
 			const earlier = rooms[low];
@@ -32,13 +32,11 @@ export function checkHiddenGround({ level, rooms, isAsked }: LevelFacts, report:
 			if (found.area === 0) continue;
 			const { area, face, x, y, z, dz } = found;
 			const { name } = level.rooms[low];
-			report
-				.part('hidden ground', high)
-				.add(
-					LEVEL_CHECK_FINDINGS.GROUND_HIDDEN,
-					{ room: level.rooms[high].name, otherRoom: name, face, at: [x, y, z] },
-					{ area, by: low, name, dz },
-				);
+			report.add(
+				LEVEL_CHECK_FINDINGS.GROUND_HIDDEN,
+				{ room: level.rooms[high].name, otherRoom: name, face, at: [x, y, z] },
+				{ area, by: low, name, dz },
+			);
 		}
 	}
 }

@@ -58,7 +58,7 @@ function reportEqual({ level, perimeter }: LevelFacts, report: Report): Readonly
 }
 
 /** A key that is the same for walkmeshes with the same ground, and hardly ever for others; undefined for one without faces. */
-export function groundKey({ positions, faces }: Walkmesh): string | undefined {
+function groundKey({ positions, faces }: Walkmesh): string | undefined {
 	return faces.length === 0 ? undefined : [positions.length, faces.length, ...positions.subarray(0, 9)].join(' ');
 }
 

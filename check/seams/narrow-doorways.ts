@@ -8,7 +8,7 @@ import { SharedWalls } from './shared-walls.ts';
 import { type Looks, looksAt, wallsIn } from './walled-doorways.ts';
 
 /** What has to be known of a level. */
-type DoorwayFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter' | 'facing' | 'isAsked'>;
+type DoorwayFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter' | 'facing'>;
 
 /** An opening between two rooms, with its jambs. */
 export interface OpeningFacts {
@@ -50,26 +50,24 @@ function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
 
 /**
  * Reports openings that are narrower than a creature, or have walls in them that leave no way. What is a wall that two rooms share is no opening.
- * @returns by room: the doorways that lead out of it
  */
 export function checkNarrowDoorways(
-	{ level, rooms: facts, perimeter, facing, isAsked }: DoorwayFacts,
+	{ level, rooms: facts, perimeter, facing }: DoorwayFacts,
 	report: Report,
 	walls: SharedWalls = new SharedWalls({ level, rooms: facts, perimeter }),
-): Doorway[][] {
+): void {
 	const { rooms } = level;
 	const doorways = doorwaysAlong(level, perimeter, facing);
 	for (const [room, own] of doorways.entries()) {
 		const ownFacts = facts[room];
-		if (!isAsked(room) || ownFacts === undefined) continue;
+		if (ownFacts === undefined) continue;
 		const looks = looksAt(ownFacts);
 		for (const group of groupsOf(own, room)) {
 			const { to, width, at } = openingOf(group, room);
-			const told = report.part('narrow doorways', room);
 			if (width < THRESHOLDS.passage) {
 				const { name } = rooms[to];
 				const location = { room: rooms[room].name, otherRoom: name, at };
-				told.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
+				report.add(LEVEL_CHECK_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
 				continue;
 			}
 			const walled = walledSides(group, room, facts, looks);
@@ -78,7 +76,7 @@ export function checkNarrowDoorways(
 			const shared = walls.at(group, [one.room, other.room]);
 			if (shared === 'wall') continue;
 			const { name } = rooms[other.room];
-			told.add(
+			report.add(
 				LEVEL_CHECK_FINDINGS.DOORWAY_WALLED,
 				{ room: rooms[one.room].name, otherRoom: name, face: one.walls[0], at },
 				{
@@ -92,7 +90,6 @@ export function checkNarrowDoorways(
 			);
 		}
 	}
-	return doorways;
 }
 
 /** One side of a doorway, and the faces of its room that stand in it. */

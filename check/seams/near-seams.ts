@@ -1,5 +1,5 @@
 import { roomLinks } from '../../level/rooms/visibility.ts';
-import { type Captured, captured, Report } from '../../src/findings/report.ts';
+import type { Report } from '../../src/findings/report.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
@@ -59,16 +59,7 @@ export function reportNearSeams(
 	told: ReadonlySet<number>,
 	report: Report,
 ): void {
-	for (const each of found)
-		if (!each.rooms.some((room) => told.has(room)))
-			reportNearSeam(facts, each, report.part('near seams', each.rooms[0]));
-}
-
-/** What there is to tell of one. */
-export function nearSeamTold(facts: LevelFacts, seam: NearSeam): Captured {
-	const report = new Report();
-	reportNearSeam(facts, seam, report);
-	return captured(report);
+	for (const each of found) if (!each.rooms.some((room) => told.has(room))) reportNearSeam(facts, each, report);
 }
 
 function reportNearSeam({ level, perimeter }: LevelFacts, { rooms, seam }: NearSeam, report: Report): void {

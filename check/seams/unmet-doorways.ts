@@ -11,17 +11,15 @@ import { MOST_OPENINGS, type Opening } from '../facts/openings.ts';
  * Where the rooms are linked elsewhere, nothing else would tell of it: characters have to go around.
  *
  * @param isTold true for two rooms of which something else is told, or that no link joins at all
- * @returns the rooms at such doorways
  */
 export function checkUnmetDoorways(
 	{ level, near, facing }: LevelFacts,
 	openings: readonly Opening[],
 	isTold: (one: number, other: number) => boolean,
 	report: Report,
-): ReadonlySet<number> {
-	const concerned = new Set<number>();
+): void {
 	const unlinked = openings.filter(({ linked }) => linked === 0);
-	if (unlinked.length > MOST_OPENINGS) return concerned;
+	if (unlinked.length > MOST_OPENINGS) return;
 	for (const own of unlinked) {
 		for (const other of unlinked) {
 			if (other.room <= own.room || isTold(own.room, other.room) || distanceTo(own, other) > THRESHOLDS.facing)
@@ -32,7 +30,6 @@ export function checkUnmetDoorways(
 			const fits = own.edges.flatMap((edge) => near.of(edge).filter((each) => edges.has(each.other)));
 			if (fits.length === 0) continue;
 			const { fit } = fits.reduce((worst, each) => (each.fit.distance > worst.fit.distance ? each : worst));
-			concerned.add(own.room).add(other.room);
 			const { name } = level.rooms[other.room];
 			const snap = greatest(fits.map((each) => each.fit.snap));
 			const nearest = { room: other.room, name, distance: fit.distance, kind: fit.kind, snap };
@@ -43,5 +40,4 @@ export function checkUnmetDoorways(
 			);
 		}
 	}
-	return concerned;
 }

@@ -30,13 +30,12 @@ export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report
 		({ index, to }) => pairKey(perimeter.rooms[index], to),
 		({ index }) => edgeLength(perimeter.points, index),
 	);
-	for (const { worst, count, all } of gathered) {
+	for (const { worst, count } of gathered) {
 		const { index, to } = worst;
 		const { name } = level.rooms[to];
 		const location = { ...edgeLocation(level, perimeter.rooms[index], perimeter.edges[index]), otherRoom: name };
 		const length = edgeLength(perimeter.points, index);
-		const own = report.part('walled links', perimeter.rooms[all[0].index]);
-		own.add(LEVEL_CHECK_FINDINGS.LINK_WALLED, location, { to, name, count, length });
+		report.add(LEVEL_CHECK_FINDINGS.LINK_WALLED, location, { to, name, count, length });
 	}
 }
 

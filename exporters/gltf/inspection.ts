@@ -5,9 +5,9 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { hookNames, makeStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { type Drawing, type DrawnNode, toGltfAxes } from './drawing.ts';
 import { nearMiddle, partNodes, wholeMesh } from './parts.ts';
 import { perimeterNode, transitionNode } from './signs.ts';
-import { type GltfDocument, type GltfNode, pointList, toGltfAxes } from './target.ts';
 
 export interface InspectionOptions {
 	/** The open edges of walkable faces as thin ribbons. */
@@ -34,7 +34,7 @@ const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
 };
 
 /**
- * Adds a walkmesh to a document: a node with the stamp (see `src/scene/inspection.ts`). The faces of a room are in child nodes by kind, so that walls
+ * Adds a walkmesh to a drawing: a node with the stamp (see `src/scene/inspection.ts`). The faces of a room are in child nodes by kind, so that walls
  * and ceilings can be hidden; a placeable or door is one mesh. There is a primitive for each surface, and all primitives share the walkmesh's
  * own vertices, including unused ones. Ribbons and hooks are child nodes, too.
  *
@@ -44,40 +44,40 @@ const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
  * @returns the root node, not yet part of a scene
  */
 export function addWalkmesh(
-	document: GltfDocument,
+	drawing: Drawing,
 	mesh: Walkmesh,
 	table: SurfaceTable,
 	options: InspectionOptions = {},
-): GltfNode {
+): DrawnNode {
 	const { perimeter, transitions, roomNames } = { ...INSPECTION_DEFAULTS, ...options };
-	const root = document.createNode(walkmeshNodeName(mesh)).setExtras({ wokflow: makeStamp(mesh) });
+	const root = drawing.node(walkmeshNodeName(mesh), { extras: { wokflow: makeStamp(mesh) } });
 	const shown = withFiniteHeader(mesh);
-	addHooks(document, root, shown);
+	addHooks(drawing, root, shown);
 	const position = placeOf(mesh, options);
-	const top = position === undefined ? root : document.createNode(mesh.name).setTranslation(toGltfAxes(position));
-	if (position !== undefined) top.addChild(root);
+	const top = position === undefined ? root : drawing.node(mesh.name, { translation: toGltfAxes(position) });
+	if (position !== undefined) top.children.push(root);
 	const isEmpty = mesh.positions.length === 0;
 	// Vertices of placeables and doors are relative to `position`, so the node gets that translation.
-	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(shown.position));
+	if (mesh.kind !== 'area') root.translation = toGltfAxes(shown.position);
 	if (isEmpty) return top;
-	const positions = pointList(document, 'vertices', mesh.positions);
-	if (mesh.kind !== 'area' || mesh.surfaces.length === 0) root.setMesh(wholeMesh(document, mesh, table, positions));
-	const children = mesh.kind === 'area' ? partNodes(document, mesh, table, positions) : [];
+	const positions = drawing.points('vertices', mesh.positions);
+	if (mesh.kind !== 'area' || mesh.surfaces.length === 0) root.mesh = wholeMesh(drawing, mesh, table, positions);
+	const children = mesh.kind === 'area' ? partNodes(drawing, mesh, table, positions) : [];
 	if (perimeter) {
 		const edges = perimeterEdges(mesh, table).edges.filter((edge) => mesh.transitions[edge] === NONE);
-		if (edges.length > 0) children.push(perimeterNode(document, mesh, edges));
+		if (edges.length > 0) children.push(perimeterNode(drawing, mesh, edges));
 	}
 	if (transitions) {
 		for (const [target, edges] of transitionEdges(mesh))
-			children.push(transitionNode(document, roomNames[target] ?? target, mesh, edges));
+			children.push(transitionNode(drawing, roomNames[target] ?? target, mesh, edges));
 	}
-	for (const child of children) root.addChild(child);
+	root.children.push(...children);
 	if (mesh.kind === 'area') standAside(root, children, position ?? nearMiddle(mesh.positions), position === undefined);
 	return top;
 }
 
 /** Position of a room in the layout; undefined where it is not known. */
-export function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
+function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
 	const { roomNames = INSPECTION_DEFAULTS.roomNames, roomPositions = INSPECTION_DEFAULTS.roomPositions } = options;
 	return roomPositions[mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1];
 }
@@ -102,18 +102,17 @@ function indexOfRoom(names: readonly string[], name: string): number {
  * Gives nodes a translation near their vertices, because editors count empty nodes far away as part of the size of the scene. The vertices stay in
  * area space, bit for bit: a child node subtracts what its parents add. A walkmesh without faces is shown at its own node.
  */
-function standAside(root: GltfNode, children: readonly GltfNode[], [x, y, z]: Vec3, isAlone: boolean): void {
+function standAside(root: DrawnNode, children: readonly DrawnNode[], [x, y, z]: Vec3, isAlone: boolean): void {
 	const back = toGltfAxes([-x, -y, -z]);
-	if (root.getMesh() !== null) {
-		if (!isAlone) root.setTranslation(back);
+	if (root.mesh !== undefined) {
+		if (!isAlone) root.translation = back;
 		return;
 	}
-	if (isAlone) root.setTranslation(toGltfAxes([x, y, z]));
-	for (const child of children) child.setTranslation(back);
+	if (isAlone) root.translation = toGltfAxes([x, y, z]);
+	for (const child of children) child.translation = back;
 }
 
-function addHooks(document: GltfDocument, root: GltfNode, mesh: Walkmesh): void {
-	for (const { name, hook } of hookNames(mesh)) {
-		root.addChild(document.createNode(name).setTranslation(toGltfAxes(hook)));
-	}
+function addHooks(drawing: Drawing, root: DrawnNode, mesh: Walkmesh): void {
+	for (const { name, hook } of hookNames(mesh))
+		root.children.push(drawing.node(name, { translation: toGltfAxes(hook) }));
 }

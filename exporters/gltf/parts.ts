@@ -6,45 +6,35 @@ import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
-import { type GltfAccessor, type GltfDocument, type GltfMesh, type GltfNode, indexed, material } from './target.ts';
+import type { Drawing, DrawnAccessor, DrawnMesh, DrawnNode } from './drawing.ts';
 
 /**
  * The faces of a room as nodes that can be hidden, one for each kind of face that occurs: `quay_01a_walkable`, `quay_01a_walls`. All share the
  * vertices of the walkmesh. The extras of each primitive list its face indices, so that reading can restore the order.
  */
 export function partNodes(
-	document: GltfDocument,
+	drawing: Drawing,
 	mesh: Walkmesh,
 	table: SurfaceTable,
-	positions: GltfAccessor,
-): GltfNode[] {
+	positions: DrawnAccessor,
+): DrawnNode[] {
 	const kinds = faceKinds(mesh, table);
 	return PART_NAMES.flatMap((part, kind) => {
 		const faces = facesOf(mesh, (face) => kinds[face] === kind);
 		if (faces.size === 0) return [];
 		const name = `${mesh.name === '' ? 'walkmesh' : mesh.name}_${part}`;
 		const stamp: PartStamp = { part };
-		return [
-			document
-				.createNode(name)
-				.setMesh(faceMesh(document, name, mesh, faces, table, positions))
-				.setExtras({ wokflow: stamp }),
-		];
+		const shown = faceMesh(drawing, name, mesh, faces, table, positions);
+		return [drawing.node(name, { mesh: shown, extras: { wokflow: stamp } })];
 	});
 }
 
 /** All faces of a placeable or door as one mesh. A walkmesh without faces becomes points. */
-export function wholeMesh(
-	document: GltfDocument,
-	mesh: Walkmesh,
-	table: SurfaceTable,
-	positions: GltfAccessor,
-): GltfMesh {
+export function wholeMesh(drawing: Drawing, mesh: Walkmesh, table: SurfaceTable, positions: DrawnAccessor): DrawnMesh {
 	const faces = facesOf(mesh, () => true);
-	if (faces.size > 0) return faceMesh(document, mesh.name, mesh, faces, table, positions);
-	const points = document.createPrimitive().setMode(POINTS).setAttribute('POSITION', positions);
+	if (faces.size > 0) return faceMesh(drawing, mesh.name, mesh, faces, table, positions);
 	// glTF requires at least one primitive in a mesh.
-	return document.createMesh(mesh.name).addPrimitive(points);
+	return drawing.mesh(mesh.name, [{ mode: POINTS, positions }]);
 }
 
 /** Face indices by surface, in ascending order. */
@@ -60,32 +50,27 @@ function facesOf({ surfaces }: Walkmesh, isWanted: (face: number) => boolean): F
 }
 
 function faceMesh(
-	document: GltfDocument,
+	drawing: Drawing,
 	name: string,
 	{ faces }: Walkmesh,
 	bySurface: FacesBySurface,
 	table: SurfaceTable,
-	positions: GltfAccessor,
-): GltfMesh {
-	const result = document.createMesh(name);
-	for (const [surface, own] of bySurface) {
+	positions: DrawnAccessor,
+): DrawnMesh {
+	const primitives = [...bySurface].map(([surface, own]) => {
 		const indices = new Uint32Array(own.length * 3);
 		for (const [at, face] of own.entries()) {
 			for (let corner = 0; corner < 3; corner++) indices[at * 3 + corner] = faces[face * 3 + corner];
 		}
-		const primitive = indexed(document, positions, indices)
-			.setMaterial(
-				material(document, surfaceMaterialName(table, surface), {
-					colour: table.surfaces[surface]?.colour ?? surfaceColour(surface),
-					// Unwalkable faces are mostly walls and ceilings, which would hide the floor when seen from behind.
-					isDoubleSided: isWalkable(table, surface),
-					extras: { surface },
-				}),
-			)
-			.setExtras({ wokflow: { runs: runsOf(own) } });
-		result.addPrimitive(primitive);
-	}
-	return result;
+		const material = drawing.material(surfaceMaterialName(table, surface), {
+			colour: table.surfaces[surface]?.colour ?? surfaceColour(surface),
+			// Unwalkable faces are mostly walls and ceilings, which would hide the floor when seen from behind.
+			isDoubleSided: isWalkable(table, surface),
+			extras: { surface },
+		});
+		return drawing.triangles(positions, indices, material, { wokflow: { runs: runsOf(own) } });
+	});
+	return drawing.mesh(name, primitives);
 }
 
 /** Run-length form of ascending face indices: pairs of the first face and the length of each run. */

@@ -4,7 +4,7 @@ import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
-import { type GltfDocument, type GltfMesh, type GltfNode, indexed, material, pointList, toGltfAxes } from './target.ts';
+import { type Drawing, type DrawnMaterial, type DrawnMesh, type DrawnNode, toGltfAxes } from './drawing.ts';
 
 /** Ribbons and pins. They are triangles, because most viewers draw lines one pixel wide, and editors drop edges without faces. */
 
@@ -29,31 +29,31 @@ const COLOURS = {
 } as const satisfies Record<string, Vec3>;
 
 /** A node with a ribbon on every perimeter edge. */
-export function perimeterNode(document: GltfDocument, mesh: Walkmesh, edges: ArrayLike<number>): GltfNode {
-	const look = material(document, SIGN_MATERIALS.perimeter, { colour: COLOURS.perimeter });
-	return ribbons(document, SIGN_NODES.perimeter, mesh, edges, PERIMETER_RIBBON, look);
+export function perimeterNode(drawing: Drawing, mesh: Walkmesh, edges: ArrayLike<number>): DrawnNode {
+	const look = drawing.material(SIGN_MATERIALS.perimeter, { colour: COLOURS.perimeter });
+	return ribbons(drawing, SIGN_NODES.perimeter, mesh, edges, PERIMETER_RIBBON, look);
 }
 
 /** A node with a ribbon on every edge that leads to a room. When the edited file is read, a moved ribbon moves its link. */
 export function transitionNode(
-	document: GltfDocument,
+	drawing: Drawing,
 	room: string | number,
 	mesh: Walkmesh,
 	edges: ArrayLike<number>,
-): GltfNode {
-	const look = material(document, TRANSITION_MATERIAL, { colour: COLOURS.transition });
-	return ribbons(document, `transition_${room}`, mesh, edges, LINK_RIBBON, look);
+): DrawnNode {
+	const look = drawing.material(TRANSITION_MATERIAL, { colour: COLOURS.transition });
+	return ribbons(drawing, `transition_${room}`, mesh, edges, LINK_RIBBON, look);
 }
 
 /** Two triangles on each edge: the exact ends of the edge, and two points above the ground beside it. */
 function ribbons(
-	document: GltfDocument,
+	drawing: Drawing,
 	name: string,
 	mesh: Walkmesh,
 	edges: ArrayLike<number>,
 	width: number,
-	look: ReturnType<typeof material>,
-): GltfNode {
+	look: DrawnMaterial,
+): DrawnNode {
 	const { positions, faces } = mesh;
 	const points = new Float32Array(edges.length * 12);
 	for (let i = 0; i < edges.length; i++) {
@@ -68,23 +68,17 @@ function ribbons(
 			points[i * 12 + 9 + axis] = positions[from + axis] + lean;
 		}
 	}
-	return document.createNode(name).setMesh(quads(document, name, points, look));
+	return drawing.node(name, { mesh: quads(drawing, name, points, look) });
 }
 
 /** The corners of a quad that its two triangles have. */
 const QUAD = [0, 1, 2, 0, 2, 3];
 
 /** A mesh of quads. @param points four for each quad */
-function quads(
-	document: GltfDocument,
-	name: string,
-	points: Float32Array,
-	look: ReturnType<typeof material>,
-): GltfMesh {
+function quads(drawing: Drawing, name: string, points: Float32Array, look: DrawnMaterial): DrawnMesh {
 	const indices = new Uint32Array(points.length / 2);
 	for (let i = 0; i < indices.length; i++) indices[i] = Math.floor(i / 6) * 4 + QUAD[i % 6];
-	const primitive = indexed(document, pointList(document, '', points), indices).setMaterial(look);
-	return document.createMesh(name).addPrimitive(primitive);
+	return drawing.mesh(name, [drawing.triangles(drawing.points('', points), indices, look)]);
 }
 
 /** Horizontal direction from an edge towards its face; zero for a vertical face. @param a, b, c where the corners begin, those of the edge first */
@@ -97,13 +91,13 @@ function leaning(positions: Float32Array, a: number, b: number, c: number): [x: 
 }
 
 /** A node with a child for each line to a leak. */
-export function leakNode(document: GltfDocument, shown: readonly ShownLine[]): GltfNode {
-	const root = document.createNode(SIGN_NODES.leaks).setExtras({ wokflow: { signs: 'leaks' } });
-	const look = material(document, SIGN_MATERIALS.leak, { colour: COLOURS.leak });
+export function leakNode(drawing: Drawing, shown: readonly ShownLine[]): DrawnNode {
+	const root = drawing.node(SIGN_NODES.leaks, { extras: { wokflow: { signs: 'leaks' } } });
+	const look = drawing.material(SIGN_MATERIALS.leak, { colour: COLOURS.leak });
 	for (const { name, points } of shown) {
 		const corners = points.slice(1).flatMap((to, i) => tape(points[i], to));
-		const strip = quads(document, name, Float32Array.from(corners.flat()), look);
-		root.addChild(document.createNode(name).setMesh(strip));
+		const strip = quads(drawing, name, Float32Array.from(corners.flat()), look);
+		root.children.push(drawing.node(name, { mesh: strip }));
 	}
 	return root;
 }
@@ -125,37 +119,34 @@ function tape(from: Vec3, to: Vec3): Vec3[] {
  * A node with a pin for each finding that has coordinates, named like `T_JUNCTION_1`, with the finding in its extras. Notes get no pins. Undefined
  * without pins.
  */
-export function findingNode(document: GltfDocument, findings: readonly Finding[]): GltfNode | undefined {
+export function findingNode(drawing: Drawing, findings: readonly Finding[]): DrawnNode | undefined {
 	const faults = findings.filter(({ severity }) => severity !== 'info');
 	const placed = faults.filter(({ location: { at } }) => at?.every(Number.isFinite) === true);
 	if (placed.length === 0) return undefined;
 	const shown = placed.slice(0, MOST_PINS);
-	const root = document.createNode(SIGN_NODES.findings).setExtras({
-		wokflow: { signs: 'findings' },
-		...(shown.length < placed.length ? { shown: shown.length, found: placed.length } : {}),
+	const root = drawing.node(SIGN_NODES.findings, {
+		extras: {
+			wokflow: { signs: 'findings' },
+			...(shown.length < placed.length ? { shown: shown.length, found: placed.length } : {}),
+		},
 	});
-	const pins = new Map<Severity, GltfMesh>();
+	const pins = new Map<Severity, DrawnMesh>();
 	const counts = new Map<string, number>();
 	for (const { code, severity, message, location } of shown) {
-		const pin = pins.get(severity) ?? pinMesh(document, severity);
+		const pin = pins.get(severity) ?? pinMesh(drawing, severity);
 		pins.set(severity, pin);
 		const count = (counts.get(code) ?? 0) + 1;
 		counts.set(code, count);
 		const { at, room, face } = location;
 		const where = { ...(room === undefined ? {} : { room }), ...(face === undefined ? {} : { face }) };
-		root.addChild(
-			document
-				.createNode(`${code}_${count}`)
-				.setTranslation(toGltfAxes(at as Vec3))
-				.setMesh(pin)
-				.setExtras({ finding: { code, severity, message, ...where } }),
-		);
+		const extras = { finding: { code, severity, message, ...where } };
+		root.children.push(drawing.node(`${code}_${count}`, { translation: toGltfAxes(at as Vec3), mesh: pin, extras }));
 	}
 	return root;
 }
 
 /** A pin that stands on its tip, at the origin of its node. */
-function pinMesh(document: GltfDocument, severity: Severity): GltfMesh {
+function pinMesh(drawing: Drawing, severity: Severity): DrawnMesh {
 	const { height, radius } = PIN;
 	const widest = height * 0.7;
 	const ring: Vec3[] = [
@@ -169,7 +160,7 @@ function pinMesh(document: GltfDocument, severity: Severity): GltfMesh {
 		const [here, next] = [2 + i, 2 + ((i + 1) % 4)];
 		return [0, next, here, 1, here, next];
 	});
-	const look = material(document, SIGN_MATERIALS[severity], { colour: COLOURS[severity] });
-	const primitive = indexed(document, pointList(document, '', Float32Array.from(points)), Uint32Array.from(faces));
-	return document.createMesh(`finding ${severity}`).addPrimitive(primitive.setMaterial(look));
+	const look = drawing.material(SIGN_MATERIALS[severity], { colour: COLOURS[severity] });
+	const corners = drawing.points('', Float32Array.from(points));
+	return drawing.mesh(`finding ${severity}`, [drawing.triangles(corners, Uint32Array.from(faces), look)]);
 }

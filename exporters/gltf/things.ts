@@ -2,7 +2,7 @@ import { LINES } from '../../src/formats/gltf.ts';
 import { halfTurn } from '../../src/math/angles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { nameOf, type Thing, type ThingKind } from '../../src/model/thing.ts';
-import type { GltfDocument, GltfMesh, GltfNode } from './target.ts';
+import { type Drawing, type DrawnMesh, type DrawnNode, toGltfAxes } from './drawing.ts';
 
 /** Name of the root node. The importers ignore nodes with this prefix, so that signs are not read as geometry. */
 const ROOT = 'ignore_things';
@@ -60,48 +60,36 @@ function frame(half: number, height: number): Vec3[] {
 }
 
 /** A node for each thing of an area below one root, drawn in lines; its extras hold kind, template and tag. Undefined without things. */
-export function thingNodes(document: GltfDocument, things: readonly Thing[]): GltfNode | undefined {
+export function thingNodes(drawing: Drawing, things: readonly Thing[]): DrawnNode | undefined {
 	if (things.length === 0) return undefined;
-	const root = document.createNode(ROOT).setExtras({ walkmesh: false });
-	const meshes = new Map<ThingKind, GltfMesh>();
+	const root = drawing.node(ROOT, { extras: { walkmesh: false } });
+	const meshes = new Map<ThingKind, DrawnMesh>();
 	for (const thing of things) {
 		const { kind, template, tag, position, bearing, corners = [] } = thing;
-		const known = meshes.get(kind) ?? lineMesh(document, kind, SIGNS[kind].lines);
+		const known = meshes.get(kind) ?? lineMesh(drawing, kind, SIGNS[kind].lines);
 		meshes.set(kind, known);
 		const [x, y, z] = position;
-		const node = document
-			.createNode(nameOf(thing))
-			.setTranslation([x, z, -y + 0])
-			.setMesh(known)
-			.setExtras({
-				thing: { kind, template, tag, ...(bearing === undefined ? {} : { bearing: Number(bearing.toFixed(3)) }) },
-			});
-		if (bearing !== undefined) {
-			const [sine, cosine] = halfTurn(Number(bearing.toFixed(3)));
-			node.setRotation([0, sine, 0, cosine]);
-		}
+		const turned = bearing === undefined ? undefined : Number(bearing.toFixed(3));
+		const [sine, cosine] = halfTurn(turned ?? 0);
+		const node = drawing.node(nameOf(thing), {
+			translation: [x, z, -y + 0],
+			...(turned === undefined ? {} : { rotation: [0, sine, 0, cosine] }),
+			mesh: known,
+			extras: { thing: { kind, template, tag, ...(turned === undefined ? {} : { bearing: turned }) } },
+		});
 		if (corners.length > 1) {
 			const outline = corners.flatMap((corner, i) => [corner, corners[(i + 1) % corners.length]]);
 			const local = outline.map(([cx, cy, cz]): Vec3 => [cx - x, cy - y, cz - z]);
-			node.addChild(document.createNode(`${nameOf(thing)} outline`).setMesh(lineMesh(document, kind, local)));
+			node.children.push(drawing.node(`${nameOf(thing)} outline`, { mesh: lineMesh(drawing, kind, local) }));
 		}
-		root.addChild(node);
+		root.children.push(node);
 	}
 	return root;
 }
 
-function lineMesh(document: GltfDocument, kind: ThingKind, lines: readonly Vec3[]): GltfMesh {
-	const root = document.getRoot();
+function lineMesh(drawing: Drawing, kind: ThingKind, lines: readonly Vec3[]): DrawnMesh {
 	const name = `thing ${kind}`;
-	const material =
-		root.listMaterials().find((each) => each.getName() === name) ??
-		document.createMaterial(name).setBaseColorFactor([...SIGNS[kind].colour, 1]);
-	const buffer = root.listBuffers()[0] ?? document.createBuffer();
-	const positions = document
-		.createAccessor()
-		.setType('VEC3')
-		.setBuffer(buffer)
-		.setArray(Float32Array.from(lines.flatMap(([x, y, z]) => [x, z, -y + 0])));
-	const primitive = document.createPrimitive().setMode(LINES).setAttribute('POSITION', positions).setMaterial(material);
-	return document.createMesh(name).addPrimitive(primitive);
+	const material = drawing.material(name, { colour: SIGNS[kind].colour, metallic: 1, isDoubleSided: false });
+	const positions = drawing.accessor(Float32Array.from(lines.flatMap(toGltfAxes)));
+	return drawing.mesh(name, [{ mode: LINES, positions, material }]);
 }

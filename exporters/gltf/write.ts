@@ -1,18 +1,15 @@
 import type { Report } from '../../src/findings/report.ts';
 import { halfTurn } from '../../src/math/angles.ts';
-import { groupBy, joinedBytes } from '../../src/math/arrays.ts';
+import { groupBy } from '../../src/math/arrays.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
-import type { Recall } from '../../src/model/recall.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Thing } from '../../src/model/thing.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene/inspection.ts';
-import { addWalkmesh, type InspectionOptions, placeOf } from './inspection.ts';
-import { PlainDocument, type PlainNode } from './plain-document.ts';
-import { type PlainFile, plainFile, plainGlb } from './plain-file.ts';
-import { addPiece, drawPiece, isPiece } from './plain-pieces.ts';
+import { Drawing, type DrawnNode } from './drawing.ts';
+import { glbFile, gltfFile } from './file.ts';
+import { addWalkmesh, type InspectionOptions } from './inspection.ts';
 import { findingNode, leakNode } from './signs.ts';
-import type { GltfDocument, GltfNode } from './target.ts';
 import { thingNodes } from './things.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
@@ -22,8 +19,6 @@ export interface GltfWriteOptions extends InspectionOptions {
 	readonly placements?: readonly ObjectPlacement[];
 	/** Things placed in the area, shown as signs of lines below a root node of their own. */
 	readonly things?: readonly Thing[];
-	/** Pieces of an earlier run, for rooms that did not change. @internal */
-	readonly recall?: Recall;
 }
 
 const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
@@ -39,66 +34,27 @@ export async function writeGltf(
 	options: GltfWriteOptions,
 	context: { readonly surfaces: SurfaceTable; readonly report: Report },
 ): Promise<Uint8Array> {
-	const document = new PlainDocument();
-	const nodes = drawWalkmeshes(document, meshes, options, context.surfaces) as PlainNode[];
-	const file = plainFile(document, { name: 'walkmesh', nodes }, 'wokflow');
-	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? plainGlb(file) : plainText(file);
+	const drawing = new Drawing();
+	const nodes = drawWalkmeshes(drawing, meshes, options, context.surfaces);
+	const write = (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? glbFile : gltfFile;
+	return write(drawing, { name: 'walkmesh', nodes });
 }
 
-/** Draws walkmeshes, things of the area, lines and findings into a document. @returns the nodes of the scene */
-export function drawWalkmeshes(
-	document: GltfDocument,
+/** Draws walkmeshes, things of the area, lines and findings. @returns the nodes of the scene */
+function drawWalkmeshes(
+	drawing: Drawing,
 	meshes: readonly Walkmesh[],
 	options: GltfWriteOptions,
 	surfaces: SurfaceTable,
-): GltfNode[] {
-	// Objects may be copied to several positions, which a stored piece does not allow, so only rooms are recalled.
-	const nodes = meshes.map((mesh) =>
-		options.recall !== undefined && mesh.kind === 'area' && document instanceof PlainDocument
-			? recallWalkmesh(document, mesh, surfaces, options, options.recall)
-			: addWalkmesh(document, mesh, surfaces, options),
-	);
-	const shown = placeNodes(document, meshes, nodes, options.placements ?? []);
-	const signs = thingNodes(document, options.things ?? []);
+): DrawnNode[] {
+	const nodes = meshes.map((mesh) => addWalkmesh(drawing, mesh, surfaces, options));
+	const shown = placeNodes(drawing, meshes, nodes, options.placements ?? []);
+	const signs = thingNodes(drawing, options.things ?? []);
 	if (signs !== undefined) shown.push(signs);
-	if (options.lines !== undefined && options.lines.length > 0) shown.push(leakNode(document, options.lines));
-	const pins = findingNode(document, options.findings ?? []);
+	if (options.lines !== undefined && options.lines.length > 0) shown.push(leakNode(drawing, options.lines));
+	const pins = findingNode(drawing, options.findings ?? []);
 	if (pins !== undefined) shown.push(pins);
 	return shown;
-}
-
-/** Adds a walkmesh, from a stored piece if there is one. */
-function recallWalkmesh(
-	document: PlainDocument,
-	mesh: Walkmesh,
-	surfaces: SurfaceTable,
-	options: GltfWriteOptions,
-	recall: Recall,
-): GltfNode {
-	const { perimeter = null, transitions = null } = options;
-	const piece = recall(mesh, {
-		kind: 'gltf',
-		of: [perimeter, transitions, placeOf(mesh, options) ?? null],
-		isSound: isPiece,
-		make: () => drawPiece((own) => addWalkmesh(own, mesh, surfaces, options)),
-	});
-	return addPiece(document, piece);
-}
-
-/** JSON with the data of the buffer in a data URI. */
-function plainText({ text, data: arrays }: PlainFile): Uint8Array {
-	const data = joinedBytes(arrays);
-	const json = JSON.parse(text) as Record<string, unknown>;
-	const inside = `data:application/octet-stream;base64,${toBase64(data)}`;
-	const buffers = data.length === 0 ? {} : { buffers: [{ uri: inside, byteLength: data.length }] };
-	return new TextEncoder().encode(`${JSON.stringify({ ...json, ...buffers }, null, '\t')}\n`);
-}
-
-export function toBase64(bytes: Uint8Array): string {
-	let binary = '';
-	const step = 0x8000;
-	for (let i = 0; i < bytes.length; i += step) binary += String.fromCharCode(...bytes.subarray(i, i + step));
-	return btoa(binary);
 }
 
 /**
@@ -109,55 +65,43 @@ export function toBase64(bytes: Uint8Array): string {
  * @returns the nodes of the scene
  */
 function placeNodes(
-	document: GltfDocument,
+	drawing: Drawing,
 	meshes: readonly Walkmesh[],
-	nodes: readonly GltfNode[],
+	nodes: readonly DrawnNode[],
 	placements: readonly ObjectPlacement[],
-): GltfNode[] {
+): DrawnNode[] {
 	const idOf = ({ kind, name }: Pick<Walkmesh, 'kind' | 'name'>): string => `${kind} ${name.toLowerCase()}`;
 	const placesOf = groupBy(placements, ({ kind, model }) => idOf({ kind, name: model }));
-	const rootsOf = new Map<string, GltfNode[]>();
+	const rootsOf = new Map<string, DrawnNode[]>();
 	return meshes.flatMap((mesh, index) => {
 		const node = nodes[index];
 		const id = idOf(mesh);
 		const places = mesh.kind === 'area' ? [] : (placesOf.get(id) ?? []);
 		if (places.length === 0) return [node];
 		const known = rootsOf.get(id);
-		const roots = known ?? places.map((placement, copy) => rootNode(document, mesh, placement, copy));
+		const roots = known ?? places.map((placement, copy) => rootNode(drawing, mesh, placement, copy));
 		rootsOf.set(id, roots);
-		for (const [copy, root] of roots.entries()) root.addChild(copy === 0 ? node : copyOf(document, node, copy));
+		for (const [copy, root] of roots.entries()) root.children.push(copy === 0 ? node : copyOf(drawing, node, copy));
 		return known === undefined ? roots : [];
 	});
 }
 
-function rootNode(
-	document: GltfDocument,
-	mesh: Walkmesh,
-	{ position, bearing }: ObjectPlacement,
-	copy: number,
-): GltfNode {
+function rootNode(drawing: Drawing, mesh: Walkmesh, { position, bearing }: ObjectPlacement, copy: number): DrawnNode {
 	const [x, y, z] = position;
 	const [sine, cosine] = halfTurn(bearing);
 	const stamp: PlacementStamp = { version: 1, placed: { position, bearing } };
-	return document
-		.createNode(objectRootName(mesh, copy))
-		.setTranslation([x, z, -y + 0])
-		.setRotation([0, sine, 0, cosine])
-		.setExtras({ wokflow: stamp });
+	return drawing.node(objectRootName(mesh, copy), {
+		translation: [x, z, -y + 0],
+		rotation: [0, sine, 0, cosine],
+		extras: { wokflow: stamp },
+	});
 }
 
 /** A copy of a node that shares its mesh, with hooks, but without ribbons. */
-function copyOf(document: GltfDocument, node: GltfNode, copy: number): GltfNode {
-	const copied = document
-		.createNode(`${node.getName()}${copySuffix(copy)}`)
-		.setTranslation(node.getTranslation())
-		.setMesh(node.getMesh())
-		.setExtras({ wokflow: { version: 1, copy } });
-	for (const child of node.listChildren()) {
-		if (child.getMesh() !== null) continue;
-		copied.addChild(
-			document.createNode(`${child.getName()}${copySuffix(copy)}`).setTranslation(child.getTranslation()),
-		);
-	}
+function copyOf(drawing: Drawing, node: DrawnNode, copy: number): DrawnNode {
+	const { index: _, name: own, children, ...rest } = node;
+	const copied = drawing.node(`${own}${copySuffix(copy)}`, { ...rest, extras: { wokflow: { version: 1, copy } } });
+	for (const { index: _, name, mesh, ...rest } of children)
+		if (mesh === undefined) copied.children.push(drawing.node(`${name}${copySuffix(copy)}`, rest));
 	return copied;
 }

@@ -8,7 +8,7 @@ import {
 	WebIO,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { toBase64 } from '../../exporters/gltf/write.ts';
+import { toBase64 } from '../../exporters/gltf/file.ts';
 import { loadBuffers, uriTarget } from '../../importers/gltf/buffers.ts';
 import { openContainer } from '../../importers/gltf/container.ts';
 import { decodersFor } from '../../importers/gltf/decode.ts';

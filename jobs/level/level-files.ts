@@ -23,7 +23,6 @@ import {
 	type ObjectPlacement,
 	type Visibility,
 } from '../../src/model/level.ts';
-import { MAKE_ANEW, type Recall } from '../../src/model/recall.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Thing } from '../../src/model/thing.ts';
 import { locationOf, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -211,7 +210,6 @@ export async function inspectionGlb(
 	level: Level,
 	{ surfaces, report }: StageContext,
 	found: readonly Finding[] = [],
-	recall: Recall = MAKE_ANEW,
 ): Promise<Uint8Array> {
 	const { writeGltf } = await import('../../exporters/gltf/write.ts');
 	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
@@ -220,7 +218,7 @@ export async function inspectionGlb(
 	const placements = level.layout.objects ?? [];
 	const things = level.things ?? [];
 	const signs = { lines: linesToShow(found), findings: found };
-	const shown = { format: 'glb', roomNames, roomPositions, placements, things, ...signs, recall } as const;
+	const shown = { format: 'glb', roomNames, roomPositions, placements, things, ...signs } as const;
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 

@@ -60,7 +60,7 @@ export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, n
 }
 
 /** Finds the rooms that the transitions of a room lead to, in the order of its edges. */
-export function roomsLedTo(rooms: readonly Room[], index: number): number[] {
+function roomsLedTo(rooms: readonly Room[], index: number): number[] {
 	const transitions = rooms[index].walkmesh?.transitions ?? NO_TRANSITIONS;
 	const others = new Set<number>();
 	let last = -1;

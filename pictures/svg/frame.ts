@@ -30,13 +30,9 @@ export const SHEET_TITLE = 26;
 /** A rectangle in area space: min x, y, max x, y in metres. */
 export type PlanRectangle = readonly [minX: number, minY: number, maxX: number, maxY: number];
 
-/**
- * Fits an area rectangle into a sheet of given width.
- *
- * @param leastHeight least height of the sheet in pixels, such as that of a legend beside it
- */
-export function project(bounds: PlanRectangle, x: number, y: number, width: number, leastHeight = 0): Projection {
-	return projectSheets(bounds, 1, 0, x, y, width, leastHeight)[0];
+/** Fits an area rectangle into a sheet of given width. */
+export function project(bounds: PlanRectangle, x: number, y: number, width: number): Projection {
+	return projectSheets(bounds, 1, 0, x, y, width)[0];
 }
 
 /**

@@ -56,14 +56,9 @@ interface Raster {
 	readonly size: number;
 }
 
-/**
- * Finds points for a name inside a room: far from its perimeter, close to its middle, and well apart from each other.
- *
- * @param triangles 6 values for each face: x, y of its corners in pixels; at least one face
- * @param rim perimeter loops in pixels, if known: the best point is then exact, the others are cells of a raster
- */
-export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): Interior {
-	return interiorFrom(interiorData(triangles, rim));
+/** As `interiorData`, where no perimeter is known. */
+export function interiorOf(triangles: Float64Array): Interior {
+	return interiorFrom(interiorData(triangles, []));
 }
 
 /** An interior from its data. */
@@ -87,7 +82,12 @@ function isGround(
 	return ground[row * columns + column] === 1;
 }
 
-/** As `interiorOf`. */
+/**
+ * Finds points for a name inside a room: far from its perimeter, close to its middle, and well apart from each other.
+ *
+ * @param triangles 6 values for each face: x, y of its corners in pixels; at least one face
+ * @param rim perimeter loops in pixels, where they are known: the best point is then exact, the others are cells of a raster
+ */
 export function interiorData(triangles: Float64Array, rim: readonly Loop[]): InteriorData {
 	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (let i = 0; i < triangles.length; i += 2) {

@@ -8,7 +8,6 @@ import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import type { LinkTally } from '../../src/seams/link.ts';
 
 /** The values that stages work on, by name of the subject. */
 export interface Subjects {
@@ -19,16 +18,6 @@ export interface Subjects {
 
 /** What a stage works on. */
 export type Subject = keyof Subjects;
-
-/** Receives facts that stages over a level find out, besides their findings. An incremental build keeps them. */
-export interface LevelNotes {
-	/** Given when only some rooms are processed: true for these. The others are present because they are needed, and nothing is found out about them. */
-	only?(room: number): boolean;
-	/** Notes that the result of a room depends on more than its neighbours. */
-	entangle(room: number): void;
-	linked(tallies: readonly LinkTally[]): void;
-	checked(level: unknown): void;
-}
 
 /** Called around stages, to show progress and to keep the result of each. */
 export interface StageObserver {
@@ -43,7 +32,6 @@ export interface StageContext {
 	readonly signal?: AbortSignal;
 	/** Facts about the rooms of a level that earlier stages computed. */
 	readonly rooms?: KnownRooms;
-	readonly notes?: LevelNotes;
 	/** The known findings of checking a room by itself, from an earlier build. */
 	readonly verdictOf?: KnownVerdict;
 	/** What is looked for in results. Default: nothing. */

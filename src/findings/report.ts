@@ -284,9 +284,6 @@ function placeOf(file: string | undefined, room: string | undefined): FindingCou
 /** The files of rooms, by the rooms' names in lower case. */
 export type RoomPaths = ReadonlyMap<string, string>;
 
-/** In place of a room, where a step over a level reports something about all rooms. */
-export const WHOLE_LEVEL = -1;
-
 /**
  * Gathers findings; reading and checking go on after one is added.
  * A report made by `within` writes into the same list and adds its location to every finding.
@@ -357,14 +354,6 @@ export class Report {
 			location,
 			...(roomFiles === undefined ? {} : { roomFiles }),
 		});
-	}
-
-	/**
-	 * The report for what a step over a level finds at one room, or between it and a later one: this report, unless findings are kept by room
-	 * (`FoundByRoom`). Steps go over rooms in order, so the order of the findings is the same.
-	 */
-	part(_step: string, _room: number): Report {
-		return this;
 	}
 
 	/** Records a finding. `location` is merged over the report's own. One that is only counted costs next to nothing. */

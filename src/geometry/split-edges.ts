@@ -63,7 +63,8 @@ export interface EdgeSplit {
 	/** Points on the edge in any order, 3 floats each, as float32 values. */
 	readonly points: Float32Array | readonly number[];
 	/**
-	 * The vertices of the mesh at these points, if known. Otherwise the lowest vertex with exactly these coordinates is used, or a new one is added.
+	 * The vertices of the mesh at these points, if those of all splits are known. Otherwise the lowest vertex with exactly these coordinates is used, or a new one
+	 * is added.
 	 */
 	readonly vertices?: Uint32Array | readonly number[];
 }
@@ -121,11 +122,10 @@ function resolvePoints(mesh: Walkmesh, splits: readonly EdgeSplit[]): { position
 	// New vertices move forward over entries whose point had a vertex already.
 	let end = known;
 	let point = 0;
-	for (const { points, vertices } of splits) {
+	for (const { points } of splits) {
 		for (let i = 0; i < points.length / 3; i++, point++) {
 			const source = first[known + point];
-			if (vertices !== undefined) ids[point] = vertices[i];
-			else if (source < known) ids[point] = source;
+			if (source < known) ids[point] = source;
 			else if (source < known + point) ids[point] = ids[source - known];
 			else {
 				all.copyWithin(end * 3, source * 3, source * 3 + 3);

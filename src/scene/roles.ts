@@ -1,4 +1,4 @@
-import type { Location, Report } from '../findings/report.ts';
+import type { Report } from '../findings/report.ts';
 import { groupBy } from '../math/arrays.ts';
 import type { DoorState, Hooks, Walkmesh, WalkmeshKind } from '../model/walkmesh.ts';
 import { LONGEST_MEANT_NAME } from '../text/names.ts';
@@ -250,7 +250,7 @@ const SAME_PLACE = 1e-4;
 /**
  * Keeps one walkmesh for each model, as it has one file: that of the first copy with hooks, or else of the first copy. Copies that differ are reported.
  */
-export function distinctObjects(objects: readonly FoundObject[], report?: Report, location: Location = {}): Walkmesh[] {
+export function distinctObjects(objects: readonly FoundObject[], report?: Report): Walkmesh[] {
 	const groups = groupBy(
 		objects,
 		({ walkmesh: { name, kind, doorState } }) => `${kind} ${name.toLowerCase()} ${doorState ?? ''}`,
@@ -263,7 +263,7 @@ export function distinctObjects(objects: readonly FoundObject[], report?: Report
 			const { name } = taken.walkmesh;
 			report?.add(
 				SCENE_FINDINGS.OBJECT_COPIES_DIFFER,
-				{ ...location, node: copy.node },
+				{ node: copy.node },
 				{ name, taken: taken.node, left: copy.node, differs },
 			);
 		}

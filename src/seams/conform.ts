@@ -33,11 +33,6 @@ export type ConformOptions = GivenOf<typeof CONFORM_OPTIONS>;
  */
 const MOST_ROUNDS = 16;
 
-/** The name under which findings of a round are reported. */
-function cutStep(round: number): string {
-	return `cut ${round}`;
-}
-
 /**
  * Divides rooms in the same way along the seams they share: where a corner of one room lies within an edge of another that runs along it, that edge
  * and its faces are cut there. The new vertex has the coordinates of the other room's corner, bit for bit, so afterwards each part of a shared seam
@@ -47,7 +42,6 @@ function cutStep(round: number): string {
  *
  * @param report receives a finding for each cut, and for each one left out because it would flip or bend a face
  * @param perimeterOf gathers the perimeter edges; callers that keep them pass their own
- * @param entangle called with each room that was changed: its result may depend on rooms that are not beside it
  * @returns the same level object if nothing was cut
  * @throws UsageError for a tolerance outside the range above 0 and up to 0.1
  */
@@ -57,68 +51,48 @@ export function conformRooms(
 	options: ConformOptions = {},
 	report: Report = new Report(),
 	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
-	entangle: Entangle = () => undefined,
 ): Level {
 	const { tolerance } = checkedValues(CONFORM_OPTIONS, options, 'conforming');
-	return cutAlike(
-		joinNearEnds(level, table, tolerance, report, perimeterOf, entangle),
-		tolerance,
-		report,
-		perimeterOf,
-		entangle,
-	);
+	return cutAlike(joinNearEnds(level, table, tolerance, report, perimeterOf), tolerance, report, perimeterOf);
 }
-
-/** Called with rooms whose result depends on rooms that are not beside them. Builds that reuse results have to make such rooms again together. */
-type Entangle = (room: number) => void;
 
 /**
  * Cuts edges where corners of other rooms lie on them, in rounds, until both sides of each seam are divided in the same way. @param gather gathers
  * the perimeter edges of a level
  */
-export function cutAlike(
-	level: Level,
-	tolerance: number,
-	report: Report,
-	gather: PerimeterOf,
-	entangle: Entangle = () => undefined,
-): Level {
+export function cutAlike(level: Level, tolerance: number, report: Report, gather: PerimeterOf): Level {
 	const { SEAM_CUT, SEAM_NOT_CUT } = LEVEL_FINDINGS;
 	let current = level;
 	for (let round = 0; ; round++) {
 		const perimeter = gather(current);
 		const { sound, spoiling } = soundCuts(current, perimeter, findCuts(perimeter, tolerance));
-		const tell = (step: string, type: typeof SEAM_CUT | typeof SEAM_NOT_CUT, cuts: Iterable<Cut>): void =>
-			tellCuts(cuts, { step, type, report, perimeter, current: current.rooms, original: level.rooms, entangle });
+		const tell = (type: typeof SEAM_CUT | typeof SEAM_NOT_CUT, cuts: Iterable<Cut>): void =>
+			tellCuts(cuts, { type, report, perimeter, current: current.rooms, original: level.rooms });
 		if (sound.length === 0 || round === MOST_ROUNDS) {
-			tell('not cut', SEAM_NOT_CUT, spoiling);
-			tell('given up', SEAM_NOT_CUT, sound);
+			tell(SEAM_NOT_CUT, spoiling);
+			tell(SEAM_NOT_CUT, sound);
 			return current;
 		}
-		tell(cutStep(round), SEAM_CUT, sound);
+		tell(SEAM_CUT, sound);
 		current = cutRooms(current, perimeter, sound);
 	}
 }
 
 /** What is needed to tell of cuts. */
 interface CutsTold {
-	readonly step: string;
 	readonly type: typeof LEVEL_FINDINGS.SEAM_CUT | typeof LEVEL_FINDINGS.SEAM_NOT_CUT;
 	readonly report: Report;
 	readonly perimeter: PerimeterEdges;
 	/** The rooms that are cut, and these rooms before any cut. */
 	readonly current: readonly Room[];
 	readonly original: readonly Room[];
-	readonly entangle: Entangle;
 }
 
-function tellCuts(cuts: Iterable<Cut>, { step, type, report, perimeter, current, original, entangle }: CutsTold): void {
+function tellCuts(cuts: Iterable<Cut>, { type, report, perimeter, current, original }: CutsTold): void {
 	for (const cut of cuts) {
-		const { edge, otherRoom, offset } = cut;
-		const room = perimeter.rooms[edge];
+		const { otherRoom, offset } = cut;
 		const location = locationOf(perimeter, cut, current, original);
-		report.part(step, room).add(type, location, { other: otherRoom, name: original[otherRoom].name, offset });
-		entangle(room);
+		report.add(type, location, { other: otherRoom, name: original[otherRoom].name, offset });
 	}
 }
 
@@ -132,27 +106,22 @@ function joinNearEnds(
 	tolerance: number,
 	report: Report,
 	perimeterOf: PerimeterOf,
-	entangle: Entangle,
 ): Level {
 	if (!(tolerance < NEAR_END)) return level;
 	const perimeter = perimeterOf(level);
 	const joins = nearEnds(level, perimeter, tolerance);
 	if (joins.length === 0) return level;
-	for (const { ends } of joins) for (const { room } of ends.flat()) entangle(room);
 	let { level: joined, moves } = joinVertices(level, table, joins, NEAR_END);
 	const lost = cutsLost(level, joined, perimeter, tolerance);
 	const { sound } = soundCuts(level, perimeter, lost);
 	if (sound.length > 0) {
 		const [type, rooms] = [LEVEL_FINDINGS.SEAM_CUT, level.rooms];
-		tellCuts(sound, { step: 'cut first', type, report, perimeter, current: rooms, original: rooms, entangle });
+		tellCuts(sound, { type, report, perimeter, current: rooms, original: rooms });
 		const cut = cutRooms(level, perimeter, sound);
 		({ level: joined, moves } = joinVertices(cut, table, nearEnds(cut, perimeterOf(cut), tolerance), NEAR_END));
 	}
 	for (const { room, vertices, distance } of moves) {
-		entangle(room);
-		report
-			.part('ends moved', room)
-			.add(LEVEL_FINDINGS.SEAM_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
+		report.add(LEVEL_FINDINGS.SEAM_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
 	}
 	return joined;
 }

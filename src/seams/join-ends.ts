@@ -37,8 +37,6 @@ export interface JoinedEnds {
 	readonly refusals: ReadonlyMap<number, Refusal>;
 	/** For each room with moved vertices: how many, and how far at most. */
 	readonly moves: readonly Move[];
-	/** Rooms whose result may depend on rooms that are not beside them: those of refused joins, and of long chains of points that become one. */
-	readonly entangled: ReadonlySet<number>;
 }
 
 /** The vertices of a room that were moved. */
@@ -70,13 +68,12 @@ export function joinVertices(level: Level, table: SurfaceTable, pairs: readonly 
 	const ends = pairs.map((pair) => pair.ends);
 	const equal = ends.map((each) => each.every(([p, q]) => areEqual(level, p, q)));
 	if (pairs.every(({ required }, index) => !required || equal[index]))
-		return { level, equal, refusals: new Map(), moves: [], entangled: new Set() };
+		return { level, equal, refusals: new Map(), moves: [] };
 	const clusters = new Clusters(level, ends.flat(2), limit);
 	const refusals = new Map<number, Refusal>();
 	const nearestFirst = [...pairs.keys()].sort((i, j) => pairs[i].distance - pairs[j].distance || i - j);
 	for (const index of nearestFirst) {
 		const refusal = clusters.join(ends[index]);
-		if (refusal !== undefined) clusters.entangle(ends[index].flat());
 		if (refusal !== undefined && pairs[index].required) refusals.set(index, refusal);
 	}
 	const moved = settle(
@@ -90,7 +87,7 @@ export function joinVertices(level: Level, table: SurfaceTable, pairs: readonly 
 		if (together[index]) refusals.delete(index);
 		else if (required && !refusals.has(index)) refusals.set(index, 'face');
 	});
-	return { ...moved, equal: together, refusals, entangled: clusters.entangled() };
+	return { ...moved, equal: together, refusals };
 }
 
 /** A vertex of a room. */
@@ -146,9 +143,6 @@ class EndPoint {
 	}
 }
 
-/** A chain of this many points is still so short that its ends are in rooms which count as beside each other. Longer ones reach farther. */
-const SHORT_CHAIN = 8;
-
 /** Points that are joined into one. */
 interface Cluster {
 	readonly points: readonly EndPoint[];
@@ -165,7 +159,6 @@ class Clusters {
 	readonly #faces = new Map<number, VertexFaces>();
 	/** Clusters that were given up: their points stay where they are. */
 	readonly #dissolved = new Set<Cluster>();
-	readonly #entangled = new Set<number>();
 
 	/** @param limit the greatest distance that a point may move, metres */
 	constructor(level: Level, ends: readonly RoomVertex[], limit: number) {
@@ -211,25 +204,6 @@ class Clusters {
 	/** Gives a cluster up because joining it would damage a face. */
 	dissolve(cluster: Cluster): void {
 		this.#dissolved.add(cluster);
-		this.#entangleCluster(cluster);
-	}
-
-	/** Marks rooms whose result may depend on rooms that are not beside them. */
-	entangle(vertices: Iterable<RoomVertex>): void {
-		for (const { room } of vertices) this.#entangled.add(room);
-	}
-
-	/** All marked rooms, and the rooms of long chains of points. */
-	entangled(): ReadonlySet<number> {
-		for (const points of this.#points) {
-			for (const { cluster } of points.values())
-				if (cluster.points.length > SHORT_CHAIN) this.#entangleCluster(cluster);
-		}
-		return this.#entangled;
-	}
-
-	#entangleCluster({ points }: Cluster): void {
-		for (const { vertices } of points) this.entangle(vertices);
 	}
 
 	/** Dissolves all clusters but these. */

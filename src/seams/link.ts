@@ -1,5 +1,5 @@
 import { checkedValues, choice, flag, type GivenOf, metres, optional } from '../findings/options.ts';
-import { Report, WHOLE_LEVEL } from '../findings/report.ts';
+import { Report } from '../findings/report.ts';
 import type { Level, Room } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
@@ -53,23 +53,6 @@ export interface LinkedLevel {
 	/** Rooms without changes are the same objects as before; so is the level if no room changed. */
 	readonly level: Level;
 	readonly links: readonly Link[];
-	/** 1 entry a room. */
-	readonly tallies: readonly LinkTally[];
-	/**
-	 * Rooms whose result may depend on rooms that are not beside them: those with edges that match several others, and those of ends that were left
-	 * apart.
-	 */
-	readonly entangled: ReadonlySet<number>;
-}
-
-/** Counts of a room's links and unconfirmed transitions. */
-export interface LinkTally {
-	/** Links of which this room is the first side. */
-	readonly links: number;
-	readonly isLinked: boolean;
-	/** Transitions that no geometry confirms, by what became of them. */
-	readonly kept: number;
-	readonly cleared: number;
 }
 
 /**
@@ -105,17 +88,16 @@ export function linkRooms(
 		const { roomA, edgeA, roomB, distance } = link;
 		const location = edgeLocation(level, roomA, edgeA);
 		const other = { other: roomB, name: level.rooms[roomB].name, distance };
-		const own = report.part('edges joined', roomA);
-		if (why !== undefined) own.add(LEVEL_FINDINGS.LINK_NOT_JOINED, location, { ...other, why, linked });
+		if (why !== undefined) report.add(LEVEL_FINDINGS.LINK_NOT_JOINED, location, { ...other, why, linked });
 		if (!linked) return;
-		if (snapped) own.add(LEVEL_FINDINGS.LINK_SNAPPED, location, other);
+		if (snapped) report.add(LEVEL_FINDINGS.LINK_SNAPPED, location, other);
 		links.push(link);
 		targets[pair.a] = roomB;
 		targets[pair.b] = roomA;
 	});
 	for (const { room, vertices, distance } of joined.moves) {
 		const location = { room: level.rooms[room].name };
-		report.part('ends joined', room).add(LEVEL_FINDINGS.LINK_ENDS_MOVED, location, { vertices, distance });
+		report.add(LEVEL_FINDINGS.LINK_ENDS_MOVED, location, { vertices, distance });
 	}
 	reportRivals(level, perimeter, candidates, chosen, report);
 	const rooms = joined.level.rooms.map((room, index) => {
@@ -124,47 +106,10 @@ export function linkRooms(
 		return withTransitions(level, index, room, perimeter, targets, unmatched);
 	});
 	const unconfirmed = reportChanges(level, perimeter, wanted, targets, { unmatched, tolerance }, report);
-	const tallies = talliesOf(links, unconfirmed);
-	reportLinksFound(tallies, report);
+	const linked = new Set(links.flatMap(({ roomA, roomB }) => [roomA, roomB]));
+	report.add(LEVEL_FINDINGS.LINKS_FOUND, {}, { links: links.length, rooms: linked.size, ...unconfirmed });
 	const changed = rooms.some((room, index) => room !== level.rooms[index]);
-	const entangled = new Set([...joined.entangled, ...contended(perimeter, candidates)]);
-	return { level: changed ? { ...level, rooms } : level, links, tallies, entangled };
-}
-
-/** Reports the number of links of a level. */
-function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
-	const total = (of: (tally: LinkTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
-	report.part('links found', WHOLE_LEVEL).add(
-		LEVEL_FINDINGS.LINKS_FOUND,
-		{},
-		{
-			links: total(({ links }) => links),
-			rooms: total(({ isLinked }) => Number(isLinked)),
-			kept: total(({ kept }) => kept),
-			cleared: total(({ cleared }) => cleared),
-		},
-	);
-}
-
-function talliesOf(links: readonly Link[], unconfirmed: readonly Pick<LinkTally, 'kept' | 'cleared'>[]): LinkTally[] {
-	const tallies = unconfirmed.map((each) => ({ links: 0, isLinked: false, ...each }));
-	for (const { roomA, roomB } of links) {
-		tallies[roomA].links++;
-		tallies[roomA].isLinked = tallies[roomB].isLinked = true;
-	}
-	return tallies;
-}
-
-/** Rooms with edges that match several others. */
-function contended({ rooms, count }: PerimeterEdges, candidates: readonly Candidate[]): Set<number> {
-	const wooers = new Uint32Array(count);
-	for (const { a, b } of candidates) {
-		wooers[a]++;
-		wooers[b]++;
-	}
-	const found = new Set<number>();
-	for (const { a, b } of candidates) if (wooers[a] + wooers[b] > 2) found.add(rooms[a]).add(rooms[b]);
-	return found;
+	return { level: changed ? { ...level, rooms } : level, links };
 }
 
 /**
@@ -251,7 +196,7 @@ function reportRivals(
 		if (linked && rooms[partners[a]] === rooms[b] && rooms[partners[b]] === rooms[a]) continue;
 		const [edge, rival] = partners[a] < 0 || linked ? [a, b] : [b, a];
 		const preferred = rooms[partners[linked ? edge : rival]];
-		report.part('rivals', rooms[a]).add(LEVEL_FINDINGS.LINK_AMBIGUOUS, edgeLocation(level, rooms[edge], edges[edge]), {
+		report.add(LEVEL_FINDINGS.LINK_AMBIGUOUS, edgeLocation(level, rooms[edge], edges[edge]), {
 			other: rooms[rival],
 			name: level.rooms[rooms[rival]].name,
 			distance,
@@ -289,10 +234,10 @@ function reportChanges(
 	targets: Int32Array,
 	{ unmatched, tolerance }: { readonly unmatched: Unmatched; readonly tolerance: number },
 	report: Report,
-): Pick<LinkTally, 'kept' | 'cleared'>[] {
+): { kept: number; cleared: number } {
 	const { count, rooms, edges } = perimeter;
 	const unconfirmed: Unconfirmed[] = [];
-	const tallies = level.rooms.map(() => ({ kept: 0, cleared: 0 }));
+	const counts = { kept: 0, cleared: 0 };
 	let facing: FacingEdges | undefined;
 	for (let index = 0; index < count; index++) {
 		const from = wanted[index];
@@ -300,18 +245,17 @@ function reportChanges(
 		if (from === NONE || from === to) continue;
 		if (to !== NONE) {
 			const location = edgeLocation(level, rooms[index], edges[index]);
-			const own = report.part('replaced', rooms[index]);
-			own.add(LEVEL_FINDINGS.LINK_REPLACED, location, { from, to, name: level.rooms[to].name });
+			report.add(LEVEL_FINDINGS.LINK_REPLACED, location, { from, to, name: level.rooms[to].name });
 			continue;
 		}
-		tallies[rooms[index]][staysUnmatched(level, from, unmatched) ? 'kept' : 'cleared']++;
+		counts[staysUnmatched(level, from, unmatched) ? 'kept' : 'cleared']++;
 		facing ??= new FacingEdges(perimeter, tolerance, THRESHOLDS.facing);
 		const [nearest] = facing.of(index).toSorted((p, q) => p.fit.distance - q.fit.distance);
 		const isSeam = facing.of(index).some(({ fit }) => fit.distance <= THRESHOLDS.snap);
 		if (level.rooms[from] === undefined || !isSeam) unconfirmed.push({ index, to: from, nearest });
 	}
 	reportUnconfirmed(level, perimeter, unconfirmed, unmatched, report);
-	return tallies;
+	return counts;
 }
 
 /** Reports one finding for each pair of rooms. */
@@ -325,7 +269,7 @@ function reportUnconfirmed(
 	const keyOf = ({ index, to }: Unconfirmed): string =>
 		level.rooms[to] === undefined ? `${rooms[index]} → ${to}` : pairKey(rooms[index], to);
 	const sizeOf = ({ nearest }: Unconfirmed): number => nearest?.fit.distance ?? 0;
-	for (const { worst, count, all } of gatherWorst(unconfirmed, keyOf, sizeOf)) {
+	for (const { worst, count } of gatherWorst(unconfirmed, keyOf, sizeOf)) {
 		const { index, to, nearest } = worst;
 		const kept = staysUnmatched(level, to, unmatched);
 		// Checking reports this as an error.
@@ -334,8 +278,7 @@ function reportUnconfirmed(
 		const name = level.rooms[to]?.name;
 		const between = name === undefined ? {} : { otherRoom: name };
 		const location = { ...edgeLocation(level, rooms[index], edges[index]), ...between };
-		const own = report.part('unconfirmed', rooms[all[0].index]);
-		own.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name, kept, count, ...facing });
+		report.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name, kept, count, ...facing });
 	}
 }
 
@@ -361,9 +304,7 @@ function reportMisplaced(
 	const named = new Set([...own].map((edge) => transitions[edge]));
 	for (const [to, { first, edges }] of misplaced) {
 		const elsewhere = named.has(to);
-		report
-			.part('misplaced', room)
-			.add(LEVEL_FINDINGS.LINK_MISPLACED, edgeLocation(level, room, first), { to, edges, elsewhere });
+		report.add(LEVEL_FINDINGS.LINK_MISPLACED, edgeLocation(level, room, first), { to, edges, elsewhere });
 	}
 }
 

@@ -49,12 +49,9 @@ export class EdgeIndex {
 	crowded: number | undefined;
 	/** Number of nearby edges looked at so far. */
 	looked = 0;
-	/** 1 entry a room: the share of its own edges in `looked`. */
-	readonly lookedFrom: Uint32Array;
 
 	constructor(perimeter: PerimeterEdges) {
 		this.#perimeter = perimeter;
-		this.lookedFrom = new Uint32Array(perimeter.starts.length - 1);
 	}
 
 	/** Edges near `edge` that can be the other side of its seam. @param reach metres */
@@ -81,7 +78,7 @@ export class EdgeIndex {
 	 * `FEW_NEAR` once the budget of the level is used up.
 	 */
 	near(edge: number, reach: number): number[] {
-		const { points, count, rooms } = this.#perimeter;
+		const { points, count } = this.#perimeter;
 		const i = edge * EDGE_STRIDE;
 		const most = this.looked < mostLooks(count) ? MOST_NEAR : FEW_NEAR;
 		this.#index ??= knownOf(planIndexes, this.#perimeter, indexEdges);
@@ -94,7 +91,6 @@ export class EdgeIndex {
 		);
 		if (found.length === most) this.crowded ??= edge;
 		this.looked += found.length;
-		this.lookedFrom[rooms[edge]] += found.length;
 		return found;
 	}
 }

@@ -16,7 +16,7 @@ export const DISTANCE_GRAIN = 1e-4;
  * Two edges run in opposite directions if the cosine between them is below this. It allows 60° of deviation, because edges as short as the reach may
  * match at such angles.
  */
-export const OPPOSITE = -0.5;
+const OPPOSITE = -0.5;
 /** Two edges run along each other if the cosine between them is below this; it allows 25° of deviation. */
 const PARALLEL = -0.9;
 /** Angles below this, in radians, are rounding errors. */

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withoutConsequences } from '../../check/causes.ts';
 import { checkLevel } from '../../check/level.ts';
-import { summaryOf } from '../../check/rooms/room-summary.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { build, conform, link, loud } from '../support/level-work.ts';
+import { build, link, loud } from '../support/level-work.ts';
 import { fan, levelOf } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 import { wall } from './codes/subjects.ts';
@@ -134,14 +133,5 @@ describe('a room that was moved and left its doorways behind', () => {
 	it('is not told of rooms without walls, which may be laid like bricks', async () => {
 		const bare = (x: number, y: number): Walkmesh => fan([x, y, 0], [x + 8, y, 0], [x + 8, y + 6, 0], [x, y + 6, 0]);
 		expect(await told(bare(0, 0), bare(8, 3), bare(8, -3))).toEqual([]);
-	});
-
-	it('has all rooms looked at where only some were', () => {
-		const { level } = link(conform(levelOf(first, by(room(8, END), 0, 0.8, 0))).level);
-		const report = new Report();
-		const only = (index: number): boolean => index === 1;
-		const checked = checkLevel(level, K1, report, {}, undefined, undefined, only);
-		expect(report.findings.map(({ code }) => code)).not.toContain('ROOM_SHIFTED');
-		expect([0, 1].map((index) => summaryOf(checked, index, undefined).isOdd)).toEqual([true, true]);
 	});
 });

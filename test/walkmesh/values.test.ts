@@ -8,14 +8,13 @@ import {
 	reportPrecision,
 	rotation,
 	scaling,
-	TRANSFORM_FINDINGS as T,
 	translation,
 } from '../../src/geometry/transform.ts';
 import type { Bounds } from '../../src/geometry/triangles.ts';
 import { turnOf } from '../../src/math/angles.ts';
 import { actionsOf } from '../../src/model/advice.ts';
 import { linearToSrgbByte, toHexColour } from '../../src/model/colours.ts';
-import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/model/surface-tables.ts';
+import { cellInteger, cellText, columnIndex } from '../../src/model/surface-tables.ts';
 import {
 	isRealLabel,
 	isWalkable,
@@ -38,81 +37,6 @@ import {
 } from '../../src/model/walkmesh.ts';
 import { chooseSpace, guessSpace, SPACE_FINDINGS } from '../../src/scene/space.ts';
 import { floor } from '../support/walkmeshes.ts';
-
-const at = [5, 6, 7];
-
-/** Each way that a sentence can go. */
-const sentences = (): readonly (readonly [string, string])[] => [
-	[
-		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'option' }),
-		'Vertices moved by 5 6 7, from room space to area space, as requested.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'option' }),
-		'Vertices not moved: they are in area space, as requested.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'place' }),
-		'The vertices are around the origin, so they are in room space and were moved by 5 6 7.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'place' }),
-		'The vertices are around 5 6 7, so they are in area space and were not moved.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_UNSURE.message({ space: 'room', at }),
-		'Cannot tell whether the vertices are in room space or in area space. Assuming room space, so they were moved by 5 6 7.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_UNSURE.message({ space: 'area', at }),
-		'Cannot tell whether the vertices are in room space or in area space. Assuming area space, so they were not moved.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_DOUBTFUL.message({ space: 'room', at }),
-		'The vertices are around 5 6 7 already, but were moved there as requested: they may be moved twice now.',
-	],
-	[
-		SPACE_FINDINGS.PLACE_SPACE_DOUBTFUL.message({ space: 'area', at }),
-		'The vertices are around the origin, but were not moved to 5 6 7, as requested.',
-	],
-	[
-		T.POSITIONS_TOO_FAR.message({ farthest: 20_004, limit: 16_384 }),
-		'The walkmesh would lie up to 20000 m from the origin; beyond 16384 m a file cannot hold a millimetre.',
-	],
-	[T.TRANSFORM_FACES_COLLAPSED.message({ faces: 1 }), '1 face lost its area: distinct corners became equal.'],
-	[T.TRANSFORM_FACES_COLLAPSED.message({ faces: 2 }), '2 faces lost their area: distinct corners became equal.'],
-	[
-		T.VERTICES_SNAPPED.message({ coordinates: 3, vertices: 2, farthest: 0.0005 }),
-		'Rounded 3 coordinates of 2 vertices to whole numbers, moving them by up to 0.0005 m.',
-	],
-	[
-		S.SURFACE_TABLE_WALK_MISSING.message({ columns: 'label, name' }),
-		'Not a surface table: it has no column "walk", only label, name.',
-	],
-	[S.SURFACE_TABLE_EMPTY.message({}), 'The surface table has no rows.'],
-	[
-		S.SURFACE_TABLE_COLUMN_MISSING.message({ column: 'grass', taken: 'no surface grows grass' }),
-		'The surface table has no column "grass": no surface grows grass.',
-	],
-	[
-		S.SURFACE_TABLE_VALUE.message({ row: 4, label: 'Stone', column: 'walk', value: 'yes', taken: 0 }),
-		'Surface 4 (Stone) has "yes" in column "walk". Read as 0.',
-	],
-	[
-		S.SURFACE_TABLE_VALUE.message({ row: 4, label: 'Stone', column: 'walk', value: '', taken: 0 }),
-		'Surface 4 (Stone) has nothing in column "walk". Read as 0.',
-	],
-	[
-		S.SURFACE_TABLE_ROW_LABEL.message({ row: 4, rowLabel: '5' }),
-		'Row 4 is labelled "5". Its surface is 4, because rows are counted.',
-	],
-	[S.SURFACE_TABLE_LABEL_MISSING.message({ row: 4, label: '#4' }), 'Surface 4 has no label. It is named "#4".'],
-];
-
-test('what is said of moved walkmeshes and of surface tables, word by word', () => {
-	const all = sentences();
-	expect(all.map(([said]) => said)).toStrictEqual(all.map(([, expected]) => expected));
-});
 
 describe('a turn', () => {
 	test.each([

@@ -75,6 +75,12 @@ describe('links', () => {
 		expect(found(elsewhere, 'LINK_ONE_WAY')).toMatchObject([{ data: { to: 1, back: 2, own: 0 } }]);
 	});
 
+	it.each([0.9, 1.1, 15, 17, 255, 257])('to a room %d m away, with the distance to its nearest edge', (far) => {
+		const level = levelOf(withTransitions(west, { [EAST]: 1 }), rectangle(10 + far, 0, 6, 2));
+		const [apart] = found(level, 'LINK_APART');
+		expect(apart.data).toMatchObject({ to: 1, distance: expect.closeTo(Math.hypot(far, 2), 3), count: 1 });
+	});
+
 	it('whose edges lie apart, and how far', () => {
 		const level = (x: number): Level =>
 			levelOf(withTransitions(west, { [EAST]: 1 }), withTransitions(rectangle(x, 0, 6, 4), { [WEST]: 0 }));
