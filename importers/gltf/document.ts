@@ -64,6 +64,8 @@ export const VISIBILITY = 'KHR_node_visibility';
 export const VARIANTS = 'KHR_materials_variants';
 export const QUANTIZATION = 'KHR_mesh_quantization';
 export const RESTART = 'KHR_mesh_primitive_restart';
+/** Components of Mozilla Hubs, of which one marks the mesh that people walk on. */
+export const HUBS = 'MOZ_hubs_components';
 export const FLOAT64 = 'KHR_accessor_float64';
 
 /** Bytes of one element, without padding. */
@@ -119,6 +121,12 @@ export function dracoOf({ extensions }: GltfPrimitive): DracoPrimitive | undefin
 /** Accessors for the instances of a node, by attribute name (EXT_mesh_gpu_instancing); undefined for a node without instances. */
 export function instancingOf({ extensions }: GltfNode): Readonly<Record<string, number>> | undefined {
 	return (extensions?.[INSTANCING] as { attributes: Record<string, number> } | undefined)?.attributes;
+}
+
+/** True for a node that Hubs and its editors mark as the navigation mesh. The extension is not checked, so there may be anything. */
+export function isNavigationMesh({ extensions }: GltfNode): boolean {
+	const components: unknown = extensions?.[HUBS];
+	return isObject(components) && isObject(components['nav-mesh']);
 }
 
 /** The location of a finding about a node. */

@@ -26,6 +26,7 @@ import {
 	type GltfDocument,
 	type GltfNode,
 	type GltfPrimitive,
+	isNavigationMesh,
 	materialOf,
 	nameOf,
 	namesOf,
@@ -95,7 +96,8 @@ export function readTree(
 		const isShape = !isHidden[place] && showsTriangles(document, definition) && role !== 'hook';
 		const empty = !isHidden[place] && definition.mesh === undefined && role !== 'hook' && role !== 'marker';
 		const surface = namesSurface(document, definition, context, ofMeshes);
-		return { name, parent, geometry: isShape, empty, surface, ...(extras === undefined ? {} : { extras }) };
+		const tagged = isNavigationMesh(definition);
+		return { name, parent, geometry: isShape, empty, surface, tagged, ...(extras === undefined ? {} : { extras }) };
 	});
 	const patterns = options.node === undefined ? {} : { node: options.node };
 	const isChosen = options.node !== undefined && options.node.length > 0;

@@ -15,6 +15,7 @@ import {
 	ELEMENT_VALUES,
 	FLOAT64,
 	type GltfDocument,
+	HUBS,
 	INSTANCING,
 	MESHOPT,
 	MESHOPT_RATIFIED,
@@ -337,6 +338,7 @@ const FOLLOWED = new Set([
 	RESTART,
 	FLOAT64,
 	PINS,
+	HUBS,
 ]);
 
 /** Extensions that are known to leave triangles and nodes alone, by name or beginning of the name. */

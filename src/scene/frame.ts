@@ -68,6 +68,12 @@ const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
 	[1000, 'metres divided by 1000'],
 	[39.37, 'metres divided by an inch'],
 ];
+
+/** The unit of TrenchBroom and of the games it is made for, as engines take it: 32 to the metre. Sizes do not tell it from centimetres and inches. */
+const BRUSHES: readonly [factor: number, unit: string] = [1 / 32, "TrenchBroom's units, 32 to a metre"];
+/** What TrenchBroom calls the objects of an OBJ. */
+const BRUSH_NAME = /^entity\d+_brush\d+$/;
+
 /** The unit that lengths are in that become metres by a factor; undefined where it is that of none. */
 export function unitOfFactor(factor: number): { readonly factor: number; readonly unit: string } | undefined {
 	const found = FACTORS.find(([each]) => Math.abs(each / factor - 1) < SAME_FACTOR);
@@ -101,12 +107,15 @@ export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): v
 		report.add(type, { line }, { unit, assumed, size, becomes });
 		if (fits) return;
 	}
-	if (isSuspicious) propose(size, report);
+	const ofBrushes =
+		assumed !== undefined && scene.nodes.length > 0 && scene.nodes.every(({ name }) => BRUSH_NAME.test(name));
+	if (ofBrushes && size * BRUSHES[0] >= NARROWEST_ROOM) propose(size, report, [BRUSHES]);
+	else if (isSuspicious) propose(size, report, FACTORS);
 }
 
-function propose(size: number, report: Report): void {
+function propose(size: number, report: Report, factors: typeof FACTORS): void {
 	const within = ([least, most]: readonly [number, number]) =>
-		FACTORS.find(([factor]) => size * factor >= least && size * factor <= most);
+		factors.find(([factor]) => size * factor >= least && size * factor <= most);
 	const fits = within(USUAL_ROOM) ?? within([NARROWEST_ROOM, WIDEST_ROOM]);
 	report.add(
 		SCENE_FINDINGS.SCENE_SIZE_SUSPICIOUS,

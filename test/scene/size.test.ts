@@ -5,7 +5,7 @@ import type { Scene } from '../../src/scene/scene.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** A scene of square floors of a width, one a part. */
-function sceneOf(width: number, parts = 1): Scene {
+function sceneOf(width: number, parts = 1, name = 'floor'): Scene {
 	const part = (i: number) => ({
 		node: 0,
 		name: 'floor',
@@ -14,7 +14,7 @@ function sceneOf(width: number, parts = 1): Scene {
 		surfaces: Uint32Array.of(4),
 		kind: 'area' as const,
 	});
-	const nodes = [{ name: 'floor', parent: -1, origin: [0, 0, 0] as const }];
+	const nodes = [{ name, parent: -1, origin: [0, 0, 0] as const }];
 	return {
 		name: 's',
 		nodes,
@@ -25,9 +25,9 @@ function sceneOf(width: number, parts = 1): Scene {
 	};
 }
 
-function found(scene: Scene): string[] {
+function found(scene: Scene, assumed?: 'm'): string[] {
 	const report = new Report();
-	checkSize(scene, report);
+	checkSize(scene, report, assumed);
 	return report.findings.map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -50,6 +50,18 @@ test.each([0.5, 20, 500])('a floor of %d m is not', (width) => {
 
 test('a level of many rooms may be wide', () => {
 	expect(found(sceneOf(100, 30))).toEqual([]);
+});
+
+test('brushes of TrenchBroom are in its unit, whatever their size', () => {
+	const brushes = sceneOf(256, 4, 'entity0_brush12');
+	expect(found(brushes, 'm')).toEqual([
+		"SCENE_SIZE_SUSPICIOUS: The walkable geometry is 256 m across. If it is in TrenchBroom's units, 32 to a metre, a scale of 0.03125 makes it 8 m.",
+	]);
+	expect(found(sceneOf(16, 1, 'entity0_brush12'), 'm')).toHaveLength(1);
+	// What would be smaller than any room is in metres already, and so is what the user gave a unit.
+	expect(found(sceneOf(15, 1, 'entity0_brush12'), 'm')).toEqual([]);
+	expect(found(brushes)).toEqual([]);
+	expect(found(sceneOf(256, 4), 'm')).toEqual([]);
 });
 
 test.runIf(THOROUGH)('a scene of a great many parts is measured like any other', () => {
