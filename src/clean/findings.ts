@@ -501,10 +501,15 @@ export const MESH_FINDINGS = defineFindings({
 		},
 		meaning:
 			'A face with a walkable surface stands upright. It covers no ground seen from above, so nobody can stand on it, and walls may be meant.',
-		message: (d: { surface: string; count: number }): string =>
+		message: (d: {
+			surface: string;
+			count: number;
+			/** How many of them lean a little. */
+			leaning?: number;
+		}): string =>
 			d.count === 1
 				? `A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`
-				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
+				: `${d.count} connected walkable faces (${d.surface}) are vertical${d.leaning === undefined ? '' : ' or nearly so'}, so characters cannot stand on them; this is the largest.`,
 		help: 'Give walls a surface that is not walkable, such as Nonwalk.',
 		actions: steepClosed,
 	},
