@@ -118,6 +118,14 @@ export const GLTF_FINDINGS = defineFindings({
 		},
 		help: 'Export the mesh with its faces. Curves and edges have to be turned into faces before the export.',
 	},
+	GLTF_COLLIDERS_UNUSED: {
+		severity: 'warning',
+		meaning:
+			'A physics extension gives nodes meshes to collide with, which no node shows. They are mostly simpler than what is drawn, and meant for what a walkmesh is for, but have no surfaces, so they are not used.',
+		message: (d: { nodes: number; names: string; extension: string }): string =>
+			`${d.nodes === 1 ? '1 node has a collision mesh' : `${d.nodes} nodes have collision meshes`} that only ${d.extension} names, and that ${d.nodes === 1 ? 'is' : 'are'} not used: ${d.names}.`,
+		help: 'To use one, show it in the scene: give it a node of its own, named "<room>_wok", and materials named after surfaces.',
+	},
 	GLTF_TRANSFORM: {
 		severity: 'error',
 		meaning:

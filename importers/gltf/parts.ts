@@ -343,6 +343,7 @@ class PartMaker {
 			material: textOf(materialOf(document, definition)?.name),
 			names: [textOf(node.name) ?? '', textOf(shown.name) ?? ''],
 			above,
+			kind: nodes[place].meaning.kind,
 			triangleCount,
 			location: nodeLocation(node, index),
 		});

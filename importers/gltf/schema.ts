@@ -21,6 +21,7 @@ import {
 	MESHOPT_RATIFIED,
 	QUANTIZATION,
 	RESTART,
+	shapesOf,
 	tellFault,
 	VARIANTS,
 	VISIBILITY,
@@ -305,6 +306,7 @@ function withAllLists(json: Readonly<Record<string, unknown>>, areSkinsSound: bo
 		// A skin only places a mesh; one that is broken does not keep the mesh from being read.
 		skins: areSkinsSound ? listOf('skins') : [],
 		variants: variantsOf(json['extensions']),
+		shapes: shapesOf(json['extensions']),
 		extensionsUsed: listOf('extensionsUsed'),
 		extensionsRequired: listOf('extensionsRequired'),
 	};

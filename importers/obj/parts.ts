@@ -50,7 +50,7 @@ export function buildParts(
 		const materials = cutMaterials(model, cutter, end, name);
 		const triangles = cutter.take();
 		if (triangles.length === 0) continue;
-		const { surfaces, unknown, surfaceOf } = assignSurfaces(model, materials, triangles, assigner, tree.nodes, node);
+		const { surfaces, unknown, surfaceOf } = assignSurfaces(model, materials, triangles, assigner, tree, node);
 		for (const { material, first, end } of materials) {
 			const called = material === NO_MATERIAL ? '' : model.materials[material];
 			uses?.add(called, { positions: model.positions, triangles, surfaces, first, end }, unknown.has(material));
@@ -88,11 +88,12 @@ function assignSurfaces(
 	runs: readonly MaterialRun[],
 	triangles: Uint32Array,
 	assigner: SurfaceAssigner,
-	nodes: ObjTree['nodes'],
+	tree: ObjTree,
 	node: number,
 ): { surfaces: Uint32Array; unknown: ReadonlySet<number>; surfaceOf: ReadonlyMap<number, number> } {
 	const counts = new Map<number, number>();
 	for (const { material, first, end } of runs) counts.set(material, (counts.get(material) ?? 0) + end - first);
+	const { nodes } = tree;
 	const { name, parent } = nodes[node];
 	// A group and its object correspond to the mesh and node of other formats.
 	const names = parent < 0 ? [name] : [name, nodes[parent].name];
@@ -105,6 +106,7 @@ function assignSurfaces(
 			const assigned = assigner.assign({
 				material: material === NO_MATERIAL ? undefined : model.materials[material],
 				names,
+				kind: tree.meanings[node].kind,
 				triangleCount: counts.get(material) as number,
 				location: { line, node: name, at: vec3At(model.positions, triangles[first * 3]) },
 			});

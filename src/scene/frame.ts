@@ -3,7 +3,9 @@ import type { Report } from '../findings/report.ts';
 import { boundsOf, faceVector } from '../geometry/triangles.ts';
 import { isWalkable, type SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
+import { listed } from '../text/quote.ts';
 import { SCENE_FINDINGS } from './findings.ts';
+import { isSkyName, parentsFirst } from './roles.ts';
 import type { Scene } from './scene.ts';
 import { type LengthUnit, METRES_PER_UNIT } from './units.ts';
 
@@ -87,13 +89,18 @@ const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
 
 /**
  * Reports a scene whose size does not fit the assumed unit, and proposes a factor that gives it a plausible size. Levels may be wide, so the widest
- * single part of the ground counts. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
+ * single part of the ground counts, without skies, which are told. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
  * proposed where it gives a plausible room.
  *
  * @param assumed the unit that the scene was read in, where the user did not choose it
  */
 export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): void {
-	const bounds = scene.parts.filter((part) => part.kind === 'area').map(({ positions }) => boundsOf(positions) ?? []);
+	const sky = skyNodes(scene);
+	const parts = scene.parts.filter(({ kind }) => kind === 'area');
+	const ground = parts.filter(({ node }) => !sky.has(node));
+	const names = [...new Set(parts.filter(({ node }) => sky.has(node)).map(({ name }) => name))];
+	if (names.length > 0) report.add(SCENE_FINDINGS.SKY_TAKEN, {}, { names: listed(names), count: names.length });
+	const bounds = ground.map(({ positions }) => boundsOf(positions) ?? []);
 	if (bounds.length === 0) return;
 	const all = sizeOf(bounds.flat());
 	const widest = roomWidth(bounds) ?? all;
@@ -111,6 +118,15 @@ export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): v
 		assumed !== undefined && scene.nodes.length > 0 && scene.nodes.every(({ name }) => BRUSH_NAME.test(name));
 	if (ofBrushes && size * BRUSHES[0] >= NARROWEST_ROOM) propose(size, report, [BRUSHES]);
 	else if (isSuspicious) propose(size, report, FACTORS);
+}
+
+/** Nodes that are called like the sky, with all below them. */
+function skyNodes({ nodes }: Scene): ReadonlySet<number> {
+	const found = new Set<number>();
+	for (const node of parentsFirst(nodes)) {
+		if (isSkyName(nodes[node].name) || found.has(nodes[node].parent)) found.add(node);
+	}
+	return found;
 }
 
 function propose(size: number, report: Report, factors: typeof FACTORS): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { checkSize } from '../../src/scene/frame.ts';
+import { isSkyName } from '../../src/scene/roles.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
@@ -62,6 +63,28 @@ test('brushes of TrenchBroom are in its unit, whatever their size', () => {
 	expect(found(sceneOf(15, 1, 'entity0_brush12'), 'm')).toEqual([]);
 	expect(found(brushes)).toEqual([]);
 	expect(found(sceneOf(256, 4), 'm')).toEqual([]);
+});
+
+test('a sky is told and not measured', () => {
+	const { nodes, parts, ...rest } = sceneOf(10, 2);
+	const [around] = sceneOf(3000).parts;
+	const withSky = (name: string): Scene => ({
+		...rest,
+		nodes: [...nodes, { name, parent: -1, origin: [0, 0, 0] }, { name: 'mesh', parent: 1, origin: [0, 0, 0] }],
+		parts: [...parts, { ...around, node: 2, name: 'mesh' }],
+	});
+	expect(found(withSky('SkyDome.001'))).toEqual([
+		'SKY_TAKEN: An object is called like the sky, and used as walkmesh: "mesh".',
+	]);
+	expect(found(withSky('skyline'))).toMatchObject([expect.stringContaining('SCENE_SIZE_SUSPICIOUS')]);
+});
+
+test.each(['Sky', 'sky_box', 'bg-Himmel', 'skysphere01', 'SKYDOME', 'cielo.002'])('%s is the name of a sky', (name) => {
+	expect(isSkyName(name)).toBe(true);
+});
+
+test.each(['sky_bridge', 'Skywalk', 'husky', 'skylight', ''])('%s is not', (name) => {
+	expect(isSkyName(name)).toBe(false);
 });
 
 test.runIf(THOROUGH)('a scene of a great many parts is measured like any other', () => {

@@ -355,6 +355,11 @@ const CONTENT: readonly FaultCase[] = [
 		json.skins = [{ joints: [0] }];
 		json.nodes[0].skin = 0;
 	}),
+	square('collider that only an extension names', (json) => {
+		json.meshes.push(json.meshes[0]);
+		json.extensionsUsed = ['KHR_physics_rigid_bodies'];
+		json.nodes[0].extensions = { KHR_physics_rigid_bodies: { collider: { geometry: { mesh: 1 } } } };
+	}),
 	square('lines only', (json) => Object.assign(json.meshes[0].primitives[0], { mode: 1 })),
 	square('morph targets', (json) => Object.assign(json.meshes[0].primitives[0], { targets: [{ POSITION: 0 }] })),
 	square('copies, one of them nothing', (json, maker) => {

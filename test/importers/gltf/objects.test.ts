@@ -283,3 +283,56 @@ test('a mesh that is marked as the navigation mesh is used, and nothing else', a
 	expect(found(report, 'NODES_TAKEN')).toMatchObject([{ data: { rule: 'tagged', taken: 1, left: 2 } }]);
 	expect(found(report, 'GLTF_EXTENSION_UNKNOWN')).toEqual([]);
 });
+
+describe('colliders that only a physics extension names', () => {
+	/** A hall, with a mesh that no node shows. */
+	function withCollider(extension: string, collider: Json, lists: Json = {}): GltfMaker {
+		const maker = nodes([{ name: 'hall' }]);
+		maker.mesh([{ attributes: { POSITION: maker.points(SQUARE) } }]);
+		maker.json.extensionsUsed = [extension, ...Object.keys(lists)];
+		maker.json.extensions = lists;
+		maker.json.nodes[0].extensions = { [extension]: collider };
+		return maker;
+	}
+	const told = async (maker: GltfMaker): Promise<unknown[]> =>
+		found((await readScene(maker.glb())).report, 'GLTF_COLLIDERS_UNUSED').map(({ data }) => data);
+
+	test.each([
+		['OMI_collider', { collider: 0 }, { OMI_collider: { colliders: [{ type: 'trimesh', mesh: 1 }] } }],
+		[
+			'OMI_physics_body',
+			{ collider: { shape: 0 } },
+			{ OMI_physics_shape: { shapes: [{ type: 'trimesh', trimesh: { mesh: 1 } }] } },
+		],
+		['KHR_physics_rigid_bodies', { collider: { geometry: { mesh: 1, convexHull: true } } }, {}],
+		[
+			'KHR_physics_rigid_bodies',
+			{ collider: { geometry: { shape: 1 } } },
+			{ KHR_implicit_shapes: { shapes: [{ type: 'box' }, { mesh: 1 }] } },
+		],
+	])('are told, as %s has them', async (extension, collider, lists) => {
+		const data = { nodes: 1, names: '"hall"', extension };
+		expect(await told(withCollider(extension, collider, lists))).toEqual([data]);
+	});
+
+	test('are not told where they are shown, no meshes, triggers, or nonsense', async () => {
+		const shown = withCollider('KHR_physics_rigid_bodies', { collider: { geometry: { mesh: 0 } } });
+		expect(await told(shown)).toEqual([]);
+		const box = { OMI_physics_shape: { shapes: [{ type: 'box', box: { size: [1, 1, 1] } }] } };
+		expect(await told(withCollider('OMI_physics_body', { collider: { shape: 0 } }, box))).toEqual([]);
+		const mesh = { OMI_physics_shape: { shapes: [{ trimesh: { mesh: 1 } }] } };
+		expect(await told(withCollider('OMI_physics_body', { trigger: { shape: 0 } }, mesh))).toEqual([]);
+		expect(await told(withCollider('OMI_physics_body', { collider: { shape: 7 } }, mesh))).toEqual([]);
+		expect(await told(withCollider('KHR_physics_rigid_bodies', { collider: { geometry: { mesh: 9 } } }))).toEqual([]);
+	});
+});
+
+test('a material of placeables and skies only is not proposed as something to walk on', async () => {
+	const maker = nodes([{ name: 'table_pwk', children: [1] }, { name: 'pwk_wg' }, { name: 'Sky' }]);
+	maker.json.materials = [{ name: 'Material.001' }];
+	const likely = async (): Promise<unknown> =>
+		found((await readScene(maker.glb(), { node: ['*'] })).report, 'SURFACE_UNKNOWN')[0].actions?.[0];
+	expect(await likely()).toEqual({ option: 'surface', value: { 'Material.001': 'Nonwalk' } });
+	maker.json.nodes[2].name = 'hall';
+	expect(await likely()).toEqual({ option: 'surface', value: { 'Material.001': 'Stone' } });
+});
