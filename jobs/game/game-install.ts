@@ -168,7 +168,8 @@ function checkName(path: string, report: Report): void {
 		(resource.name.length > LONGEST_NAME && !isModuleFile(path)
 			? `has ${resource.name.length} characters before its extension; the game accepts ${LONGEST_NAME}`
 			: undefined);
-	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
+	const type = { ...OUTPUT_FINDINGS.OUTPUT_NAME_GAME, severity: 'error' } as const;
+	if (problem !== undefined) report.add(type, { file: path }, { name, problem });
 }
 
 /** A path in a folder of the game, in the letter case of existing files. */
