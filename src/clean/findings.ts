@@ -359,9 +359,14 @@ export const MESH_FINDINGS = defineFindings({
 	FACE_DEGENERATE_DROPPED: {
 		severity: 'info',
 		meaning: 'A face with next to no area was left out, as it can only be in the way.',
-		message: (d: { reason: 'repeated' | 'small'; area: number }): string =>
-			`Removed a degenerate face: it ${degeneracy(d)}.`,
-		help: 'A long thin one may leave a T-junction, which has a finding of its own.',
+		message: (d: {
+			reason: 'repeated' | 'small';
+			area: number;
+			/** True where the face beside it was cut at its middle corner. */
+			cut?: boolean;
+		}): string =>
+			`Removed a degenerate face: it ${degeneracy(d)}.${d.cut === true ? ' The face along it was cut at its corner, so that both sides still share edges.' : ''}`,
+		help: 'Nothing needs to be done.',
 	},
 	FACE_SLIVER: {
 		severity: 'info',
