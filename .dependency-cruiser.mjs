@@ -47,6 +47,7 @@ const LAYERS = [
 	'check/seams',
 	'check/rooms',
 	'check/things',
+	'check/ground',
 	'check',
 	'check/inspect',
 	// Pictures of it.

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRegistry } from '../jobs/default-registry.ts';
-import { type FileJob, type FileSettings, makeFile } from '../jobs/each/file-jobs.ts';
+import { type FileJob, makeFile } from '../jobs/each/file-jobs.ts';
+import { digestsKept, keepingDigests } from '../jobs/files/files.ts';
 import type { LookJob, LookSettings } from '../jobs/look-jobs.ts';
 import { watchNotices } from '../pipeline/disk/watched.ts';
 import type { CheckSettings, CheckThreadData } from './check-threads.ts';
@@ -15,7 +16,7 @@ import type { BuildThreadData, SentCall } from './workers.ts';
 export function runThread(): void {
 	const data = workerData as BuildThreadData | CheckThreadData | FileThreadData | LookThreadData;
 	if ('check' in data) answerChecks(data.check);
-	else if ('files' in data) answerFiles(data.files);
+	else if ('files' in data) answerFiles(data);
 	else if ('looks' in data) answerLooks(data.looks);
 	else answerCalls(data.build);
 }
@@ -42,9 +43,13 @@ function answerChecks(settings: CheckSettings): void {
 	});
 }
 
-function answerFiles(settings: FileSettings): void {
+function answerFiles({ files, keepsDigests }: FileThreadData): void {
 	const registry = createRegistry();
-	answerAll((job: FileJob) => makeFile(job, settings, registry));
+	answerAll(async (job: FileJob) => {
+		// Anew for each, so that each answer has its own.
+		if (keepsDigests) keepingDigests();
+		return { ...(await makeFile(job, files, registry)), digests: digestsKept() };
+	});
 }
 
 function answerLooks(settings: LookSettings): void {

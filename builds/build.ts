@@ -9,7 +9,7 @@ import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';
 import { type LockHolder, takeLock } from '../pipeline/disk/lock.ts';
 import { StagedFiles, sweepStaging } from '../pipeline/disk/staging.ts';
-import { finishBegun, writeFilesAtomically } from '../pipeline/disk/transaction.ts';
+import { undoStopped, writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
@@ -59,6 +59,8 @@ export interface BuildOptions extends FindingFilter {
 	readonly maxMemory?: number;
 	/** Called with the progress of each step. */
 	readonly onStep?: (step: BuildStep) => void;
+	/** Called when a target is made, before its outputs are written: none of them is where this throws. */
+	readonly onMade?: (result: TargetResult) => Promise<void>;
 	/** Called when a target is finished. */
 	readonly onTarget?: (result: TargetResult) => void;
 	/** Called once when this build has to wait for another one in the same folder; undefined when the lock does not name its holder. */
@@ -76,6 +78,7 @@ const OPTIONS: Options = {
 	version: text('Results of another version are made again.'),
 	signal: CODE_OPTIONS.signal,
 	onStep: FUNCTION_OPTION,
+	onMade: FUNCTION_OPTION,
 	onTarget: FUNCTION_OPTION,
 	onWait: FUNCTION_OPTION,
 };
@@ -127,7 +130,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
-		if (mayWrite) await finishBegun();
+		if (mayWrite) await undoStopped();
 		if (mayWrite) sweepStaging(folder);
 		if (mayWrite) makeKeptFolder(storesIn(folder));
 		return await buildAll(config, plans, options, mayWrite);
@@ -259,6 +262,7 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 			return { ...result, found: totalsOf(explained(result.report)) };
 		}
 		if (made === undefined || seen === undefined || dryRun) return result;
+		await run.options.onMade?.(result);
 		const needed = neededPaths(
 			made.record.inputs,
 			run.others.map(([, other]) => other),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '../jobs/each/file-jobs.ts';
+import { digestsKept } from '../jobs/files/files.ts';
 import type { Looked, Lookers, LookJob, LookSettings } from '../jobs/look-jobs.ts';
 import { ThreadPool } from './threads.ts';
 
@@ -14,6 +15,8 @@ function threadCount(files: number, jobs?: number): number {
 /** The data that a thread for making files is started with. */
 export interface FileThreadData {
 	readonly files: FileSettings;
+	/** True where what is read may be replaced. */
+	readonly keepsDigests: boolean;
 }
 
 /**
@@ -24,7 +27,7 @@ export function fileThreads(jobs?: number): StartMakers {
 	return (settings, files, here): FileMakers | undefined => {
 		const count = threadCount(files, jobs);
 		if (count < 2) return undefined;
-		const data: FileThreadData = { files: settings };
+		const data: FileThreadData = { files: settings, keepsDigests: digestsKept() !== undefined };
 		const pool = new ThreadPool<FileJob, FileMade>({ data, count, here });
 		return { ahead: pool.ahead, make: (job) => pool.ask(job), close: () => pool.close() };
 	};

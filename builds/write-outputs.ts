@@ -43,7 +43,7 @@ export function stageIn(
 	return async ({ path, bytes }) => {
 		const file = { path: resolve(base, path), bytes };
 		if (known === undefined) isAllowed ??= mayWriteInto(file, force);
-		if (known === undefined ? await isAllowed : known.has(path)) await staged.add(file);
+		if (known === undefined ? await isAllowed : known.has(path)) staged.add(file);
 	};
 }
 
@@ -71,7 +71,7 @@ export async function writeOutputs(
 			? [{ path: resolve(base, path), bytes, hash, before: run.seen.get(path) }]
 			: [],
 	);
-	const hashes = Promise.resolve(files.map(({ hash }) => hash));
+	const hashes = files.map(({ hash }) => hash);
 	const { stamps } = await writeFilesAtomically(files, {
 		staged,
 		ready: (targets) => rememberOutputs(files, targets, {}, hashes),

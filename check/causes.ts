@@ -3,6 +3,7 @@ import { type ExplainedBy, OFF_BY_POSITIONS, OUT_OF_PLACE } from '../src/finding
 import { type Action, type Finding, makeFinding, type Report, revised, type Severity } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { ofRoomsAlike, spaceOfOthers } from './facts/rooms-alike.ts';
+import { withUnreached } from './ground/ground-answer.ts';
 import { RULES } from './rules.ts';
 
 /**
@@ -35,7 +36,7 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
  * unless its cause does so as well: whether a job failed does not change.
  */
 export function explained(report: Report): Report {
-	return revised(report, (findings) => sparingRisers(withoutExplained(findings)));
+	return revised(report, (findings) => sparingRisers(withUnreached(withoutExplained(findings))));
 }
 
 function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
@@ -79,8 +80,8 @@ function hasTwoLevels(findings: readonly Finding[]): boolean {
 }
 
 /** Leaves out findings that another one explains, and tells once of what is so with several rooms. */
-export function withoutConsequences(findings: readonly Finding[]): Finding[] {
-	return together(causesOf(findings), findings);
+export function withoutConsequences(findings: readonly Finding[], isShown?: (finding: Finding) => boolean): Finding[] {
+	return withUnreached(together(causesOf(findings), findings), isShown);
 }
 
 /** The findings, with a single one in place of those on rooms that are out of order alike. @param all with those that they explain */

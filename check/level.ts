@@ -15,6 +15,7 @@ import { openingsOf } from './facts/openings.ts';
 import { GroundPieces, reportReach, toldWays } from './facts/reach.ts';
 import { openSeams, reportSeams } from './facts/seams.ts';
 import { judgeReach } from './facts/ways.ts';
+import { reportGround } from './ground/ground-answer.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
@@ -30,7 +31,7 @@ import { nearSeams, reportNearSeams } from './seams/near-seams.ts';
 import { SharedWalls } from './seams/shared-walls.ts';
 import { checkUnmetDoorways } from './seams/unmet-doorways.ts';
 import { checkWalledLinks } from './seams/walled-links.ts';
-import { checkThings } from './things/things.ts';
+import { checkThings, placeablesOf } from './things/things.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
 export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'islands'];
@@ -117,6 +118,7 @@ export function checkLevel(
 	const ground = isWhole ? new GroundPieces(facts) : undefined;
 	const reach = ground && judgeReach(ground, told);
 	if (ground !== undefined && reach !== undefined) reportReach(ground, reach, report);
+	if (isWhole) reportGround(level, table, report.part('ground', WHOLE_LEVEL), placeablesOf(level));
 	const near = nearSeams(facts, seams, new Set([...shifted.rooms, ...doorwaysOff.rooms]));
 	reportNearSeams(facts, near, reach?.rooms ?? NOTHING, report);
 	if (ground !== undefined) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => ground);

@@ -1,4 +1,5 @@
 import { LEVEL_CHECK_FINDINGS } from '../check/facts/level-findings.ts';
+import { GROUND_FINDINGS } from '../check/ground/ground-answer.ts';
 import { IDENTIFY_FINDINGS } from '../check/inspect/identify.ts';
 import { TABLE_FINDINGS } from '../check/tables/tables.ts';
 import { TREE_FINDINGS } from '../check/tables/tree.ts';
@@ -40,6 +41,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'GFF files': GFF_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
+	'Ground that people reach': GROUND_FINDINGS,
 	'Geometry of a walkmesh': { ...MESH_FINDINGS, ...EDGE_FINDINGS },
 	'Room space and area space': SPACE_FINDINGS,
 	'Moving a walkmesh': TRANSFORM_FINDINGS,

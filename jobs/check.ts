@@ -1,6 +1,7 @@
 import { sparingRisers, withoutConsequences } from '../check/causes.ts';
 import { knownPlaces } from '../check/facts/known-places.ts';
 import { checkPlaces } from '../check/facts/places.ts';
+import { reportGround } from '../check/ground/ground-answer.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
 import { type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../check/profiles.ts';
@@ -35,7 +36,14 @@ import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src
 import { checkLayoutRooms, checkReadRooms } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import { doorFileNames, kindOfFileName } from '../src/model/file-names.ts';
-import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/model/level.ts';
+import {
+	gameFileProblem,
+	type Layout,
+	type Level,
+	levelOfRoom,
+	PLACEHOLDER_ROOM,
+	type Room,
+} from '../src/model/level.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/model/walkmesh.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
@@ -111,10 +119,15 @@ export async function checkSource(
 	// That links lead to a room whose file cannot be read is not their fault, and clearing them would be no remedy.
 	const isCause = ({ code, location: { otherRoom = '' } }: Finding): boolean =>
 		code !== 'LINK_WITHOUT_GROUND' || !run.unread.has(otherRoom.toLowerCase());
-	const remedied = withoutConsequences(report.findings.filter(isCause)).map((finding) =>
-		withRemedy(finding, layout, areScenes),
-	);
+	const remedied = withoutConsequences(report.findings.filter(isCause), (finding) =>
+		isTold(finding, context.report),
+	).map((finding) => withRemedy(finding, layout, areScenes));
 	return [...sparingRisers(remedied)];
+}
+
+/** False for a finding that the user has chosen to ignore, or to take for a note. */
+function isTold({ code }: Finding, { options: { ignore = [], severity = {} } }: Report): boolean {
+	return !ignore.includes(code) && severity[code] !== 'info';
 }
 
 async function checkFile(source: InputSource, { options, context, registry }: CheckRun): Promise<void> {
@@ -124,8 +137,10 @@ async function checkFile(source: InputSource, { options, context, registry }: Ch
 	const recipe = convertRecipe(options.mesh ?? {});
 	const isRoom = kindOfFileName(source.fileName) === 'area';
 	const file = pathOrName(source);
-	await inspect(source, options.read ?? {}, recipe, context, registry, (_, { kind, name }) => {
+	await inspect(source, options.read ?? {}, recipe, context, registry, (_, walkmesh) => {
+		const { kind, name } = walkmesh;
 		if (isRoom && kind !== 'area') context.report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, { file }, { name, kind });
+		if (kind === 'area') reportGround(levelOfRoom(walkmesh), context.surfaces, context.report.within({ file }));
 	});
 }
 

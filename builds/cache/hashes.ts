@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { namesIn } from '../../pipeline/disk/ranges.ts';
 import { kindOfFileName } from '../../src/model/file-names.ts';
 
 /** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
@@ -26,13 +26,4 @@ export function hashOfListing(base: string, { folder, extensions, isOutput }: Li
 		return extensions.some((extension) => lower.endsWith(extension));
 	};
 	return hashBytes(namesIn(resolve(base, folder)).filter(counts).sort().join('\0'));
-}
-
-/** The names in a folder; none where it cannot be read. */
-export function namesIn(folder: string): string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
 }

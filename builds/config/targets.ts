@@ -2,6 +2,7 @@ import { posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { identify, isWithin } from '../../pipeline/disk/identity.ts';
+import { namesIn } from '../../pipeline/disk/ranges.ts';
 import { findExporter } from '../../pipeline/export-files.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import {
@@ -21,7 +22,7 @@ import { SURFACE_TABLES, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { listMappings, type SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { hashValue } from '../cache/encoding.ts';
-import { hashOfListing, type ListedFolder, namesIn } from '../cache/hashes.ts';
+import { hashOfListing, type ListedFolder } from '../cache/hashes.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
 import { CACHE_FOLDER, isKeptName, storesIn } from '../cache/places.ts';
 import type { LoadedConfig } from './config.ts';

@@ -1,3 +1,6 @@
+import { LevelQuery } from '../../level/query/level-query.ts';
+import { reachOnFoot } from '../../level/query/on-foot.ts';
+import type { PlacedObject } from '../../level/query/placed.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
@@ -21,7 +24,7 @@ export interface RoomStats {
 	readonly surfaces: readonly SurfaceFacts[];
 	/** Number of connected pieces of walkable ground. */
 	readonly pieces: number;
-	/** Ground that can be reached from the main part of the level over faces and links, square metres. */
+	/** Ground that people reach on foot from the main part of the level, square metres. */
 	readonly reachableArea: number;
 	/** Width of its narrowest doorway, metres; undefined without doorways. */
 	readonly narrowest?: number;
@@ -50,24 +53,29 @@ export interface LevelStats {
 	readonly narrowest?: LinkStats;
 	readonly faces: number;
 	readonly walkableFaces: number;
-	/** Square metres, along the faces: all of it, and what can be reached from the main part of the level. */
+	/** Square metres, along the faces: all of it, and what people reach on foot from the main part of the level. */
 	readonly walkableArea: number;
 	readonly reachableArea: number;
+	/** What edges and links lead to, whether or not a body gets through, square metres. */
+	readonly joinedArea: number;
 	/** Share of the walkable area that can be reached, 0 to 1. */
 	readonly reachableShare: number;
 }
 
 /**
- * Areas by surface and room, doorways, links, and how much of the ground can be reached from the main part of a level.
+ * Areas by surface and room, doorways, links, and how much of the ground people reach on foot from the main part of a level.
+ *
+ * @param objects placeables that stand in it
  *
  * @example
  * const { walkableArea, reachableShare } = levelStats(level, K1);
  */
-export function levelStats(level: Level, table: SurfaceTable): LevelStats {
+export function levelStats(level: Level, table: SurfaceTable, objects: readonly PlacedObject[] = []): LevelStats {
 	const facts = new LevelFacts(level, table, LINK_OPTIONS.tolerance.default);
 	const openings = openingsOf(facts);
 	const ground = new GroundPieces(facts);
 	const reached = ground.reached();
+	const [onFoot] = reachOnFoot(new LevelQuery(level, { surfaces: table, objects })).parts;
 	const rooms = level.rooms.map(({ name, walkmesh }, index): RoomStats => {
 		const surfaces = walkmesh === undefined ? [] : surfaceFacts(walkmesh, table);
 		const walkable = surfaces.filter((each) => each.walkable);
@@ -81,10 +89,7 @@ export function levelStats(level: Level, table: SurfaceTable): LevelStats {
 			walkableArea: sum(walkable, ({ area }) => area),
 			surfaces,
 			pieces: pieces.length,
-			reachableArea: sum(
-				pieces.filter((piece) => reached.has(piece)),
-				(piece) => ground.areaOf[piece],
-			),
+			reachableArea: onFoot?.areas.get(index) ?? 0,
 			...(widths.length === 0 ? {} : { narrowest: Math.min(...widths) }),
 			links: linkedWith(facts, index),
 		};
@@ -103,6 +108,7 @@ export function levelStats(level: Level, table: SurfaceTable): LevelStats {
 		walkableFaces: sum(rooms, ({ walkableFaces }) => walkableFaces),
 		walkableArea,
 		reachableArea,
+		joinedArea: sum([...reached], (piece) => ground.areaOf[piece]),
 		// At most 1: both areas are sums in different orders, so rounding may differ.
 		reachableShare: walkableArea > 0 ? Math.min(1, reachableArea / walkableArea) : 0,
 	};

@@ -6,6 +6,7 @@ import { edgeLocation } from '../../src/geometry/locations.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import { STEP } from '../../src/model/walkmesh.ts';
 import type { PlanGround } from '../../src/plan/plan-ground.ts';
 
 /** Ends of two pieces this near are one, metres. */
@@ -31,7 +32,7 @@ export function checkFences({ mesh, report, facts }: CheckContext): void {
 	for (const row of across) {
 		const { edge, ends } = row.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
 		const at: Vec3 = middleBetween(ends[0], ends[1]);
-		const data = { count: row.length, length: row.reduce((sum, foot) => sum + foot.length, 0) };
+		const data = { count: row.length, length: distinctOf(row).reduce((sum, foot) => sum + foot.length, 0) };
 		report.add(MESH_FINDINGS.FENCE_ACROSS, { ...edgeLocation(mesh, edge), at }, data);
 	}
 	const told = new Set(across.flat());
@@ -89,7 +90,7 @@ function rowsOf(feet: readonly Foot[]): Foot[][] {
 
 /** True where nobody gets by either of the two ends of a row. One that runs in a circle has none. */
 function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
-	const distinct = row.filter((foot, i) => !row.slice(0, i).some((other) => isSame(foot, other)));
+	const distinct = distinctOf(row);
 	const free = distinct.flatMap((foot) =>
 		foot.ends.flatMap((end, k) => {
 			const isMet = distinct.some((other) => other !== foot && other.ends.some((each) => isNear(end, each)));
@@ -120,6 +121,11 @@ function hasRoomBeside({ ends: [a, b], length }: Foot, ground: PlanGround): bool
 	);
 }
 
+/** Of a fence with two sides one. */
+function distinctOf(row: readonly Foot[]): Foot[] {
+	return row.filter((foot, i) => !row.slice(0, i).some((other) => isSame(foot, other)));
+}
+
 function isSame(a: Foot, b: Foot): boolean {
 	return a.ends.every((end) => b.ends.some((each) => isNear(end, each)));
 }
@@ -131,9 +137,7 @@ function isNear(a: Vec3, b: Vec3): boolean {
 /** The height of the ground that a face stands on, or pokes through, at a point in plan. */
 function heightOfGround(ground: PlanGround, x: number, y: number, foot: number, top: number): number | undefined {
 	const heights = ground.at(x, y).map((id) => ground.heightAt(id, x, y));
-	return heights.find((z) =>
-		Math.abs(z - foot) < THRESHOLDS.foot ? top - z > THRESHOLDS.foot : z > foot && top - z > THRESHOLDS.fenceRise,
-	);
+	return heights.find((z) => foot < z + THRESHOLDS.foot && top - z > STEP);
 }
 
 /** True where ground lies at a point in plan, about as high: slopes rise by as much as they are away. */

@@ -2,7 +2,7 @@ import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { PERSON } from '../../src/model/walkmesh.ts';
+import { PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { clippedBetween, distanceToOutline } from '../../src/plan/clipped.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
@@ -12,8 +12,8 @@ const THROUGH = 1.1;
 /** Nobody hits their head at what hangs so high above the ground; metres. */
 const HEAD: number = PERSON.height - 0.1;
 /** Points are looked at so far from each other, metres, and a way is wide enough that is narrower by less than that. */
-const STEP = 0.1;
-const ENOUGH: number = PERSON.radius - STEP / 2;
+const APART = 0.1;
+const ENOUGH: number = PERSON.radius - APART / 2;
 
 /** A face that may stop somebody at a doorway. */
 export interface Obstacle {
@@ -70,7 +70,7 @@ interface Way {
 function waysThrough({ left, right, bottom }: Doorway): Way[] {
 	const [dx, dy] = [right[0] - left[0], right[1] - left[1]];
 	const width = Math.hypot(dx, dy);
-	const count = Math.max(1, Math.ceil(width / (2 * STEP)));
+	const count = Math.max(1, Math.ceil(width / (2 * APART)));
 	// From the middle to the sides, as most doorways are open in the middle.
 	const shares = Array.from({ length: count }, (_, i) => (i + 0.5) / count);
 	shares.sort((p, q) => Math.abs(p - 0.5) - Math.abs(q - 0.5));
@@ -82,7 +82,7 @@ function waysThrough({ left, right, bottom }: Doorway): Way[] {
 
 function pointsOf({ at: [x, y, z], out: [outX, outY] }: Way): Vec3[] {
 	const points: Vec3[] = [];
-	for (let away = -THROUGH; away <= THROUGH; away += STEP) points.push([x + outX * away, y + outY * away, z]);
+	for (let away = -THROUGH; away <= THROUGH; away += APART) points.push([x + outX * away, y + outY * away, z]);
 	return points;
 }
 
@@ -127,10 +127,9 @@ class Obstacles {
 		const touched: number[] = [];
 		for (const i of this.#index.touching(x - ENOUGH, y - ENOUGH, x + ENOUGH, y + ENOUGH)) {
 			if (touched.length >= most || --this.#looks.left <= 0) break;
-			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + THRESHOLDS.kerb) continue;
+			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + STEP) continue;
 			const { facts, face } = this.#all[i];
-			if (distanceToOutline(clippedBetween(facts.mesh, face, z + THRESHOLDS.kerb, z + HEAD), x, y) < ENOUGH)
-				touched.push(i);
+			if (distanceToOutline(clippedBetween(facts.mesh, face, z + STEP, z + HEAD), x, y) < ENOUGH) touched.push(i);
 		}
 		return touched;
 	}
@@ -149,7 +148,7 @@ class Around {
 		const ends = doorway.flatMap(({ left, right }) => [left, right]);
 		const xs = ends.map(([x]) => x);
 		const ys = ends.map(([, y]) => y);
-		const reach = THROUGH + 2 * STEP;
+		const reach = THROUGH + 2 * APART;
 		this.#box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach];
 		this.#bottom = Math.min(...doorway.map(({ bottom }) => bottom));
 		this.#top = Math.max(...doorway.map(({ top }) => top)) - DOORWAY_HEIGHT;
@@ -183,14 +182,14 @@ class Around {
 	 */
 	leadsThrough(own: RoomFacts, beyond: readonly RoomFacts[], obstacles: Obstacles, looks: Looks): boolean {
 		const [x0, y0, x1, y1] = this.#box;
-		const [columns, rows] = [Math.ceil((x1 - x0) / STEP) + 1, Math.ceil((y1 - y0) / STEP) + 1];
+		const [columns, rows] = [Math.ceil((x1 - x0) / APART) + 1, Math.ceil((y1 - y0) / APART) + 1];
 		looks.left -= columns * rows;
 		if (looks.left <= 0) return true;
 		const heights = new Float64Array(columns * rows).fill(NaN);
 		/** 1 on the side of the room, 2 beyond. */
 		const sides = new Uint8Array(columns * rows);
 		for (let point = 0; point < sides.length; point++) {
-			const [x, y] = [x0 + (point % columns) * STEP, y0 + Math.floor(point / columns) * STEP];
+			const [x, y] = [x0 + (point % columns) * APART, y0 + Math.floor(point / columns) * APART];
 			const z = this.#groundOf([own], x, y) ?? this.#groundOf(beyond, x, y);
 			if (z === undefined || !obstacles.isFree([x, y, z])) continue;
 			heights[point] = z;

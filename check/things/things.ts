@@ -61,6 +61,23 @@ function whereIs(thing: Thing): Location {
 	return { node: nameOf(thing), at: thing.position };
 }
 
+/** The placeables of an area whose walkmesh is known. */
+function placeablesAmong(
+	things: readonly Thing[],
+	objects: readonly Walkmesh[],
+): { readonly thing: Thing; readonly object: PlacedObject }[] {
+	return things.flatMap((thing) => {
+		const object = thing.kind === 'placeable' ? placedOf(thing, objects) : undefined;
+		return object === undefined ? [] : [{ thing, object }];
+	});
+}
+
+/** The placeables that stand in a level, for queries. */
+export function placeablesOf(level: Level): PlacedObject[] {
+	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
+	return placeablesAmong(things, level.objects).map(({ object }) => object);
+}
+
 /** Answers where things stand in relation to the walkable ground of a level. */
 class Footing {
 	readonly #query: LevelQuery;
@@ -74,10 +91,7 @@ class Footing {
 
 	constructor(level: Level, table: SurfaceTable, pieces: () => GroundPieces, things: readonly Thing[]) {
 		this.#pieces = pieces;
-		const placed = things.flatMap((thing) => {
-			const object = thing.kind === 'placeable' ? placedOf(thing, level.objects) : undefined;
-			return object === undefined ? [] : [{ thing, object }];
-		});
+		const placed = placeablesAmong(things, level.objects);
 		this.#placeables = placed.map(({ thing }) => thing);
 		this.#query = new LevelQuery(level, { surfaces: table, objects: placed.map(({ object }) => object) });
 		this.#table = table;

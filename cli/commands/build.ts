@@ -138,6 +138,9 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		targets: session.words,
 		signal: session.context.signal,
 		...given({ ...BUILD_OPTIONS, ...FILTER_OPTIONS, strict }, session.options),
+		...(session.options.depfile === undefined
+			? {}
+			: { onMade: async (result) => void (await dependencies(config, [result])) }),
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
 		onTarget: (result) => tellTarget(withGivenConfig(result, session), session),
 		onWait: tellWaiting(session),
@@ -275,22 +278,31 @@ async function writeDepfile(
 	report: Report,
 ): Promise<void> {
 	if (exitCode(results) !== EXIT.fine) return;
-	const [{ depfile, emptyRules, isDepfile }, { writeOutputs }] = await Promise.all([
+	const [{ isDepfile }, { writeOutputs }] = await Promise.all([
 		import('../../builds/emit/depfile.ts'),
 		import('../../jobs/files/outputs.ts'),
 	]);
-	const code = [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles];
+	const bytes = new TextEncoder().encode(await dependencies(config, results));
+	const read = results.flatMap((result) => result.inputs.map((input) => resolve(config.base, input)));
+	await writeOutputs([{ path, bytes }], report, { inputs: [...codeOf(config), ...read], isOwn: isDepfile });
+}
+
+function codeOf({ file, codeFiles }: LoadedConfig): string[] {
+	return [...(file === undefined ? [] : [file]), ...codeFiles];
+}
+
+/** What outputs depend on, as Make and Ninja read it. @throws UsageError for a name that they would take for something else */
+async function dependencies(config: LoadedConfig, results: readonly TargetResult[]): Promise<string> {
+	const { depfile, emptyRules } = await import('../../builds/emit/depfile.ts');
 	const made = results
 		.filter(({ outputs }) => outputs.length > 0)
 		.map(({ outputs, inputs }) => ({
 			paths: outputs.filter(({ status }) => status !== 'removed').map((output) => output.path),
 			// Files that a build looks for in vain count for it, too. Make and Ninja would build each time for want of them.
-			read: [...inputs.filter((input) => existsSync(resolve(config.base, input))), ...code],
+			read: [...inputs.filter((input) => existsSync(resolve(config.base, input))), ...codeOf(config)],
 		}));
 	const outputs = new Set(made.flatMap(({ paths }) => paths));
 	const sources = made.flatMap(({ read }) => read).filter((input) => !outputs.has(input));
 	const rules = made.map(({ paths, read }) => depfile(paths, read, config.base, process.cwd()));
-	const text = [...rules, emptyRules(sources, config.base, process.cwd())].join('');
-	const inputs = [...code, ...results.flatMap((result) => result.inputs.map((input) => resolve(config.base, input)))];
-	await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], report, { inputs, isOwn: isDepfile });
+	return [...rules, emptyRules(sources, config.base, process.cwd())].join('');
 }

@@ -22,11 +22,12 @@ export async function inspectStats(session: StatsSession): Promise<undefined> {
 	const { words, options, context, terminal, wantsJson } = session;
 	if (wantsJson && options.csv === true)
 		throw new UsageError('--csv and --json are two forms of the result. Give one.');
-	const [{ levelStats, statsCsv }, { level }] = await Promise.all([
+	const [{ levelStats, statsCsv }, { placeablesOf }, { level }] = await Promise.all([
 		import('../../check/inspect/level-stats.ts'),
+		import('../../check/things/things.ts'),
 		readLevelInput(session, words),
 	]);
-	const stats = levelStats(level, context.surfaces);
+	const stats = levelStats(level, context.surfaces, placeablesOf(level));
 	if (wantsJson) session.json({ stats });
 	else if (options.csv === true) terminal.text(statsCsv(stats));
 	else printStats(stats, terminal);
@@ -56,7 +57,10 @@ function printStats(stats: LevelStats, terminal: Terminal): void {
 	table([['surface', 'faces', 'area m²', ''], ...surfaces], terminal);
 	terminal.result('');
 	const { narrowest, links } = stats;
-	const reached = stats.walkableArea > 0 ? `, ${share(stats.reachableArea, stats.walkableArea)} reached` : '';
+	const { reachableArea, joinedArea, walkableArea } = stats;
+	const [onFoot, joined] = [share(reachableArea, walkableArea), share(joinedArea, walkableArea)];
+	const byEdges = onFoot === joined ? '' : `, ${joined} joined by edges`;
+	const reached = walkableArea > 0 ? `, ${onFoot} reached on foot${byEdges}` : '';
 	const doorway =
 		narrowest === undefined
 			? ''

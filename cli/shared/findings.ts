@@ -1,3 +1,4 @@
+import { type GroundAnswer, type MissedGround, missedText, squareMetres } from '../../check/ground/ground-answer.ts';
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
@@ -30,12 +31,13 @@ export function printFindings(report: Report, terminal: Terminal, isKey?: Advice
 	if (groups.length === 0) return;
 	const advise =
 		isKey === undefined ? createAdviser('cli', { flagOwner }) : createAdviser('config', { flagOwner, isKey });
-	const notes = groups.filter(({ severity }) => severity === 'info');
+	const notes = groups.filter(isNote);
 	if (terminal.verbose) for (const group of notes) printGroup(group, terminal, advise);
 	else if (notes.length > 0) terminal.note(foldedNotes(notes, terminal));
 	for (const severity of ['warning', 'error', 'fatal'] as const) {
 		for (const group of groups) if (group.severity === severity) printGroup(group, terminal, advise);
 	}
+	printReach(report, terminal);
 }
 
 /** Prints `2 errors, 3 warnings`, or nothing where there are none. */
@@ -99,6 +101,42 @@ function printFinding({ code, severity, location, message }: Finding, terminal: 
 	else terminal.problem(line);
 }
 
+/** The answer to what people reach is printed by itself. */
+function isNote({ code, severity }: Group): boolean {
+	return severity === 'info' && code !== REACH;
+}
+
+const REACH = 'GROUND_REACH';
+/** So many pieces of ground, and so many levels, are listed without `--verbose`. */
+const MOST_LISTED = 10;
+
+/** Prints what people reach of each level, and each piece of ground that they do not, with the nearest way in. */
+function printReach({ findings }: Report, terminal: Terminal): void {
+	const answers = findings.filter(({ code }) => code === REACH);
+	const isWhole = ({ data }: Finding): boolean => missedIn(data).length === 0;
+	const listed = answers.length === 1 ? answers : answers.filter((answer) => !isWhole(answer));
+	const shown = terminal.verbose ? listed : listed.slice(0, MOST_LISTED);
+	for (const { message, data, location } of shown) {
+		terminal.note(answers.length === 1 || location.file === undefined ? message : `${location.file}: ${message}`);
+		const missed = missedIn(data);
+		const pieces = terminal.verbose ? missed : missed.slice(0, MOST_LISTED);
+		for (const piece of pieces) terminal.note(`  ${missedText(piece)}`);
+		const rest = missed.slice(pieces.length);
+		if (rest.length > 0)
+			terminal.note(
+				`  ${counted(rest.length, 'more piece')}, ${squareMetres(rest.reduce((sum, each) => sum + each.area, 0))}`,
+			);
+	}
+	if (listed.length > shown.length)
+		terminal.note(
+			`${counted(listed.length - shown.length, 'more input')} with ground that is not reached (-v shows them)`,
+		);
+}
+
+function missedIn(data: Finding['data']): readonly MissedGround[] {
+	return (data as unknown as GroundAnswer | undefined)?.missed ?? [];
+}
+
 /** `5 notes (-v shows them): VERTICES_WELDED 3, SCENE_AXES, FACES_SORTED` */
 function foldedNotes(notes: readonly Group[], terminal: Terminal): string {
 	const total = notes.reduce((sum, each) => sum + each.total, 0);
@@ -129,18 +167,19 @@ interface RoomFindings {
 
 /** Prints the findings of a report by room. Notes are folded into one line without `--verbose`. */
 export function printFindingsByRoom(report: Report, terminal: Terminal): void {
-	const notes = groupsOf(report).filter(({ severity }) => severity === 'info');
+	const notes = groupsOf(report).filter(isNote);
 	if (notes.length > 0 && !terminal.verbose) terminal.note(foldedNotes(notes, terminal));
 	const rooms = roomsOf(report, terminal.verbose).sort(worstFirst);
 	const advise = createAdviser('cli', { flagOwner: terminal.flagOwner });
 	const shown = terminal.verbose ? rooms : rooms.slice(0, ROOMS);
 	for (const room of shown) printRoom(room, terminal, advise);
 	const left = rooms.slice(shown.length);
-	if (left.length === 0) return;
 	const total = left.reduce((sum, { totals }) => sum + loud(totals), 0);
-	terminal.problem(
-		`${counted(left.length, 'more room', 'more rooms')} with ${counted(total, 'finding')} (-v shows them)`,
-	);
+	if (left.length > 0)
+		terminal.problem(
+			`${counted(left.length, 'more room', 'more rooms')} with ${counted(total, 'finding')} (-v shows them)`,
+		);
+	printReach(report, terminal);
 }
 
 function roomsOf(report: Report, withNotes: boolean): RoomFindings[] {
@@ -155,7 +194,7 @@ function roomsOf(report: Report, withNotes: boolean): RoomFindings[] {
 		return room;
 	};
 	for (const finding of report.findings) {
-		if (finding.severity === 'info' && !withNotes) continue;
+		if (finding.code === REACH || (finding.severity === 'info' && !withNotes)) continue;
 		const room = roomOf(finding);
 		room.findings.push(finding);
 		room.totals[finding.severity]++;

@@ -323,6 +323,9 @@ const OWN_RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>
 				...counts,
 				links: z.array(link).describe('Doorways, each once.'),
 				narrowest: link.optional(),
+				joinedArea: z
+					.number()
+					.describe('What edges and links lead to, whether or not a body gets through, square metres.'),
 				reachableShare: z.number().describe('Of the walkable area, from 0 to 1.'),
 			})
 			.optional(),

@@ -151,7 +151,7 @@ export const counts = {
 	faces: index,
 	walkableFaces: index,
 	walkableArea: z.number().describe('Square metres.'),
-	reachableArea: z.number().describe('Of these, what is reached from the main part of the level over faces and links.'),
+	reachableArea: z.number().describe('Of these, what people reach on foot from the main part of the level.'),
 	surfaces: surfaceFacts,
 };
 

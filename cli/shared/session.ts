@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from '../../check/causes.ts';
-import { finishBegun, holding, tellOfDisk } from '../../pipeline/disk/transaction.ts';
+import { holding, listener } from '../../pipeline/disk/lock.ts';
+import { undoStopped } from '../../pipeline/disk/transaction.ts';
 import { RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../../src/findings/filter.ts';
@@ -96,7 +97,7 @@ export async function runSession(
 		printFailure(misused, terminal, io);
 		return EXIT.usage;
 	}
-	tellOfDisk((text) => terminal.problem(text));
+	listener.tell = (text) => terminal.problem(text);
 	const { print, ...ended } = await runToEnding(line, options, terminal, run);
 	const ending = { ...ended, report: withFittingActions(explained(ended.report), line) };
 	const { exitCode, report, failure } = ending;
@@ -145,8 +146,8 @@ async function runToEnding(
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
 		const { words, surfacemat, resource, ...meant } = await gameLine(line);
 		const context = await contextOf(options, surfacemat, report, io.signal);
-		await finishBegun();
-		const code = await whileNothingChanges(line.words, options, () =>
+		await undoStopped();
+		const code = await whileNothingChanges(words, options, () =>
 			run({
 				...line,
 				words,
@@ -182,16 +183,22 @@ async function runToEnding(
 
 /** Runs a command that may replace what it reads: nobody else changes the files of its words meanwhile, and none is replaced that differs from what was read. */
 async function whileNothingChanges<T>(
-	words: readonly (string | undefined)[],
+	words: readonly string[],
 	{ inPlace = false, force = false }: SessionOptions,
 	run: () => Promise<T>,
 ): Promise<T> {
 	if (!inPlace && !force) return run();
-	const { keepingDigests } = await import('../../jobs/files/files.ts');
+	const [{ keepingDigests }, { isInArchive }] = await Promise.all([
+		import('../../jobs/files/files.ts'),
+		import('../../game/archives/archives.ts'),
+	]);
+	// Of a pattern what comes before it.
+	const isPlace = (word: string): boolean => existsSync(word) || isInArchive(word) || /[*?[{]/.test(word);
+	// Optional arguments that were left out are undefined.
+	const changed = inPlace ? words.filter((word?: string) => word !== undefined && isPlace(word)) : [];
 	const end = keepingDigests();
-	const changed = inPlace ? words.filter((word) => word !== undefined && existsSync(word)) : [];
 	try {
-		return await holding(changed as string[], run);
+		return await holding(changed, run);
 	} finally {
 		end();
 	}

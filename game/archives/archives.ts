@@ -1,16 +1,17 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
 import { fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
 import type { Change } from '../../pipeline/disk/staging.ts';
-import { fileDigest } from '../../pipeline/disk/transaction.ts';
+import { checkSeen } from '../../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import type { ByteSource, OutputFile } from '../../src/formats/sources.ts';
 import { fileNameProblem } from '../../src/text/portable-names.ts';
-import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type NewEntry } from './archive.ts';
+import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type NewEntry, readEntry } from './archive.ts';
 import { ARCHIVE_WRITERS, ARCHIVES, readArchive } from './read-archive.ts';
 import { resourceFileName, resourceOfFileName } from './resource-types.ts';
 
@@ -139,37 +140,54 @@ export async function entryAt(
 	return { archive, entry: archive.entries.get(basename(path).toLowerCase()) };
 }
 
-/**
- * Turns outputs whose folder is an archive, such as `quay.mod/quay_01a.wok`, into the archive to write, with these entries replaced or added
- * and its other entries unchanged. Other outputs are returned as they are.
- *
- * @throws UsageError for an archive that cannot be written, and for file names that an archive cannot hold; InputError for a damaged archive
- */
-export async function intoArchives(
-	files: readonly OutputFile[],
-): Promise<readonly (OutputFile & Pick<Change, 'before'>)[]> {
-	const folders = new Map<string, OutputFile[]>();
-	for (const file of files) {
-		const folder = dirname(file.path);
-		folders.set(folder, [...(folders.get(folder) ?? []), file]);
-	}
-	const archives = new Map<string, OutputFile & Change>();
-	for (const [folder, own] of folders) {
-		if (!isArchiveName(folder) || (await stat(folder).catch(() => undefined))?.isFile() !== true) continue;
-		const before = fileDigest(folder);
-		archives.set(folder, { path: folder, bytes: await changedArchive(folder, own.map(entryOf)), before });
-	}
-	if (archives.size === 0) return files;
-	const others = files.filter(({ path }) => !archives.has(dirname(path)));
-	return [...others, ...archives.values()];
+/** True for a path to an entry of an archive on disk, which may not have it yet. */
+export function isInArchive(path: string): boolean {
+	const folder = dirname(path);
+	return isArchiveName(folder) && statOf(folder)?.isFile() === true;
 }
 
-/** The bytes of an archive on disk with entries replaced or added. @throws UsageError for a kind of archive that cannot be written */
-export async function changedArchive(path: string, entries: readonly NewEntry[]): Promise<Uint8Array> {
-	const { archive } = await openArchive(path);
+/** An output, with the digest of what the caller saw in its place. */
+type Output = OutputFile & Pick<Change, 'before'>;
+
+/**
+ * Turns outputs whose folder is an archive, such as `quay.mod/quay_01a.wok`, into the archive to write, with these entries replaced or added
+ * and its other entries as they are now. Other outputs are returned as they are.
+ *
+ * @throws UsageError for an archive that cannot be written, for file names that an archive cannot hold, and for an entry that is not what the caller saw;
+ * InputError for a damaged archive
+ */
+export async function intoArchives(files: readonly Output[]): Promise<readonly Output[]> {
+	const archives = new Map<string, Output[]>();
+	for (const file of files) {
+		const folder = dirname(file.path);
+		if (isInArchive(file.path)) archives.set(folder, [...(archives.get(folder) ?? []), file]);
+	}
+	const changed: Output[] = [];
+	for (const [path, own] of archives) changed.push({ path, ...(await changedArchive(path, own.map(entryOf))) });
+	return [...files.filter(({ path }) => !archives.has(dirname(path))), ...changed];
+}
+
+/**
+ * An archive on disk with entries replaced or added.
+ * @returns its bytes, and the digest of those that they were made of
+ * @throws UsageError for a kind of archive that cannot be written, and for an entry that is not what the caller saw
+ */
+export async function changedArchive(
+	path: string,
+	entries: readonly (NewEntry & Pick<Change, 'before'>)[],
+): Promise<Required<Pick<Output, 'bytes' | 'before'>>> {
+	const before = fileDigest(path);
+	// Its tables may be kept from before that.
+	const { archive, entries: there } = await readFrom(path);
 	const writer = ARCHIVE_WRITERS.find(({ name }) => name === archive.format);
 	if (writer === undefined) throw new UsageError(`"${path}" cannot be written: it is the index of a game.`);
-	return writer.change(archive, entries);
+	for (const entry of entries) {
+		const name = resourceFileName(entry);
+		const old = there.get(name.toLowerCase());
+		if (old === undefined || !entry.before) continue;
+		checkSeen(join(path, name), contentDigest(await readEntry(archive, old), entry.before), entry.before);
+	}
+	return { bytes: await writer.change(archive, entries), before };
 }
 
 /** The bytes of a new archive of the kind that the extension of `path` names. */
@@ -181,9 +199,9 @@ export async function newArchive(path: string, entries: readonly NewEntry[]): Pr
 }
 
 /** A file as an entry of an archive. @throws UsageError for an extension that the game does not know */
-function entryOf({ path, bytes }: OutputFile): NewEntry {
+function entryOf({ path, bytes, before }: Output): NewEntry & Pick<Change, 'before'> {
 	const resource = resourceOfFileName(basename(path));
 	if (resource === undefined)
 		throw new UsageError(`"${basename(path)}" cannot be an entry of an archive: the game has no such type.`);
-	return { ...resource, bytes };
+	return { ...resource, bytes, before };
 }

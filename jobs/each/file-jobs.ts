@@ -21,7 +21,7 @@ import type { Layout } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { joinPath } from '../../src/text/paths.ts';
-import { openFile } from '../files/files.ts';
+import { noteDigests, openFile } from '../files/files.ts';
 import { safeFileName } from '../files/names.ts';
 
 /**
@@ -67,6 +67,8 @@ export interface FileMade {
 	readonly found: Captured;
 	/** Paths of the files that were read. */
 	readonly inputs: readonly string[];
+	/** From another thread: the digests of what was read. */
+	readonly digests?: ReadonlyMap<string, string> | undefined;
 	/** False when a rebuilt file has the same bytes as before. */
 	readonly changed: boolean;
 	/** The finding of the InputError that ended the job. */
@@ -181,6 +183,7 @@ export async function makeInOrder(
 	try {
 		await takeInOrder(jobs, { ahead: makers?.ahead ?? 1, signal, ask }, async (made, index) => {
 			materials?.absorb(made.materials);
+			noteDigests(made.digests);
 			await take(made, index);
 		});
 	} finally {

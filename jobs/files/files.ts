@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { constants, createReadStream, openSync, readFileSync, type Stats } from 'node:fs';
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { contentDigest } from '../../pipeline/disk/digest.ts';
 import { absolutePath, isWithin } from '../../pipeline/disk/identity.ts';
 import { AT_ONCE, statOf } from '../../pipeline/disk/ranges.ts';
-import { contentDigest } from '../../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
@@ -25,7 +26,7 @@ import { readLayout } from './layout-file.ts';
 
 const CHUNK = 1 << 20;
 
-/** Digests of what was read, by absolute path; kept for commands that may replace what they read. */
+/** Digests of what was read first, by absolute path, also of entries of archives; kept for commands that may replace what they read. */
 let read: Map<string, string> | undefined;
 
 /** Keeps digests of what is read from now on, until the returned function is called: no file is replaced that has changed since. */
@@ -36,14 +37,27 @@ export function keepingDigests(): () => void {
 	};
 }
 
+/** The digests that are kept; undefined where none are. */
+export function digestsKept(): ReadonlyMap<string, string> | undefined {
+	return read;
+}
+
+/** Notes what another thread has read. */
+export function noteDigests(digests: ReadonlyMap<string, string> = new Map()): void {
+	for (const [path, digest] of digests) noteDigest(path, digest);
+}
+
+function noteDigest(absolute: string, digest: string): void {
+	if (read?.has(absolute) === false) read.set(absolute, digest);
+}
+
 /** The digest of a file when it was read; undefined where that is not known. */
 export function digestRead(path: string): string | undefined {
 	return read?.get(absolutePath(path));
 }
 
 function noteRead<T extends Uint8Array>(path: string, bytes: T): T {
-	const absolute = absolutePath(path);
-	if (read?.has(absolute) === false) read.set(absolute, contentDigest(bytes));
+	if (read !== undefined) noteDigest(absolutePath(path), contentDigest(bytes));
 	return bytes;
 }
 
@@ -102,16 +116,19 @@ async function* chunksOf(path: string, report: Report): AsyncGenerator<Uint8Arra
 	const unreadable = (error: unknown): never =>
 		report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 	const file = await open(path).catch(unreadable);
+	const digest = read && createHash('sha256');
 	let [next, other] = [0, 1].map(() => new Uint8Array(CHUNK));
 	let reading = file.read(next);
 	try {
 		for (;;) {
 			const { bytesRead } = await reading.catch(unreadable);
-			if (bytesRead === 0) return;
+			if (bytesRead === 0) break;
 			[next, other] = [other, next];
 			reading = file.read(next);
+			digest?.update(other.subarray(0, bytesRead));
 			yield other.subarray(0, bytesRead);
 		}
+		if (digest !== undefined) noteDigest(absolutePath(path), digest.digest('hex'));
 	} finally {
 		await reading.catch(() => undefined);
 		await file.close();
@@ -206,7 +223,8 @@ async function openArchived(
 			.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }));
 	// Small entries are read whole; of larger ones only the head, until all bytes are requested.
 	const first = await read(Math.min(archived.entry.size, CHUNK));
-	const bytes = async (): Promise<Uint8Array> => (first.length === archived.entry.size ? first : read());
+	const bytes = async (): Promise<Uint8Array> =>
+		noteRead(path, first.length === archived.entry.size ? first : await read());
 	return {
 		name: modelName(basename(path)),
 		fileName: basename(path),
@@ -254,7 +272,7 @@ async function readSibling(folder: string, name: string, report: Report): Promis
 	const found = statOf(target);
 	if (found !== undefined && isStream(found)) throw new Error('it is a pipe or a device');
 	report.noteInput(target);
-	return readFile(target);
+	return noteRead(target, await readFile(target));
 }
 
 /**

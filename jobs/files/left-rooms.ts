@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileDigest } from '../../pipeline/disk/digest.ts';
 import { identify } from '../../pipeline/disk/identity.ts';
-import { fileRanges } from '../../pipeline/disk/ranges.ts';
-import { fileDigest, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { kindOfFileName } from '../../src/model/file-names.ts';
@@ -42,7 +42,7 @@ export async function roomsLeft(folder: string, made: readonly string[], registr
 		const { target, found } = await identify(path);
 		if (found?.isFile() !== true) continue;
 		const digest = fileDigest(target);
-		const record = await logs.recordOf({ target, source: await fileRanges(target) });
+		const record = logs.recordOf(target);
 		if (record !== 'unknown') left.push({ path, digest, edited: record !== 'same' });
 	}
 	return left;

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { intoArchives } from '../../game/archives/archives.ts';
+import { intoArchives, isInArchive } from '../../game/archives/archives.ts';
 import { isGameFolder } from '../../game/installation/game.ts';
+import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
 import { absolutePath, FileSet, identify } from '../../pipeline/disk/identity.ts';
 import { eachOf } from '../../pipeline/disk/in-order.ts';
-import { fileHolds, fileRanges, statOf } from '../../pipeline/disk/ranges.ts';
+import { holding } from '../../pipeline/disk/lock.ts';
+import { fileHolds, statOf } from '../../pipeline/disk/ranges.ts';
 import type { Change } from '../../pipeline/disk/staging.ts';
-import {
-	type AtomicallyWritten,
-	fileDigest,
-	finishBegun,
-	holding,
-	writeFilesAtomically,
-} from '../../pipeline/disk/transaction.ts';
+import { type AtomicallyWritten, undoStopped, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import { checkedValues, value } from '../../src/findings/options.ts';
 import { type FindingType, type Report, UsageError } from '../../src/findings/report.ts';
@@ -21,7 +17,7 @@ import { gameFileProblem } from '../../src/model/level.ts';
 import { fileNameProblem } from '../../src/text/portable-names.ts';
 import { digestRead } from './files.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
-import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
+import { type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
  * Where every command, target and host writes its outputs. No work of a person is lost: a file is only replaced if it is not an input and wokflow
@@ -96,10 +92,10 @@ export async function writeOutputs(
 	// Games are checked first: changing the index of a game is refused with its own message, not as a failed change of an archive.
 	guardGames(files, report, { ...options, games: run.games });
 	if (report.failed) return { files: [], backups: [] };
-	await finishBegun();
+	await undoStopped();
 	const paths = files.map(({ path }) => path).filter((path) => path !== '-');
 	return holding(paths, async () => {
-		const onDisk = await intoArchives(files);
+		const onDisk = await intoArchives(files.map((file) => ({ before: digestRead(file.path), ...file })));
 		await guardOutputs(onDisk, report, { ...options, run });
 		if (report.failed) return { files: [], backups: [] };
 		const { backups } = await writeGuarded(onDisk, { ...options, run });
@@ -113,10 +109,9 @@ async function writeGuarded(
 	options: OutputOptions,
 ): Promise<AtomicallyWritten> {
 	const { backup = false, run } = options;
-	const digests = digestsOf(files);
 	return writeFilesAtomically(
-		files.map((file) => ({ before: digestRead(file.path) ?? run?.seen.get(file.path), ...file })),
-		{ backup, ready: (targets) => rememberOutputs(files, targets, options, digests) },
+		files.map((file) => ({ ...file, before: file.before ?? digestRead(file.path) ?? run?.seen.get(file.path) })),
+		{ backup, ready: (targets) => rememberOutputs(files, targets, options) },
 	);
 }
 
@@ -141,11 +136,11 @@ export async function writeEach(
 	jobs: readonly OutputJob[],
 	options: OutputOptions = {},
 ): Promise<() => Promise<WrittenJob[]>> {
-	await finishBegun();
+	await undoStopped();
 	const together: OutputJob[] = [];
 	for (const job of jobs) {
 		if (options.backup === true || job.report.failed || job.files.length === 0) continue;
-		if ((await intoArchives(job.files)) !== job.files) continue;
+		if (job.files.some(({ path }) => isInArchive(path))) continue;
 		await guardOutputs(job.files, job.report, options);
 		if (!job.report.failed) together.push(job);
 	}
@@ -200,25 +195,17 @@ export class MadeOutputs {
 	}
 }
 
-/** The digest of each file. Started before writing, so that hashing goes on while the disk works. */
-async function digestsOf(files: readonly OutputFile[]): Promise<readonly string[]> {
-	const digests: string[] = [];
-	for (const { bytes } of files) digests.push(await digestOf(bytes));
-	return digests;
-}
-
-/** Logs files as written by wokflow. @param targets real path of each file @param digests of each, if already known */
+/** Logs files as written by wokflow. @param targets real path of each file @param hashes SHA-256 of each, if already known */
 export async function rememberOutputs(
 	files: readonly OutputFile[],
 	targets: readonly string[],
 	{ memory, run, inPlace }: Pick<OutputOptions, 'memory' | 'run' | 'inPlace'> = {},
-	digests: Promise<readonly string[]> = digestsOf(files),
+	hashes?: readonly string[],
 ): Promise<void> {
-	const known = await digests;
 	const written = files.map(({ bytes }, index) => ({
 		target: targets[index],
 		size: bytes.length,
-		digest: known[index],
+		digest: hashes?.[index] ?? contentDigest(bytes),
 		...(inPlace === true ? { isEdited: true } : {}),
 	}));
 	await remember(written);
@@ -341,11 +328,9 @@ async function originOf(
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
 	if (await fileHolds(target, bytes)) return 'ours';
-	const source = await fileRanges(target);
-	const old = { target, source };
 	// A project may always make its outputs again, even if they were edited since, as with the manifest of a build.
-	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';
-	const record = await user.recordOf(old);
+	if (project !== undefined && project.recordOf(target) !== 'unknown') return 'ours';
+	const record = user.recordOf(target);
 	if (record === 'same') return 'ours';
 	if (record === 'edited') return 'edited';
 	// The file may come from another machine, so its mark counts. But a text keeps its mark when it is edited further down.

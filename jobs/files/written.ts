@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { fileDigest, quickDigest } from '../../pipeline/disk/digest.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../../pipeline/disk/kept-files.ts';
-import { piecesOf, statOf } from '../../pipeline/disk/ranges.ts';
+import { statOf } from '../../pipeline/disk/ranges.ts';
 import { userFolder } from '../../pipeline/disk/state.ts';
 import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
-import type { ByteSource } from '../../src/formats/sources.ts';
 import { jsonText } from '../../src/text/quote.ts';
 
 /**
@@ -31,29 +30,10 @@ export interface WrittenFile {
 	/** Its real path. */
 	readonly target: string;
 	readonly size: number;
-	/** Digest of its bytes: SHA-256 or, of a small file, MurmurHash3 (`digest.ts`); its length says which. */
+	/** `contentDigest` of its bytes, or SHA-256; its length says which. */
 	readonly digest: string;
 	/** It was changed in place: what made it before does not make it again. */
 	readonly isEdited?: boolean;
-}
-
-/** Size in bytes up to which a file is told by the digest that needs nothing of Node's. */
-const SMALL = 1 << 16;
-/** Hexadecimal digits of a SHA-256. */
-const SHA_LENGTH = 64;
-
-/** Bytes that are hashed at a time. */
-const PIECE = 1 << 22;
-
-/** The digest of a file in its log. Between pieces it yields to other work, so that large files are written at the same time. */
-export async function digestOf(bytes: Uint8Array): Promise<string> {
-	if (bytes.length <= SMALL) return quickDigest(bytes);
-	const digest = createHash('sha256');
-	for (let at = 0; at < bytes.length; at += PIECE) {
-		if (at > 0) await new Promise(setImmediate);
-		digest.update(bytes.subarray(at, at + PIECE));
-	}
-	return digest.digest('hex');
 }
 
 /** Where logs are kept. */
@@ -82,22 +62,18 @@ export class WrittenLogs {
 	 * Looks up a file in its log: `same` when wokflow made exactly these bytes for this path, `edited` when it changed what was there to these, `changed` when
 	 * it wrote others, `unknown` when the log does not have the path.
 	 */
-	async recordOf({
-		target,
-		source,
-	}: {
-		readonly target: string;
-		readonly source: ByteSource;
-	}): Promise<'same' | 'edited' | 'changed' | 'unknown'> {
+	recordOf(target: string): 'same' | 'edited' | 'changed' | 'unknown' {
 		const [folder, name] = [dirname(target), basename(target)];
 		const lines =
 			this.#logAt(logPath(folder, this.#memory)).get(name) ??
 			this.#logAt(formerLogPath(folder, this.#memory)).get(name);
 		if (lines === undefined) return 'unknown';
-		const { size } = source;
+		const { size } = statSync(target);
 		const digests = [...lines].map((line) => line.split(' ')).filter(([length]) => Number(length) === size);
-		for (const length of new Set(digests.map(([, digest]) => digest.length))) {
-			const digest = length === SHA_LENGTH ? await sha256Of(source) : quickDigest(await source.read(0, size));
+		// One of each kind.
+		const kinds = new Map(digests.map(([, digest]) => [digest.length, digest]));
+		for (const like of kinds.values()) {
+			const digest = fileDigest(target, like) ?? '';
 			for (const isEdited of [false, true])
 				if (lines.has(lineOf({ target, size, digest, isEdited }))) return isEdited ? 'edited' : 'same';
 		}
@@ -118,12 +94,6 @@ export class WrittenLogs {
 		this.#logs.set(path, log);
 		return log;
 	}
-}
-
-async function sha256Of(source: ByteSource): Promise<string> {
-	const digest = createHash('sha256');
-	for await (const piece of piecesOf(source)) digest.update(piece);
-	return digest.digest('hex');
 }
 
 /** Appends written files to their logs. Never fails: at worst a file is not recognised later. */

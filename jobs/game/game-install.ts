@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type NewEntry, readEntry } from '../../game/archives/archive.ts';
@@ -5,8 +6,9 @@ import { changedArchive, nameIn, newArchive, openArchive } from '../../game/arch
 import { resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
 import type { Game } from '../../game/installation/game.ts';
 import { GAME_FINDINGS } from '../../game/installation/game-findings.ts';
-import type { Change } from '../../pipeline/disk/staging.ts';
-import { contentDigest, holding, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
+import { holding } from '../../pipeline/disk/lock.ts';
+import { type Change, removeEmpty } from '../../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
@@ -139,7 +141,7 @@ export async function install(
 	if (report.failed) return [];
 	const archives = files.filter(({ path }) => isModuleFile(path));
 	const resources = files.filter(({ path }) => !isModuleFile(path));
-	const targets: OutputFile[] = [];
+	const targets: Target[] = [];
 	for (const { path, bytes } of archives)
 		targets.push({ path: await pathIn(game.root, 'modules', basename(path)), bytes });
 	return holding([game.root], async () => {
@@ -172,6 +174,9 @@ function checkName(path: string, report: Report): void {
 	if (problem !== undefined) report.add(type, { file: path }, { name, problem });
 }
 
+/** A file of the game to write; for an archive that changes with the digest of what it was made of. */
+type Target = OutputFile & Pick<Change, 'before'>;
+
 /** A path in a folder of the game, in the letter case of existing files. */
 async function pathIn(root: string, folder: string, name: string): Promise<string> {
 	const inside = join(root, (await nameIn(root, folder)) ?? folder);
@@ -179,7 +184,7 @@ async function pathIn(root: string, folder: string, name: string): Promise<strin
 }
 
 /** The `.mod` of a module with files added. A new one gets the whole content of the module's other archives, which the game ignores from then on. */
-async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<OutputFile> {
+async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<Target> {
 	const problem = fileNameProblem(`${name}.mod`);
 	const module = game.modules.get(name.toLowerCase());
 	const isTooLong = module === undefined && name.length > LONGEST_NAME;
@@ -194,7 +199,7 @@ async function moduleWith(game: Game, name: string, files: readonly OutputFile[]
 	});
 	const path = await pathIn(game.root, 'modules', `${module?.name ?? name}.mod`);
 	// Looked at now: it may have been installed since the game was opened.
-	if ((await stat(path).catch(() => undefined))?.isFile()) return { path, bytes: await changedArchive(path, entries) };
+	if ((await stat(path).catch(() => undefined))?.isFile()) return { path, ...(await changedArchive(path, entries)) };
 	const all = new Map<string, NewEntry>();
 	for (const archivePath of module?.archives ?? []) {
 		const { archive, entries: own } = await openArchive(archivePath);
@@ -208,7 +213,7 @@ async function moduleWith(game: Game, name: string, files: readonly OutputFile[]
 
 async function put(
 	{ root }: Game,
-	targets: readonly OutputFile[],
+	targets: readonly Target[],
 	force: boolean,
 	report: Report,
 ): Promise<InstalledFile[]> {
@@ -218,7 +223,7 @@ async function put(
 	const changed: { readonly change: Change; readonly entry: Installed }[] = [];
 	const copies: Change[] = [];
 	const seen = new Set<string>();
-	for (const { path: file, bytes } of targets) {
+	for (const { path: file, bytes, before: seenAs } of targets) {
 		const path = relativeTo(root, file);
 		const key = path.toLowerCase();
 		if (seen.has(key)) throw new UsageError(`Two of the files would become "${path}" in the game.`);
@@ -233,7 +238,7 @@ async function put(
 		const old = there === null ? null : `${contentHash(Buffer.from(key)).slice(0, 12)}-${basename(path)}`;
 		const previous = there === null ? {} : { previous: there };
 		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash, ...previous };
-		changed.push({ change: { path: file, bytes, before: there }, entry });
+		changed.push({ change: { path: file, bytes, before: seenAs ?? there }, entry });
 		// Also of what is recorded and is as it was: its copy may be gone since it was put back.
 		if (entry.old !== null && there === entry.oldHash && content !== undefined)
 			copies.push({ path: join(root, RECORD_FOLDER, entry.old), bytes: content, times: await stat(file) });
@@ -298,18 +303,18 @@ async function takeOut(
 			report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file: copy }, {});
 		changes.push({ path: file, bytes: content, before: there, times: await stat(copy) });
 	}
+	// What a run that was killed in the end has left.
+	if (record.files.length === 0) removeEmpty(join(root, RECORD_FOLDER));
 	if (report.failed || chosen.length === 0) return [];
 	const left = record.files.filter((each) => !chosen.includes(each));
 	const isLast = left.length === 0;
 	// Copies go last: as long as one may be needed, it is there.
-	await writeFilesAtomically(
-		[
-			...changes,
-			isLast ? { path: join(root, RECORD_FOLDER, RECORD), bytes: null } : recordOf(root, { ...record, files: left }),
-			...copies,
-		],
-		{ folders: isLast ? [RECORD_FOLDER, ...record.folders].map((folder) => join(root, folder)) : [] },
-	);
+	await writeFilesAtomically([
+		...changes,
+		isLast ? { path: join(root, RECORD_FOLDER, RECORD), bytes: null } : recordOf(root, { ...record, files: left }),
+		...copies,
+	]);
+	for (const folder of isLast ? [RECORD_FOLDER, ...record.folders] : []) removeEmpty(join(root, folder));
 	return chosen.map(({ path, oldHash }) => ({ path, replaced: oldHash !== null }));
 }
 
@@ -340,7 +345,7 @@ async function contentOf(path: string): Promise<Buffer | undefined> {
 }
 
 function contentHash(bytes: Uint8Array): string {
-	return contentDigest(bytes, false);
+	return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** SHA-256 of what a file holds; null when it does not exist. */

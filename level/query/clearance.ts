@@ -1,4 +1,5 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { STEP } from '../../src/model/walkmesh.ts';
 import { distanceToOutline } from '../../src/plan/clipped.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import type { Effort } from './effort.ts';
@@ -10,8 +11,6 @@ export interface CreatureSize {
 	readonly height: number;
 }
 
-/** Faces up to this far below the feet and above the head count as obstacles; metres. */
-const MARGIN = 0.1;
 /** What rounding leaves of an edge without length has any direction; metres. */
 const LEAST_EDGE = 1e-9;
 /** Tolerance of contacts, in metres, so that walking along a wall at exactly the radius is no contact. */
@@ -20,6 +19,8 @@ const GRAZE = 1e-6;
 const NEARBY = 1e-3;
 /** A walk is tested in pieces on which the ground rises by at most this, in metres, so that the tested heights are hardly more than the creature's. */
 const RISE = 0.05;
+/** Steeper ground gives no more leeway: a rise for each metre in plan. */
+const STEEPEST = 1;
 /** A triangle that two planes cut has at most five corners. */
 const MOST_CORNERS = 8;
 /** The cost of cutting a face, in tests of boxes. */
@@ -47,8 +48,9 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
 }
 
 /**
- * Finds where a creature that follows a line comes within its radius of a face that stops it. Of a face, the part from 0.1 m below the feet to 0.1 m
- * above the head counts. In plan and grown by the radius it is convex, so it covers one segment of the line. A creature that is within the radius at
+ * Finds where a creature that follows a line comes within its radius of a face that stops it. Of a face, the part between a step above the feet
+ * (`STEP`) and the head counts: what ends at the ground or below, as the side of a platform does, is in nobody's way. Of doors and placeables it
+ * begins a step below the feet: in 110 of 122 files of the game they are flat, at the height of the floor. In plan and grown by the radius it is convex, so it covers one segment of the line. A creature that is within the radius at
  * the start may move away from the face, but not towards it.
  */
 export class Clearance {
@@ -119,13 +121,17 @@ export class Clearance {
 	}
 
 	#contactOnPiece(line: Line, u0: number, z0: number, u1: number, z1: number): number {
-		const low = Math.min(z0, z1) - MARGIN;
-		const high = Math.max(z0, z1) + this.#height + MARGIN;
+		// Uphill, the ground a radius ahead is that much higher, and so is the top of what ends at it.
+		const rise = Math.max(0, z1 - z0) / Math.max(Math.abs(u1 - u0), LEAST_EDGE);
+		const leeway = Math.min(rise, STEEPEST) * this.#radius;
+		const [lowest, highest] = [Math.min(z0, z1), Math.max(z0, z1)];
+		const high = highest + this.#height;
 		const [x0, y0] = [line.x + line.dx * u0, line.y + line.dy * u0];
 		const [x1, y1] = [line.x + line.dx * u1, line.y + line.dy * u1];
 		const radius = this.#radius;
 		let first = Infinity;
 		for (const part of this.parts) {
+			const low = part.kind === undefined ? highest + STEP + leeway : lowest - STEP;
 			const count = this.#gather(
 				part,
 				Math.min(x0, x1) - radius,
@@ -171,19 +177,24 @@ export class Clearance {
 
 	/** Where the outline stops a creature that goes from u0 to u1; Infinity if nowhere. */
 	#stop(u0: number, u1: number): number {
-		if (this.#corners === 0) return Infinity;
-		this.#enter = Infinity;
-		this.#leave = -Infinity;
-		for (let corner = 0; corner < this.#corners; corner++) {
-			this.#roundCorner(corner * 3);
-			this.#roundEdge(corner * 3, corner + 1 === this.#corners ? 0 : corner * 3 + 3);
-		}
+		if (!this.#measure()) return Infinity;
 		if (this.#enter >= u0) return this.#enter <= u1 ? this.#enter : Infinity;
 		if (!(this.#leave > u0 && u1 > u0)) return Infinity;
 		// Within the radius at the start: it may not come nearer.
 		const here = this.#distance(u0);
 		const ahead = this.#distance(u0 + Math.min(1e-3, u1 - u0));
 		return (here === 0 && ahead === 0) || ahead < here - 1e-12 ? u0 : Infinity;
+	}
+
+	/** Finds the part of the line, `#enter` to `#leave`, on which the outline is within the radius. @returns false where there is none */
+	#measure(): boolean {
+		this.#enter = Infinity;
+		this.#leave = -Infinity;
+		for (let corner = 0; corner < this.#corners; corner++) {
+			this.#roundCorner(corner * 3);
+			this.#roundEdge(corner * 3, corner + 1 === this.#corners ? 0 : corner * 3 + 3);
+		}
+		return this.#enter <= this.#leave;
 	}
 
 	#roundCorner(a: number): void {
@@ -228,11 +239,12 @@ export class Clearance {
 		high: ArrayLike<number>,
 		reach: number,
 	): [x: number, y: number, dx: number, dy: number][] {
-		const [bottom, top] = [low[2] - MARGIN, high[2] + this.#height + MARGIN];
+		const top = high[2] + this.#height;
 		const [x0, y0, x1, y1] = [low[0] - reach, low[1] - reach, high[0] + reach, high[1] + reach];
 		const line = { x: 0, y: 0, dx: 1, dy: 0 };
 		const found: [number, number, number, number][] = [];
 		for (const part of this.parts) {
+			const bottom = low[2] + (part.kind === undefined ? STEP : -STEP);
 			const count = this.#gather(part, x0, y0, bottom, x1, y1, top);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, bottom, top);
@@ -253,12 +265,54 @@ export class Clearance {
 		return found;
 	}
 
+	/**
+	 * The parts of a straight line over the ground on which a creature cannot stand, since an obstacle is within its radius: ends u in pairs, ascending, apart
+	 * from each other.
+	 */
+	coveredParts(line: Line, u0: number, z0: number, u1: number, z1: number): number[] {
+		const spans: [number, number][] = [];
+		const radius = this.#radius;
+		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
+		for (let piece = 0; piece < pieces; piece++) {
+			const [p, q] = [u0 + ((u1 - u0) * piece) / pieces, u0 + ((u1 - u0) * (piece + 1)) / pieces];
+			const heights = [piece, piece + 1].map((at) => z0 + ((z1 - z0) * at) / pieces);
+			const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+			const high = highest + this.#height;
+			const [x0, y0, x1, y1] = [line.x + line.dx * p, line.y + line.dy * p, line.x + line.dx * q, line.y + line.dy * q];
+			for (const part of this.parts) {
+				const low = part.kind === undefined ? highest + STEP : lowest - STEP;
+				const count = this.#gather(
+					part,
+					Math.min(x0, x1) - radius,
+					Math.min(y0, y1) - radius,
+					low,
+					Math.max(x0, x1) + radius,
+					Math.max(y0, y1) + radius,
+					high,
+				);
+				for (let i = 0; i < count; i++) {
+					this.#outline(part, part.index.list[i], line, low, high);
+					if (!this.#measure()) continue;
+					const [from, to] = [Math.max(this.#enter, p), Math.min(this.#leave, q)];
+					if (from < to) spans.push([from, to]);
+				}
+			}
+		}
+		const ends: number[] = [];
+		for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+			if (ends.length > 0 && from <= ends[ends.length - 1]) ends[ends.length - 1] = Math.max(ends[ends.length - 1], to);
+			else ends.push(from, to);
+		}
+		return ends;
+	}
+
 	/** Distance from a point of the ground to the nearest obstacle for a creature there, in metres; at most `most`. */
 	distanceAt([x, y, z]: Vec3, most: number): number {
 		const line = { x, y, dx: 1, dy: 0 };
-		const [low, high] = [z - MARGIN, z + this.#height + MARGIN];
+		const high = z + this.#height;
 		let least = most;
 		for (const part of this.parts) {
+			const low = z + (part.kind === undefined ? STEP : -STEP);
 			const count = this.#gather(part, x - most, y - most, low, x + most, y + most, high);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, low, high);

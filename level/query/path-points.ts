@@ -1,7 +1,7 @@
 import { addTo, groupBy } from '../../src/math/arrays.ts';
 import { planDistance, type Vec3 } from '../../src/math/vec3.ts';
 import { walkableFaces } from '../../src/model/surfaces.ts';
-import { type Beyond, Ground, keyIn, type RoomGround, unseen, visitReachable } from './ground.ts';
+import { type Beyond, Ground, keyIn, type RoomGround, standsAt, unseen, visitReachable } from './ground.ts';
 import type { LevelIndex } from './level-index.ts';
 import { mostReached } from './most-reached.ts';
 import { findRoute, SAME_GROUND } from './route.ts';
@@ -65,7 +65,7 @@ interface Node extends Stop {
 
 /** The middle of a walkable face. */
 interface Middle extends Beyond, Stop {
-	readonly piece: number;
+	piece: number;
 	/** The point that it is assigned to: one that can be reached from here in a straight line. */
 	by: Node | undefined;
 	/** The space around it, metres; undefined until it is asked for. Over loose faces each is asked about from all around. */
@@ -130,6 +130,22 @@ class GraphMaker {
 				this.#gatherPiece({ room, face }, pieces++, seen);
 			}
 		}
+		if (pieces > 1) this.#joinDoubles(pieces);
+	}
+
+	/** Makes pieces one where ground lies there twice: whoever stands on one of the floors stands on both. */
+	#joinDoubles(pieces: number): void {
+		const same = Int32Array.from({ length: pieces }, (_, piece) => piece);
+		const rootOf = (piece: number): number => (same[piece] === piece ? piece : rootOf(same[piece]));
+		this.#spend(this.#middles.length * COMPARED_STEPS);
+		for (const { point, piece } of this.#middles) {
+			for (const { room, face } of standsAt(this.#ground, point, point[2])) {
+				const other = this.#middleOf[room.part.room]?.[face]?.piece;
+				if (other !== undefined) same[rootOf(other)] = rootOf(piece);
+			}
+		}
+		for (const own of this.#middleOf)
+			for (const middle of own ?? []) if (middle !== undefined) middle.piece = rootOf(middle.piece);
 	}
 
 	/** @param seen marks faces of earlier pieces, which one-sided links may lead into */
@@ -229,7 +245,7 @@ class GraphMaker {
 			for (const { middle } of own.sort((a, b) => b.space - a.space)) {
 				if (chosen.length === SPOTS) break;
 				const isApart = chosen.every(({ point }) => planDistance(point, middle.point) >= SPOTS_APART);
-				if (isApart && this.#space.isFree(middle.point)) chosen.push(middle);
+				if (isApart && this.#space.isFree(rounded(middle.point))) chosen.push(middle);
 			}
 			return chosen;
 		});
@@ -276,7 +292,7 @@ class GraphMaker {
 			.sort((a, b) => b.space - a.space);
 		const found = near.find(
 			({ middle }) =>
-				this.#space.isFree(middle.point) && (middle === from || this.#canWalk(from, rounded(middle.point))),
+				this.#space.isFree(rounded(middle.point)) && (middle === from || this.#canWalk(from, rounded(middle.point))),
 		);
 		return found?.middle;
 	}
@@ -446,12 +462,16 @@ class GraphMaker {
 
 	#join(a: Node, b: Node): boolean {
 		const { arrived, points } = findRoute(this.#ground, a.point, b.point, this.#options);
-		if (!arrived) return false;
+		return arrived && (this.#isJoinedBy(a, b, points, ROOMY) || this.#isJoinedBy(a, b, points, 0));
+	}
+
+	/** Adds points along a route. @param space that is looked for beside its turns, metres */
+	#isJoinedBy(a: Node, b: Node, points: readonly Vec3[], space: number): boolean {
 		let before = a;
 		const added: Node[] = [];
 		for (let i = 1; i < points.length; i++) {
 			const last = i === points.length - 1;
-			const node = last ? b : this.#addTurn(before, points[i], points[i + 1]);
+			const node = last ? b : this.#addTurn(before, points[i], points[i + 1], space);
 			if (node === undefined || !this.#linkIfWalkable(before, node)) return false;
 			if (!last) added.push(node);
 			before = node;
@@ -461,10 +481,17 @@ class GraphMaker {
 	}
 
 	/** Adds a point at a turn of a route, or beside it if there is more space. */
-	#addTurn(before: Node, turn: Vec3, next: Vec3): Node | undefined {
+	#addTurn(before: Node, turn: Vec3, next: Vec3, enough: number): Node | undefined {
 		let best = rounded(turn);
 		let most = this.#space.at(best, ROOMY);
-		for (let i = 0; i < 48 && most < ROOMY; i++) {
+		const stopAt = (point: Vec3): Stop => ({ point, on: undefined, beginning: undefined });
+		// At exactly the radius from a corner, a way that leads there may not lead back.
+		const leads = (spot: Vec3): boolean =>
+			this.#canWalk(before, spot) &&
+			this.#canWalk(stopAt(spot), next) &&
+			this.#canWalk(stopAt(spot), before.point) &&
+			this.#canWalk(stopAt(next), spot);
+		for (let i = 0; i < 48 && most < enough; i++) {
 			const angle = (Math.PI * 2 * (i % 16)) / 16;
 			const away = 0.25 * (1 + Math.floor(i / 16));
 			const [x, y] = [turn[0] + Math.cos(angle) * away, turn[1] + Math.sin(angle) * away];
@@ -472,21 +499,32 @@ class GraphMaker {
 			if (ground === undefined || Math.abs(ground.point[2] - turn[2]) > 0.5) continue;
 			const spot = rounded([x, y, ground.point[2]]);
 			const space = this.#space.at(spot, ROOMY);
-			if (
-				space > most &&
-				this.#canWalk(before, spot) &&
-				this.#canWalk({ point: spot, on: undefined, beginning: undefined }, next)
-			) {
-				best = spot;
-				most = space;
-			}
+			if (!(space > most && leads(spot))) continue;
+			best = spot;
+			most = space;
 		}
+		if (!leads(best)) best = this.#beside(turn, leads) ?? best;
 		const ground = this.#ground.level.groundAt(best[0], best[1], best[2] + 0.05);
 		const room = ground === undefined ? undefined : this.#ground.room(ground.room);
 		if (ground === undefined || room === undefined) return undefined;
 		const node = this.#nodeAt([best[0], best[1], ground.point[2]], { room, face: ground.face });
 		this.#addNode(node);
 		return node;
+	}
+
+	/** A spot just beside a turn from which the ways lead on: rounded, a turn at exactly the radius from a corner may be too near to it. */
+	#beside(turn: Vec3, leads: (spot: Vec3) => boolean): Vec3 | undefined {
+		for (const away of [1e-4, 1e-3, 0.01, 0.05]) {
+			for (let i = 0; i < 16; i++) {
+				const angle = (Math.PI * i) / 8;
+				const [x, y] = [turn[0] + Math.cos(angle) * away, turn[1] + Math.sin(angle) * away];
+				const ground = this.#ground.level.groundAt(x, y, turn[2] + 0.5);
+				if (ground === undefined || Math.abs(ground.point[2] - turn[2]) > 0.5) continue;
+				const spot = rounded([x, y, ground.point[2]]);
+				if (leads(spot)) return spot;
+			}
+		}
+		return undefined;
 	}
 
 	/** Removes links that a detour over a third point can replace, with two links that are both shorter. */

@@ -1,3 +1,4 @@
+import { InputError } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { squaredDistanceToSegment } from '../../src/geometry/spatial.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
@@ -398,7 +399,29 @@ export function findRoute(ground: Ground, from: readonly number[], to: readonly 
 	if (end === undefined) return routeTo(start, 'no ground');
 	if (!isReachable(ground, start.stands, end.stands)) return routeTo(start, 'not connected');
 	const last = new Planner(ground, options).plan(start, end);
-	return routeTo(last, last === end ? null : 'too narrow');
+	if (last === end) return routeTo(last, null);
+	// Around corners at exactly the radius, rounding may hide in one direction what it shows in the other.
+	return backwards(ground, from, to, options) ?? routeTo(last, 'too narrow');
+}
+
+/** A route that is found from its end; undefined where there is none, or where looking takes too long. */
+function backwards(
+	ground: Ground,
+	from: readonly number[],
+	to: readonly number[],
+	options: WalkOptions,
+): Route | undefined {
+	const [start, end] = [turnAt(ground, from), turnAt(ground, to)];
+	if (start === undefined || end === undefined) return undefined;
+	try {
+		if (new Planner(ground, options).plan(end, start) !== start) return undefined;
+	} catch (error) {
+		if (error instanceof InputError) return undefined;
+		throw error;
+	}
+	const route = routeTo(start, null);
+	const [{ room, face }] = end.stands;
+	return { ...route, points: route.points.toReversed(), at: end.point, room: room.part.room, face };
 }
 
 function routeTo(last: Turn, why: Route['why']): Route {

@@ -1,5 +1,39 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+
+/** Size in bytes up to which a content is told by the digest that needs nothing of Node's. */
+const SMALL = 1 << 16;
+/** Hexadecimal digits of the quick digest. */
+const QUICK = 32;
+
+/** The digest by which a content is told from others, of the kind of `like` if given: the quick one of a small content, else SHA-256. */
+export function contentDigest(bytes: Uint8Array, like?: string | null): string {
+	return (like ? like.length === QUICK : bytes.length <= SMALL)
+		? quickDigest(bytes)
+		: createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The digest of a file's content, of the kind of another one that it may be equal to; null where there is no file. */
+export function fileDigest(path: string, like?: string | null): string | null {
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (found?.isFile() !== true) return null;
+	if (found.size <= SMALL) return contentDigest(readFileSync(path), like);
+	const digest = createHash('sha256');
+	const piece = new Uint8Array(1 << 20);
+	const file = openSync(path, 'r');
+	try {
+		for (let read = -1; read !== 0; ) {
+			read = readSync(file, piece);
+			digest.update(piece.subarray(0, read));
+		}
+	} finally {
+		closeSync(file);
+	}
+	return digest.digest('hex');
+}
+
 /**
- * Digests that take next to nothing where a process computes one or two of them: loading `node:crypto` takes as long as converting a small room.
+ * Quick digests take next to nothing where a process computes one or two of them: loading `node:crypto` takes as long as converting a small room.
  * They tell apart what was not made to be alike; whoever may have an interest in two texts of the same digest needs another one.
  */
 

@@ -87,7 +87,7 @@ function realFolder(folder: string, known: Map<string, string>): string {
 }
 
 /** The result of a call of the system; undefined when it throws. */
-function attempt<T>(ask: () => T): T | undefined {
+export function attempt<T>(ask: () => T): T | undefined {
 	try {
 		return ask();
 	} catch {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type ByteSource, checkRange } from '../../src/formats/sources.ts';
 
@@ -11,6 +11,15 @@ export function statOf(path: string): Stats | undefined {
 		return statSync(path, { throwIfNoEntry: false });
 	} catch {
 		return undefined;
+	}
+}
+
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
 	}
 }
 
@@ -44,11 +53,6 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 
 /** Size in bytes up to which a range is read synchronously, which is faster than waiting for a thread. */
 export const AT_ONCE = 1 << 18;
-
-/** All bytes of a source, piece by piece. */
-export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> {
-	for (let at = 0; at < source.size; at += AT_ONCE) yield source.read(at, Math.min(AT_ONCE, source.size - at));
-}
 
 /** Bytes of a file that are compared at a time. */
 const COMPARED = 1 << 20;

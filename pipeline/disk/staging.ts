@@ -5,10 +5,11 @@ import {
 	fstatSync,
 	fsync,
 	fsyncSync,
+	linkSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
-	readdirSync,
+	readFileSync,
 	rmdirSync,
 	rmSync,
 	utimesSync,
@@ -21,9 +22,9 @@ import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { quickDigest } from './digest.ts';
 import { identify } from './identity.ts';
-import { eachOf } from './in-order.ts';
 import { readKept } from './kept-files.ts';
-import { isRunning, removeIfDead } from './lock.ts';
+import { isRunning, LOCK_NAME, removeIfDead } from './lock.ts';
+import { namesIn } from './ranges.ts';
 import { notice } from './watched.ts';
 
 /**
@@ -56,10 +57,10 @@ export interface Staged {
 	stamp?: BigIntStats;
 }
 
-/** Files that are staged ahead are brought to the disk together, so many at a time. */
+/** So many files are opened and written, then brought to the disk together: opening one waits for those that are on their way. */
 const GROUP = 128;
-/** Size in bytes up to which a file is written together with others. */
-const LITTLE = 1 << 20;
+/** Size in bytes from which a file does not wait for others to be staged with. */
+const LARGE = 1 << 20;
 
 /** The staged files of a job. Some go to the disk while others are still made, so that nobody waits for it at the end. */
 export class StagedFiles {
@@ -71,11 +72,8 @@ export class StagedFiles {
 	readonly #group: number;
 	#count = 0;
 	#waiting: OutputFile[] = [];
-	/** The group that is being brought to the disk. */
-	#writing: Promise<void> | undefined;
-	readonly #large: Promise<void>[] = [];
-	/** Ends when the files that were begun last are written: folders are made for one group at a time. */
-	#opening: Promise<unknown> = Promise.resolve();
+	/** The group that is being staged. */
+	#staging: Promise<void> | undefined;
 	#hasEnded = false;
 
 	/** @param group how many of the added files are staged at a time */
@@ -87,27 +85,25 @@ export class StagedFiles {
 		return [...this.#stages.values()];
 	}
 
-	/**
-	 * Stages a file in the background: a small one together with others, a large one at once. What fails is done again by `stage`, which tells the error.
-	 * @returns when the system has the bytes of a large file, which it then brings to the disk without this thread
-	 */
-	async add(file: OutputFile): Promise<void> {
+	/** Stages a file in the background, as soon as there are enough or it is large. What fails is done again by `stage`, which tells the error. */
+	add(file: OutputFile): void {
 		if (this.#hasEnded) return;
-		if (file.bytes.length > LITTLE) {
-			// Those before it are small files of one step, which has ended if there are fewer than a group.
-			if (this.#waiting.length > 0) this.#large.push(this.#written(this.#waiting.splice(0)).then(flushed));
-			const written = this.#written([file]);
-			this.#large.push(written.then(flushed));
-			await written;
-			return;
-		}
 		this.#waiting.push(file);
-		// Opening files waits for those that are being brought to the disk, so a group is opened and written when the one before is there.
-		if (this.#waiting.length < this.#group || this.#writing !== undefined) return;
-		const written = this.#written(this.#waiting.splice(0));
-		this.#writing = written.then(flushed).then(() => {
-			this.#writing = undefined;
+		if (this.#staging !== undefined || (this.#waiting.length < this.#group && file.bytes.length < LARGE)) return;
+		this.#staging = this.#stageAhead(this.#waiting.splice(0)).then(() => {
+			this.#staging = undefined;
 		});
+	}
+
+	async #stageAhead(files: readonly OutputFile[]): Promise<void> {
+		try {
+			const placed: Staged[] = [];
+			for (const file of files) placed.push(await this.#placed(file, new Set()));
+			for (const file of placed) this.#ahead.set(file.change.path, file);
+			await stageGroup(placed, true);
+		} catch {
+			// A full disk, or no rights: what has no stamp is left to `stage`.
+		}
 	}
 
 	/**
@@ -116,7 +112,7 @@ export class StagedFiles {
 	 */
 	async place(changes: readonly Change[]): Promise<Staged[]> {
 		this.#hasEnded = true;
-		await Promise.all([this.#writing, ...this.#large]);
+		await this.#staging;
 		const seen = new Set<string>();
 		const staged: Staged[] = [];
 		for (const change of changes) {
@@ -131,35 +127,31 @@ export class StagedFiles {
 
 	/** Writes those that were not staged ahead. @param sync false leaves it to the system when they come to the disk */
 	async stage(staged: readonly Staged[], sync: boolean): Promise<void> {
-		const isAlone = staged.length === 1;
-		await eachOf(staged, async (file) => {
-			const { bytes, path } = file.change;
-			if (bytes === null || file.stamp !== undefined) return;
-			try {
-				file.stamp = await closed(write(file), !sync ? 'not' : isAlone && bytes.length <= LITTLE ? 'here' : 'beside');
-			} catch (error) {
-				naming(path)(error);
-			}
-		});
+		const left = staged.filter(({ change, stamp }) => change.bytes !== null && stamp === undefined);
+		for (let at = 0; at < left.length; at += GROUP) await stageGroup(left.slice(at, at + GROUP), sync);
+	}
+
+	/** Leaves what is staged to somebody else. */
+	leave(): void {
+		for (const stage of this.folders) notice({ lets: stage });
+		this.#stages.clear();
 	}
 
 	/** Removes what was staged; does nothing when it has ended. */
 	async drop(): Promise<void> {
 		if (this.#hasEnded) return;
 		this.#hasEnded = true;
-		await Promise.all([this.#writing, ...this.#large]);
+		await this.#staging;
 		this.end(false);
 	}
 
 	/** Removes the staging folders, and folders that were made for nothing. */
 	end(isDone: boolean): void {
-		const stages = this.folders;
 		this.#waiting = [];
 		this.#ahead.clear();
-		this.#stages.clear();
 		// A staging folder that cannot be removed is no reason to fail: the outputs are complete, and the next run removes it.
-		for (const stage of stages) removeStage(stage);
-		for (const stage of stages) notice({ lets: stage });
+		for (const stage of this.folders) removeStage(stage);
+		this.leave();
 		if (isDone) return;
 		for (const { highest, lowest } of this.#made.reverse())
 			for (let at = lowest; at.length >= highest.length; at = dirname(at))
@@ -200,70 +192,109 @@ export class StagedFiles {
 		mkdirSync(stage);
 		return stage;
 	}
-
-	/** Writes files, after those that were begun before. It never fails. @returns those that could be written, and their descriptors */
-	#written(files: readonly OutputFile[]): Promise<[Staged, number][]> {
-		const written = this.#opening.then(async () => {
-			const open: [Staged, number][] = [];
-			try {
-				for (const file of files) {
-					const placed = await this.#placed(file, new Set());
-					open.push([placed, write(placed)]);
-					this.#ahead.set(file.path, placed);
-				}
-			} catch {
-				// A full disk, or no rights: what has no stamp is left to `stage`.
-			}
-			return open;
-		});
-		this.#opening = written;
-		return written;
-	}
 }
 
-/** Writes a staged file. @returns its descriptor */
-function write({ change: { bytes, times }, temporary, mode }: Staged): number {
-	const file = openSync(temporary, 'wx', mode);
+/** Writes files and brings them to the disk, unless `sync` is false. @throws the first error, once all have ended */
+async function stageGroup(files: readonly Staged[], sync: boolean): Promise<void> {
+	const [{ change }] = files;
+	// With nothing else to do the disk is waited for here: Node need not start its threads.
+	const isAlone = files.length === 1 && (change.bytes?.length ?? 0) < LARGE;
+	const flush = !sync ? async () => undefined : isAlone ? async (file: number) => fsyncSync(file) : promisify(fsync);
+	const staged = files.map((file) => stageFile(file, flush).catch(naming(file.change.path)));
+	for (const each of await Promise.allSettled(staged)) if (each.status === 'rejected') throw each.reason;
+}
+
+async function stageFile(file: Staged, flush: (descriptor: number) => Promise<void>): Promise<void> {
+	const { change, temporary, mode } = file;
+	const descriptor = openSync(temporary, 'wx', mode);
+	let stamp: BigIntStats;
 	try {
-		writeAll(file, bytes as Uint8Array);
-		if (times !== undefined) utimesSync(temporary, times.atime, times.mtime);
-		return file;
-	} catch (error) {
-		closeSync(file);
-		throw error;
+		writeAll(descriptor, change.bytes as Uint8Array);
+		if (change.times !== undefined) utimesSync(temporary, change.times.atime, change.times.mtime);
+		// First the others of the group are written.
+		await undefined;
+		await flush(descriptor);
+		stamp = fstatSync(descriptor, { bigint: true });
+	} finally {
+		closeSync(descriptor);
 	}
+	file.stamp = stamp;
 }
 
-export function writeAll(file: number, bytes: Uint8Array): void {
+function writeAll(file: number, bytes: Uint8Array): void {
 	// The system writes at most 2 GiB in one call.
 	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 1 << 30));
 }
 
-/** Brings files that were staged ahead to the disk. It never fails. */
-async function flushed(open: readonly [Staged, number][]): Promise<void> {
-	await Promise.all(
-		open.map(async ([staged, file]) => {
-			const stamp = await closed(file, 'beside').catch(() => undefined);
-			if (stamp !== undefined) staged.stamp = stamp;
-		}),
-	);
-}
-
-const flushBeside = promisify(fsync);
-
-/** Brings an open file to the disk, and closes it. With nothing else to do it is waited for here: Node need not start its threads. */
-async function closed(file: number, flush: 'here' | 'beside' | 'not'): Promise<BigIntStats> {
+/** Writes a new file, flushed. */
+export function writeNew(path: string, bytes: Uint8Array, mode?: number): void {
+	const file = openSync(path, 'wx', mode);
 	try {
-		if (flush === 'here') fsyncSync(file);
-		else if (flush === 'beside') await flushBeside(file);
-		return fstatSync(file, { bigint: true });
+		writeAll(file, bytes);
+		fsyncSync(file);
 	} finally {
 		closeSync(file);
 	}
 }
 
+/** Keeps the content of a file under a second name: a hard link, or a copy where the file system has no hard links. */
+export function keep(path: string, name: string): void {
+	try {
+		linkSync(path, name);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+		const bytes = readFileSync(path);
+		writeNew(name, bytes);
+		if (!readFileSync(name).equals(bytes)) throw error;
+	}
+}
+
+/** Keeps a file as `NAME.bak` of another, with the first free number. */
+export function keptBeside(path: string, target: string): string {
+	for (let number = 1; ; number++) {
+		const name = `${target}.bak${number === 1 ? '' : number}`;
+		try {
+			keep(path, name);
+			return name;
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+		}
+	}
+}
+
+/** Waits before a rename is tried again, in milliseconds: Windows refuses one while a virus scanner or an indexer has the file open. */
+const RETRIES = process.platform === 'win32' ? [10, 20, 50, 100, 200, 400] : [];
+
+/** Tries a change of a file again where the system says that it is busy. @param path named in the error */
+export async function patiently(path: string, change: () => void): Promise<void> {
+	for (const pause of [...RETRIES, 0]) {
+		try {
+			change();
+			return;
+		} catch (error) {
+			const isBusy = ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '');
+			if (pause === 0 || !isBusy) naming(path)(error);
+			await new Promise((done) => setTimeout(done, pause));
+		}
+	}
+}
+
+/** Flushes the names in a folder to disk, where the system allows it; Windows does so by itself. */
+export function flushFolder(folder: string): void {
+	try {
+		const handle = openSync(folder, 'r');
+		try {
+			fsyncSync(handle);
+		} finally {
+			closeSync(handle);
+		}
+	} catch {
+		// It cannot be opened, or not be flushed: nothing that was written is lost by that.
+	}
+}
+
 /** Puts the caller's path into an error of the system: a full disk names no file, and the path of a staged file means nothing to the user. */
-export function naming(path: string): (error: unknown) => never {
+function naming(path: string): (error: unknown) => never {
 	return (error) => {
 		const { syscall } = error as NodeJS.ErrnoException;
 		throw syscall === undefined ? error : Object.assign(error as Error, { path });
@@ -277,9 +308,6 @@ const ABANDONED = 24 * 60 * 60 * 1000;
 
 /** A file with the path of a journal, in the staging folders that it names: as long as it is there, these are needed. */
 export const JOURNALED = 'journaled';
-
-/** The file in a folder by which a process has it for itself. */
-export const LOCK_NAME = '.wokflow.lock';
 
 /** True for the name of a staging folder, and of the lock of a folder. */
 export function isStaging(name: string): boolean {
@@ -308,15 +336,6 @@ function isNeeded(stage: string): boolean {
 		return existsSync(String(readKept(join(stage, JOURNALED))));
 	} catch {
 		return false;
-	}
-}
-
-/** The names in a folder; none where it cannot be read. */
-export function namesIn(folder: string): string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
 	}
 }
 

@@ -37,8 +37,6 @@ export const THRESHOLDS = {
 	besideFence: 0.05,
 	/** A shorter fence is a post. */
 	fenceLength: 0.5,
-	/** A fence that begins below the ground and rises less above it is a kerb or a joint. */
-	fenceRise: 0.5,
 	/** A piece of ground that is separate and smaller is a ledge or a table; so is one of a smaller share of the rest. */
 	pieceArea: 1,
 	pieceShare: 0.05,

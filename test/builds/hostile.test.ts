@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { build, type TargetResult } from '../../builds/build.ts';
 import { decode, encode } from '../../builds/cache/encoding.ts';
 import { hashBytes } from '../../builds/cache/hashes.ts';
@@ -14,6 +14,7 @@ import { type LockHolder, takeLock } from '../../pipeline/disk/lock.ts';
 import { Report } from '../../src/findings/report.ts';
 import { BUILT_NODE } from '../support/built.ts';
 import { scratchFolder } from '../support/cli.ts';
+import { FASTER, fasterClock } from '../support/clock.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { outputsOf, Project, row, rowGlb, type StoredEntry, storeBytes, storedEntries } from './support.ts';
 
@@ -27,8 +28,9 @@ beforeEach(() => {
 	project.write('row.glb', rowGlb(row(3)));
 });
 
-/** How long a lock is waited for: shorter than is usual, in proportion. */
-const PATIENCE = { remote: 500, unreadable: 150 };
+/** Milliseconds after which a lock is taken over: of another machine, and one that nobody can read. */
+const [REMOTE, UNREADABLE] = [10_000, 2000];
+afterEach(() => vi.restoreAllMocks());
 
 describe.skipIf(process.platform === 'win32')('links in `.wokflow`, which may come with a repository', () => {
 	let made: Record<string, string>;
@@ -61,8 +63,11 @@ describe.skipIf(process.platform === 'win32')('links in `.wokflow`, which may co
 	];
 
 	/** A build does so, too, after a longer wait. */
-	const takeOverLock = async (): Promise<void> =>
-		(await takeLock(project.at('.wokflow/lock'), { patience: PATIENCE }))();
+	const takeOverLock = async (): Promise<void> => {
+		fasterClock();
+		(await takeLock(project.at('.wokflow/lock')))();
+		vi.restoreAllMocks();
+	};
 
 	test('lead to no file that is written', async () => {
 		for (const name of FILES) link(`.wokflow/${name}`, project.at('../outside/mine.txt'));
@@ -236,11 +241,11 @@ describe('the lock', () => {
 
 	/** Takes the lock; how long until the wait was told, and until it was taken, in milliseconds. */
 	async function waited(): Promise<{ told: number; taken: number; holder: LockHolder | undefined }> {
+		fasterClock();
 		const start = performance.now();
 		let told = Infinity;
 		let holder: LockHolder | undefined;
 		const unlock = await takeLock(path(), {
-			patience: PATIENCE,
 			onWait: (who) => {
 				told = performance.now() - start;
 				holder = who;
@@ -262,7 +267,7 @@ describe('the lock', () => {
 		utimesSync(path(), new Date('2090-01-01'), new Date('2090-01-01'));
 		const { told, taken, holder } = await waited();
 		expect(told).toBeLessThan(taken);
-		expect(taken).toBeGreaterThan(PATIENCE.unreadable);
+		expect(taken).toBeGreaterThan(UNREADABLE);
 		expect(holder).toBeUndefined();
 	});
 
@@ -277,6 +282,7 @@ describe('the lock', () => {
 		'of another machine is taken over when its heartbeat stops, whatever its clock says',
 		async () => {
 			project.write('.wokflow/lock', JSON.stringify(remote));
+			fasterClock();
 			let [last, longest] = [performance.now(), 0];
 			const beating = setInterval(() => {
 				longest = Math.max(longest, performance.now() - last);
@@ -289,7 +295,7 @@ describe('the lock', () => {
 			expect(told).toBeLessThan(taken);
 			expect(holder).toStrictEqual(remote);
 			// On a machine that is so busy that the heart misses beats, the lock is rightly taken earlier.
-			if (longest < PATIENCE.remote / 2) expect(taken).toBeGreaterThan(900 + PATIENCE.remote - 200);
+			if (longest < REMOTE / 2) expect(taken).toBeGreaterThan((900 - 200) * FASTER + REMOTE);
 		},
 	);
 

@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { LOCK_PATIENCE, takeLock } from '../../pipeline/disk/lock.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { takeLock } from '../../pipeline/disk/lock.ts';
 import { scratchFolder } from '../support/cli.ts';
+import { fasterClock } from '../support/clock.ts';
 
 const folder = scratchFolder();
+afterEach(() => vi.restoreAllMocks());
 let count = 0;
 const lockPath = (): string => join(folder, String(count++), 'lock');
 
@@ -81,7 +83,8 @@ test('what is not a lock at all, as a torn write leaves it, is waited for and th
 	const path = lockPath();
 	await (await takeLock(path))();
 	writeFileSync(path, '{"pid"');
-	await (await takeLock(path, { patience: { ...LOCK_PATIENCE, unreadable: 200 } }))();
+	fasterClock();
+	await (await takeLock(path))();
 	expect(existsSync(path)).toBe(false);
 });
 
@@ -101,5 +104,21 @@ test('the lock of another machine is not taken over before its time', async () =
 	writeFileSync(path, other);
 	await expect(takeLock(path, { signal: AbortSignal.timeout(400) })).rejects.toThrow();
 	expect(readFileSync(path, 'utf8')).toBe(other);
-	await (await takeLock(path, { patience: { ...LOCK_PATIENCE, remote: 50 } }))();
+	fasterClock();
+	await (await takeLock(path))();
+});
+
+test('whoever is stopped while it takes over a dead lock is waited for as long as it lives', async () => {
+	const path = lockPath();
+	await (await takeLock(path))();
+	const nameOf = (pid: number): string => JSON.stringify({ pid, host: hostname(), began: null, id: 'x' });
+	const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+	writeFileSync(path, nameOf(dead));
+	writeFileSync(`${path}.turn`, nameOf(process.ppid));
+	utimesSync(`${path}.turn`, new Date(0), new Date(0));
+	await expect(takeLock(path, { signal: AbortSignal.timeout(400) })).rejects.toThrow();
+	expect(readFileSync(path, 'utf8')).toBe(nameOf(dead));
+	writeFileSync(`${path}.turn`, nameOf(dead));
+	await (await takeLock(path))();
+	expect([existsSync(path), existsSync(`${path}.turn`)]).toEqual([false, false]);
 });

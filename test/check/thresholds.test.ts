@@ -62,7 +62,6 @@ const PROBES: Readonly<Record<string, readonly [code: string, mesh: (value: numb
 	speckArea: ['SURFACE_SPECK', speckled, false],
 	fenceLength: ['FENCE_ON_GROUND', (length) => merged(floor, fence(length, 0, 2)), true],
 	foot: ['FENCE_ON_GROUND', (low) => merged(floor, fence(1, low, 2)), false],
-	fenceRise: ['FENCE_ON_GROUND', (top) => merged(floor, fence(1, -1, top)), true],
 	headroom: ['HEADROOM_LOW', (height) => merged(floor, surfaced(rectangle(8, 1, 2, 2, height), NONWALK)), true],
 	facing: ['GROUND_SEPARATE', (gap) => merged(rectangle(0, 0, 10, 4), rectangle(10 + gap, 0, 10, 4)), false],
 	snap: ['GROUND_SEPARATE', (gap) => merged(rectangle(0, 0, 10, 4), rectangle(10 + gap, 0, 10, 4)), true],

@@ -73,7 +73,7 @@ test('wokflow inspect --stats prints a table, JSON or CSV of a scene', async () 
 	const quay = `${FIXTURES}/level/quay.glb`;
 	const { stdout } = await wokflow(['inspect', '--stats', quay], { cwd });
 	expect(stdout).toMatch(/^room +faces +walkable/);
-	expect(stdout).toMatch(/9 rooms, .* 100 % reached\); 10 doorways, the narrowest 3 m/);
+	expect(stdout).toMatch(/9 rooms, .* 100 % reached on foot\); 10 doorways, the narrowest 3 m/);
 	const csv = (await wokflow(['inspect', '--stats', quay, '--csv'], { cwd })).stdout;
 	expect(csv.split('\n')).toHaveLength(11);
 	const both = await wokflow(['inspect', '--stats', quay, '--csv', '--json'], { cwd });

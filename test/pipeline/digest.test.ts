@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { murmurHash3, quickDigest } from '../../pipeline/disk/digest.ts';
+import { contentDigest, fileDigest, murmurHash3, quickDigest } from '../../pipeline/disk/digest.ts';
+import { scratchFolder } from '../support/cli.ts';
 import { anyText } from '../support/texts.ts';
 
+const folder = scratchFolder();
 const bytesOf = (lanes: Uint32Array): Uint8Array => new Uint8Array(lanes.buffer, lanes.byteOffset, lanes.byteLength);
 
 describe('MurmurHash3 of 128 bits', () => {
@@ -60,4 +64,18 @@ describe('a digest', () => {
 		expect(seen.size).toBe(1 + 67 * 8 + 67 + 32);
 		expect(new Set(seen.values()).size).toBe(seen.size);
 	});
+});
+
+test('a file has the digest of its content, and of the kind of another one where that may be equal to it', () => {
+	for (const size of [0, 65_536, 65_537, 3_000_000]) {
+		const bytes = Uint8Array.from({ length: size }, (_, i) => i * 31 + (i >> 8));
+		const path = join(folder, String(size));
+		writeFileSync(path, bytes);
+		const sha = hash('sha256', bytes);
+		const usual = size <= 65_536 ? quickDigest(bytes) : sha;
+		expect([fileDigest(path), contentDigest(bytes)]).toEqual([usual, usual]);
+		expect([fileDigest(path, sha), contentDigest(bytes, sha)]).toEqual([sha, sha]);
+		if (size <= 65_536) expect(fileDigest(path, quickDigest('other'))).toBe(usual);
+	}
+	expect([fileDigest(join(folder, 'none')), fileDigest(folder)]).toEqual([null, null]);
 });

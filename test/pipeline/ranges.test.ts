@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AT_ONCE, fileHolds, fileRanges, piecesOf } from '../../pipeline/disk/ranges.ts';
+import { AT_ONCE, fileHolds } from '../../pipeline/disk/ranges.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -14,14 +14,6 @@ describe('a file of several pieces', () => {
 	const bytes = Uint8Array.from({ length: AT_ONCE * 2 + 5 }, (_, i) => i * 7);
 	/** Of more than one piece that is compared at a time. */
 	const large = new Uint8Array((1 << 21) + 5).map((_, i) => i * 11);
-
-	test('is looked at piece by piece, so that one as large as what replaces it is not held beside that', async () => {
-		const path = join(folder, 'large');
-		writeFileSync(path, bytes);
-		const sizes: number[] = [];
-		for await (const piece of piecesOf(await fileRanges(path))) sizes.push(piece.length);
-		expect(sizes).toEqual([AT_ONCE, AT_ONCE, 5]);
-	});
 
 	test.each([
 		['the same bytes', bytes, true],

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { row, rowGlb } from '../builds/support.ts';
+import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { row, rowGlb, rowLyt } from '../builds/support.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
-import { FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
+import { type CliRun, FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame } from '../support/made-game.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 /** Commands that change files which were there before, in one folder; the second of a pair is about other content of the same files. */
 const COMMANDS = {
@@ -16,13 +17,16 @@ const COMMANDS = {
 		'game game install mine/A00_00b/A00_00.wok mine/new_b.wok',
 	],
 	uninstall: ['game game uninstall', 'game game uninstall'],
-	edit: ['edit out/row_00.wok --surface 0=Grass -i', 'edit out/row_00.wok --surface 1=Stone -i'],
+	edit: ['edit out/row_00.wok --surface 0=Grass -i', 'edit out/row_00.wok --surface 1=Dirt -i'],
 	entry: ['convert mine/new_a.wok m.mod/new_a.wok --force', 'convert mine/new_b.wok m.mod/new_b.wok --force'],
 	build: ['build -j 1', 'build -j 1'],
 	sync: ['sync out/area.lyt -i', 'sync out/area.lyt -i'],
+	link: ['link out/other.lyt -i', 'link out/other.lyt -i'],
+	level: ['level row.glb -o out', 'level row.glb -o out'],
+	room: ['edit m.mod/old.wok --surface 0=Grass -i', 'edit m.mod/old.wok --surface 1=Dirt -i'],
 } as const;
 type Name = keyof typeof COMMANDS;
-const NAMES = Object.keys(COMMANDS) as Name[];
+const NAMES = ['install', 'uninstall', 'edit', 'entry', 'build', 'sync'] as const;
 const PRELOADED = join(import.meta.dirname, '../support/disk-points.cjs');
 
 const out = scratchFolder();
@@ -46,11 +50,25 @@ function stateOf(folder: string, below = ''): Record<string, string> {
 
 const wordsOf = (line: string): string[] => line.split(' ');
 const envOf = (folder: string): Record<string, string> => ({ WOKFLOW_STATE: join(folder, 'state') });
-const run = (folder: string, line: string) => wokflowProcess(wordsOf(line), { cwd: folder, env: envOf(folder) });
+
+/** Runs a command in this process, which nothing stops. */
+async function run(folder: string, line: string): Promise<CliRun> {
+	const before = process.env['WOKFLOW_STATE'];
+	Object.assign(process.env, envOf(folder));
+	try {
+		return await wokflow(wordsOf(line), { cwd: folder });
+	} finally {
+		process.env['WOKFLOW_STATE'] = before;
+	}
+}
 
 function copied(): string {
 	const folder = join(out, String(count++));
 	cpSync(first, folder, { recursive: true, preserveTimestamps: true });
+	// What wokflow remembers of a folder goes by its path.
+	const logOf = (at: string): string => join(folder, 'state/written', `${quickDigest(at)}.log`);
+	for (const name of ['out', 'mine'])
+		cpSync(logOf(join(realpathSync(first), name)), logOf(join(realpathSync(folder), name)));
 	return folder;
 }
 
@@ -95,15 +113,15 @@ async function pointsOf(line: string): Promise<number> {
 }
 
 /** What comes of commands one after another. */
-function afterOf(lines: readonly string[]): Record<string, string> {
+async function afterOf(lines: readonly string[]): Promise<Record<string, string>> {
 	const folder = copied();
-	for (const line of lines) run(folder, line);
+	for (const line of lines) await run(folder, line);
 	return stateOf(folder);
 }
 
 /** The game is as it was once everything is taken out. */
-function checkGame(folder: string, what: string): void {
-	const { stderr } = run(folder, 'game game uninstall');
+async function checkGame(folder: string, what: string): Promise<void> {
+	const { stderr } = await run(folder, 'game game uninstall');
 	expect(stateOf(folder, 'game'), `${what}\n${stderr}`).toEqual(original);
 }
 
@@ -123,21 +141,21 @@ async function stoppedAt(at: number, [a, b]: readonly [string, string], allowed:
 	await until(() => isOver || /waiting for it/.test(other.stderr));
 	one.child.kill('SIGCONT');
 	await Promise.all([one.ended, other.ended]);
-	run(folder, 'surfaces');
+	await run(folder, 'surfaces');
 	const what = `${a}, stopped at ${at}: ${readFileSync(join(folder, 'mark'), 'utf8')}; ${b}\n${one.stderr}${other.stderr}`;
 	expect(allowed, what).toContainEqual(stateOf(folder));
-	if (THOROUGH) checkGame(folder, what);
+	if (THOROUGH) await checkGame(folder, what);
 }
 
 /** Kills a command at a point; the other one follows, and the first again. */
 async function killedAt(at: number, [a, b]: readonly [string, string], allowed: readonly object[]): Promise<void> {
 	const folder = copied();
 	await started(folder, a, pointEnv(folder, at, 'kill')).ended;
-	const next = run(folder, b);
-	const again = run(folder, a);
+	const next = await run(folder, b);
+	const again = await run(folder, a);
 	const what = `${a}, killed at ${at}: ${readFileSync(join(folder, 'mark'), 'utf8')}; ${b}\n${next.stderr}${again.stderr}`;
 	expect(allowed, what).toContainEqual(stateOf(folder));
-	if (THOROUGH) checkGame(folder, what);
+	if (THOROUGH) await checkGame(folder, what);
 }
 
 beforeAll(async () => {
@@ -161,10 +179,8 @@ beforeAll(async () => {
 		'convert out/row_01.wok mine/own.wok',
 		'game game install mine/own.wok mine/new_b.wok',
 	];
-	const before = process.env['WOKFLOW_STATE'];
-	Object.assign(process.env, envOf(first));
-	for (const line of lines) expect(await wokflow(wordsOf(line), { cwd: first }), line).toMatchObject({ code: 0 });
-	process.env['WOKFLOW_STATE'] = before;
+	for (const line of lines) expect(await run(first, line), line).toMatchObject({ code: 0 });
+	writeFileSync(join(first, 'out/other.lyt'), rowLyt(row(2).toReversed()));
 	writeFileSync(
 		join(first, 'out/area.lyt'),
 		'beginlayout\nroomcount 1\nroom_01a 0 0 0\ntrackcount 0\nobstaclecount 0\ndoorhookcount 0\ndonelayout\n',
@@ -179,22 +195,49 @@ beforeAll(async () => {
 test('an uninstallation that cannot write a file changes none, names it, and loses no original', async () => {
 	const folder = copied();
 	const install = 'game game install mine/A00_00.wok mine/own.wok';
-	run(folder, install);
+	await run(folder, install);
 	const failed = started(folder, 'game game uninstall', pointEnv(folder, 'Override/A00_00.wok', 'fail'));
 	await failed.ended;
 	expect(failed.child.exitCode).toBe(3);
 	expect(failed.stderr).toContain('Override/A00_00.wok');
-	run(folder, install);
-	checkGame(folder, failed.stderr);
+	await run(folder, install);
+	await checkGame(folder, failed.stderr);
 });
 
-const PAIRS = NAMES.flatMap((a) => NAMES.map((b) => [a, b] as const));
-/** One pair, which comes to the same in each order, and two points of it in the usual run. */
+/** Where whoever is second would overwrite what it has not seen. */
+const AT_ONCE: readonly (readonly [Name, Name])[] = [
+	['install', 'install'],
+	['entry', 'entry'],
+	['room', 'room'],
+];
+
+test.each(AT_ONCE)('two at once, %s and %s, are both in it', async (a, b) => {
+	const pair = [COMMANDS[a][0], COMMANDS[b][1]];
+	const outcomes = [await afterOf(pair), await afterOf(pair.toReversed())];
+	for (let round = 0; round < runs(1); round++) {
+		const folder = copied();
+		const both = pair.map((line) => started(folder, line));
+		await Promise.all(both.map(({ ended }) => ended));
+		const what = both.map(({ stderr }) => stderr).join('');
+		expect(both.map(({ child }) => child.exitCode)).toEqual([0, 0]);
+		expect(outcomes, what).toContainEqual(stateOf(folder));
+		await checkGame(folder, what);
+	}
+});
+
+const PAIRS: readonly (readonly [Name, Name])[] = [
+	...NAMES.flatMap((a) => NAMES.map((b) => [a, b] as const)),
+	// Others on one folder of outputs, and on one entry.
+	...(['build link', 'link build', 'level edit', 'edit level', 'room room', 'room entry', 'entry room'] as const).map(
+		(pair) => pair.split(' ') as [Name, Name],
+	),
+];
+/** One pair in the usual run, stopped and killed in its midst. */
 const SAMPLE: typeof PAIRS = [['edit', 'edit']];
 
 describe.each(THOROUGH ? PAIRS : SAMPLE)('%s and %s', (a, b) => {
 	test('stopped and killed at any point: nothing is lost, and nothing half-written', {
-		timeout: 1_200_000,
+		timeout: 3_600_000,
 	}, async () => {
 		const pair = [COMMANDS[a][0], COMMANDS[b][1]] as const;
 		const [one, other] = pair;
@@ -207,16 +250,17 @@ describe.each(THOROUGH ? PAIRS : SAMPLE)('%s and %s', (a, b) => {
 			[one, other, one],
 			[one, one, other],
 		];
-		if (THOROUGH) expect(afterOf([one]), 'it changes something').not.toEqual(stateOf(first));
-		const outcomes = (THOROUGH ? orders : orders.slice(0, 1)).map(afterOf);
-		// Every point of every pair takes two hours; WOKFLOW_EVERY=1 asks for them.
+		if (THOROUGH) expect(await afterOf([one]), 'it changes something').not.toEqual(stateOf(first));
+		const outcomes: object[] = [];
+		for (const order of orders) outcomes.push(await afterOf(order));
+		// Every point of every pair takes hours; WOKFLOW_EVERY=1 asks for them.
 		const every = Number((THOROUGH && process.env['WOKFLOW_EVERY']) || Math.ceil(points / 2));
 		figures.pairs += 1;
 		figures.points += points;
-		for (let at = every - 1; at < points; at += every) {
+		for (let at = every - 1; at < (THOROUGH ? points : every); at += every) {
 			figures.trials += 2;
-			await stoppedAt(at, pair, THOROUGH ? outcomes.slice(0, 2) : outcomes);
-			await killedAt(at, pair, THOROUGH ? outcomes.slice(1) : outcomes);
+			await stoppedAt(at, pair, outcomes.slice(0, 2));
+			await killedAt(at, pair, outcomes.slice(1));
 		}
 		if (THOROUGH) console.info(JSON.stringify({ a, b, here: points, ...figures }));
 	});

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
+import fs, {
 	chmodSync,
 	existsSync,
 	mkdirSync,
@@ -11,12 +11,14 @@ import {
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quickDigest } from '../../pipeline/disk/digest.ts';
+import { listener } from '../../pipeline/disk/lock.ts';
 import { StagedFiles } from '../../pipeline/disk/staging.ts';
-import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
+import { undoStopped, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { watchNotices } from '../../pipeline/disk/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
@@ -111,8 +113,8 @@ describe('the files of a job', () => {
 
 describe('files that are staged while others are made', () => {
 	/** Lets the group that was begun come to the disk. */
-	const settled = async (): Promise<void> => {
-		for (let turn = 0; turn < 100 && stagesIn(folder).flat().length < 2; turn++)
+	const settled = async (files = 2): Promise<void> => {
+		for (let turn = 0; turn < 100 && stagesIn(folder).flat().length < files; turn++)
 			await new Promise((done) => setTimeout(done, 5));
 	};
 	const stagesIn = (root: string): string[][] =>
@@ -148,7 +150,8 @@ describe('files that are staged while others are made', () => {
 	test('are written at once when they are large, and taken as they are', async () => {
 		const large = file('new/large.glb', 'x'.repeat((1 << 20) + 1));
 		const staged = new StagedFiles(2);
-		await staged.add(large);
+		staged.add(large);
+		await settled(1);
 		expect([stagesIn(folder).flat().length, existsSync(at('new/large.glb'))]).toEqual([1, false]);
 		const [[stage]] = stagesIn(folder);
 		const found = readdirSync(at('new'), { withFileTypes: true }).find((entry) => entry.isDirectory());
@@ -161,10 +164,10 @@ describe('files that are staged while others are made', () => {
 	test('are staged before a large one that comes after them, however few they are', async () => {
 		const [small, large] = [file('a.wok', 'a'), file('large.glb', 'x'.repeat((1 << 20) + 1))];
 		const staged = new StagedFiles(9);
-		await staged.add(small);
+		staged.add(small);
 		await settled();
 		expect(stagesIn(folder).flat().length).toBe(0);
-		await staged.add(large);
+		staged.add(large);
 		await settled();
 		expect(stagesIn(folder).flat().length).toBe(2);
 		await writeFilesAtomically([small, large], { staged });
@@ -245,5 +248,98 @@ describe('what a killed run left', () => {
 		await writeFilesAtomically([file('a.wok', 'a')]);
 		expect(readFileSync(at('mine', 'thesis.txt'), 'utf8')).toBe('mine');
 		expect(readdirSync(folder)).toContain(name);
+	});
+});
+
+describe('what a killed run has begun', () => {
+	const journals = (): string => join(at('state'), 'journals');
+	const realState = process.env['WOKFLOW_STATE'];
+	const { renameSync } = fs;
+	const { pid } = process;
+	const told: string[] = [];
+
+	function restore(): void {
+		fs.renameSync = renameSync;
+		syncBuiltinESMExports();
+		Object.defineProperty(process, 'pid', { value: pid });
+	}
+
+	beforeEach(() => {
+		process.env['WOKFLOW_STATE'] = at('state');
+		told.length = 0;
+		listener.tell = (text) => void told.push(text);
+	});
+
+	afterEach(() => {
+		restore();
+		process.env['WOKFLOW_STATE'] = realState;
+		listener.tell = () => undefined;
+	});
+
+	/** Replaces `a` and `b`, makes `c` and removes `d`, in a process that can rename no more after so many times, and ends. */
+	async function killedAfter(renames: number): Promise<void> {
+		for (const name of ['a', 'b', 'd']) writeFileSync(at(name), `old ${name}`);
+		let count = 0;
+		fs.renameSync = (from, to) => {
+			if (count++ >= renames) throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'rename' });
+			renameSync(from, to);
+		};
+		syncBuiltinESMExports();
+		// Greater than any process can have.
+		Object.defineProperty(process, 'pid', { value: 0x7ffffff0 });
+		const changes = [file('a', 'new a'), { path: at('d'), bytes: null }, file('c', 'new c'), file('b', 'new b')];
+		await expect(writeFilesAtomically(changes)).rejects.toThrow('EIO');
+		restore();
+	}
+
+	const now = (): Record<string, string> =>
+		Object.fromEntries(
+			readdirSync(folder)
+				.filter((name) => name !== 'state')
+				.map((name) => [name, text(name)]),
+		);
+	const OLD = { a: 'old a', b: 'old b', d: 'old d' };
+
+	test('is undone by the next one, whatever it does, which says so; nothing stays of it', async () => {
+		await killedAfter(2);
+		expect([text('a'), existsSync(at('d')), text('b')]).toEqual(['new a', false, 'old b']);
+		await undoStopped();
+		expect(now()).toEqual(OLD);
+		expect(told).toEqual([`Undid what a stopped command had begun: 2 of 4 files (${at('a')}, …).`]);
+		expect(readdirSync(journals())).toEqual([]);
+	});
+
+	test('and changed by somebody since then stays, and what was there before is kept beside it', async () => {
+		await killedAfter(2);
+		for (const name of ['a', 'c']) writeFileSync(at(name), `mine ${name}`);
+		await undoStopped();
+		expect(now()).toEqual({ ...OLD, a: 'mine a', 'a.bak': 'old a', c: 'mine c' });
+		expect(told[0]).toBe(`${at('a')} was changed since; what was there before is ${at('a.bak')}`);
+	});
+
+	test('is not undone where it had ended, or had not begun', async () => {
+		await killedAfter(2);
+		const [journal] = readdirSync(journals());
+		for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.name.endsWith('.tmp')))
+			fs.rmSync(at(name), { recursive: true });
+		writeFileSync(join(journals(), journal.replace(/\w+\.json/, '000000000000.json')), '{"steps":[{"tar');
+		await undoStopped();
+		expect(now()).toEqual({ a: 'new a', b: 'old b' });
+		expect([told, readdirSync(journals())]).toEqual([[], []]);
+	});
+
+	test('stays noted as long as its process is running, and not by the number alone', async () => {
+		await killedAfter(2);
+		const [journal] = readdirSync(journals());
+		const running = join(journals(), journal.replace('2147483632', String(process.ppid)));
+		renameSync(join(journals(), journal), running);
+		const content = JSON.parse(readFileSync(running, 'utf8'));
+		writeFileSync(running, JSON.stringify({ ...content, began: null }));
+		await undoStopped();
+		expect(text('a')).toBe('new a');
+		if (process.platform !== 'linux') return;
+		writeFileSync(running, JSON.stringify({ ...content, began: '1' }));
+		await undoStopped();
+		expect(now()).toEqual(OLD);
 	});
 });

@@ -56,7 +56,7 @@ describe('how far a point is from what stops a creature', () => {
 	});
 
 	test('counts all faces of placed objects, of rooms those that are checked and not walkable', () => {
-		const face = [[1, -1, 0], [1, 1, 0], [2, 0, 0]]; // biome-ignore format: one row
+		const face = [[1, -1, 0.2], [1, 1, 0.2], [2, 0, 0.2]]; // biome-ignore format: one row
 		for (const [surface, distance] of [[4, 9], [7, 1], [2, 9]]) // biome-ignore format: one row
 			expect(clearanceOf(obstacles(surface, face)).distanceAt([0, 0, 0], 9)).toBe(distance);
 		const level = new LevelIndex(levelOf(), {
@@ -64,6 +64,38 @@ describe('how far a point is from what stops a creature', () => {
 		});
 		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0, 0], 9)).toBe(1);
 	});
+});
+
+test.each([
+	[
+		'a wall of a room',
+		undefined,
+		[
+			[-0.5, 0.09, 9],
+			[-0.5, 0.11, 1],
+			[1.79, 3, 1],
+			[1.81, 3, 9],
+		],
+	],
+	[
+		'an object',
+		'placeable',
+		[
+			[-0.5, -0.11, 9],
+			[-0.5, -0.09, 1],
+			[0, 0, 1],
+			[1.79, 3, 1],
+			[1.81, 3, 9],
+		],
+	],
+] as const)('%s counts from its lowest height on, up to the head', (_, kind, rows) => {
+	// biome-ignore format: one row
+	for (const [low, high, distance] of rows) {
+		const mesh = obstacles(7, [[1, -1, low], [1, 1, low], [1, 0, high]]); // biome-ignore format: one row
+		const objects = kind === undefined ? [] : [{ walkmesh: { ...mesh, kind }, position: [0, 0, 0] as const, bearing: 0 }];
+		const level = new LevelIndex(levelOf(...(kind === undefined ? [mesh] : [])), { objects });
+		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0, 0], 9)).toBeCloseTo(distance, 4);
+	}
 });
 
 describe('a creature that goes along a line', () => {
@@ -139,13 +171,13 @@ describe('a creature that goes along a line', () => {
 	});
 
 	test.each([
-		// A beam whose lower edge is 2.5 m high stops a head that comes up to 1.9 m above the feet: from 0.6 m on.
+		// A beam whose lower edge is 2.5 m high stops a head that comes up to 1.8 m above the feet: from 0.7 m on.
 		[0, 0, 10, 0, Infinity],
 		[0, 0, 10, 0.5, Infinity],
-		[0, 0, 10, 1, 6],
+		[0, 0, 10, 1, 7],
 		[0, 1, 10, 0, 0],
-		[0, 0, 10, 2, 3],
-		[0, 0, 10, 20, 0.3],
+		[0, 0, 10, 2, 3.5],
+		[0, 0, 10, 20, 0.35],
 	])('goes up or down, from %d m at %d m to %d m at %d m', (u0, z0, u1, z1, at) => {
 		const beam = obstacles(7, [[-50, -9, 2.5], [50, -9, 2.5], [0, 9, 2.5]]); // biome-ignore format: one row
 		const found = clearanceOf(beam).contact(along, u0, z0, u1, z1);
@@ -215,11 +247,11 @@ describe('corners of what stops a creature', () => {
 					const [low, high] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((axis) => pick(a[axis], b[axis])));
 					// Where a corner lies on the very border, rounding decides.
 					const borders = [0, 1, 2].map((axis) =>
-						axis < 2 ? [low[axis] - reach, high[axis] + reach] : [low[2] - 0.1, high[2] + 1.9],
+						axis < 2 ? [low[axis] - reach, high[axis] + reach] : [low[2] + 0.1, high[2] + 1.8],
 					);
 					const isClose = ([x, y, z]: readonly number[]): boolean =>
 						[x, y, z].some((value, axis) => borders[axis].some((border) => Math.abs(value - border) < 1e-6));
-					const cuts = faces.map((_, face) => cut(cornersOf(mesh, face), low[2] - 0.1, high[2] + 1.9));
+					const cuts = faces.map((_, face) => cut(cornersOf(mesh, face), low[2] + 0.1, high[2] + 1.8));
 					if (faces.flat().some(isClose) || cuts.flat().some(([x, y]) => isClose([x, y, Number.NaN]))) return;
 					const expected = faces.flatMap((_, face) => {
 						const ring = cuts[face];

@@ -65,7 +65,7 @@ export function obstacleDistance(level: Level, [x, y, z]: P, height: number): nu
 	for (const { walkmesh } of level.rooms) {
 		for (let face = 0; walkmesh !== undefined && face < walkmesh.surfaces.length; face++) {
 			if (walks(walkmesh, face) || !checked(walkmesh, face)) continue;
-			least = Math.min(least, planDistance(cornersOf(walkmesh, face), x, y, z - 0.1, z + height + 0.1));
+			least = Math.min(least, planDistance(cornersOf(walkmesh, face), x, y, z + 0.1, z + height));
 		}
 	}
 	return least;

@@ -65,7 +65,7 @@ describe.each([
 			const dry = { ...walkmesh, surfaces: walkmesh.surfaces.map(() => STONE) };
 			return perimeterEdges(dry, K1).ends.length;
 		});
-		expect(report.findings.map(({ code }) => code)).toEqual(
+		expect(report.findings.map(({ code }) => code).filter((code) => code !== 'GROUND_REACH')).toEqual(
 			loops.flatMap((count) => new Array<string>(count - 1).fill('GROUND_LEAK')),
 		);
 	});

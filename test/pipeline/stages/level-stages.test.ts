@@ -157,7 +157,7 @@ describe('check-level', () => {
 		const level = levelOf(west, east);
 		const result = await run(checkLevel(), level);
 		expect(result.level).toBe(level);
-		expect(result.findings.map(({ code }) => code)).toEqual(['SEAM_UNLINKED']);
+		expect(result.findings.map(({ code }) => code)).toEqual(['SEAM_UNLINKED', 'GROUND_REACH']);
 	});
 });
 

@@ -1,0 +1,352 @@
+import { LevelQuery } from '../../level/query/level-query.ts';
+import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
+import { reachOnFoot } from '../../level/query/on-foot.ts';
+import type { PlacedObject } from '../../level/query/placed.ts';
+import { nearestEnds } from '../../src/facts/end-of-ground.ts';
+import { defineFindings, type Finding, InputError, makeFinding, type Report } from '../../src/findings/report.ts';
+import { perimeterEdges } from '../../src/geometry/faces.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { boundsOf } from '../../src/geometry/triangles.ts';
+import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import type { Level } from '../../src/model/level.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import { countOf } from '../../src/text/numbers.ts';
+
+/**
+ * The answer to "can somebody walk here": what of a level people reach on foot, and each piece that they do not. It is told of every level and room, whatever
+ * else is found, left out or ignored; and a piece that no other finding accounts for is a warning of its own.
+ */
+
+/** A piece of ground that is not reached. */
+export interface MissedGround {
+	/** Square metres. */
+	readonly area: number;
+	/** Names of the rooms it lies in. */
+	readonly rooms: readonly string[];
+	/** A place on it, metres in area space. */
+	readonly at: Vec3;
+	/** Where it comes nearest to ground that is reached: there, and on the other side, in a room by name. */
+	readonly way?:
+		| { readonly at: Vec3; readonly to: Vec3; readonly room: string; readonly gap: number; readonly step: number }
+		| undefined;
+	/** Where it shares an edge with ground that is reached, and nobody gets across. */
+	readonly barrier?:
+		| { readonly at: Vec3; readonly width: number; readonly room: string; readonly obstacle?: string }
+		| undefined;
+	/** Whether it is ground that a player is meant to get to: a room, or what looks as if it went on. */
+	readonly matters: boolean;
+	/** Whether it is all ground of each of its rooms. */
+	readonly isRooms: boolean;
+	/** Points along its border with other ground, by which findings about the same place are known. */
+	readonly border: readonly Vec3[];
+	/** Names of the rooms that it lies in, beside or among: a room that is out of place may be in its way. */
+	readonly among: readonly string[];
+}
+
+export interface GroundAnswer {
+	/** Where one starts: the room with the most ground that is reached. */
+	readonly from: string;
+	readonly at: Vec3;
+	/** Square metres. */
+	readonly area: number;
+	readonly reached: number;
+	readonly rooms: number;
+	readonly roomsReached: number;
+	/** The largest first. */
+	readonly missed: readonly MissedGround[];
+	readonly isComplete: boolean;
+}
+
+/** Findings this near the border of a piece are about it, metres. */
+const NEAR = 0.5;
+/** So many points of a border are kept. */
+const MOST_BORDER = 64;
+/** So many pieces have a finding of their own, and are listed. */
+const MOST_PIECES = 20;
+
+/** How one would get to a piece of ground. */
+interface WayIn {
+	readonly way?: MissedGround['way'];
+	readonly barrier?: MissedGround['barrier'];
+}
+
+/** An area as people read it. */
+export const squareMetres = (value: number): string => `${Number(value.toPrecision(value < 1 ? 2 : 4))} m²`;
+const metres = (value: number): string => `${Number(value.toPrecision(2))} m`;
+
+function wayIn({ way, barrier }: WayIn): string {
+	if (barrier?.obstacle !== undefined) return `${barrier.obstacle} stands in the way`;
+	if (barrier !== undefined) return `the way is ${metres(barrier.width)} wide, and people need ${2 * PERSON.radius} m`;
+	if (way === undefined) return 'no other ground is near';
+	const parts = [
+		way.gap >= 1e-3 ? `a gap of ${metres(way.gap)}` : '',
+		way.step >= 1e-3 ? `a step of ${metres(way.step)}` : '',
+	];
+	return parts.some((part) => part !== '')
+		? parts.filter((part) => part !== '').join(' and ')
+		: 'edges that touch and are not shared';
+}
+
+/** A piece of ground that is not reached, as a line: how large, where, and the nearest way in. */
+export function missedText({ area, rooms, at, way, barrier }: MissedGround): string {
+	const place = (barrier?.at ?? way?.at ?? at).map((value) => Number(value.toFixed(2))).join(' ');
+	return `not reached: ${squareMetres(area)} in ${rooms.map((room) => `"${room}"`).join(', ')}; nearest way in at ${place}: ${wayIn({ way, barrier })}`;
+}
+
+export const GROUND_FINDINGS = defineFindings({
+	GROUND_REACH: {
+		severity: 'info',
+		meaning:
+			'How much of the ground people reach on foot, from the largest piece: over shared edges and links, past walls and placeables. Doors count as open.',
+		message: (
+			d: Omit<GroundAnswer, 'missed'> & { readonly missed: readonly Omit<MissedGround, 'border' | 'among'>[] },
+		): string =>
+			`From "${d.from}" one reaches ${d.reached >= d.area ? 'all' : `${squareMetres(d.reached)} of`} ${squareMetres(d.area)}${
+				d.rooms > 1 ? `, ${d.roomsReached} of ${countOf(d.rooms, 'room')}` : ''
+			}${d.isComplete || d.reached >= d.area ? '' : ', or more: the search for ways was given up'}.`,
+		help: 'What is not reached is listed with the nearest way in.',
+	},
+	GROUND_UNJUDGED: {
+		severity: 'warning',
+		meaning: 'How much of the ground people reach was not found out: too many faces lie on top of each other.',
+		message: (_: object): string => 'How much of the ground people reach takes too long to find out.',
+		help: 'Look for faces that lie on top of each other, such as a floor with thousands of copies.',
+	},
+	GROUND_UNREACHED: {
+		severity: 'warning',
+		meaning:
+			'Nobody reaches this ground on foot from the main part of the level: it ends just beside other ground, or a wall or a narrow place parts the two.',
+		message: (d: {
+			readonly area: number;
+			readonly way?: MissedGround['way'];
+			readonly barrier?: MissedGround['barrier'];
+		}): string => `Nobody gets to ${squareMetres(d.area)} of ground here: ${wayIn(d)}.`,
+		help: 'Join the ground so that its faces share an edge, or clear the way. Ignore this where nobody is meant to get there.',
+	},
+});
+
+/** What people reach of a level, and what they do not. Undefined for one without ground. @param objects what stands in it */
+export function groundAnswer(
+	level: Level,
+	surfaces: SurfaceTable,
+	objects: readonly PlacedObject[] = [],
+): GroundAnswer | undefined {
+	const found = reachOnFoot(new LevelQuery(level, { surfaces, objects }));
+	const [main] = found.parts;
+	if (main === undefined) return undefined;
+	const nameOf = (room: number): string => level.rooms[room].name;
+	const whole = new Map<number, number>();
+	for (const part of found.parts) for (const [room, own] of part.areas) whole.set(room, (whole.get(room) ?? 0) + own);
+	const border = bordersOf(level, surfaces, found);
+	const boxes = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : boundsOf(walkmesh.positions)));
+	const missed = found.parts.slice(1).map((part, i): MissedGround => {
+		const barrier = found.barriers.find(({ parts }) => parts[0] === 0 && parts[1] === i + 1);
+		const ends = border.near(i + 1);
+		const isRoom = [...part.areas].some(
+			([room, own]) => level.rooms.length > 1 && own >= (whole.get(room) ?? 0) * (1 - 1e-6),
+		);
+		const share = Math.max(...[...part.areas].map(([room, own]) => own / (whole.get(room) ?? 1)));
+		const isNear =
+			barrier !== undefined || (ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing);
+		const points = border.of(i + 1);
+		const matters = part.area >= THRESHOLDS.pieceArea && (isRoom || (isNear && share >= THRESHOLDS.pieceShare));
+		return {
+			area: part.area,
+			rooms: part.rooms.map(nameOf),
+			at: part.spot ?? part.at,
+			...(ends === undefined ? {} : { way: ends }),
+			...(barrier === undefined ? {} : { barrier: told(level, barrier, objects) }),
+			matters,
+			isRooms:
+				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
+			border: points,
+			among: matters ? [...boxes.keys()].filter((room) => hasNear(boxes[room], points)).map(nameOf) : [],
+		};
+	});
+	return {
+		from: nameOf(main.room),
+		at: main.spot ?? main.at,
+		area: found.parts.reduce((sum, part) => sum + part.area, 0),
+		reached: main.area,
+		rooms: whole.size,
+		roomsReached: main.rooms.length,
+		missed,
+		isComplete: found.isComplete,
+	};
+}
+
+function hasNear(box: ReturnType<typeof boundsOf> | undefined, points: readonly Vec3[]): boolean {
+	return (
+		box !== undefined &&
+		points.some((point) =>
+			[0, 1].every((axis) => point[axis] > box[axis] - NEAR && point[axis] < box[axis + 3] + NEAR),
+		)
+	);
+}
+
+function told(
+	level: Level,
+	{ at, width, room, obstacle }: FootBarrier,
+	objects: readonly PlacedObject[],
+): MissedGround['barrier'] {
+	const what =
+		obstacle === undefined
+			? {}
+			: {
+					obstacle:
+						obstacle.object >= 0
+							? `${objects[obstacle.object].walkmesh.kind} "${objects[obstacle.object].walkmesh.name}"`
+							: `face ${obstacle.face} of room "${level.rooms[obstacle.room].name}"`,
+				};
+	return { at, width, room: level.rooms[room].name, ...what };
+}
+
+/** The borders of the parts of the ground, and where each comes nearest to the largest. */
+function bordersOf(
+	level: Level,
+	surfaces: SurfaceTable,
+	found: FootReach,
+): { of(part: number): readonly Vec3[]; near(part: number): MissedGround['way'] } {
+	const points: number[] = [];
+	const edges: number[][] = found.parts.map(() => []);
+	const roomOf: number[] = [];
+	for (const [room, { walkmesh }] of level.rooms.entries()) {
+		if (walkmesh === undefined) continue;
+		const { positions, faces } = walkmesh;
+		for (const edge of perimeterEdges(walkmesh, surfaces).edges) {
+			const part = found.partOf(room, Math.floor(edge / 3));
+			if (part < 0) continue;
+			edges[part].push(points.length / 6);
+			roomOf.push(room);
+			for (const vertex of [faces[edge], faces[edgeEnd(edge)]])
+				for (let axis = 0; axis < 3; axis++) points.push(positions[vertex * 3 + axis]);
+		}
+	}
+	const flat = Float64Array.from(points);
+	const [main] = edges;
+	const endsAt = (edge: number): [Vec3, Vec3] => [vec3At(flat, edge * 2), vec3At(flat, edge * 2 + 1)];
+	return {
+		of: (part) => {
+			const step = Math.max(1, edges[part].length / MOST_BORDER);
+			const all = Array.from(
+				{ length: Math.min(edges[part].length, MOST_BORDER) },
+				(_, i) => edges[part][Math.floor(i * step)],
+			);
+			const [sides, barriers] = [
+				all.flatMap((edge) => [...endsAt(edge), middleBetween(...endsAt(edge))]),
+				found.barriers.filter(({ parts }) => parts.includes(part)).map(({ at }) => at),
+			];
+			return [...sides, ...barriers];
+		},
+		near: (part) => {
+			const end = nearestEnds(flat, 6, edges[part], main);
+			if (end === undefined) return undefined;
+			const [[a, b], [c, d]] = [endsAt(end.edge), endsAt(end.other)];
+			const { one, other } = nearestOf(a, b, c, d);
+			const { name } = level.rooms[roomOf[end.other]];
+			return { at: one, to: other, room: name, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
+		},
+	};
+}
+
+/** The nearest points of two edges, in plan. */
+function nearestOf(a: Vec3, b: Vec3, c: Vec3, d: Vec3): { one: Vec3; other: Vec3 } {
+	const pairs: { one: Vec3; other: Vec3 }[] = [
+		...[a, b, middleBetween(a, b)].map((one) => ({ one, other: onto(one, c, d) })),
+		...[c, d, middleBetween(c, d)].map((other) => ({ one: onto(other, a, b), other })),
+	];
+	return pairs.reduce((best, pair) =>
+		distanceBetween(pair.one, pair.other) < distanceBetween(best.one, best.other) ? pair : best,
+	);
+}
+
+/** The point of an edge that is nearest to a point in plan. */
+function onto(point: Vec3, a: Vec3, b: Vec3): Vec3 {
+	const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+	const squared = dx * dx + dy * dy;
+	const share = squared > 0 ? Math.max(0, Math.min(1, ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / squared)) : 0;
+	return [a[0] + dx * share, a[1] + dy * share, a[2] + (b[2] - a[2]) * share];
+}
+
+/** Tells what is reached of a level. */
+export function reportGround(
+	level: Level,
+	surfaces: SurfaceTable,
+	report: Report,
+	objects: readonly PlacedObject[] = [],
+): void {
+	let answer: GroundAnswer | undefined;
+	try {
+		answer = groundAnswer(level, surfaces, objects);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});
+	}
+	if (answer === undefined) return;
+	const missed = answer.missed.slice(0, MOST_PIECES);
+	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, { ...answer, missed });
+}
+
+/** Faults of a level or a room as a whole, which keep whole rooms apart, those behind them included. */
+const OF_LEVEL =
+	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_|LAYOUT_|PLACE_SPACE_)/;
+/** Faults of a link or a room, which keep the rooms that they name apart. */
+const OF_LINK = /^(?:LINK_|SEAM_|DOORWAY_|ROOM_UNREACHABLE)/;
+/** Where these are found, all ground may lie elsewhere. */
+const OF_ALL: ReadonlySet<string> = new Set([
+	'SCENE_UP_SUSPICIOUS',
+	'SCENE_SIZE_SUSPICIOUS',
+	'ROOMS_IN_ROOM_SPACE',
+	'ROOMS_PLACED_TWICE',
+	'LAYOUT_POSITIONS_APART',
+	'SURFACE_UNKNOWN',
+]);
+
+/**
+ * Adds a warning for each piece of ground that nobody reaches and that no other warning is about.
+ * @param isShown false for a finding that the user will not see
+ */
+export function withUnreached(
+	findings: readonly Finding[],
+	isShown: (finding: Finding) => boolean = () => true,
+): Finding[] {
+	const answers = findings.filter(({ code }) => code === 'GROUND_REACH');
+	if (answers.length === 0) return [...findings];
+	const others = findings.filter((finding) => finding.severity !== 'info' && isShown(finding));
+	if (others.some(({ code }) => OF_ALL.has(code))) return [...findings];
+	const added = answers.flatMap(({ data, location }) =>
+		((data as unknown as GroundAnswer).missed ?? [])
+			.filter((piece) => piece.matters && !others.some((finding) => isAbout(finding, piece)))
+			.map(({ area: size, way, barrier, at, rooms }) => {
+				const data = {
+					area: size,
+					...(way === undefined ? {} : { way }),
+					...(barrier === undefined ? {} : { barrier }),
+				};
+				const { file } = location;
+				const place = { ...(file === undefined ? {} : { file }), room: rooms[0], at: barrier?.at ?? way?.at ?? at };
+				return makeFinding(GROUND_FINDINGS.GROUND_UNREACHED, place, data);
+			}),
+	);
+	return [...findings, ...added];
+}
+
+/** Where nobody gets through a doorway, what stands there may be this far from it, metres. */
+const BEFORE_DOORWAY = 1.5;
+
+/** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
+function isAbout(
+	{ code, location: { room, otherRoom, at } }: Finding,
+	{ rooms, isRooms, border, among }: MissedGround,
+): boolean {
+	const isIn = (names: readonly (string | undefined)[]): boolean =>
+		names.some((name) =>
+			[room, otherRoom].some((other) => name !== undefined && name.toLowerCase() === other?.toLowerCase()),
+		);
+	if (OF_LEVEL.test(code) && (isRooms || isIn(among))) return true;
+	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
+	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
+	return at !== undefined && border.some((point) => distanceBetween(point, at as Vec3) <= reach);
+}

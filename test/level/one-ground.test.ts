@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { groundAnswer } from '../../check/ground/ground-answer.ts';
+import { levelStats } from '../../check/inspect/level-stats.ts';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
+import { LevelQuery } from '../../level/query/level-query.ts';
+import { reachOnFoot } from '../../level/query/on-foot.ts';
+import { pathGraph } from '../../level/query/path-points.ts';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { type Level, levelOfRoom } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import { cornersOf } from '../reference/query.ts';
+import { obstacleDistance } from '../reference/walk.ts';
+import { CORPUS_ROOT, corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { fan, levelOf } from '../support/levels.ts';
+import { generator } from '../support/mutate.ts';
+import { appended, NONWALK, surfaced } from '../support/own-floors.ts';
+import { cleanLevel, type Random } from '../support/planted-level.ts';
+import { seedOfRun } from '../support/seed.ts';
+import { runs } from '../support/thorough.ts';
+
+/**
+ * Whether somebody can walk from here to there is one fact: what `check` and `level` answer, what `inspect --stats` counts, whether `query route` arrives and
+ * what `paths` links say the same of every level.
+ */
+
+type Place = readonly [x: number, y: number, z: number];
+
+/** Places on the ground, wherever a body can stand, with room to spare. */
+function placesOn(level: Level, random: Random, count: number): Place[] {
+	const places: Place[] = [];
+	for (let tries = 0; places.length < count && tries < count * 40; tries++) {
+		const { walkmesh: mesh } = level.rooms[Math.floor(random() * level.rooms.length)];
+		if (mesh === undefined || mesh.surfaces.length === 0) continue;
+		const face = Math.floor(random() * mesh.surfaces.length);
+		if (K1.surfaces[mesh.surfaces[face]]?.walk !== true) continue;
+		const [s, t] = [random(), random()];
+		const [v, w] = s + t > 1 ? [1 - s, 1 - t] : [s, t];
+		const [a, b, c] = cornersOf(mesh, face);
+		const [x, y, z] = a.map((value, axis) => value + (b[axis] - value) * v + (c[axis] - value) * w);
+		// Of several floors a query takes the one below the height it is given. What stands nearer than the radius stops nobody who walks away from it.
+		if (obstacleDistance(level, [x, y, z], PERSON.height) > PERSON.radius) places.push([x, y, z]);
+	}
+	return places;
+}
+
+/** A little above, from where the ground below is found. */
+const raised = ([x, y, z]: Place): Place => [x, y, z + 0.01];
+
+/** What disagrees about a level. @param spare so many path points may be left alone: among walls at any angle, turns that a body just gets around are not always found */
+function disagreements(level: Level, random: Random, count = 8, spare = 0): string[] {
+	const query = new LevelQuery(level, { surfaces: K1 });
+	const reach = reachOnFoot(query);
+	const answer = groundAnswer(level, K1);
+	const stats = levelStats(level, K1);
+	const found: string[] = [];
+	if (answer !== undefined) {
+		const share = answer.reached / answer.area;
+		if (Math.abs(share - stats.reachableShare) > 1e-9) found.push(`check ${share}, stats ${stats.reachableShare}`);
+	}
+	/** Nobody stands on upright faces, even on those called walkable. */
+	const stands = (at: Place): boolean => Math.abs(query.walk(raised(at), at, {}).at[2] - at[2]) < 0.02;
+	// Pockets among walls in which hardly a body fits are not told apart exactly.
+	const spots = reach.parts.flatMap(({ spot, area }) =>
+		spot === undefined || area < THRESHOLDS.pieceArea || !stands(spot) ? [] : [raised(spot)],
+	);
+	const isWhole = answer?.missed.length === 0;
+	const arrives = (from: readonly number[], to: readonly number[]): boolean => query.route(from, to).arrived;
+	for (const place of placesOn(level, random, count).filter(stands).map(raised)) {
+		// Whoever is within the radius of a wall may move away from it, so that some ways lead only there.
+		const reached = spots.filter((spot) => arrives(place, spot) && (isWhole || arrives(spot, place)));
+		if (isWhole && reached.length !== 1) found.push(`check says all is reached, and ${place} is not`);
+		if (reached.length > 1) found.push(`from ${place} one gets to ${reached.length} parts`);
+	}
+	for (const [i, one] of spots.slice(0, count).entries())
+		for (const other of spots.slice(i + 1, count))
+			if (arrives(one, other) && arrives(other, one)) found.push(`a route from ${one} to ${other}, which are parts`);
+	const { points } = pathGraph(query.index);
+	if (isWhole && points.length > 0) {
+		const seen = new Set([0]);
+		for (const i of seen) for (const j of points[i].links) seen.add(j);
+		if (seen.size < points.length - spare)
+			found.push(`paths: ${seen.size} of ${points.length} points are linked with the first`);
+	}
+	return found;
+}
+
+/** Upright faces that stand about on the ground, of any length and at any height. */
+function withWalls(level: Level, random: Random, count: number): Level {
+	return {
+		...level,
+		rooms: level.rooms.map((room) => {
+			let { walkmesh } = room;
+			for (let i = 0; walkmesh !== undefined && i < count; i++) {
+				const { positions } = walkmesh;
+				const at = Math.floor((random() * positions.length) / 3) * 3;
+				const [x, y, z] = positions.subarray(at, at + 3);
+				const [angle, length] = [random() * 2 * Math.PI, 0.3 + random() * 4];
+				const [dx, dy] = [Math.cos(angle) * length, Math.sin(angle) * length];
+				const low = z + random() * 2.4 - 0.4;
+				const high = low + 0.05 + random() * 2;
+				const wall = fan([x, y, low], [x + dx, y + dy, low], [x + dx, y + dy, high], [x, y, high]);
+				const { transitions } = walkmesh;
+				walkmesh = appended(walkmesh, surfaced(wall, NONWALK));
+				walkmesh.transitions.set(transitions);
+			}
+			return walkmesh === undefined ? room : { ...room, walkmesh };
+		}),
+	};
+}
+
+const BROKEN = join(CORPUS_ROOT, '../broken');
+
+describe('commands agree about the ground', () => {
+	const seed = seedOfRun();
+	const random = generator(seed);
+	console.log(`seed ${seed}`);
+
+	test('of generated levels, clean and with walls that stand about', () => {
+		for (let i = 0; i < runs(6, 100); i++) {
+			const clean = levelOf(...cleanLevel(random, 4, 72).rooms);
+			expect(disagreements(clean, random), `clean ${i}`).toEqual([]);
+			expect(groundAnswer(clean, K1)).toMatchObject({ missed: [], roomsReached: 4 });
+			const walls = withWalls(clean, random, 1 + Math.floor(random() * 5));
+			expect(disagreements(walls, random, 8, 1), `walls ${i}`).toEqual([]);
+		}
+	});
+
+	test.skipIf(!corpusPresent)('of real rooms', () => {
+		for (const { name, bytes } of corpusFiles('rooms', '.wok')) {
+			const level = levelOfRoom(readWalkmesh(bytes, name.replace(/.*\//, '')).walkmesh);
+			expect(disagreements(level, random, 5), name).toEqual([]);
+		}
+	});
+
+	test.skipIf(!existsSync(BROKEN))('of files that once parted them', async () => {
+		for (const name of readdirSync(BROKEN).filter((each) => each.endsWith('.obj'))) {
+			const { files } = await convertBytes(new Uint8Array(readFileSync(join(BROKEN, name))), name, 'room.wok').catch(
+				() => ({ files: [] }),
+			);
+			for (const { bytes } of files) {
+				const level = levelOfRoom(readWalkmesh(bytes, 'room.wok').walkmesh);
+				expect(disagreements(level, random), name).toEqual([]);
+			}
+		}
+	});
+});
