@@ -1,10 +1,13 @@
 import type { AnyStageFactory } from '../pipeline/stages/stage.ts';
 import { defineOwnStage } from '../pipeline/stages/stage.ts';
+import { laySills, SILL_OPTIONS } from '../src/clean/sills.ts';
 import { type GivenOf, value } from '../src/findings/options.ts';
-import { UsageError } from '../src/findings/report.ts';
-import type { Layout } from '../src/model/level.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
+import { sortWalkableFirst } from '../src/geometry/faces.ts';
+import type { Layout, Room } from '../src/model/level.ts';
 import { CONFORM_OPTIONS, conformRooms } from '../src/seams/conform.ts';
 import { LINK_OPTIONS, linkRooms } from '../src/seams/link.ts';
+import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { followLayout, RELINK_OPTIONS, relinkRooms } from './rooms/relink.ts';
 
 /**
@@ -79,5 +82,31 @@ export const relink = defineOwnStage(
 	},
 );
 
+/**
+ * Bridges gaps between rooms whose open edges face each other, as thresholds in thick walls: the room of one side gets the ground. Edges that can be
+ * linked as they are stay as they are, and so does a gap with a wall or a face in it.
+ *
+ * @example
+ * const whole = await bridgeRooms({ reach: 0.3 }).run(level, { report, surfaces: K1 });
+ */
+export const bridgeRooms = defineOwnStage(
+	'bridge-rooms',
+	'level',
+	'Bridges gaps between rooms whose open edges face each other.',
+	SILL_OPTIONS,
+	(level, { reach }, { surfaces, report }) => {
+		const silent = new Report();
+		const linked = linkRooms(conformRooms(level, surfaces, {}, silent), surfaces, {}, silent).level;
+		const bridged = laySills(linked, surfaces, reach, (each) => gatherPerimeterEdges(each, surfaces), report);
+		if (bridged === linked) return level;
+		const rooms = bridged.rooms.map((room, index): Room => {
+			const { walkmesh } = room;
+			if (walkmesh === undefined || walkmesh === linked.rooms[index].walkmesh) return level.rooms[index];
+			return { ...room, walkmesh: sortWalkableFirst(walkmesh, surfaces).mesh };
+		});
+		return { ...level, rooms };
+	},
+);
+
 /** The stages of levels. */
-export const LEVEL_STAGES: readonly AnyStageFactory[] = [conform, link, relink];
+export const LEVEL_STAGES: readonly AnyStageFactory[] = [bridgeRooms, conform, link, relink];

@@ -7,6 +7,7 @@ import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DEGENERATE_OPTIONS } from '../src/clean/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS } from '../src/clean/duplicates.ts';
+import { SILL_OPTIONS } from '../src/clean/sills.ts';
 import {
 	choice,
 	degrees,
@@ -16,6 +17,7 @@ import {
 	number,
 	optional,
 	orFalse,
+	orWords,
 	pairs,
 	reworded,
 	text,
@@ -125,6 +127,16 @@ export type ChangeOptions = GivenOf<typeof CHANGE_OPTIONS>;
 /** How the rooms of a level are linked. */
 export const JOIN_OPTIONS = {
 	conform: flag('Divide rooms alike along their seams.', true),
+	sills: optional(
+		orWords(
+			reworded(
+				SILL_OPTIONS.reach,
+				'Lay ground across gaps between rooms up to this wide, such as thresholds in thick walls.',
+			),
+			['auto'],
+		),
+		'none',
+	),
 	unmatched: LINK_OPTIONS.unmatched,
 };
 /** What the stages of conversions and levels are chosen by. */

@@ -66,9 +66,9 @@ export const OUTPUT_FINDINGS = defineFindings({
 		actions: () => [{ option: 'output', placeholder: 'PATH' }],
 	},
 	OUTPUT_NAME_GAME: {
-		severity: 'error',
+		severity: 'warning',
 		meaning:
-			'The game finds its files by names of at most 16 letters, digits and underscores. A file of another name is never loaded, and the room, object or area is missing in the game without a word.',
+			'The game finds its files by names of at most 16 letters, digits and underscores. A file of another name is never loaded, and the room, object or area is missing in the game without a word. For a part of a kit or a draft that does not matter; in levels, modules and installations such names are errors.',
 		message: (d: { name: string; problem: string }): string =>
 			`The game cannot load ${JSON.stringify(d.name)}: the file name ${d.problem}.`,
 		help: 'Use up to 16 letters, digits and "_"; 15 for doors, whose files end in the digit of their state.',

@@ -166,8 +166,14 @@ export function levelRecipe(options: MeshOptions & JoinOptions = {}): Recipe {
 }
 
 /** The part of `levelRecipe` that changes rooms. */
-export function joinRecipe({ conform = true, snap, unmatched }: JoinOptions = {}): Recipe {
+export function joinRecipe({ conform = true, sills, snap, unmatched }: JoinOptions = {}): Recipe {
+	// Before the rest: what is laid has edges of its own that are divided and linked.
+	const laid = sills === undefined ? [] : [step('bridge-rooms', { reach: sills === 'auto' ? undefined : sills })];
 	const link = step('link', { snap, unmatched });
+	return [...laid, ...joined(conform, snap, link)];
+}
+
+function joined(conform: boolean, snap: number | undefined, link: RecipeStep): Recipe {
 	return conform ? [step('conform', { tolerance: conformTolerance(snap) }), link] : [link];
 }
 

@@ -63,7 +63,10 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 		const { level, joints } = await assembleLevel(plan, rooms, options, context, registry);
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
 		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);
-		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
+		const { files: written } = await writeOutputs(outputs, report, {
+			...given(OUTPUT_OPTIONS, options),
+			forGame: true,
+		});
 		const json = {
 			rooms: level.rooms.map(({ name }, index) => ({ name, position: level.layout.rooms[index].position })),
 			joints: joints.map(({ room, doorway, other, otherDoorway, misfit }) => ({

@@ -82,7 +82,10 @@ export const levelCommand = declareCommand({
 			terminal.progress.show(`${input}: making the module`);
 			outputs.push(...(await moduleOf(level, outputs, folder, session)));
 		}
-		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
+		const { files: written } = await writeOutputs(outputs, report, {
+			...given(OUTPUT_OPTIONS, options),
+			forGame: true,
+		});
 		const removed = written.length === 0 ? [] : await tidyUp(folder, level, options.prune ?? false, session);
 		const rooms = level.rooms.map(({ name: room, walkmesh }, index) => ({
 			index,

@@ -74,9 +74,11 @@ export async function checkAreas(game: Game, words: readonly string[], session: 
 		signal: context.signal,
 		onDone: (done) => terminal.progress.show(`checked ${counted(done, 'area')}`, done, paths.length),
 	});
-	for (const { findings, inputs } of found) {
+	const { checkParts } = await import('../../jobs/game/game-areas.ts');
+	for (const [index, { findings, inputs }] of found.entries()) {
 		for (const finding of findings) report.push(finding);
 		for (const path of inputs) report.noteInput(path);
+		await checkParts(paths[index], session.registry, report);
 	}
 	if (session.wantsJson) {
 		session.json({ ...gameJson(game), checked: paths });

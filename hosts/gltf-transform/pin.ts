@@ -38,7 +38,7 @@ import { Walkmesh } from './extension.ts';
 
 const { surface, surfaceNode } = SURFACE_OPTIONS;
 /** Which nodes of a scene are pinned. */
-export const WHICH_NODES = { ...SELECT_OPTIONS, hidden: GLTF_READ_OPTIONS.hidden };
+const WHICH_NODES = { ...SELECT_OPTIONS, hidden: GLTF_READ_OPTIONS.hidden };
 const PIN_OPTIONS = {
 	...WHICH_NODES,
 	surface,

@@ -10,6 +10,7 @@ import {
 import { pinAttribute } from '../../src/pins/vocabulary.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { isSound } from './accessors.ts';
+import { defaultWeights, followsJoints, type Influences, influencesOf, morphTargets } from './deformations.ts';
 import {
 	extrasOf,
 	type GltfAccessor,
@@ -25,7 +26,6 @@ import {
 } from './document.ts';
 import type { NeededPrimitive } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { defaultWeights, morphTargets } from './morphs.ts';
 import { drawsTriangles, isRibbon, isSign, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
 import type { GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
@@ -73,6 +73,8 @@ export interface WantedPrimitive extends NeededPrimitive {
 	readonly pins?: number;
 	/** Accessors of the displacements of each morph target, −1 for a target that has none. */
 	readonly targets: readonly number[];
+	/** Joints and weights, where a node shows it with a skin. */
+	readonly influences: Influences;
 	/** The location for findings about it, with the name of the first node that uses it. */
 	readonly location: Location;
 }
@@ -86,7 +88,7 @@ export interface WantedPrimitive extends NeededPrimitive {
 export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimits, report: Report): Content {
 	const { document, nodes } = tree;
 	checkPrimitives(tree, limits, report);
-	const wanted = new WantedPrimitives(document, report);
+	const wanted = new WantedPrimitives(tree, report);
 	const shown: ShownNode[] = [];
 	const marks: MarkingPrimitive[] = [];
 	const drawn: Drawn[] = [];
@@ -108,7 +110,7 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 				unused.set(use, known);
 				continue;
 			}
-			if (node.culprit >= 0) {
+			if (node.culprit >= 0 && !followsJoints(document, node.definition)) {
 				isLost = true;
 				continue;
 			}
@@ -239,10 +241,14 @@ class WantedPrimitives {
 	readonly #document: GltfDocument;
 	readonly #report: Report;
 	readonly #known = new Map<GltfPrimitive, readonly WantedPrimitive[]>();
+	/** Meshes that some node shows with a skin. */
+	readonly #skinned: ReadonlySet<number | undefined>;
 
-	constructor(document: GltfDocument, report: Report) {
+	constructor({ document, nodes }: SceneTree, report: Report) {
 		this.#document = document;
 		this.#report = report;
+		const posed = nodes.filter(({ definition }) => followsJoints(document, definition));
+		this.#skinned = new Set(posed.map(({ definition }) => definition.mesh));
 	}
 
 	/** The primitive in a list; an empty list for a primitive without positions, which draws nothing. */
@@ -294,7 +300,10 @@ class WantedPrimitives {
 		const location = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
 		const own = { ...(surface === undefined ? {} : { surface }), ...(pins === undefined ? {} : { pins }) };
 		const targets = morphTargets(this.#document, definition, pointer, this.#report);
-		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, location }];
+		const influences = this.#skinned.has(mesh) ? influencesOf(this.#document, definition) : [];
+		for (const [set, [joints, weights]] of influences.entries())
+			wanted.push([`JOINTS_${set}`, joints], [`WEIGHTS_${set}`, weights]);
+		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, influences, location }];
 	}
 }
 

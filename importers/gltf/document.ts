@@ -22,6 +22,8 @@ export interface GltfDocument {
 	readonly skins: readonly GLTF.ISkin[];
 	/** Of `KHR_materials_variants`. */
 	readonly variants: readonly { readonly name?: unknown }[];
+	/** Shapes of colliders that physics extensions list, by extension. */
+	readonly shapes: Readonly<Record<string, readonly unknown[]>>;
 	readonly extensionsUsed: readonly string[];
 	readonly extensionsRequired: readonly string[];
 }
@@ -64,6 +66,8 @@ export const VISIBILITY = 'KHR_node_visibility';
 export const VARIANTS = 'KHR_materials_variants';
 export const QUANTIZATION = 'KHR_mesh_quantization';
 export const RESTART = 'KHR_mesh_primitive_restart';
+/** Components of Mozilla Hubs, of which one marks the mesh that people walk on. */
+export const HUBS = 'MOZ_hubs_components';
 export const FLOAT64 = 'KHR_accessor_float64';
 
 /** Bytes of one element, without padding. */
@@ -119,6 +123,67 @@ export function dracoOf({ extensions }: GltfPrimitive): DracoPrimitive | undefin
 /** Accessors for the instances of a node, by attribute name (EXT_mesh_gpu_instancing); undefined for a node without instances. */
 export function instancingOf({ extensions }: GltfNode): Readonly<Record<string, number>> | undefined {
 	return (extensions?.[INSTANCING] as { attributes: Record<string, number> } | undefined)?.attributes;
+}
+
+/** True for a node that Hubs and its editors mark as the navigation mesh. The extension is not checked, so there may be anything. */
+export function isNavigationMesh({ extensions }: GltfNode): boolean {
+	const components: unknown = extensions?.[HUBS];
+	return isObject(components) && isObject(components['nav-mesh']);
+}
+
+/** Where physics extensions list the shapes of colliders, for the extensions of nodes that refer to them. */
+const COLLIDERS: readonly (readonly [node: RegExp, lists: readonly (readonly [extension: string, key: string])[]])[] = [
+	[/^OMI_collider$/, [['OMI_collider', 'colliders']]],
+	[/^OMI_physics_\w+$/, [['OMI_physics_shape', 'shapes']]],
+	[
+		/^(?:KHR|MSFT)_(?:physics_)?rigid_bodies$/,
+		[
+			['KHR_implicit_shapes', 'shapes'],
+			['KHR_collision_shapes', 'shapes'],
+			['MSFT_collision_primitives', 'shapes'],
+		],
+	],
+];
+
+/** The shapes that a document lists for colliders. */
+export function shapesOf(extensions: unknown): Record<string, readonly unknown[]> {
+	const found: Record<string, readonly unknown[]> = {};
+	for (const [name, key] of COLLIDERS.flatMap(([, lists]) => lists)) {
+		const extension = isObject(extensions) ? extensions[name] : undefined;
+		const shapes = isObject(extension) ? extension[key] : undefined;
+		if (Array.isArray(shapes)) found[name] = shapes;
+	}
+	return found;
+}
+
+/** Objects in a collider are nested no deeper than this. */
+const COLLIDER_DEPTH = 5;
+
+/** A mesh that a physics extension names as the collider of a node, with the extension. These are not checked, so there may be anything. */
+export function colliderOf(
+	{ meshes, shapes }: GltfDocument,
+	{ extensions = {} }: GltfNode,
+): { readonly extension: string; readonly mesh: number } | undefined {
+	for (const [extension, value] of Object.entries(extensions)) {
+		const lists = COLLIDERS.find(([pattern]) => pattern.test(extension))?.[1];
+		const listed = lists?.map(([name]) => shapes[name]).find((each) => each !== undefined);
+		const mesh = lists === undefined ? undefined : meshIn(value, listed ?? [], COLLIDER_DEPTH);
+		if (mesh !== undefined && meshes[mesh] !== undefined) return { extension, mesh };
+	}
+	return undefined;
+}
+
+/** The first mesh that an object of a physics extension names, itself or by a shape of a list. What triggers touch is no collider. */
+function meshIn(value: unknown, shapes: readonly unknown[], depth: number): number | undefined {
+	if (!isObject(value) || depth === 0) return undefined;
+	for (const [key, each] of Object.entries(value)) {
+		if (/^(?:trigger|joint|motion|extras)$/.test(key)) continue;
+		if (key === 'mesh' && typeof each === 'number') return each;
+		const isShape = (key === 'shape' || key === 'collider') && typeof each === 'number';
+		const found = meshIn(isShape ? shapes[each] : each, shapes, depth - 1);
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 
 /** The location of a finding about a node. */

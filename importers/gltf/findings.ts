@@ -106,6 +106,26 @@ export const GLTF_FINDINGS = defineFindings({
 		help: 'Check that meshes are exported, are part of the scene, are not hidden, and are not excluded by name.',
 		actions: () => [{ option: 'node', placeholder: 'PATTERN' }, { option: 'hidden' }],
 	},
+	GLTF_NO_FACES: {
+		severity: 'fatal',
+		meaning: 'The scene has lines or points but no faces, so there is nothing to walk on.',
+		message: (d: { lines: number; points: number }): string => {
+			const found = [
+				...(d.lines === 0 ? [] : [`${many(d.lines, 'set')} of lines`]),
+				...(d.points === 0 ? [] : [`${many(d.points, 'set')} of points`]),
+			];
+			return `The scene has no faces (${found.join(', ')}).`;
+		},
+		help: 'Export the mesh with its faces. Curves and edges have to be turned into faces before the export.',
+	},
+	GLTF_COLLIDERS_UNUSED: {
+		severity: 'warning',
+		meaning:
+			'A physics extension gives nodes meshes to collide with, which no node shows. They are mostly simpler than what is drawn, and meant for what a walkmesh is for, but have no surfaces, so they are not used.',
+		message: (d: { nodes: number; names: string; extension: string }): string =>
+			`${d.nodes === 1 ? '1 node has a collision mesh' : `${d.nodes} nodes have collision meshes`} that only ${d.extension} names, and that ${d.nodes === 1 ? 'is' : 'are'} not used: ${d.names}.`,
+		help: 'To use one, show it in the scene: give it a node of its own, named "<room>_wok", and materials named after surfaces.',
+	},
 	GLTF_TRANSFORM: {
 		severity: 'error',
 		meaning:
@@ -189,14 +209,19 @@ export const GLTF_FINDINGS = defineFindings({
 		help: 'Apply the transform to the mesh before the export.',
 	},
 	GLTF_REST_POSE: {
+		severity: 'info',
+		meaning:
+			'Joints say where each part of the mesh is. It was read in the pose that the file has its joints in, as viewers show it; characters walk on that, whatever an animation does.',
+		message: (_: Record<string, never>): string =>
+			'The mesh is skinned: using it in the pose of the file, without animations.',
+		help: 'Put the armature into another pose before the export, or leave the mesh out: name it `ignore_…`.',
+	},
+	GLTF_SKIN_UNREAD: {
 		severity: 'warning',
-		meaning: 'The mesh is moved by a skeleton, and its rest pose was read. A floor in another pose lies elsewhere.',
-		message: (d: { what: 'skinned' | 'posed' }): string =>
-			({
-				skinned: 'The mesh is skinned. Using its rest pose.',
-				posed:
-					'The mesh is skinned, and its skeleton differs from the bind pose. Using its rest pose, at the position of its node.',
-			})[d.what],
+		meaning:
+			'Joints should say where the mesh is, but cannot be read. It was put where its node is, unposed, and may lie elsewhere or in another size than viewers show.',
+		message: (d: { problem: string }): string =>
+			`The skin of the mesh cannot be used (${d.problem}); the mesh is used unposed, at its node.`,
 		help: 'Apply armatures before the export, or leave the mesh out: name it `ignore_…`.',
 	},
 	GLTF_MORPHED: {

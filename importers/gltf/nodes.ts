@@ -21,11 +21,13 @@ import { type Selection, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings } from '../../src/scene/surface-mappings.ts';
 import { surfaceOfObject } from '../../src/scene/surfaces.ts';
 import {
+	colliderOf,
 	extrasOf,
 	findNamed,
 	type GltfDocument,
 	type GltfNode,
 	type GltfPrimitive,
+	isNavigationMesh,
 	materialOf,
 	nameOf,
 	namesOf,
@@ -95,13 +97,16 @@ export function readTree(
 		const isShape = !isHidden[place] && showsTriangles(document, definition) && role !== 'hook';
 		const empty = !isHidden[place] && definition.mesh === undefined && role !== 'hook' && role !== 'marker';
 		const surface = namesSurface(document, definition, context, ofMeshes);
-		return { name, parent, geometry: isShape, empty, surface, ...(extras === undefined ? {} : { extras }) };
+		const tagged = isNavigationMesh(definition);
+		return { name, parent, geometry: isShape, empty, surface, tagged, ...(extras === undefined ? {} : { extras }) };
 	});
 	const patterns = options.node === undefined ? {} : { node: options.node };
 	const isChosen = options.node !== undefined && options.node.length > 0;
 	const { taken, ignored, rule } =
 		pins === undefined || isChosen ? selectNodes(selectable, patterns, report) : pinnedNodes(walked, pins);
 	reportHidden(walked, isHidden, report);
+	// Patterns and pins say what is meant.
+	if (rule !== 'patterns' && pins === undefined) reportColliders(document, walked, isHidden, report);
 	const transforms = worldTransforms(walked, report);
 	const meanings: NodeMeaning[] =
 		pins === undefined ? nodeMeanings(selectable) : selectable.map(() => ({ kind: 'area' }));
@@ -232,6 +237,26 @@ function reportHidden(nodes: readonly WalkedNode[], isHidden: readonly boolean[]
 	const shown = affected.slice(0, 8).map(({ name }) => JSON.stringify(name.slice(0, 60)));
 	const rest = affected.length > shown.length ? ', …' : '';
 	report.add(GLTF_FINDINGS.GLTF_HIDDEN, {}, { nodes: affected.length, names: shown.join(', ') + rest });
+}
+
+/** Reports meshes that only a physics extension names, as the colliders of nodes. */
+function reportColliders(
+	document: GltfDocument,
+	nodes: readonly WalkedNode[],
+	isHidden: readonly boolean[],
+	report: Report,
+): void {
+	const shown = new Set(nodes.map(({ definition }) => definition.mesh));
+	const found = nodes.flatMap(({ definition, index, name }, place) => {
+		const collider = isHidden[place] ? undefined : colliderOf(document, definition);
+		return collider === undefined || shown.has(collider.mesh) ? [] : [{ ...collider, definition, index, name }];
+	});
+	const [first] = found;
+	if (first === undefined) return;
+	const names = found.slice(0, 8).map(({ name }) => JSON.stringify(name.slice(0, 60)));
+	const list = names.join(', ') + (found.length > names.length ? ', …' : '');
+	const data = { nodes: found.length, names: list, extension: first.extension };
+	report.add(GLTF_FINDINGS.GLTF_COLLIDERS_UNUSED, nodeLocation(first.definition, first.index), data);
 }
 
 /** Modes that draw triangles. */

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
-import { areWithinReach, transformPoints } from '../../src/math/affine.ts';
+import { type Affine, areWithinReach, IDENTITY, transformPoints } from '../../src/math/affine.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { PinContradictions, type PinnedPart } from '../../src/pins/scene.ts';
@@ -12,9 +12,9 @@ import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { type AssignedSurface, SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
+import { defaultWeights, morphed, posed } from './deformations.ts';
 import { extrasOf, materialOf, nodeLocation, textOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { defaultWeights, morphed } from './morphs.ts';
 import type { SceneTree } from './nodes.ts';
 import type { GltfOptions } from './options.ts';
 import type { Placement, Placements } from './placements.ts';
@@ -163,10 +163,12 @@ class PartMaker {
 
 	/** A primitive at a node. */
 	single(node: number, primitive: WantedPrimitive, placement: Placement): ScenePart | undefined {
-		const { positions: local, triangles, rooms } = this.#placed(this.#shape(node, primitive), placement);
+		const shape = this.#shape(node, primitive);
+		const inScene = placement.joints === undefined ? undefined : this.#posed(node, shape, primitive, placement.joints);
+		const { positions: local, triangles, rooms } = inScene ?? this.#placed(shape, placement);
 		if (triangles.length === 0) return undefined;
 		const positions = this.#points.take(local.length);
-		transformPoints(local, placement.transform, positions);
+		transformPoints(local, inScene === undefined ? placement.transform : IDENTITY, positions);
 		const { surfaces, pins, ...run } = this.#surfaces(node, primitive, 1);
 		const given = { triangles, rooms, surfaces, pins };
 		const part = this.#part(node, positions, given, [{ ...run, end: surfaces.length }]);
@@ -238,6 +240,26 @@ class PartMaker {
 		if (primitive.targets.length === 0) return mesh;
 		const { document, nodes } = this.#tree;
 		return morphed(mesh, primitive, defaultWeights(document, nodes[node].definition), this.#accessors);
+	}
+
+	/** A primitive where the joints of a node put it, in the space of the scene; undefined where it has none that can be used. */
+	#posed(
+		node: number,
+		shape: PrimitiveMesh,
+		primitive: WantedPrimitive,
+		joints: readonly Affine[],
+	): PrimitiveMesh | undefined {
+		if (shape.triangles.length === 0) return shape;
+		const inScene = posed(shape, primitive, joints, this.#accessors);
+		if (inScene === undefined) {
+			const { definition, index } = this.#tree.nodes[node];
+			const problem =
+				primitive.influences.length === 0
+					? 'its vertices have no joints and weights'
+					: 'its vertices have joints that it does not have';
+			this.#report.add(GLTF_FINDINGS.GLTF_SKIN_UNREAD, nodeLocation(definition, index), { problem });
+		}
+		return inScene;
 	}
 
 	/** Flips the triangles at a mirrored placement, to keep their front sides. Mirrored placements share the flipped mesh. */
@@ -321,6 +343,7 @@ class PartMaker {
 			material: textOf(materialOf(document, definition)?.name),
 			names: [textOf(node.name) ?? '', textOf(shown.name) ?? ''],
 			above,
+			kind: nodes[place].meaning.kind,
 			triangleCount,
 			location: nodeLocation(node, index),
 		});

@@ -3,21 +3,19 @@ import { BYTE, FLOAT, SHORT } from '../../src/formats/gltf.ts';
 import {
 	type Affine,
 	collapsesAreas,
-	determinant,
 	fromMatrix,
 	fromParts,
 	hasFiniteValues,
 	IDENTITY,
-	isFlattening,
 	isMirroring,
 	multiply,
 } from '../../src/math/affine.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { ShownNode } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
+import { followsJoints, reportMorphs } from './deformations.ts';
 import { type GltfDocument, instancingOf, nodeLocation, refuse, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
 import type { AccessorValues } from './values.ts';
 
@@ -38,10 +36,9 @@ export interface Placement {
 	readonly mirrored: boolean;
 	/** The surface of an instance with a surface of its own, which overrides that of the mesh. */
 	readonly surface?: number;
+	/** Of a skinned mesh: for each joint the transform from the space of the mesh to that of the scene, which stands in for `transform`. */
+	readonly joints?: readonly Affine[];
 }
-
-/** Relative difference up to which two transforms count as equal: those of joints are chains of float32 products. */
-const SAME = 1e-3;
 
 /** The transforms of the meshes of nodes: from the skin if there is one, otherwise from the node tree, for one or several instances. */
 export class Placements {
@@ -50,15 +47,22 @@ export class Placements {
 	readonly #copies = new Map<number, Copies>();
 	readonly #places: ReadonlyMap<number, number>;
 	readonly #usedSkins: ReadonlySet<number>;
-	readonly #skins = new Map<number, Affine | undefined>();
+	/** Nodes with vertices that have joints. */
+	readonly #posed: ReadonlySet<number>;
+	readonly #skins = new Map<number, readonly Affine[] | string>();
 
 	/** @throws InputError for attributes of instances with a wrong type or with different counts */
 	constructor(tree: SceneTree, shown: readonly ShownNode[], report: Report) {
 		this.#tree = tree;
 		this.#report = report;
 		this.#places = new Map(tree.nodes.map(({ index }, place) => [index, place]));
-		const skins = shown.map(({ node }) => tree.nodes[node].definition.skin);
-		this.#usedSkins = new Set(skins.filter((skin) => this.#isSkin(skin)));
+		const posed = shown.filter(
+			({ node, primitives }) =>
+				followsJoints(tree.document, tree.nodes[node].definition) &&
+				primitives.some(({ influences }) => influences.length > 0),
+		);
+		this.#posed = new Set(posed.map(({ node }) => node));
+		this.#usedSkins = new Set(posed.map(({ node }) => tree.nodes[node].definition.skin as number));
 		for (const { node } of shown) {
 			const copies = copiesOf(tree.document, tree.nodes[node], report);
 			if (copies !== undefined) this.#copies.set(node, copies);
@@ -80,15 +84,29 @@ export class Placements {
 
 	/** The transform of a node's mesh, without its instances. Skins and animations, which could move it, are reported. */
 	of(place: number, accessors: AccessorLookup): Placement {
-		const { definition, world, mirrored, index } = this.#tree.nodes[place];
+		const { document, nodes } = this.#tree;
+		const { definition, world, mirrored, index } = nodes[place];
 		const where = nodeLocation(definition, index);
-		reportMorphs(this.#tree.document, definition, index, this.#report);
+		reportMorphs(document, definition, index, this.#report);
 		if (definition.skin === undefined) return { transform: world, mirrored };
-		const placed = this.#ofSkin(definition.skin, accessors);
-		this.#report.add(GLTF_FINDINGS.GLTF_REST_POSE, where, { what: placed === undefined ? 'posed' : 'skinned' });
-		return placed === undefined
-			? { transform: world, mirrored }
-			: { transform: placed, mirrored: determinant(placed) < 0 };
+		const joints = this.#jointsOf(place, accessors);
+		if (typeof joints !== 'string') {
+			this.#report.add(GLTF_FINDINGS.GLTF_REST_POSE, where, {});
+			return { transform: world, mirrored, joints };
+		}
+		this.#report.add(GLTF_FINDINGS.GLTF_SKIN_UNREAD, where, { problem: joints });
+		return { transform: world, mirrored };
+	}
+
+	/** The joints of a node with a skin, or why it has none. */
+	#jointsOf(place: number, accessors: AccessorLookup): readonly Affine[] | string {
+		const { document, nodes } = this.#tree;
+		const { definition } = nodes[place];
+		if (this.hasCopies(place)) return 'copies of a node have no joints of their own';
+		if (!followsJoints(document, definition)) return 'the document has no such skin';
+		return this.#posed.has(place)
+			? this.#ofSkin(definition.skin as number, accessors)
+			: 'its vertices have no joints and weights';
 	}
 
 	/** True for a node that `EXT_mesh_gpu_instancing` copies. */
@@ -145,41 +163,30 @@ export class Placements {
 		return isReadable ? inverseBindMatrices : undefined;
 	}
 
-	/** True for the index of a valid skin. Wrong skins are only reported, so any value may occur. */
-	#isSkin(skin: unknown): skin is number {
-		return typeof skin === 'number' && this.#tree.document.skins[skin] !== undefined;
+	#ofSkin(skin: number, accessors: AccessorLookup): readonly Affine[] | string {
+		const known = this.#skins.get(skin) ?? this.#matricesOf(skin, accessors);
+		this.#skins.set(skin, known);
+		return known;
 	}
 
-	#ofSkin(skin: unknown, accessors: AccessorLookup): Affine | undefined {
-		if (!this.#isSkin(skin)) return undefined;
-		if (!this.#skins.has(skin)) this.#skins.set(skin, this.#findSkin(skin, accessors));
-		return this.#skins.get(skin);
-	}
-
-	/**
-	 * glTF ignores the transform of a skinned node: joints and inverse bind matrices position its mesh. In the bind pose all of them give the same
-	 * transform, which is returned. Undefined when they differ or are missing; the transform of the node is used then.
-	 */
-	#findSkin(skin: number, accessors: AccessorLookup): Affine | undefined {
+	/** For each joint of a skin its transform in the scene, after that which the mesh was bound with; or why there are none. */
+	#matricesOf(skin: number, accessors: AccessorLookup): readonly Affine[] | string {
+		const { joints, inverseBindMatrices } = this.#tree.document.skins[skin];
 		const index = this.#bindMatrices(skin);
+		if (inverseBindMatrices !== undefined && index === undefined)
+			return 'its inverse bind matrices are not as glTF wants them';
 		const matrices: AccessorValues | undefined = index === undefined ? undefined : accessors(index);
-		let first: Affine | undefined;
-		for (const [at, joint] of this.#tree.document.skins[skin].joints.entries()) {
+		const found: Affine[] = [];
+		for (const [at, joint] of joints.entries()) {
 			const node = this.#tree.nodes[this.#places.get(joint) ?? -1];
-			if (node === undefined || node.culprit >= 0) return undefined;
+			if (node === undefined) return `joint ${at} is not in the scene`;
 			const inverse = matrices === undefined ? IDENTITY : fromMatrix(matrices.getElement(at, []));
-			const placement = multiply(node.world, inverse);
-			if (!hasFiniteValues(placement) || isFlattening(placement)) return undefined;
-			first ??= placement;
-			if (!agree(first, placement)) return undefined;
+			const matrix = multiply(node.world, inverse);
+			if (!hasFiniteValues(matrix)) return `joint ${at} has a transform with non-finite values`;
+			found.push(matrix);
 		}
-		return first;
+		return found;
 	}
-}
-
-function agree(a: Affine, b: Affine): boolean {
-	const size = Math.max(...a.map(Math.abs));
-	return a.every((value, i) => Math.abs(value - b[i]) <= SAME * size);
 }
 
 function copiesOf({ accessors }: GltfDocument, { definition, index }: TreeNode, report: Report): Copies | undefined {

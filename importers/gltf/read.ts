@@ -1,5 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { giveTurn } from '../../src/findings/turns.ts';
+import { POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
 import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { type PinnedPart, pinnedScene } from '../../src/pins/scene.ts';
 import { readPins } from '../../src/pins/vocabulary.ts';
@@ -14,7 +15,7 @@ import { excerptOf, type NeededData } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { hasRooms, type InspectedWalkmesh, inspectionData, mayBeInspection, readInspection } from './inspection.ts';
 import { readHooks, readMarkers } from './markers.ts';
-import { originOf, readTree, type SceneTree, sceneIndex, type TreeNode } from './nodes.ts';
+import { drawsTriangles, originOf, readTree, type SceneTree, sceneIndex, type TreeNode } from './nodes.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
 import { type PartTrace, readParts } from './parts.ts';
 import { Placements } from './placements.ts';
@@ -119,8 +120,7 @@ export async function readScene(
 	// Patterns say which nodes are meant, whatever they are called.
 	if (tree.rule !== 'patterns') adviseToPin(tree, content, report);
 	const hooks = readHooks(tree, options);
-	if (parts.length === 0 && hooks.length === 0)
-		report.fail(GLTF_FINDINGS.GLTF_NOTHING, {}, { found: describe(tree, content) });
+	if (parts.length === 0 && hooks.length === 0) failWithout(tree, content, report);
 	const nodes = tree.nodes.map((node) => sceneNode(node, options));
 	return { name, nodes, parts, markers, hooks, takenWhole: tree.rule === 'everything' };
 }
@@ -150,6 +150,18 @@ function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {
 		axes: axesInArea(node.world, options.up ?? FRAME_DEFAULTS.up),
 		...(extras === undefined ? {} : { extras }),
 	};
+}
+
+/** Ends the reading of a scene without usable triangles: which nodes are used does not matter where none has faces. */
+function failWithout(tree: SceneTree, content: Content, report: Report): never {
+	const { document, nodes } = tree;
+	const modes = nodes.flatMap(({ definition: { mesh } }) =>
+		mesh === undefined ? [] : document.meshes[mesh].primitives.map(({ mode }) => mode ?? TRIANGLES),
+	);
+	if (modes.length === 0 || modes.some(drawsTriangles))
+		return report.fail(GLTF_FINDINGS.GLTF_NOTHING, {}, { found: describe(tree, content) });
+	const points = modes.filter((mode) => mode === POINTS).length;
+	return report.fail(GLTF_FINDINGS.GLTF_NO_FACES, {}, { lines: modes.length - points, points });
 }
 
 /** Words for the content of a scene without usable triangles. */

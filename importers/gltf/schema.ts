@@ -15,11 +15,13 @@ import {
 	ELEMENT_VALUES,
 	FLOAT64,
 	type GltfDocument,
+	HUBS,
 	INSTANCING,
 	MESHOPT,
 	MESHOPT_RATIFIED,
 	QUANTIZATION,
 	RESTART,
+	shapesOf,
 	tellFault,
 	VARIANTS,
 	VISIBILITY,
@@ -304,6 +306,7 @@ function withAllLists(json: Readonly<Record<string, unknown>>, areSkinsSound: bo
 		// A skin only places a mesh; one that is broken does not keep the mesh from being read.
 		skins: areSkinsSound ? listOf('skins') : [],
 		variants: variantsOf(json['extensions']),
+		shapes: shapesOf(json['extensions']),
 		extensionsUsed: listOf('extensionsUsed'),
 		extensionsRequired: listOf('extensionsRequired'),
 	};
@@ -337,6 +340,7 @@ const FOLLOWED = new Set([
 	RESTART,
 	FLOAT64,
 	PINS,
+	HUBS,
 ]);
 
 /** Extensions that are known to leave triangles and nodes alone, by name or beginning of the name. */

@@ -3,7 +3,7 @@ import { giveTurn } from '../../src/findings/turns.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../src/text/cursor.ts';
-import { foreignFormat, HEAD_BYTES, markLength } from '../../src/text/foreign.ts';
+import { foreignFormat, HEAD_BYTES, MARK_BYTES, markedUtf16, markLength } from '../../src/text/foreign.ts';
 import { BACKSLASH } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { ObjModel } from './model.ts';
@@ -135,9 +135,33 @@ function advance(buffer: StatementBuffer, scanner: ObjScanner): void {
 	buffer.consume(end);
 }
 
-/** Cuts large pieces into smaller ones. */
+/** Cuts large pieces into smaller ones, as UTF-8. */
 async function* pieces(source: ObjSource): AsyncGenerator<Uint8Array, void, undefined> {
-	for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-		for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+	const cut = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+		for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+			for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+		}
+	};
+	let head: Uint8Array | undefined = new Uint8Array(0);
+	let decode: ((bytes?: Uint8Array) => string) | undefined;
+	const encoder = new TextEncoder();
+	for await (const piece of cut()) {
+		let bytes = piece;
+		if (head !== undefined) {
+			bytes = new Uint8Array(head.length + piece.length);
+			bytes.set(head);
+			bytes.set(piece, head.length);
+			head = bytes.length < MARK_BYTES ? bytes : undefined;
+			if (head !== undefined) continue;
+			const encoding = markedUtf16(bytes);
+			if (encoding !== undefined) {
+				const decoder = new TextDecoder(encoding);
+				decode = (bytes) => decoder.decode(bytes, { stream: bytes !== undefined });
+			}
+		}
+		yield decode === undefined ? bytes : encoder.encode(decode(bytes));
 	}
+	if (head !== undefined && head.length > 0) yield head;
+	const rest = decode?.() ?? '';
+	if (rest !== '') yield encoder.encode(rest);
 }

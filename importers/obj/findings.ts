@@ -3,7 +3,6 @@ import { defineFindings } from '../../src/findings/report.ts';
 import { countOf } from '../../src/text/numbers.ts';
 
 const COLOURS_ONLY = 'Nothing is lost: libraries hold colours, and surfaces come from material names.';
-const DELETES_FACE = 'The face is left out.';
 
 /** What can be wrong with an OBJ text. */
 export const OBJ_FINDINGS = defineFindings({
@@ -87,6 +86,14 @@ export const OBJ_FINDINGS = defineFindings({
 			`"${d.text}" is malformed; reading ${d.value}, as other programs do.`,
 		help: 'An exponent is written e+2, not +e2. Correct the number if an exponent is meant.',
 	},
+	OBJ_COLOUR_INVALID: {
+		severity: 'warning',
+		meaning:
+			'What follows the coordinates of a vertex, its colour or its weight, is no number. The vertex is where it is said to be; rooms that are painted in colours miss it.',
+		message: (d: { text: string; count: number }): string =>
+			`"${d.text}" is not a number of a colour${d.count === 1 ? '' : `, nor are ${d.count - 1} more`}; such vertices are read without a colour.`,
+		help: 'Colours matter only where they mark transitions to rooms. Export without vertex colours, or correct them.',
+	},
 	OBJ_VERTEX_INCOMPLETE: {
 		severity: 'error',
 		meaning: 'A vertex lacks a coordinate, so faces with it are missing and the ground has a hole.',
@@ -151,18 +158,28 @@ export const OBJ_FINDINGS = defineFindings({
 		help: 'Triangulate the mesh before you export it.',
 	},
 	OBJ_FACE_CROSSES_ITSELF: {
-		severity: 'error',
-		meaning: 'An outline that crosses itself has no certain inside. The face is missing in the ground.',
-		message: (d: { corners: number }): string => `The outline of a face with ${d.corners} corners crosses itself.`,
-		help: `Put the corners in order, or triangulate the mesh before you export it. ${DELETES_FACE}`,
+		severity: 'warning',
+		meaning:
+			'An outline that crosses itself has no certain inside. It was cut into triangles as other programs cut it, but they may overlap, face different ways or leave a gap in the ground.',
+		message: (d: { corners: number }): string =>
+			`The outline of a walkable face with ${d.corners} corners crosses itself; it was cut as well as possible.`,
+		help: 'Put the corners in order, or triangulate the mesh before you export it.',
 	},
 	OBJ_FACE_FOLDED: {
-		severity: 'error',
+		severity: 'warning',
 		meaning:
-			'The outline cannot be cut into triangles that all have the same front. The face is missing in the ground.',
+			'The outline cannot be cut into triangles that all have the same front. It was cut all the same, so triangles may overlap, face different ways or leave a gap in the ground.',
 		message: (d: { corners: number }): string =>
-			`The outline of a face with ${d.corners} corners folds back on itself, or bends so far that it has no front.`,
-		help: `Split the face, or triangulate the mesh before you export it. ${DELETES_FACE}`,
+			`The outline of a walkable face with ${d.corners} corners folds back on itself, or bends so far that it has no front; it was cut as well as possible.`,
+		help: 'Split the face, or triangulate the mesh before you export it.',
+	},
+	OBJ_WALL_IMPROPER: {
+		severity: 'info',
+		meaning:
+			'The outline of a face that nobody walks on crosses itself or folds back. It was cut as well as possible, and stops characters where its triangles are.',
+		message: (d: { corners: number }): string =>
+			`The outline of a face with ${d.corners} corners that is not walkable crosses itself or folds back; it was cut as well as possible.`,
+		help: 'Put the corners in order, or triangulate the mesh before you export it, if the wall matters.',
 	},
 	OBJ_FACE_WITHOUT_AREA: {
 		severity: 'warning',

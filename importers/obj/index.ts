@@ -1,6 +1,7 @@
 import type { Importer } from '../../src/formats/contracts.ts';
 import { statedUnit } from '../../src/scene/units.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
+import { markedUtf16 } from '../../src/text/foreign.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 
@@ -18,7 +19,8 @@ export const objImporter: Importer<typeof OBJ_READ_OPTIONS> = {
 		const { name, sibling } = source;
 		const within = { ...context, name, ...(sibling === undefined ? {} : { readSibling: sibling }) };
 		const scene = await readObjScene(source.chunks(), options, within);
-		const unit = statedUnit(decodeLatin(source.head));
+		const wide = markedUtf16(source.head);
+		const unit = statedUnit(wide === undefined ? decodeLatin(source.head) : new TextDecoder(wide).decode(source.head));
 		return { kind: 'scene', scene: unit === undefined ? scene : { ...scene, statedUnit: unit } };
 	},
 };

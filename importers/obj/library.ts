@@ -66,7 +66,7 @@ export async function readColours(
 	let asked = 0;
 	for (const library of libraries) {
 		const names = namesOf(library);
-		asked += names.length;
+		asked += names.reduce((sum, each) => sum + each.length, 0);
 		if (asked > MOST_NAMES) {
 			context.report.add(OBJ_FINDINGS.OBJ_LIBRARIES_TOO_MANY, { line: library.line }, { limit: MOST_NAMES });
 			break;
@@ -92,29 +92,39 @@ export function coloursOfLibrary(bytes: Uint8Array): Map<string, Vec3> {
 	return colours;
 }
 
-/** The rest of an `mtllib` statement is one name with blanks, or several names: tried in this order. */
-function namesOf({ text }: Library): string[] {
+/**
+ * What the rest of an `mtllib` statement can mean, in the order in which it is tried: one name with blanks, several names that each end with `.mtl` and
+ * may have blanks, several names without.
+ */
+function namesOf({ text }: Library): string[][] {
 	const words = text.split(/\s+/);
-	return words.length > 1 ? [text, ...words] : words;
+	const byExtension = text.match(/\S.*?\.mtl(?=\s|$)/gi) ?? [];
+	const isOwn = byExtension.length > 1 && byExtension.length < words.length && byExtension.join(' ') === text;
+	return [[text], ...(isOwn ? [byExtension] : []), ...(words.length > 1 ? [words] : [])];
 }
 
-async function readLibrary({ line }: Library, names: string[], context: ImportContext): Promise<Uint8Array[]> {
-	const answers = [await readInside(names[0], context)];
-	if (answers[0] instanceof Uint8Array) return [answers[0]];
-	for (const name of names.slice(1)) answers.push(await readInside(name, context));
-	const files = answers.filter((answer) => answer instanceof Uint8Array);
-	for (const [index, answer] of answers.entries()) {
-		// The statement as one name with blanks, tried when none of its words could be read as a name.
-		const asked = files.length === 0 ? index === 0 : index > 0;
-		if (!asked || answer instanceof Uint8Array) continue;
-		const type = answer === 'outside' ? OBJ_FINDINGS.OBJ_LIBRARY_OUTSIDE : OBJ_FINDINGS.OBJ_LIBRARY_UNREAD;
-		context.report.add(type, { line }, { file: excerpt(names[index]) });
+async function readLibrary({ line }: Library, readings: string[][], context: ImportContext): Promise<Uint8Array[]> {
+	let told: readonly (readonly [string, Answer])[] = [];
+	for (const names of readings) {
+		const answers: [string, Answer][] = [];
+		for (const name of names) answers.push([name, await readInside(name, context)]);
+		const isRead = answers.some(([, answer]) => answer instanceof Uint8Array);
+		// Where nothing can be read, the statement is told as one name.
+		if (told.length === 0 || isRead) told = answers;
+		if (isRead) break;
 	}
-	return files;
+	for (const [name, answer] of told) {
+		if (answer instanceof Uint8Array) continue;
+		const type = answer === 'outside' ? OBJ_FINDINGS.OBJ_LIBRARY_OUTSIDE : OBJ_FINDINGS.OBJ_LIBRARY_UNREAD;
+		context.report.add(type, { line }, { file: excerpt(name) });
+	}
+	return told.flatMap(([, answer]) => (answer instanceof Uint8Array ? [answer] : []));
 }
+
+type Answer = Uint8Array | 'outside' | 'unread';
 
 /** Reads a file below the folder of the document, never one outside. */
-async function readInside(name: string, context: ImportContext): Promise<Uint8Array | 'outside' | 'unread'> {
+async function readInside(name: string, context: ImportContext): Promise<Answer> {
 	const path = insidePath(name);
 	if (path === undefined) return 'outside';
 	try {

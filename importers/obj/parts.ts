@@ -50,12 +50,12 @@ export function buildParts(
 		const materials = cutMaterials(model, cutter, end, name);
 		const triangles = cutter.take();
 		if (triangles.length === 0) continue;
-		const { surfaces, unknown, surfaceOf } = assignSurfaces(model, materials, triangles, assigner, tree.nodes, node);
+		const { surfaces, unknown, surfaceOf } = assignSurfaces(model, materials, triangles, assigner, tree, node);
 		for (const { material, first, end } of materials) {
 			const called = material === NO_MATERIAL ? '' : model.materials[material];
 			uses?.add(called, { positions: model.positions, triangles, surfaces, first, end }, unknown.has(material));
 		}
-		cutter.tellBent((material) => isWalkable(table, surfaceOf.get(material) ?? UNRESOLVED_SURFACE));
+		cutter.tellShapes((material) => isWalkable(table, surfaceOf.get(material) ?? UNRESOLVED_SURFACE));
 		const { used, faces } = compactVertices(triangles);
 		const positions = pickTriples(model.positions, used);
 		parts.push({ ...identity(tree, node), positions, triangles: faces, surfaces });
@@ -88,11 +88,12 @@ function assignSurfaces(
 	runs: readonly MaterialRun[],
 	triangles: Uint32Array,
 	assigner: SurfaceAssigner,
-	nodes: ObjTree['nodes'],
+	tree: ObjTree,
 	node: number,
 ): { surfaces: Uint32Array; unknown: ReadonlySet<number>; surfaceOf: ReadonlyMap<number, number> } {
 	const counts = new Map<number, number>();
 	for (const { material, first, end } of runs) counts.set(material, (counts.get(material) ?? 0) + end - first);
+	const { nodes } = tree;
 	const { name, parent } = nodes[node];
 	// A group and its object correspond to the mesh and node of other formats.
 	const names = parent < 0 ? [name] : [name, nodes[parent].name];
@@ -105,6 +106,7 @@ function assignSurfaces(
 			const assigned = assigner.assign({
 				material: material === NO_MATERIAL ? undefined : model.materials[material],
 				names,
+				kind: tree.meanings[node].kind,
 				triangleCount: counts.get(material) as number,
 				location: { line, node: name, at: vec3At(model.positions, triangles[first * 3]) },
 			});
@@ -153,10 +155,12 @@ const BENT = 0.05;
 /** z of the unit normal at about 84°. On steeper quads nobody stands, so the height between their diagonals does not matter. */
 const UPRIGHT = 0.1;
 
-/** A face that is not flat; whether that matters depends on its surface. */
-interface BentFace {
+/** A face that is not flat, or no proper polygon; how much that matters depends on its surface. */
+interface OddFace {
 	readonly material: number;
 	readonly corners: number;
+	readonly problem: 'bent' | 'self-crossing' | 'folded';
+	/** Of a bent face: how far apart its corners are. */
 	readonly height: number;
 	readonly location: { readonly line: number; readonly node: string; readonly at: Vec3 };
 }
@@ -175,7 +179,7 @@ class FaceCutter {
 	readonly #model: ObjModel;
 	readonly #report: Report;
 	readonly #bend: QuadBend = { offPlane: 0, level: 0 };
-	#bent: BentFace[] = [];
+	#odd: OddFace[] = [];
 
 	/** @param model its positions in area axes, metres */
 	constructor(model: ObjModel, report: Report) {
@@ -245,7 +249,7 @@ class FaceCutter {
 		bendOfQuad(positions, a, b, c, d, this.#bend);
 		const { offPlane, level } = this.#bend;
 		// The distance is measured across the face, and the height is what a foot notices.
-		if (level > UPRIGHT && offPlane * 2 >= BENT * level) this.#noteBent(4, (offPlane * 2) / level, node);
+		if (level > UPRIGHT && offPlane * 2 >= BENT * level) this.#note('bent', 4, node, (offPlane * 2) / level);
 	}
 
 	#polygon(size: number, node: string): void {
@@ -254,28 +258,33 @@ class FaceCutter {
 		const { triangles, problem, offPlane } = triangulate(positions, ring, this.#budget);
 		for (let i = 0; i < triangles.length; i += 3) this.#add(triangles[i], triangles[i + 1], triangles[i + 2]);
 		if (problem !== undefined) this.#tell(problem, size, node);
-		else if (offPlane * 2 >= BENT) this.#noteBent(size, offPlane * 2, node);
+		else if (offPlane * 2 >= BENT) this.#note('bent', size, node, offPlane * 2);
 	}
 
-	#noteBent(corners: number, height: number, node: string): void {
+	#note(problem: OddFace['problem'], corners: number, node: string, height = 0): void {
 		const material = this.#model.faces.materials[this.face];
-		this.#bent.push({ material, corners, height, location: this.#location(node) });
+		this.#odd.push({ material, corners, problem, height, location: this.#location(node) });
 	}
 
-	/** Reports the faces since the last call that are not flat, as far as they can be walked on. */
-	tellBent(isWalkable: (material: number) => boolean): void {
-		for (const { material, corners, height, location } of this.#bent) {
-			if (isWalkable(material)) this.#report.add(OBJ_FINDINGS.OBJ_FACE_BENT, location, { corners, height });
+	/** Reports the faces since the last call that are not flat, as far as they can be walked on, and those that are no proper polygon. */
+	tellShapes(isWalkable: (material: number) => boolean): void {
+		const { OBJ_FACE_BENT, OBJ_FACE_CROSSES_ITSELF, OBJ_FACE_FOLDED, OBJ_WALL_IMPROPER } = OBJ_FINDINGS;
+		const report = this.#report;
+		for (const { material, problem, corners, height, location } of this.#odd) {
+			if (problem === 'bent') {
+				if (isWalkable(material)) report.add(OBJ_FACE_BENT, location, { corners, height });
+			} else if (!isWalkable(material)) report.add(OBJ_WALL_IMPROPER, location, { corners });
+			else if (problem === 'folded') report.add(OBJ_FACE_FOLDED, location, { corners });
+			else report.add(OBJ_FACE_CROSSES_ITSELF, location, { corners });
 		}
-		this.#bent = [];
+		this.#odd = [];
 	}
 
 	#tell(problem: RingProblem, corners: number, node: string): void {
 		const location = this.#location(node);
-		if (problem === 'zero-area') this.#report.add(OBJ_FINDINGS.OBJ_FACE_WITHOUT_AREA, location, { corners });
-		else if (problem === 'self-crossing') this.#report.add(OBJ_FINDINGS.OBJ_FACE_CROSSES_ITSELF, location, { corners });
-		else if (problem === 'too-intricate') this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_INTRICATE, location, { corners });
-		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_FOLDED, location, { corners });
+		if (problem === 'self-crossing' || problem === 'folded') this.#note(problem, corners, node);
+		else if (problem === 'zero-area') this.#report.add(OBJ_FINDINGS.OBJ_FACE_WITHOUT_AREA, location, { corners });
+		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_INTRICATE, location, { corners });
 	}
 
 	#location(node: string): { line: number; node: string; at: Vec3 } {

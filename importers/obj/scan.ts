@@ -245,6 +245,8 @@ class VertexList {
 	readonly #largest: number;
 	readonly #report: Report;
 	readonly #numbers = new Float64Array(MOST_NUMBERS);
+	#unread = 0;
+	#firstUnread: { readonly line: number; readonly text: string } | undefined;
 	#commas = 0;
 	#firstComma: { readonly line: number; readonly text: string; readonly value: number } | undefined;
 	#colours: Growing<Float64Array> | undefined;
@@ -266,8 +268,8 @@ class VertexList {
 		while (cursor.more()) {
 			let value = cursor.number();
 			if (!(value <= this.#largest && value >= -this.#largest)) {
-				value = this.#unusual(value, cursor);
-				if (Number.isNaN(value)) sound = false;
+				value = this.#unusual(value, cursor, count < 3);
+				if (Number.isNaN(value) && count < 3) sound = false;
 			}
 			if (count < MOST_NUMBERS) numbers[count] = value;
 			count++;
@@ -292,6 +294,10 @@ class VertexList {
 			const { line, ...first } = this.#firstComma;
 			this.#report.add(OBJ_FINDINGS.OBJ_DECIMAL_COMMA, { line }, { ...first, count: this.#commas });
 		}
+		if (this.#firstUnread !== undefined) {
+			const { line, text } = this.#firstUnread;
+			this.#report.add(OBJ_FINDINGS.OBJ_COLOUR_INVALID, { line }, { text, count: this.#unread });
+		}
 		if (this.#weights === 0) return;
 		this.#report.add(OBJ_FINDINGS.OBJ_WEIGHT_IGNORED, { line: this.#firstWeightLine }, { count: this.#weights });
 	}
@@ -303,11 +309,14 @@ class VertexList {
 		return values === undefined ? undefined : Float32Array.from(values, (value) => value / full);
 	}
 
-	/** Reads a word that is not a plain decimal number; NaN, with a finding, when it is no number at all. */
-	#unusual(value: number, cursor: Cursor): number {
+	/**
+	 * Reads a word that is not a plain decimal number; NaN, with a finding, when it is no number at all.
+	 * @param isCoordinate false for what follows the coordinates, without which a vertex stands where it stood
+	 */
+	#unusual(value: number, cursor: Cursor, isCoordinate: boolean): number {
 		const { line } = cursor;
 		const text = cursor.word();
-		if (!Number.isNaN(value)) {
+		if (!Number.isNaN(value) && isCoordinate) {
 			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_TOO_LARGE, { line }, { text: excerpt(text) });
 			return Number.NaN;
 		}
@@ -322,22 +331,25 @@ class VertexList {
 			if (this.#commas++ === 0) this.#firstComma = { line, text: excerpt(text), value: comma };
 			return comma;
 		}
-		this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_INVALID, { line }, { text: excerpt(text) });
+		if (isCoordinate) this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_INVALID, { line }, { text: excerpt(text) });
+		else if (this.#unread++ === 0) this.#firstUnread = { line, text: excerpt(text) };
 		return Number.NaN;
 	}
 
 	/** Reads the numbers after x y z: a weight (`w`), a colour (`r g b`, with or without alpha), or something unknown. */
 	#further(count: number, line: number): void {
 		const numbers = this.#numbers;
-		if (count === 6 || count === 7) {
+		const isColour = count === 6 || count === 7;
+		if (isColour && !numbers.subarray(3, 6).some(Number.isNaN)) {
 			this.#colours ??= white(this.count - 1);
 			this.#colour(numbers[3], numbers[4], numbers[5]);
 			this.#highestColour = Math.max(this.#highestColour, numbers[3], numbers[4], numbers[5]);
 			return;
 		}
 		this.#colour(1, 1, 1);
+		if (isColour) return;
 		if (count > 4) this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_TOO_LONG, { line }, { numbers: count });
-		else if (numbers[3] !== 1 && this.#weights++ === 0) this.#firstWeightLine = line;
+		else if (numbers[3] !== 1 && !Number.isNaN(numbers[3]) && this.#weights++ === 0) this.#firstWeightLine = line;
 	}
 
 	/** The colour of the last vertex, once some vertex has one. */

@@ -1,5 +1,6 @@
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
+import { countOf } from '../../src/text/numbers.ts';
 
 const levelName = (d: { name: string; problem: string }): string =>
 	`The game cannot load the files of a level named ${JSON.stringify(d.name)}, such as its layout: the file name ${d.problem}.`;
@@ -126,22 +127,18 @@ const MODULE_WITH: Action = {
 
 /** Findings of making a module from a level. */
 export const MODULE_FINDINGS = defineFindings({
-	MODULE_MODELS_MISSING: {
-		severity: 'info',
+	MODULE_PARTS_MISSING: {
+		severity: 'warning',
 		meaning:
-			'The game shows a room by its model and loads its walkmesh with it. Without the model the room is not there.',
-		message: (d: { count: number; names: string }): string =>
-			`${d.count === 1 ? '1 room has' : `${d.count} rooms have`} no model (.mdl, .mdx) in the module: ${d.names}.`,
-		help: 'The game loads a room by its model. Compile the models, and name the folder that they are in.',
-		actions: () => [MODULE_WITH],
-	},
-	MODULE_TEMPLATES_MISSING: {
-		severity: 'info',
-		meaning:
-			'A door or placeable of the area names a template that the module does not bring. If the game has none either, nothing appears.',
-		message: (d: { count: number; names: string }): string =>
-			`${d.count === 1 ? '1 template is' : `${d.count} templates are`} not in the module: ${d.names}.`,
-		help: 'A door or placeable is made by its template. It may be one of the game; otherwise put it beside the models.',
+			'The game shows a room by its model and loads its walkmesh with it: without the model the room is not there. A door or placeable whose template nobody has does not appear.',
+		message: (d: { models: string; modelCount: number; templates?: string; templateCount?: number }): string => {
+			const { templateCount = 0 } = d;
+			const models = `the models (.mdl, .mdx) of ${countOf(d.modelCount, 'room', 'rooms')}: ${d.models}`;
+			const templates = `${countOf(templateCount, 'template', 'templates')}: ${d.templates}`;
+			const parts = [...(d.modelCount === 0 ? [] : [models]), ...(templateCount === 0 ? [] : [templates])];
+			return `The module lacks ${parts.join('; and ')}.`;
+		},
+		help: 'Compile the models of the rooms, and name the folder that they are in. Templates may be those of the game; put others beside the models.',
 		actions: () => [MODULE_WITH],
 	},
 	MODULE_MAP_NAME_LONG: {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { intoArchives, isInArchive } from '../../game/archives/archives.ts';
 import { isGameFolder } from '../../game/installation/game.ts';
 import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
@@ -24,7 +24,7 @@ import { type Memory, remember, WrittenLogs } from './written.ts';
  * made it, which means that a log remembers it with exactly this content, or it has a mark of wokflow, or it is a walkmesh that deriving anew
  * gives byte for byte. Replacing any other file takes `force`.
  *
- * Names that some system or the game does not accept are refused here, too.
+ * Names that some system does not accept are refused here, too; those that the game cannot load are told.
  */
 
 export interface OutputOptions {
@@ -34,6 +34,8 @@ export interface OutputOptions {
 	readonly inPlace?: boolean;
 	/** Keeps replaced files as `NAME.bak`. */
 	readonly backup?: boolean;
+	/** True for the files of a level: names that the game cannot load are errors, and otherwise warnings. */
+	readonly forGame?: boolean;
 	/** Paths of the inputs. Default: those noted in the report. */
 	readonly inputs?: Iterable<string>;
 	/** A log of written files inside a project, in addition to the user's own. A file that it lists may always be replaced. */
@@ -238,6 +240,7 @@ export async function guardOutputs(
 	{
 		force = false,
 		inPlace = false,
+		forGame = false,
 		isOwn = () => false,
 		base = '',
 		inputs = report.inputs,
@@ -257,7 +260,7 @@ export async function guardOutputs(
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = absolutePath(path, resolve(base));
-		if (!inPlace) checkName(absolute, path, folders, own);
+		if (!inPlace) checkName(absolute, path, folders, forGame, own);
 		const there = await identify(absolute, real);
 		const isFile = path !== '-' && (there.found?.isFile() ?? true);
 		if (isFile && !own.failed) seen.set(path, fileDigest(there.target));
@@ -337,7 +340,13 @@ async function originOf(
 }
 
 /** Reports names that some system, or the game, does not accept. Names of existing folders are not checked. */
-function checkName(absolute: string, path: string, folders: Map<string, boolean>, report: Report): void {
+function checkName(
+	absolute: string,
+	path: string,
+	folders: Map<string, boolean>,
+	forGame: boolean,
+	report: Report,
+): void {
 	let at = absolute;
 	for (;;) {
 		const problem = fileNameProblem(basename(at));
@@ -351,7 +360,14 @@ function checkName(absolute: string, path: string, folders: Map<string, boolean>
 		if (exists) break;
 	}
 	const name = basename(absolute);
+	const { OUTPUT_NAME_GAME, OUTPUT_NAME_MISSING } = OUTPUT_FINDINGS;
+	if (/^\.[^.]+$/.test(name)) {
+		report.add(OUTPUT_NAME_MISSING, { file: path }, { name });
+		return;
+	}
 	const problem = gameFileProblem(name);
-	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
-	else if (/^\.[^.]+$/.test(name)) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_MISSING, { file: path }, { name });
+	if (problem === undefined) return;
+	// Walkmeshes may be parts of kits, or drafts; path points have the name of the area, and are of no other use.
+	const severity = forGame || extname(name).toLowerCase() === '.pth' ? 'error' : OUTPUT_NAME_GAME.severity;
+	report.add({ ...OUTPUT_NAME_GAME, severity }, { file: path }, { name, problem });
 }

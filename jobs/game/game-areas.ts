@@ -1,10 +1,13 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { areasOf, type Game, type GameArea } from '../../game/installation/game.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
 import { PLACEHOLDER_ROOM } from '../../src/model/level.ts';
-import { openLayout } from '../files/files.ts';
+import { stemOf } from '../../src/text/paths.ts';
+import { openFile, openLayout } from '../files/files.ts';
 import { folderAt } from '../files/folders.ts';
+import { readGit } from '../level/area-files.ts';
+import { reportMissingParts } from '../level/module.ts';
 
 /** An area with the rooms of its layout. */
 export interface AreaRooms extends GameArea {
@@ -31,6 +34,24 @@ export async function areaRooms(game: Game, registry: Registry, report: Report):
 		found.push({ ...area, rooms, missing });
 	}
 	return found;
+}
+
+/** Reports what an area names and the game does not have: models of rooms, templates of doors and placeables. Other faults are left to `check`. */
+export async function checkParts(layoutPath: string, registry: Registry, report: Report): Promise<void> {
+	const within = report.within({ file: layoutPath });
+	const folder = await folderAt(dirname(layoutPath));
+	if (folder === undefined) return;
+	try {
+		const layout = await openLayout(layoutPath, registry, report.separate());
+		const gitPath = await folder.find(`${stemOf(basename(layoutPath))}.git`);
+		const git =
+			gitPath === undefined
+				? undefined
+				: readGit(await (await openFile(gitPath, report.separate())).bytes(), report.separate());
+		await reportMissingParts(layout, git, within, async (name) => (await folder.find(name)) !== undefined);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+	}
 }
 
 async function roomsOf(layout: string, registry: Registry, report: Report): Promise<string[]> {

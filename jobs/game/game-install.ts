@@ -170,7 +170,8 @@ function checkName(path: string, report: Report): void {
 		(resource.name.length > LONGEST_NAME && !isModuleFile(path)
 			? `has ${resource.name.length} characters before its extension; the game accepts ${LONGEST_NAME}`
 			: undefined);
-	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
+	const type = { ...OUTPUT_FINDINGS.OUTPUT_NAME_GAME, severity: 'error' } as const;
+	if (problem !== undefined) report.add(type, { file: path }, { name, problem });
 }
 
 /** A file of the game to write; for an archive that changes with the digest of what it was made of. */

@@ -21,7 +21,14 @@ import type { OutputFile } from '../../src/formats/sources.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import { halfTurn } from '../../src/math/angles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { checkModelName, isGameFile, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../../src/model/level.ts';
+import {
+	checkModelName,
+	isGameFile,
+	type Layout,
+	type Level,
+	LONGEST_NAME,
+	PLACEHOLDER_ROOM,
+} from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { baseName, joinPath } from '../../src/text/paths.ts';
 import { MODULE_FINDINGS } from '../files/level-findings.ts';
@@ -191,31 +198,51 @@ async function entriesOf(own: readonly OutputFile[], parts: ModuleParts): Promis
 
 async function reportMissing(
 	{ layout }: Level,
-	{ root }: Gff,
+	git: Gff,
 	entries: readonly NewEntry[],
 	{ report, resource }: Pick<ReadContext, 'report' | 'resource'>,
 ): Promise<void> {
 	const there = new Set(entries.map(({ name, type }) => `${name.toLowerCase()} ${type}`));
 	const has = (fileName: string): boolean => {
-		const resource = resourceOfFileName(fileName);
-		return resource !== undefined && there.has(`${resource.name.toLowerCase()} ${resource.type}`);
+		const own = resourceOfFileName(fileName);
+		return own !== undefined && there.has(`${own.name.toLowerCase()} ${own.type}`);
 	};
-	const rooms = layout.rooms.filter(({ model }) => model !== PLACEHOLDER_ROOM).map(({ model }) => model);
-	const without = rooms.filter((room) => !has(`${room}.mdl`) || !has(`${room}.mdx`));
-	if (without.length > 0)
-		report.add(MODULE_FINDINGS.MODULE_MODELS_MISSING, {}, { count: without.length, names: listed(without) });
-	const templates = [
+	// Models of rooms belong to the module; templates may be those of the game.
+	await reportMissingParts(layout, git, report, async (fileName) => {
+		return has(fileName) || (/\.ut.$/.test(fileName) && (await resource?.(fileName)) !== undefined);
+	});
+}
+
+/** Reports the models of the rooms, and the templates of what stands in the area, that are nowhere to be found: one finding. */
+export async function reportMissingParts(
+	{ rooms }: Layout,
+	git: Gff | undefined,
+	report: Report,
+	has: (fileName: string) => Promise<boolean>,
+): Promise<void> {
+	const models: string[] = [];
+	for (const { model } of rooms) {
+		const isThere = model === PLACEHOLDER_ROOM || ((await has(`${model}.mdl`)) && (await has(`${model}.mdx`)));
+		if (!isThere) models.push(model);
+	}
+	const templates: string[] = [];
+	for (const name of git === undefined ? [] : templatesOf(git)) if (!(await has(name))) templates.push(name);
+	if (models.length + templates.length === 0) return;
+	const data = { models: listed(models), modelCount: models.length };
+	const more = templates.length === 0 ? {} : { templates: listed(templates), templateCount: templates.length };
+	report.add(MODULE_FINDINGS.MODULE_PARTS_MISSING, {}, { ...data, ...more });
+}
+
+/** The files of the templates that doors and placeables of an area are made of, each once. */
+function templatesOf({ root }: Gff): Set<string> {
+	const lists = [
 		['Door List', 'utd'],
 		['Placeable List', 'utp'],
 	].flatMap(([label, extension]) => {
 		const field = root.fields.find((each) => each.label === label);
 		return field?.type === 'list' ? field.value.map((each) => `${textOf(each, 'TemplateResRef')}.${extension}`) : [];
 	});
-	const unknown: string[] = [];
-	for (const name of new Set(templates.filter((each) => !has(each))))
-		if ((await resource?.(name)) === undefined) unknown.push(name);
-	if (unknown.length > 0)
-		report.add(MODULE_FINDINGS.MODULE_TEMPLATES_MISSING, {}, { count: unknown.length, names: listed(unknown) });
+	return new Set(lists);
 }
 
 function listed(names: readonly string[]): string {

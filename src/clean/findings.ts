@@ -379,9 +379,14 @@ export const MESH_FINDINGS = defineFindings({
 	FACE_DEGENERATE_DROPPED: {
 		severity: 'info',
 		meaning: 'A face with next to no area was left out, as it can only be in the way.',
-		message: (d: { reason: 'repeated' | 'small'; area: number }): string =>
-			`Removed a degenerate face: it ${degeneracy(d)}.`,
-		help: 'A long thin one may leave a T-junction, which has a finding of its own.',
+		message: (d: {
+			reason: 'repeated' | 'small';
+			area: number;
+			/** True where the face beside it was cut at its middle corner. */
+			cut?: boolean;
+		}): string =>
+			`Removed a degenerate face: it ${degeneracy(d)}.${d.cut === true ? ' The face along it was cut at its corner, so that both sides still share edges.' : ''}`,
+		help: 'Nothing needs to be done.',
 	},
 	FACE_SLIVER: {
 		severity: 'info',
@@ -526,10 +531,15 @@ export const MESH_FINDINGS = defineFindings({
 		},
 		meaning:
 			'A face with a walkable surface stands upright. It covers no ground seen from above, so nobody can stand on it, and walls may be meant.',
-		message: (d: { surface: string; count: number }): string =>
+		message: (d: {
+			surface: string;
+			count: number;
+			/** How many of them lean a little. */
+			leaning?: number;
+		}): string =>
 			d.count === 1
 				? `A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`
-				: `${d.count} connected walkable faces (${d.surface}) are vertical, so characters cannot stand on them; this is the largest.`,
+				: `${d.count} connected walkable faces (${d.surface}) are vertical${d.leaning === undefined ? '' : ' or nearly so'}, so characters cannot stand on them; this is the largest.`,
 		help: 'Give walls a surface that is not walkable, such as Nonwalk.',
 		actions: steepClosed,
 		fix: { options: () => [{ option: 'steep', value: THRESHOLDS.tooSteep }] },

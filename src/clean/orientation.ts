@@ -5,9 +5,10 @@ import type { FindingType } from '../findings/report.ts';
 import { flipFaces } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
 import { faceLocation } from '../geometry/locations.ts';
-import { FACING, faceArea, walkableFacings } from '../geometry/triangles.ts';
+import { FACING, faceArea, isUpOrDown, SLOPE_STRIDE, walkableFacings } from '../geometry/triangles.ts';
 import { addTo } from '../math/arrays.ts';
 import { surfaceLabel } from '../model/surfaces.ts';
+import { WALL_COSINE } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { type Hanging, hangingOf } from './undersides.ts';
@@ -90,6 +91,24 @@ export function hangingPatches({
 	});
 }
 
+/**
+ * Walls that can be walked on: connected patches of faces that are vertical or too steep, whichever way they lean, with at least one that is vertical.
+ * A wall that is not quite straight has faces of all three kinds, and is told as one. Risers of steps are no walls: see `checkSlope`.
+ */
+export function walkableWalls({ mesh, facts }: Pick<CheckContext, 'mesh' | 'facts'>): (readonly number[])[] {
+	const { facings, walkable, slopes } = facts;
+	const isVertical = (face: number): boolean => walkable[face] === 1 && facings[face] === FACING.vertical;
+	if (!facings.some((_, face) => isVertical(face))) return [];
+	const risers = new Set(facts.risers.flatMap(({ faces }) => faces));
+	const isLeaning = (face: number): boolean =>
+		mesh.kind === 'area' &&
+		walkable[face] === 1 &&
+		isUpOrDown(facings[face]) &&
+		Math.abs(slopes[face * SLOPE_STRIDE]) <= WALL_COSINE * slopes[face * SLOPE_STRIDE + 1];
+	const steep = [...facings.keys()].filter((face) => !risers.has(face) && (isVertical(face) || isLeaning(face)));
+	return [...patchesOf(mesh, Uint32Array.from(steep))].filter((patch) => patch.some(isVertical));
+}
+
 /** Reports walkable faces that face down or are vertical. */
 export function checkOrientation(context: CheckContext): void {
 	reportOrientation(context, MESH_FINDINGS.WALKABLE_FACE_DOWN);
@@ -118,19 +137,22 @@ export function flipAgainstGround(context: CheckContext): Walkmesh {
 
 function reportOrientation(context: CheckContext, type: PatchFinding): void {
 	const { facts, mesh } = context;
+	const walls = new Set(walkableWalls(context).flat());
 	const hanging = new Set<number>();
 	for (const { faces, hanging: how } of hangingPatches(context)) {
 		for (const face of faces) hanging.add(face);
-		const face = largestOf(context.facts, faces);
+		const told = faces.filter((each) => !walls.has(each));
+		if (told.length === 0) continue;
+		const face = largestOf(context.facts, told);
 		const surface = surfaceLabel(context.surfaces, mesh.surfaces[face]);
-		const data = { ...how, surface, count: faces.length };
+		const data = { ...how, surface, count: told.length };
 		context.report.add(
 			{ ...MESH_FINDINGS.WALKABLE_FACE_HANGING, severity: type.severity },
 			faceLocation(mesh, face),
 			data,
 		);
 	}
-	const down = walkableFacing(facts, FACING.down).filter((face) => !hanging.has(face));
+	const down = walkableFacing(facts, FACING.down).filter((face) => !hanging.has(face) && !walls.has(face));
 	reportPatches(context, down, type);
 	if (down.length > 0) {
 		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + facts.area(face), 0);
@@ -149,27 +171,30 @@ function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint3
 	return Uint32Array.from(ids);
 }
 
-/** Reports the vertical walkable faces, without the risers of steps, of which more is to be said: see `checkSlope`. */
+/** Reports the vertical walkable faces with what is steep beside them, without the risers of steps, of which more is to be said: see `checkSlope`. */
 function reportVertical(context: CheckContext): void {
-	const vertical = walkableFacing(context.facts, FACING.vertical);
-	if (vertical.length === 0) return;
-	const risers = new Set(context.facts.risers.flatMap(({ faces }) => faces));
-	reportPatches(
-		context,
-		vertical.filter((face) => !risers.has(face)),
-		MESH_FINDINGS.WALKABLE_FACE_VERTICAL,
-	);
+	const { facings } = context.facts;
+	for (const wall of walkableWalls(context)) {
+		const leaning = wall.filter((face) => facings[face] !== FACING.vertical).length;
+		reportPatch(context, wall, MESH_FINDINGS.WALKABLE_FACE_VERTICAL, leaning === 0 ? {} : { leaning });
+	}
 }
 
 /** A finding about faces with one surface that are connected over edges: where the largest of them is. */
-type PatchFinding = FindingType<[{ surface: string; count: number }]>;
+type PatchFinding = FindingType<[{ surface: string; count: number; leaning?: number }]>;
 
 /** Reports faces, one finding for each connected patch with one surface. */
 function reportPatches(context: CheckContext, ids: Uint32Array, type: PatchFinding): void {
-	const { mesh, surfaces, report } = context;
-	for (const patch of patchesOf(mesh, ids)) {
-		const face = largestOf(context.facts, patch);
-		const surface = surfaceLabel(surfaces, mesh.surfaces[face]);
-		report.add(type, faceLocation(mesh, face), { surface, count: patch.length });
-	}
+	for (const patch of patchesOf(context.mesh, ids)) reportPatch(context, patch, type);
+}
+
+function reportPatch(
+	{ mesh, surfaces, report, facts }: CheckContext,
+	patch: readonly number[],
+	type: PatchFinding,
+	more: { readonly leaning?: number } = {},
+): void {
+	const face = largestOf(facts, patch);
+	const surface = surfaceLabel(surfaces, mesh.surfaces[face]);
+	report.add(type, faceLocation(mesh, face), { surface, count: patch.length, ...more });
 }

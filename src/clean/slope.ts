@@ -8,7 +8,7 @@ import { surfaceByName, surfaceLabel } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { hangingPatches } from './orientation.ts';
+import { hangingPatches, walkableWalls } from './orientation.ts';
 
 /**
  * Reports steep walkable faces, in one finding, those too steep to be meant, in another, and those that are risers of steps, in a third. Other vertical
@@ -30,7 +30,7 @@ export function checkSlope({ mesh, walkable, report, facts }: CheckContext): voi
 	const all = facts.risers;
 	const isTooSteep = new Set(steep.filter(({ degrees }) => degrees >= THRESHOLDS.tooSteep).map(({ face }) => face));
 	const risers = all.filter(({ faces }) => faces.some((face) => isTooSteep.has(face)));
-	const told = new Set(risers.flatMap(({ faces }) => faces));
+	const told = new Set([...risers.flatMap(({ faces }) => faces), ...walkableWalls({ mesh, facts }).flat()]);
 	const gentle = new Set(all.flatMap(({ faces }) => faces).filter((face) => !told.has(face)));
 	const { GROUND_STEEP, GROUND_TOO_STEEP, STAIR_RISERS } = MESH_FINDINGS;
 	for (const type of [GROUND_STEEP, GROUND_TOO_STEEP]) {

@@ -141,36 +141,37 @@ export function mendTJunctions(
 	for (let round = 0; ; round++) {
 		const walk = Uint8Array.from(origins, (face) => walkable[face]);
 		const found = findTJunctions(mesh, walk, tolerance, limit);
-		const done = found.truncated || round === ROUNDS ? undefined : cutAt(mesh, found);
+		const done = found.truncated || round === ROUNDS ? undefined : cutSoundly(mesh, splitsOf(mesh, found));
 		if (done === undefined) return { mesh, origins, mended, left: found };
-		for (const vertex of done.vertices) mended.push(vertex);
+		for (const { vertices } of done.splits) for (const vertex of vertices) mended.push(vertex);
 		origins = Uint32Array.from(done.origins, (face) => origins[face]);
 		mesh = done.mesh;
 	}
 }
 
-interface Cut {
+/** Edges that are cut at vertices of the mesh. */
+export type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
+
+/** What came of cutting edges. */
+interface Cut<S extends VertexSplit> {
 	readonly mesh: Walkmesh;
+	/** 1 entry a new face: the old face that it is part of. */
 	readonly origins: Uint32Array;
-	readonly vertices: readonly number[];
+	/** Those that were cut. */
+	readonly splits: readonly S[];
 }
 
-/** Cuts edges at T-junctions; undefined when nothing can be cut. */
-function cutAt(mesh: Walkmesh, found: TJunctions): Cut | undefined {
-	let splits = splitsOf(mesh, found);
+/** Cuts edges at vertices as far as that flips and flattens no part of a face; undefined when nothing can be cut. */
+export function cutSoundly<S extends VertexSplit>(mesh: Walkmesh, wanted: readonly S[]): Cut<S> | undefined {
+	let splits = wanted;
 	while (splits.length > 0) {
 		const cut = splitEdgesTracked(mesh, splits);
 		const spoiled = spoiledVertices(mesh, cut.mesh, cut.origins);
-		if (spoiled.size === 0) {
-			if (cut.mesh === mesh) return undefined;
-			return { ...cut, vertices: splits.flatMap(({ vertices }) => [...vertices]) };
-		}
+		if (spoiled.size === 0) return cut.mesh === mesh ? undefined : { ...cut, splits };
 		splits = splits.filter(({ edge }) => !touchesFace(mesh, edge, spoiled));
 	}
 	return undefined;
 }
-
-type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
 
 function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	const { edges, vertices } = found;

@@ -198,7 +198,10 @@ export type RingProblem =
 
 /** The result of cutting a ring. */
 export interface Triangulation {
-	/** 3 vertex indices a triangle, with the winding of the ring. For `zero-area` a fan without area, for other problems empty. */
+	/**
+	 * 3 vertex indices a triangle, with the winding of the ring. For `zero-area` a fan without area; for `self-crossing` and `folded` as much of it as
+	 * can be cut, whose triangles may overlap or face different ways; for other problems empty.
+	 */
 	readonly triangles: number[];
 	readonly problem?: RingProblem;
 	/** The greatest distance of a corner from the ring's mean plane, metres. */
@@ -237,7 +240,7 @@ export function triangulate(
 		const flat = isFlatTriangle(positions, corners[0], corners[1], corners[2]);
 		return flat ? flatFan(corners) : { triangles: corners, offPlane: 0 };
 	}
-	return corners.length === 4 ? cutQuad(positions, corners) : cutPolygon(positions, corners, budget);
+	return corners.length === 4 ? cutQuad(positions, corners, budget) : cutPolygon(positions, corners, budget);
 }
 
 /** The two triangles of a quad. @param split `QUAD.ac` or `QUAD.bd`, from `splitQuad` */
@@ -245,10 +248,10 @@ function quadTriangles([a, b, c, d]: readonly number[], split: number): number[]
 	return split === QUAD.bd ? [a, b, d, b, c, d] : [a, b, c, a, c, d];
 }
 
-function cutQuad(positions: ArrayLike<number>, ring: number[]): Triangulation {
+function cutQuad(positions: ArrayLike<number>, ring: number[], budget: ClippingBudget): Triangulation {
 	const split = splitQuad(positions, ring[0], ring[1], ring[2], ring[3]);
 	if (split === QUAD.flat) return flatFan(ring);
-	if (split === QUAD.twisted) return refused(whyTwisted(positions, ring));
+	if (split === QUAD.twisted) return improper(positions, ring, budget);
 	const offPlane = distanceOffPlane(positions, ring, newellNormal(positions, ring));
 	return { triangles: quadTriangles(ring, split), offPlane };
 }
@@ -257,16 +260,16 @@ function cutPolygon(positions: ArrayLike<number>, ring: number[], budget: Clippi
 	const normal = newellNormal(positions, ring);
 	const extent = squaredExtent(positions, ring);
 	if (Math.hypot(...normal) <= FLATNESS * extent) {
-		return isLine(positions, ring) ? flatFan(ring) : refused(whyTwisted(positions, ring));
+		return isLine(positions, ring) ? flatFan(ring) : improper(positions, ring, budget);
 	}
 	const flat = projectAlong(positions, ring, normal);
-	if (repeatsEdges(flat)) return refused('folded');
+	if (repeatsEdges(flat)) return improper(positions, ring, budget, normal);
 	const prepared = preparedForClipping(flat, budget);
 	if (prepared === undefined) return refused('too-intricate');
-	if (ringCrosses(flat, CROSSING * Math.sqrt(extent))) return refused('self-crossing');
+	if (ringCrosses(flat, CROSSING * Math.sqrt(extent))) return improper(positions, ring, budget, normal);
 	const clipped = withAllRingEdges(earcut(prepared), flat);
 	const slack = AREA_SLACK * extent;
-	if (clipped === undefined || !covers(clipped, flat, slack)) return refused('folded');
+	if (clipped === undefined || !covers(clipped, flat, slack)) return improper(positions, ring, budget, normal);
 	const better = [...clipped];
 	refine(better, flat);
 	const corners = covers(better, flat, slack) ? better : clipped;
@@ -294,9 +297,27 @@ function twiceArea(flat: Float64Array, a: number, b: number, c: number): number 
 	return (flat[b * 2] - ax) * (flat[c * 2 + 1] - ay) - (flat[b * 2 + 1] - ay) * (flat[c * 2] - ax);
 }
 
-function whyTwisted(positions: ArrayLike<number>, ring: number[]): RingProblem {
-	const flat = projectAlong(positions, ring, widestNormal(positions, ring));
-	return ringCrosses(flat, CROSSING * Math.sqrt(squaredExtent(positions, ring))) ? 'self-crossing' : 'folded';
+/**
+ * As much as can be cut of a ring that is no proper polygon. A quad is cut along its first diagonal, as viewers and other readers do; of longer rings, ear
+ * clipping keeps what is certain. It costs up to the square of the corners, whatever the shape.
+ *
+ * @param normal of the plane that shows the ring; that of its widest triangle where its parts cancel each other out
+ */
+function improper(
+	positions: ArrayLike<number>,
+	ring: readonly number[],
+	budget: ClippingBudget,
+	normal: Vec3 = widestNormal(positions, ring),
+): Triangulation {
+	const flat = projectAlong(positions, ring, normal);
+	const problem = ringCrosses(flat, CROSSING * Math.sqrt(squaredExtent(positions, ring))) ? 'self-crossing' : 'folded';
+	if (ring.length === 4) return { triangles: quadTriangles(ring, QUAD.ac), problem, offPlane: 0 };
+	const cost = ring.length * ring.length;
+	if (cost > budget.left) return refused('too-intricate');
+	budget.left -= cost;
+	const clipped = earcut(flat);
+	if (clipped.length === 0) return { ...flatFan(ring), problem };
+	return { triangles: clipped.map((corner) => ring[corner]), problem, offPlane: 0 };
 }
 
 function isLine(positions: ArrayLike<number>, ring: readonly number[]): boolean {

@@ -143,11 +143,11 @@ export const SCENE_FINDINGS = defineFindings({
 			const guess = d.nearest === undefined ? '' : ` Did you mean "${d.nearest}"?`;
 			return `Material "${d.material}" is not a surface (${many(d.triangles, 'triangle')}).${guess}`;
 		},
-		help: 'Rename the material after a surface, or choose a surface for it.',
+		help: 'Rename the material after a surface, or choose a surface for it. What is no part of the walkmesh is left out by the name of its object: ignore_…',
 		actions: (d: { material: string; nearest?: string; likely?: string; object?: string }) => [
 			// No pattern is the name of a material that has none, but what nothing else fits, "*" does.
 			d.material === '' && d.object !== undefined
-				? { option: 'surfaceNode', value: { [d.object]: 'Stone' } }
+				? { option: 'surfaceNode', value: { [d.object]: d.likely ?? 'Stone' } }
 				: { option: 'surface', value: { [d.material === '' ? '*' : d.material]: d.nearest ?? d.likely ?? 'Stone' } },
 			listSurfaces,
 			// A list has a line for each name.
@@ -232,6 +232,15 @@ export const SCENE_FINDINGS = defineFindings({
 		message: (d: { count: number; names: string }): string =>
 			`Left out ${many(d.count, 'node')} that stand in for a finer one beside them: ${d.names}.`,
 		help: 'To use one of them instead of the finest, name it.',
+		actions: () => [otherNodes],
+	},
+	SKY_TAKEN: {
+		severity: 'warning',
+		meaning:
+			'An object is called like the sky. It is around the level, so as walkmesh it is a wall in the distance, or ground above all other ground, and the level measures as much as it does.',
+		message: (d: { names: string; count: number }): string =>
+			`${d.count === 1 ? 'An object is' : `${d.count} objects are`} called like the sky, and used as walkmesh: ${d.names}.`,
+		help: 'Leave it out: name it "ignore_sky", hide it in the export, or choose the other objects.',
 		actions: () => [otherNodes],
 	},
 	NODES_TAKEN: {

@@ -3,7 +3,9 @@ import type { Report } from '../findings/report.ts';
 import { boundsOf, faceVector } from '../geometry/triangles.ts';
 import { isWalkable, type SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
+import { listed } from '../text/quote.ts';
 import { SCENE_FINDINGS } from './findings.ts';
+import { isSkyName, parentsFirst } from './roles.ts';
 import type { Scene } from './scene.ts';
 import { type LengthUnit, METRES_PER_UNIT } from './units.ts';
 
@@ -68,6 +70,12 @@ const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
 	[1000, 'metres divided by 1000'],
 	[39.37, 'metres divided by an inch'],
 ];
+
+/** The unit of TrenchBroom and of the games it is made for, as engines take it: 32 to the metre. Sizes do not tell it from centimetres and inches. */
+const BRUSHES: readonly [factor: number, unit: string] = [1 / 32, "TrenchBroom's units, 32 to a metre"];
+/** What TrenchBroom calls the objects of an OBJ. */
+const BRUSH_NAME = /^entity\d+_brush\d+$/;
+
 /** The unit that lengths are in that become metres by a factor; undefined where it is that of none. */
 export function unitOfFactor(factor: number): { readonly factor: number; readonly unit: string } | undefined {
 	const found = FACTORS.find(([each]) => Math.abs(each / factor - 1) < SAME_FACTOR);
@@ -81,13 +89,18 @@ const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
 
 /**
  * Reports a scene whose size does not fit the assumed unit, and proposes a factor that gives it a plausible size. Levels may be wide, so the widest
- * single part of the ground counts. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
+ * single part of the ground counts, without skies, which are told. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
  * proposed where it gives a plausible room.
  *
  * @param assumed the unit that the scene was read in, where the user did not choose it
  */
 export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): void {
-	const bounds = scene.parts.filter((part) => part.kind === 'area').map(({ positions }) => boundsOf(positions) ?? []);
+	const sky = skyNodes(scene);
+	const parts = scene.parts.filter(({ kind }) => kind === 'area');
+	const ground = parts.filter(({ node }) => !sky.has(node));
+	const names = [...new Set(parts.filter(({ node }) => sky.has(node)).map(({ name }) => name))];
+	if (names.length > 0) report.add(SCENE_FINDINGS.SKY_TAKEN, {}, { names: listed(names), count: names.length });
+	const bounds = ground.map(({ positions }) => boundsOf(positions) ?? []);
 	if (bounds.length === 0) return;
 	const all = sizeOf(bounds.flat());
 	const widest = roomWidth(bounds) ?? all;
@@ -101,12 +114,24 @@ export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): v
 		report.add(type, { line }, { unit, assumed, size, becomes });
 		if (fits) return;
 	}
-	if (isSuspicious) propose(size, report);
+	const ofBrushes =
+		assumed !== undefined && scene.nodes.length > 0 && scene.nodes.every(({ name }) => BRUSH_NAME.test(name));
+	if (ofBrushes && size * BRUSHES[0] >= NARROWEST_ROOM) propose(size, report, [BRUSHES]);
+	else if (isSuspicious) propose(size, report, FACTORS);
 }
 
-function propose(size: number, report: Report): void {
+/** Nodes that are called like the sky, with all below them. */
+function skyNodes({ nodes }: Scene): ReadonlySet<number> {
+	const found = new Set<number>();
+	for (const node of parentsFirst(nodes)) {
+		if (isSkyName(nodes[node].name) || found.has(nodes[node].parent)) found.add(node);
+	}
+	return found;
+}
+
+function propose(size: number, report: Report, factors: typeof FACTORS): void {
 	const within = ([least, most]: readonly [number, number]) =>
-		FACTORS.find(([factor]) => size * factor >= least && size * factor <= most);
+		factors.find(([factor]) => size * factor >= least && size * factor <= most);
 	const fits = within(USUAL_ROOM) ?? within([NARROWEST_ROOM, WIDEST_ROOM]);
 	report.add(
 		SCENE_FINDINGS.SCENE_SIZE_SUSPICIOUS,

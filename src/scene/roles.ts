@@ -84,6 +84,15 @@ export function isIgnoredName(name: string): boolean {
 	return /^ignore_/i.test(plain) || /[-_$]noimp(?:\d{3})?$/i.test(plain);
 }
 
+/** What artists call the dome or box that shows the sky, in common languages. */
+const SKY =
+	/^(?:.*[-_. ])?(?:sky|skies|himmel|cielo|ciel|ceu|niebo|nebo)(?:[-_. ]?(?:dome|box|sphere|ball|kuppel|plane))?(?:[-_. ]?(?:mesh|\d+))?$/i;
+
+/** True for the name of a sky dome: `Sky`, `SkyDome.001`, `bg_skybox`. It is around a level and no part of it. */
+export function isSkyName(name: string): boolean {
+	return name.length <= LONGEST_MEANT_NAME && SKY.test(plainName(name));
+}
+
 /** A level of detail in a name: `hall_LOD1`, `LOD2`. */
 const DETAIL = /^(?:(.*)[-_. ])?lod[-_ ]?(\d{1,2})$/i;
 /** The same without anything between, where capitals tell: `hallLOD1`. */

@@ -26,6 +26,8 @@ export interface SelectableNode {
 	readonly empty?: boolean;
 	/** True where a material of it names a surface. */
 	readonly surface?: boolean;
+	/** True where the format itself marks it as what is walked on. */
+	readonly tagged?: boolean;
 }
 
 export interface Selection {
@@ -39,7 +41,7 @@ export interface Selection {
 
 /**
  * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
- * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`) if there are any; otherwise everything.
+ * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`, the navigation mesh of Hubs) if there are any; otherwise everything.
  * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides.
  * What is ignored by name stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
  */
@@ -118,6 +120,7 @@ function matchPatterns(names: readonly string[], patterns: readonly string[], re
 }
 
 function isTagged(node: SelectableNode, name: string): boolean {
+	if (node.tagged === true) return true;
 	const tag = node.extras?.['walkmesh'];
 	if (tag !== undefined && tag !== null && tag !== false && tag !== 0 && tag !== '') return true;
 	const role = nodeRole(name)?.role;

@@ -9,9 +9,10 @@ import {
 	surfaceByName,
 	surfaceLabel,
 } from '../model/surfaces.ts';
+import type { WalkmeshKind } from '../model/walkmesh.ts';
 import { PatternEffort } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
-import { plainName } from './roles.ts';
+import { isSkyName, plainName } from './roles.ts';
 import { isExact, nameMatcher, type SurfaceMapping, surfaceByValue } from './surface-mappings.ts';
 
 /** Faces whose material names no surface get this one: it can never be walked on. */
@@ -30,6 +31,8 @@ export interface SurfaceClues {
 	readonly names?: readonly string[];
 	/** Names of the nodes above, the nearest first. */
 	readonly above?: readonly string[];
+	/** What the node belongs to, as far as it is known. */
+	readonly kind?: WalkmeshKind;
 	readonly triangleCount: number;
 	readonly location: Location;
 }
@@ -44,6 +47,8 @@ interface ReadMapping {
 
 interface Unresolved {
 	triangles: number;
+	/** True while none of them can be ground: they are of placeables, doors and skies. */
+	isNoGround: boolean;
 	location: Location;
 	/** Names of the objects that they are of. */
 	readonly objects: Set<string>;
@@ -149,8 +154,10 @@ export class SurfaceAssigner {
 		const fallback = this.#byObject(clues) ?? this.#mapped(name, false);
 		if (fallback !== undefined) return fallback;
 		const { triangleCount: triangles, location } = clues;
-		const seen = this.#unresolved.get(name) ?? { triangles: 0, location, objects: new Set() };
+		const seen = this.#unresolved.get(name) ?? { triangles: 0, isNoGround: true, location, objects: new Set() };
 		this.#unresolved.set(name, seen);
+		const { kind = 'area', names = [], above = [] } = clues;
+		if (kind === 'area' && ![...names, ...above].some(isSkyName)) seen.isNoGround = false;
 		seen.triangles += triangles;
 		if (seen.objects.size < MOST_OBJECTS) seen.objects.add(clues.names?.[0] ?? '');
 		return undefined;
@@ -216,10 +223,11 @@ export class SurfaceAssigner {
 				triangles,
 			});
 		}
-		for (const [material, { triangles, location, objects }] of this.#unresolved) {
+		for (const [material, { triangles, isNoGround, location, objects }] of this.#unresolved) {
 			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, location);
 			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
-			const likely = isKept && nearest === undefined ? likelySurfaceName(this.#table, material) : undefined;
+			const byName = isKept && nearest === undefined ? likelySurfaceName(this.#table, material) : undefined;
+			const likely = isNoGround ? 'Nonwalk' : byName;
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, location, {
 				material,
 				triangles,

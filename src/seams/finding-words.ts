@@ -41,7 +41,10 @@ export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined)
 	const sill = kind === 'gap' ? sillAcross(distance) : undefined;
 	if (sill === undefined) return [];
 	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];
-	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
+	return [
+		{ command: 'fix', arguments: ['LAYOUT'], options },
+		{ option: 'sills', value: sill },
+	];
 }
 
 /** The options of `fix` that lay ground across a gap, metres; undefined where it is too wide. */

@@ -91,6 +91,16 @@ export function wideText(head: Uint8Array): string | undefined {
 	return head.length >= 4 && (little || big) ? 'UTF-16 text' : undefined;
 }
 
+/** How many bytes tell UTF-16 by its mark: the first two are those of UTF-32, too. */
+export const MARK_BYTES = 4;
+
+/** The UTF-16 encoding that a text begins with the byte order mark of. */
+export function markedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+	const [a, b, c, d] = head;
+	if (a === 0xfe && b === 0xff) return 'utf-16be';
+	return a === 0xff && b === 0xfe && !(c === 0 && d === 0) ? 'utf-16le' : undefined;
+}
+
 /** 3 when a text begins with the byte order mark of UTF-8, else 0. */
 export function markLength(head: Uint8Array): number {
 	return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;

@@ -145,10 +145,13 @@ describe('a module of a level', () => {
 		const { root } = gffOf(files, 'tar_m99.are');
 		expect(numberOf(root, 'SunFogOn')).toBe(1);
 		expect(listOf(root, 'Rooms')).toHaveLength(level.rooms.length);
-		const told = report.findings.map(({ code, data }) => [code, data?.['names']]);
-		expect(told).toEqual([
-			['MODULE_MODELS_MISSING', 'grid_0001'],
-			['MODULE_TEMPLATES_MISSING', 'crate.utp'],
+		expect(report.findings).toMatchObject([
+			{
+				code: 'MODULE_PARTS_MISSING',
+				severity: 'warning',
+				data: { modelCount: 1, models: 'grid_0001', templateCount: 1, templates: 'crate.utp' },
+				message: 'The module lacks the models (.mdl, .mdx) of 1 room: grid_0001; and 1 template: crate.utp.',
+			},
 		]);
 	});
 
@@ -156,8 +159,8 @@ describe('a module of a level', () => {
 		const report = new Report();
 		const resource = async (name: string) => (name === 'gate.utd' ? new Uint8Array(1) : undefined);
 		await moduleFiles(level, [], 'out', {}, undefined, { surfaces: K1, report, resource });
-		const told = report.findings.find(({ code }) => code === 'MODULE_TEMPLATES_MISSING');
-		expect(told?.data).toEqual({ count: 1, names: 'crate.utp' });
+		const told = report.findings.find(({ code }) => code === 'MODULE_PARTS_MISSING');
+		expect(told?.data).toMatchObject({ modelCount: 2, templateCount: 1, templates: 'crate.utp' });
 	});
 
 	test('has a picture of its map, unless somebody drew one, or its name is too long for the game', async () => {

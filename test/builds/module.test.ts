@@ -49,7 +49,7 @@ test('a module is made again of a room that changed, and its findings are told e
 	changed.write('row.glb', rowGlb(humped(0.5)));
 	const result = await changed.build();
 	expect(outputsOf(result, 'written')).toContain('tar_m99.mod: rooms changed: row_01');
-	expect(result.report.findings.map(({ code }) => code)).toContain('MODULE_MODELS_MISSING');
+	expect(result.report.findings.map(({ code }) => code)).toContain('MODULE_PARTS_MISSING');
 	const whole = new Project(join(folder, 'whole'), { targets: { row: target } });
 	for (const path of ['row.glb', 'parts/guard.utc', 'parts/old.mod']) whole.write(path, changed.read(path));
 	await whole.build();

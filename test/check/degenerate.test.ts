@@ -146,3 +146,55 @@ describe('slivers', () => {
 		expect(told(...sizes)).toEqual(expected);
 	});
 });
+
+describe('a face whose corners lie on one line', () => {
+	/** A square cut along its diagonal, of which one half goes on to a corner in the middle of its edge: the triangle along that edge has no area. */
+	const square = stoneMesh(
+		[
+			[0, 0, 0],
+			[4, 0, 0],
+			[4, 4, 0],
+			[0, 4, 0],
+			[2, 0, 0],
+			[2, -3, 0],
+		],
+		[0, 1, 2],
+		[0, 2, 3],
+		[0, 4, 1],
+		[0, 5, 4],
+		[4, 5, 1],
+	);
+	const dropped = (mesh: Walkmesh): { mesh: Walkmesh; report: Report } => {
+		const report = new Report();
+		return { mesh: dropDegenerateFaces(checkContext(mesh, K1, report), DEGENERATE_OPTIONS.minArea.default), report };
+	};
+	const corners = ({ faces }: Walkmesh): string[] =>
+		Array.from({ length: faces.length / 3 }, (_, face) => [...faces.subarray(face * 3, face * 3 + 3)].sort().join(''));
+
+	it('is replaced by a cut of the face along it, where other faces meet its middle corner', () => {
+		const { mesh, report } = dropped(square);
+		expect(corners(mesh).sort()).toEqual(['023', '024', '045', '124', '145']);
+		expect(report.findings).toMatchObject([
+			{ code: 'FACE_DEGENERATE_DROPPED', data: { cut: true }, location: { face: 2 } },
+		]);
+		expect(report.findings[0].message).toContain('was cut at its corner');
+	});
+
+	it('is only left out where no other face has its middle corner', () => {
+		const { mesh, report } = dropped({
+			...square,
+			faces: square.faces.slice(0, 9),
+			surfaces: square.surfaces.slice(0, 3),
+			transitions: square.transitions.slice(0, 9),
+		});
+		expect(corners(mesh).sort()).toEqual(['012', '023']);
+		expect(report.findings[0].data).not.toHaveProperty('cut');
+	});
+
+	it('keeps the links of the edge that is cut', () => {
+		const transitions = square.transitions.slice();
+		transitions[0] = 7;
+		const { mesh } = dropped({ ...square, transitions });
+		expect([...mesh.transitions].filter((room) => room === 7)).toHaveLength(2);
+	});
+});

@@ -136,3 +136,38 @@ describe('risers that are closed', () => {
 		).toBe(true);
 	});
 });
+
+describe('a wall that can be walked on', () => {
+	/** A floor, with a wall on its far side of three upright strips: one straight, one that leans outwards, one that leans over the floor. */
+	const wall = (leans: readonly number[]): Walkmesh =>
+		merged(
+			rectangle(0, 0, 6, 4),
+			...leans.map((lean, i) =>
+				fan(
+					[i * 2, 4, 0],
+					[i * 2 + 2, 4, 0],
+					[i * 2 + 2, 4 + (i === leans.length - 1 ? lean : (leans[i + 1] + lean) / 2), 3],
+					[i * 2, 4 + (i === 0 ? lean : (leans[i - 1] + lean) / 2), 3],
+				),
+			),
+		);
+	const toldOf = (mesh: Walkmesh): string[] => {
+		const report = new Report();
+		runMeshChecks(checkContext(mesh, K1, report));
+		return report.findings.map(({ code }) => code).filter((code) => /VERTICAL|STEEP|HANGING|FACE_DOWN/.test(code));
+	};
+
+	it('is told once, whichever way its parts lean', () => {
+		const report = new Report();
+		runMeshChecks(checkContext(wall([0, 0, -0.5]), K1, report));
+		expect(report.findings.filter(({ code }) => /VERTICAL|STEEP|HANGING|FACE_DOWN/.test(code))).toMatchObject([
+			{ code: 'WALKABLE_FACE_VERTICAL', data: { count: 6 } },
+		]);
+		expect(toldOf(wall([0, 0, 0.5]))).toEqual(['WALKABLE_FACE_VERTICAL']);
+		expect(toldOf(wall([0.5, 0.1, -0.5]))).not.toContain('WALKABLE_FACE_VERTICAL');
+	});
+
+	it('is told as what it is where no part of it is straight', () => {
+		expect(toldOf(wall([0.5, 0.5, 0.5]))).toEqual(['GROUND_TOO_STEEP']);
+	});
+});

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import { layOwnSills } from '../../src/clean/cracks.ts';
 import { laySills } from '../../src/clean/sills.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -155,5 +157,49 @@ describe('sills between rooms', () => {
 		const alone = lay(hall, apart);
 		expect([alone.after, alone.told]).toEqual([alone.level, []]);
 		expect(alone.after).toBe(alone.level);
+	});
+});
+
+describe('thresholds between the rooms of a level', () => {
+	const registry = createRegistry();
+	const levelWith = async (gap: number, sills: 'auto' | number | undefined, second = rectangle(4 + gap, 1, 4, 1)) => {
+		const report = new Report();
+		const recipe = levelRecipe(sills === undefined ? {} : { sills });
+		const stages = stagesOf(resolveRecipe(recipe, registry), 'level');
+		const level = await runStages(levelOf(rectangle(0, 0, 4, 4), second), stages, { report, surfaces: K1 });
+		const links = level.rooms.map(({ walkmesh }) => walkmesh?.transitions.filter((room) => room >= 0).length);
+		return { level, links, codes: report.findings.map(({ code }) => code) };
+	};
+
+	test.each<[number, 'auto' | number | undefined, boolean]>([
+		[0.2, undefined, false],
+		[0.2, 'auto', true],
+		[0.05, 'auto', true],
+		[0.5, 'auto', true],
+		[0.51, 'auto', false],
+		[0.25, 0.25, true],
+		[0.26, 0.25, false],
+	])('of %f m with sills %s are bridged: %s', async (gap, sills, isBridged) => {
+		const { links, codes } = await levelWith(gap, sills);
+		expect(links).toEqual(isBridged ? [1, 1] : [0, 0]);
+		expect(codes.includes('SILLS_LAID')).toBe(isBridged);
+		expect(codes.includes('ROOM_UNREACHABLE')).toBe(!isBridged);
+	});
+
+	test('leave rooms that meet as they are', async () => {
+		const [without, withSills] = [await levelWith(0, undefined), await levelWith(0, 'auto')];
+		expect(withSills.level).toEqual(without.level);
+		expect(withSills.codes).toEqual(without.codes);
+	});
+
+	test('keep walkable faces first', async () => {
+		const { level } = await levelWith(
+			0.2,
+			'auto',
+			merged(rectangle(4.2, 1, 4, 1), surfaced(rectangle(9, 1, 1, 1), NONWALK)),
+		);
+		const surfaces = level.rooms.map(({ walkmesh }) => [...(walkmesh?.surfaces ?? [])]);
+		for (const own of surfaces)
+			expect(own.lastIndexOf(4)).toBeLessThan(own.indexOf(NONWALK) < 0 ? own.length : own.indexOf(NONWALK));
 	});
 });

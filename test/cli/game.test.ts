@@ -209,6 +209,20 @@ describe('areas', () => {
 		expect(String(readFileSync(at('plain.svg')))).not.toContain('waypoint');
 	});
 
+	test('are checked for models of their rooms, which one warning lists', async () => {
+		const missing = async (): Promise<unknown[]> => {
+			const { findings } = json(await inGame('check', 'a00', '--json'));
+			return findings.filter(({ code }: { code: string }) => code === 'MODULE_PARTS_MISSING');
+		};
+		expect(await missing()).toMatchObject([
+			{ severity: 'warning', values: { modelCount: 3, models: 'a00_00, a00_01, a00_02' } },
+		]);
+		for (const room of ['a00_00', 'A00_01']) writeFileSync(join(game, 'Override', `${room}.mdx`), 'a model');
+		expect(await missing()).toMatchObject([{ values: { modelCount: 1, models: 'a00_02' } }]);
+		writeFileSync(join(game, 'Override', 'a00_02.mdx'), 'a model');
+		expect(await missing()).toEqual([]);
+	});
+
 	test('are checked, with the surfaces of the game', async () => {
 		const all = await inGame('check', '--all', '--json', '--jobs', '1');
 		expect(all.code).toBe(0);

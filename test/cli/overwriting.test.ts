@@ -267,19 +267,31 @@ describe('names that not every system takes are refused for outputs', () => {
 		['room:1.svg', 'OUTPUT_NAME', 'has the character :'],
 		['.svg', 'OUTPUT_NAME_MISSING', '".svg" has no name before its extension'],
 		['new/.glb', 'OUTPUT_NAME_MISSING', '".glb" has no name before its extension'],
-		['.wok', 'OUTPUT_NAME_GAME', 'no name before its extension'],
-		['my-room.wok', 'OUTPUT_NAME_GAME', 'characters other than letters, digits and "_"'],
-		['a_room_of_17_chrs.wok', 'OUTPUT_NAME_GAME', 'has 17 characters'],
-		['größe.pwk', 'OUTPUT_NAME_GAME', 'characters other than'],
-		['a_door_of_16_chr.dwk', 'OUTPUT_NAME_GAME', 'has 17 characters'],
+		['.wok', 'OUTPUT_NAME_MISSING', '".wok" has no name before its extension'],
 	])('%s', async (name, code, problem) => {
-		const source = name.endsWith('.dwk') ? 'door.glb' : 'cube-room.obj';
 		const to = /\.(svg|wok|pwk|dwk|glb)$/.test(name) ? [] : ['--to', 'svg'];
-		const { code: exit, stderr } = await run('convert', source, name, ...to);
+		const { code: exit, stderr } = await run('convert', 'cube-room.obj', name, ...to);
 		expect(stderr).toContain(`[${code}]`);
 		expect(stderr).toContain(problem);
 		expect(exit).toBe(1);
 		expect(readdirSync(folder)).toHaveLength(4);
+	});
+
+	test.each([
+		['my-room.wok', 'characters other than letters, digits and "_"'],
+		['a_room_of_17_chrs.wok', 'has 17 characters'],
+		['größe.pwk', 'characters other than'],
+		['a_door_of_16_chr.dwk', 'has 17 characters'],
+	])('%s, which the game cannot load, is written with a warning', async (name, problem) => {
+		const { code, stderr } = await run('convert', name.endsWith('.dwk') ? 'door.glb' : 'cube-room.obj', name);
+		expect(stderr).toContain(problem);
+		expect(stderr).toMatch(/warning: The game cannot load .*\[OUTPUT_NAME_GAME\]/);
+		expect(code).toBe(0);
+	});
+
+	test('a file that is called so already can be rebuilt', async () => {
+		await run('convert', 'cube-room.obj', 'my-room.wok', '-q');
+		expect((await run('rebuild', 'my-room.wok', '-o', 'new')).code).toBe(0);
 	});
 
 	test('a name before the extension is enough, hidden or not', async () => {
@@ -341,6 +353,27 @@ describe('names that not every system takes are refused for outputs', () => {
 		const path = await run('paths', 'two/two-rooms.lyt', '-o', 'two-rooms.pth');
 		expect(path.stderr).toContain('The game cannot load "two-rooms.pth"');
 		expect(path.code).toBe(1);
+	});
+
+	test('of rooms in a layout that is written as a level are errors, as they would be missing in the game', async () => {
+		await run('convert', 'cube-room.obj', 'my-room.wok', '-q');
+		writeFileSync(
+			at('small.lyt'),
+			[
+				'beginlayout',
+				'   roomcount 1',
+				'      my-room 0 0 0',
+				'   trackcount 0',
+				'   obstaclecount 0',
+				'   doorhookcount 0',
+				'donelayout',
+				'',
+			].join('\r\n'),
+		);
+		const { code, stderr } = await run('level', 'small.lyt', 'small');
+		expect(stderr).toMatch(/error: The game cannot load .*\[OUTPUT_NAME_GAME\]/);
+		expect(code).toBe(1);
+		expect(existsSync(at('small'))).toBe(false);
 	});
 
 	test('as long as the game takes them, they are fine', async () => {

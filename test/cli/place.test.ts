@@ -52,7 +52,7 @@ test('level makes a module of a scene, the same bytes each time, and says what i
 		wokflow(['level', scene, out, '--module', 'tar_m99', '--no-glb', '--no-plan', '-v', ...more], { cwd: folder });
 	const one = await level('one');
 	expect(one).toMatchObject({ code: 0 });
-	expect(one.stderr).toContain('MODULE_MODELS_MISSING');
+	expect(one.stderr).toContain('MODULE_PARTS_MISSING');
 	expect(await level('two')).toMatchObject({ code: 0 });
 	for (const name of ['tar_m99.mod', 'tar_m99.are', 'tar_m99.git', 'tar_m99.pth', 'module.ifo'])
 		expect(readFileSync(at(`one/${name}`)), name).toEqual(readFileSync(at(`two/${name}`)));

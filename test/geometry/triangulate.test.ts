@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CLIPPING_BUDGET, clippingBudget } from '../../src/geometry/clipping.ts';
 import { newellNormal } from '../../src/geometry/planes.ts';
 import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/geometry/triangulate.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
@@ -377,15 +378,55 @@ describe('triangulate', () => {
 		],
 		['no corners', [], [], 'zero-area'],
 	];
-	it.each(refused)('refuses %s', (_, points, ring, problem) => {
+	it.each(refused)('calls %s no proper polygon', (_, points, ring, problem) => {
 		for (const plane of PLANES) {
 			for (const turned of ring.length >= 4 ? rotations(ring) : [ring]) {
 				const result = cut(points, plane, turned);
 				expect(result.problem).toBe(problem);
-				if (problem !== 'zero-area') expect(result.triangles).toEqual([]);
+				// What is no proper polygon is cut as far as it can be.
+				if (problem !== 'zero-area') expect(result.triangles.length).toBeGreaterThan(0);
 				else expect(result.triangles.length).toBe(Math.max(0, ring.length - 2) * 3);
 			}
 		}
+	});
+
+	it('cuts a crossed quad along its first diagonal, and ears of what crosses itself in a corner', () => {
+		const points: Point[] = [
+			[0, 0],
+			[4, 0],
+			[4, 4],
+			[0, 4],
+			[0.2, 4.1],
+			[-0.2, 3.9],
+		];
+		expect(cut(points, GROUND, [0, 2, 1, 3])).toMatchObject({
+			triangles: [0, 2, 1, 0, 1, 3],
+			problem: 'self-crossing',
+		});
+		const { triangles, problem } = cut(points, GROUND, [0, 1, 2, 5, 4]);
+		expect(problem).toBe('self-crossing');
+		let area = 0;
+		for (let i = 0; i < triangles.length; i += 3) {
+			const [a, b, c] = [0, 1, 2].map((corner) => points[triangles[i + corner]]);
+			area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
+		}
+		expect(area).toBeCloseTo(16, 0);
+	});
+
+	it('leaves rings that cross themselves uncut once they would take too long', () => {
+		let seed = 1;
+		const random = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
+		const points = countUp(200).map((): Point => [random(), random()]);
+		const flat = points.flatMap(([x, y]) => [x, y, 0]);
+		const budget = clippingBudget();
+		triangulate(flat, countUp(200), budget);
+		const used = CLIPPING_BUDGET - budget.left;
+		expect(used).toBeGreaterThanOrEqual(200 * 200);
+		expect(triangulate(flat, countUp(200), { left: used }).problem).toBe('self-crossing');
+		expect(triangulate(flat, countUp(200), { left: used - 1 })).toMatchObject({
+			triangles: [],
+			problem: 'too-intricate',
+		});
 	});
 
 	it('finds one crossing in a large ring', () => {

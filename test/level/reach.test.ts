@@ -116,6 +116,7 @@ it('a room without a link names the edge that comes nearest, up to half a metre 
 	// Linking anew changes nothing about a gap: ground across it does, and nothing that can be typed where no edge is near.
 	expect((await at(0.3))[0].actions).toEqual([
 		{ command: 'fix', arguments: ['LAYOUT'], options: [{ option: 'sills', value: 0.31 }, { option: 'inPlace' }] },
+		{ option: 'sills', value: 0.31 },
 	]);
 	expect((await at(0.404))[0].actions?.[0]).toMatchObject({ options: [{ value: 0.41 }, {}] });
 	expect((await at(0.51))[0].actions).toBeUndefined();

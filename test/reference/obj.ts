@@ -43,7 +43,7 @@ export function readObjReference(text: string, name: string, largest: number): R
 		const rest = statement.trimStart().slice(keyword?.length).trim();
 		if (keyword?.toLowerCase() === 'v') {
 			const numbers = words.map(numberOf);
-			const readable = numbers.length >= 3 && numbers.every((value) => Math.abs(value) <= largest);
+			const readable = numbers.length >= 3 && numbers.slice(0, 3).every((value) => Math.abs(value) <= largest);
 			if (!readable) sound = false;
 			positions.push(readable ? [numbers[0], numbers[1], numbers[2]] : [Number.NaN, Number.NaN, Number.NaN]);
 		} else if (['f', 'fo', 'l', 'p'].includes(keyword?.toLowerCase())) {

@@ -344,16 +344,23 @@ const CONTENT: readonly FaultCase[] = [
 			],
 		};
 	}),
-	square('skin', (json) => {
+	square('skin', (json, maker) => {
+		json.skins = [{ joints: [0] }];
+		json.nodes[0].skin = 0;
+		const { attributes } = json.meshes[0].primitives[0];
+		attributes.JOINTS_0 = maker.accessor(new Uint8Array(16), 'VEC4');
+		attributes.WEIGHTS_0 = maker.accessor(new Float32Array(16).fill(0.25), 'VEC4');
+	}),
+	square('skin without joints and weights', (json) => {
 		json.skins = [{ joints: [0] }];
 		json.nodes[0].skin = 0;
 	}),
-	square('skin in a pose', (json) => {
-		json.nodes.push({ name: 'bone', translation: [3, 0, 0] });
-		json.scenes[0].nodes.push(1);
-		json.skins = [{ joints: [0, 1] }];
-		json.nodes[0].skin = 0;
+	square('collider that only an extension names', (json) => {
+		json.meshes.push(json.meshes[0]);
+		json.extensionsUsed = ['KHR_physics_rigid_bodies'];
+		json.nodes[0].extensions = { KHR_physics_rigid_bodies: { collider: { geometry: { mesh: 1 } } } };
 	}),
+	square('lines only', (json) => Object.assign(json.meshes[0].primitives[0], { mode: 1 })),
 	square('morph targets', (json) => Object.assign(json.meshes[0].primitives[0], { targets: [{ POSITION: 0 }] })),
 	square('copies, one of them nothing', (json, maker) => {
 		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];

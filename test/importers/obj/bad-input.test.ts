@@ -62,4 +62,34 @@ describe('faulty OBJ files', () => {
 			'missing.mtl',
 		]);
 	});
+
+	it('ask for several libraries with blanks in their names', async () => {
+		const { asked } = await readFixture('libraries-with-blanks.obj');
+		expect(asked).toEqual([
+			'two words.mtl more words.MTL',
+			'two words.mtl',
+			'more words.MTL',
+			'two',
+			'words.mtl',
+			'more',
+			'words.MTL',
+			'first half.mtl second half.mtl',
+			'first half.mtl',
+			'second half.mtl',
+		]);
+	});
+
+	it.each([1, 3, 7])('in UTF-16 are read in pieces of %i bytes, in either byte order', async (size) => {
+		const whole = readFileSync(join(FOLDER, 'utf-16.obj'));
+		const expected = await read(whole);
+		expect(expected.scene?.nodes.map(({ name }) => name)).toEqual(['Straße']);
+		for (const bytes of [Uint8Array.from(whole), Uint8Array.from(whole).map((_, at, all) => all[at ^ 1])]) {
+			const pieces = function* (): Generator<Uint8Array> {
+				for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+			};
+			const { scene, findings } = await read(pieces());
+			expect(scene).toEqual(expected.scene);
+			expect(findings).toEqual(expected.findings);
+		}
+	});
 });

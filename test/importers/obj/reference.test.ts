@@ -6,6 +6,7 @@ import { scanObj } from '../../../importers/obj/chunks.ts';
 import { type Elements, forEachElement, type ObjModel } from '../../../importers/obj/model.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
+import { markedUtf16 } from '../../../src/text/foreign.ts';
 import { type ReferenceElement, type ReferenceObj, readObjReference } from '../../reference/obj.ts';
 import { runs } from '../../support/thorough.ts';
 import { objFile } from './generated.ts';
@@ -152,7 +153,7 @@ describe('the scanner and the obvious reader', () => {
 	it.each(readdirSync(folder).filter((name) => name.endsWith('.obj')))('understand the same of %s', async (name) => {
 		const bytes = readFileSync(join(folder, name));
 		try {
-			expect(await scan(bytes)).toEqual(reference(new TextDecoder().decode(bytes)));
+			expect(await scan(bytes)).toEqual(reference(new TextDecoder(markedUtf16(bytes)).decode(bytes)));
 		} catch (error) {
 			// What is no OBJ text at all is not read.
 			expect(error).toBeInstanceOf(InputError);
