@@ -139,7 +139,7 @@ export {
 	weld,
 } from './pipeline/stages/clean-up.ts';
 export { mirror, place, rotate, scale, translate } from './pipeline/stages/motions.ts';
-export { conform, link, relink } from './level/stages.ts';
+export { bridgeRooms, conform, link, relink } from './level/stages.ts';
 export { snap } from './pipeline/stages/motions.ts';
 export { checkLevel } from './check/stages.ts';
 
