@@ -361,7 +361,8 @@ function checkName(
 	}
 	const name = basename(absolute);
 	const { OUTPUT_NAME_GAME, OUTPUT_NAME_MISSING } = OUTPUT_FINDINGS;
-	if (/^\.[^.]+$/.test(name)) {
+	// Of a door the digit of its state is no name.
+	if (/^\.[^.]+$|^[0-2]\.dwk$/i.test(name)) {
 		report.add(OUTPUT_NAME_MISSING, { file: path }, { name });
 		return;
 	}

@@ -216,6 +216,8 @@ export async function undoStopped(): Promise<void> {
 		try {
 			await undoNoted(join(folder as string, name), Number(pid));
 		} catch (error) {
+			// Its process has ended meanwhile, or another one has undone it.
+			if (!existsSync(join(folder as string, name))) continue;
 			listener.tell(`What a stopped command had begun cannot be undone yet: ${(error as Error).message}`);
 		}
 	}

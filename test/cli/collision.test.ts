@@ -29,7 +29,7 @@ test('a door without a name is not written', async () => {
 		const run = await wokflow(['collision', '--door', small('placeable.glb'), at(output)]);
 		expect(run).toMatchObject({
 			code: 1,
-			stderr: expect.stringContaining('no name before the digit of the door state'),
+			stderr: expect.stringContaining('[OUTPUT_NAME_MISSING]'),
 		});
 	}
 	expect(['nameless', '0.dwk'].filter((name) => existsSync(at(name)))).toStrictEqual([]);
