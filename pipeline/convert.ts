@@ -33,6 +33,8 @@ export interface ConvertOptions extends ExportOptions {
 	readonly recipe: Recipe;
 	/** The stages for sources that are walkmeshes already. Default: none. */
 	readonly walkmeshRecipe?: Recipe;
+	/** Walkmeshes stay what their header says, whatever the name of the output says. */
+	readonly keepsKind?: boolean;
 	/** The room that the sources make up; it gives their area walkmeshes their name. */
 	readonly room?: string;
 	/** Options that differ from source to source: each room of a layout is moved to its own position. */
@@ -113,6 +115,7 @@ export async function convert(
 	const exporter = findExporter(output, registry, options.write?.to);
 	const wanted = {
 		...wantedBy(output, options.write?.to),
+		...(options.keepsKind === true ? { keepsKind: true } : {}),
 		output,
 		one: exporter.holds !== 'any',
 		apart: options.outputOf !== undefined,

@@ -144,6 +144,13 @@ export const BUILD_FINDINGS = defineFindings({
 		help: 'Rooms are in area space, placeables and doors in model space. Move it if necessary.',
 		actions: () => [{ option: 'translate', placeholder: 'X,Y,Z' }],
 	},
+	KIND_UNLIKE_NAME: {
+		severity: 'warning',
+		meaning:
+			'The header of a file says what it is the collision of; its name says something else. The header was kept.',
+		message: (d: { from: string; to: string }): string => `The header says ${d.from}, the name ${d.to}.`,
+		help: 'Give the file the extension of what it is: .wok for a room, .pwk for a placeable, .dwk for a door.',
+	},
 	DOOR_STATE_MISSING: {
 		severity: 'warning',
 		meaning:

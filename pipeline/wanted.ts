@@ -57,6 +57,8 @@ export interface Wanted {
 	readonly doorState?: DoorState;
 	/** Name of the file, which is needed to decide whether its last digit means a door state. */
 	readonly output?: string;
+	/** What the header of a walkmesh says is kept, whatever the name of the output says. */
+	readonly keepsKind?: boolean;
 	/** The output holds one model: the area if the scene has one, without its objects. */
 	readonly one?: boolean;
 	/** Each model has an output of its own, so the rooms of a level stay apart. */
@@ -272,6 +274,12 @@ function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext
 		return { ...loaded, walkmesh: { ...walkmesh, doorState } };
 	}
 	const { name } = walkmesh;
+	const isOfRoom = [kind, walkmesh.kind].includes('area');
+	if (isOfRoom && wanted.keepsKind === true) {
+		const [from, to] = [walkmesh.kind, kind].map((each) => describeWalkmesh({ kind: each }));
+		report.add(BUILD_FINDINGS.KIND_UNLIKE_NAME, locationOf(walkmesh), { from, to });
+		return loaded;
+	}
 	if (kind === 'door' && doorState === undefined) {
 		report.add(BUILD_FINDINGS.DOOR_STATE_NEEDED, locationOf(walkmesh), { name });
 		return undefined;
@@ -279,8 +287,7 @@ function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext
 	const { doorState: _, ...rest } = walkmesh;
 	const changed: Walkmesh = { ...rest, kind, ...(doorState === undefined ? {} : { doorState }) };
 	// Placeables and doors share one binary form and one space.
-	if (kind !== 'area' && walkmesh.kind !== 'area')
-		return { walkmesh: changed, ...(loaded.file === undefined ? {} : { file: loaded.file }) };
+	if (!isOfRoom) return { walkmesh: changed, ...(loaded.file === undefined ? {} : { file: loaded.file }) };
 	report.add(BUILD_FINDINGS.KIND_SPACE_KEPT, locationOf(walkmesh), {
 		from: describeWalkmesh({ kind: walkmesh.kind }),
 		to: describeWalkmesh({ kind }),

@@ -225,6 +225,6 @@ async function rebuiltFile(
 		...(derives ? { rebuild: true } : {}),
 		...(tree === undefined ? {} : { tree }),
 	};
-	const { files } = await convert([source], output, { write, recipe: [] }, context, registry);
+	const { files } = await convert([source], output, { write, recipe: [], keepsKind: true }, context, registry);
 	return { files, walkmeshes: [], changed: files.some(({ bytes }) => Buffer.compare(bytes, before) !== 0) };
 }

@@ -166,8 +166,11 @@ export function* fanOf(
 	}
 }
 
-/** Walkable faces at a point are one floor if their heights differ by at most this; in one room, or in two that meet there. Metres. */
-const ONE_FLOOR = 0.02;
+/**
+ * Walkable faces at a point are one floor if their heights differ by at most this; in one room, or in two that meet there. Who is this far below a floor
+ * stands on it. Metres.
+ */
+export const ONE_FLOOR = 0.02;
 
 /** All walkable faces that a point of the ground belongs to: several on edges and seams. */
 export function standsAt(

@@ -6,7 +6,7 @@ import { NONE } from '../../src/model/walkmesh.ts';
 import { requirePoint } from '../../src/plan/hits.ts';
 import type { CreatureSize } from './clearance.ts';
 import { turnsOn } from './corners.ts';
-import { type Beyond, GREATEST_GAP, type Ground, isReachable, type RoomGround, standsAt } from './ground.ts';
+import { type Beyond, GREATEST_GAP, type Ground, isReachable, ONE_FLOOR, type RoomGround, standsAt } from './ground.ts';
 import { Heap } from './heap.ts';
 import { objectKinds } from './level-index.ts';
 import { Sight } from './sight.ts';
@@ -371,7 +371,7 @@ function planApart(ax: number, ay: number, bx: number, by: number): number {
 /** Makes a point of the ground the end of a route; undefined without walkable ground there. */
 function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
 	const { level } = ground;
-	const top = point[2] ?? Infinity;
+	const top = (point[2] ?? Infinity) + ONE_FLOOR;
 	const hit = level.isWalkableAt(point[0], point[1], top) ? level.groundAt(point[0], point[1], top) : undefined;
 	if (hit === undefined) return undefined;
 	return {

@@ -6,7 +6,7 @@ import { requirePoint } from '../../src/plan/hits.ts';
 import { hasWallBetween } from '../../src/plan/walls.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { EFFORT_OPTIONS } from './effort.ts';
-import { type Beyond, fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './ground.ts';
+import { type Beyond, fanOf, GREATEST_GAP, type Ground, ONE_FLOOR, type RoomGround, standsAt } from './ground.ts';
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 
 const WALK_OPTIONS = {
@@ -139,7 +139,8 @@ export class Walker {
 
 	/** Finds the ground that walks from a point begin on. @param on a walkable face that it is known to be on, to find it sooner */
 	begin(point: readonly number[], on?: Beyond): Beginning {
-		const [x, y, z = Infinity] = point;
+		const [x, y, feet = Infinity] = point;
+		const z = feet + ONE_FLOOR;
 		const known = on?.room.part.index.knownGround(on.face, x, y, z);
 		const part = this.#ground.level.ground(x, y, z, WALK, known);
 		if (part === undefined) return { point, stands: [] };
