@@ -41,7 +41,9 @@ const coordinate = fc.oneof(
 	fc.float({ noNaN: true, min: -100, max: 100 }),
 	fc.constantFrom(0, -0, 1e-6, Number.NaN, Number.POSITIVE_INFINITY),
 );
-const place = fc.tuple(coordinate, coordinate, coordinate);
+// JSON has no infinity, and no layout has one.
+const finite = fc.float({ noNaN: true, noDefaultInfinity: true, min: -100, max: 100 });
+const place = fc.tuple(finite, finite, finite);
 
 test('a file is written as glTF-Transform would write it, byte for byte', async () => {
 	await fc.assert(

@@ -349,7 +349,10 @@ const CONTENT: readonly FaultCase[] = [
 		json.nodes[0].skin = 0;
 		const { attributes } = json.meshes[0].primitives[0];
 		attributes.JOINTS_0 = maker.accessor(new Uint8Array(16), 'VEC4');
-		attributes.WEIGHTS_0 = maker.accessor(new Float32Array(16).fill(0.25), 'VEC4');
+		attributes.WEIGHTS_0 = maker.accessor(
+			Float32Array.from({ length: 16 }, (_, i) => (i % 4 === 0 ? 1 : 0)),
+			'VEC4',
+		);
 	}),
 	square('skin without joints and weights', (json) => {
 		json.skins = [{ joints: [0] }];

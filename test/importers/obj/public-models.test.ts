@@ -71,6 +71,9 @@ function byAssimp(path: string): Soup | 'refused' | undefined {
 	return soup?.length === 0 ? 'refused' : soup;
 }
 
+/** Text in UTF-16 with the greater byte first, which assimp does not read, and a face of 936 corners that folds back onto itself, which it fans out. */
+const READ_OTHERWISE = /box_UTF16BE|box_longline/;
+
 async function readModel(name: string): Promise<Reading> {
 	const path = join(FOLDER as string, name);
 	const readSibling = async (sibling: string): Promise<Uint8Array> => readFileSync(join(dirname(path), sibling));
@@ -110,19 +113,22 @@ describe.skipIf(FOLDER === undefined)(`${FILES.length} public OBJ models (WOKFLO
 		if (scene === undefined) expect(findings.at(-1)?.severity).toBe('fatal');
 	});
 
-	it.skipIf(!ASSIMP).each(FILES)('%s: as assimp reads it', async (name) => {
-		const reading = await readModel(name);
-		const soup = byAssimp(join(FOLDER as string, name));
-		if (soup === 'refused') expect(faults(reading)).not.toEqual([]);
-		if (soup === 'refused' || soup === undefined || !isComparable(reading) || reading.scene === undefined) return;
-		const ours = measure(cornersOf(reading.scene));
-		const theirs = measure(soup);
-		const size = Math.max(...theirs.most.map((value, axis) => Math.abs(value) + Math.abs(theirs.least[axis])));
-		expect(ours.triangles).toBe(theirs.triangles);
-		expect(Math.abs(ours.area - theirs.area)).toBeLessThanOrEqual(1e-5 * theirs.area + 1e-9 * size * size);
-		for (let axis = 0; axis < 3; axis++) {
-			expect(Math.abs(ours.least[axis] - theirs.least[axis])).toBeLessThanOrEqual(1e-6 * size);
-			expect(Math.abs(ours.most[axis] - theirs.most[axis])).toBeLessThanOrEqual(1e-6 * size);
-		}
-	});
+	it.skipIf(!ASSIMP).each(FILES.filter((name) => !READ_OTHERWISE.test(name)))(
+		'%s: as assimp reads it',
+		async (name) => {
+			const reading = await readModel(name);
+			const soup = byAssimp(join(FOLDER as string, name));
+			if (soup === 'refused') expect(faults(reading)).not.toEqual([]);
+			if (soup === 'refused' || soup === undefined || !isComparable(reading) || reading.scene === undefined) return;
+			const ours = measure(cornersOf(reading.scene));
+			const theirs = measure(soup);
+			const size = Math.max(...theirs.most.map((value, axis) => Math.abs(value) + Math.abs(theirs.least[axis])));
+			expect(ours.triangles).toBe(theirs.triangles);
+			expect(Math.abs(ours.area - theirs.area)).toBeLessThanOrEqual(1e-5 * theirs.area + 1e-9 * size * size);
+			for (let axis = 0; axis < 3; axis++) {
+				expect(Math.abs(ours.least[axis] - theirs.least[axis])).toBeLessThanOrEqual(1e-6 * size);
+				expect(Math.abs(ours.most[axis] - theirs.most[axis])).toBeLessThanOrEqual(1e-6 * size);
+			}
+		},
+	);
 });
