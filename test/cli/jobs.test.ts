@@ -80,3 +80,14 @@ test('what a run reads is looked up once, however many files it writes', async (
 	expect(set.has(own)).toBe(true);
 	expect(set.has(await identify(join(FIXTURES, 'level/quay.obj')))).toBe(false);
 });
+
+test('a rebuilt walkmesh stays what its header says, whatever its name says', async () => {
+	const cwd = scratchFolder();
+	const placeable = join(FIXTURES, 'small/placeable.glb');
+	expect((await wokflow(['convert', placeable, 'crate.pwk', '-q'], { cwd })).code).toBe(0);
+	copyFileSync(join(cwd, 'crate.pwk'), join(cwd, 'console.wok'));
+	const { stderr } = await wokflow(['rebuild', 'console.wok', '-o', 'again'], { cwd });
+	expect(stderr).toContain('[KIND_UNLIKE_NAME]');
+	expect(filesOf(join(cwd, 'again'))['console.wok']).toBe(filesOf(cwd)['crate.pwk']);
+	expect((await wokflow(['rebuild', 'crate.pwk', '-o', 'again'], { cwd })).stderr).not.toContain('KIND_');
+});

@@ -38,6 +38,18 @@ const first = (mesh = rectangle(0, 0, 4, 4)): Walkmesh => withTransitions(mesh, 
 const walk = (to: readonly number[], from: readonly number[], options: object, ...rooms: (Walkmesh | undefined)[]) =>
 	new LevelQuery(levelOf(...rooms)).walk(from, to, options);
 
+test('whoever is a little below a floor stands on it, and not on the one below', () => {
+	const floors = together(rectangle(0, 0, 8, 4, 3), rectangle(0, 0, 8, 4));
+	for (const below of [0, 0.003, 0.0199]) {
+		expect(walk([7, 1], [1, 1, 3 - below], {}, floors)).toMatchObject({ arrived: true, at: [7, 1, 3] });
+		expect(new LevelQuery(levelOf(floors)).route([1, 1, 3 - below], [7, 1, 3 - below])).toMatchObject({
+			at: [7, 1, 3],
+		});
+	}
+	expect(walk([7, 1], [1, 1, 2.97], {}, floors)).toMatchObject({ arrived: true, at: [7, 1, 0] });
+	expect(walk([7, 1], [1, 1, -0.03], {}, floors)).toMatchObject({ arrived: false });
+});
+
 describe('a walk over slopes', () => {
 	test('ends at the height of the ground, arrived or stopped', () => {
 		const slope = (x: number, y: number): number => x * 0.25 + y * 0.5;
