@@ -182,6 +182,20 @@ describe('wokflow check', () => {
 		expect((await check('cases')).loud.includes('FILES_DIFFER_IN_CASE')).toBe(!isOneFile);
 	});
 
+	test('a balcony above other ground is a note as the game has it, and the answer about the ground stays', async () => {
+		const floor = (z: number, from: number): string =>
+			`v 0 ${z} 0\nv 4 ${z} 0\nv 4 ${z} -4\nv 0 ${z} -4\nf ${from} ${from + 1} ${from + 2} ${from + 3}\n`;
+		writeFileSync(join(folder, 'balcony.obj'), `o balcony\nusemtl Stone\n${floor(0, 1)}${floor(3, 5)}`);
+		expect((await wokflow(['convert', 'balcony.obj', 'balcony.wok', '-q'], { cwd: folder })).code).toBe(0);
+		expect((await check('balcony.wok')).loud).toContain('GROUND_STACKED');
+		const asInGame = await check('balcony.wok', '--profile', 'game', '--ignore', 'GROUND_STACKED');
+		expect(asInGame.loud).toEqual([]);
+		expect(asInGame.findings.find(({ code }) => code === 'GROUND_REACH')?.values).toMatchObject({
+			area: 32,
+			reached: 16,
+		});
+	});
+
 	test.skipIf(!corpusPresent)('of the real rooms it says at most one thing as the game has them', async () => {
 		const { loud } = await check(join(CORPUS_ROOT, 'rooms'), '--profile', 'game');
 		expect(loud.length).toBeLessThanOrEqual(1);
