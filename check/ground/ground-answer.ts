@@ -132,8 +132,9 @@ export function groundAnswer(
 	level: Level,
 	surfaces: SurfaceTable,
 	objects: readonly PlacedObject[] = [],
+	maxSteps?: number,
 ): GroundAnswer | undefined {
-	const found = reachOnFoot(new LevelQuery(level, { surfaces, objects }));
+	const found = reachOnFoot(new LevelQuery(level, { surfaces, objects }), PERSON, maxSteps);
 	const [main] = found.parts;
 	if (main === undefined) return undefined;
 	const nameOf = (room: number): string => level.rooms[room].name;
@@ -274,10 +275,11 @@ export function reportGround(
 	surfaces: SurfaceTable,
 	report: Report,
 	objects: readonly PlacedObject[] = [],
+	maxSteps?: number,
 ): void {
 	let answer: GroundAnswer | undefined;
 	try {
-		answer = groundAnswer(level, surfaces, objects);
+		answer = groundAnswer(level, surfaces, objects, maxSteps);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});

@@ -89,10 +89,15 @@ export interface FootReach {
 
 /**
  * @param query of the level, with the objects that stand in it
+ * @param maxSteps of the search for walks and routes; four times as many are taken to look at what is near each edge
  * @throws InputError where so many faces lie on top of each other that looking at what is near takes too long
  */
-export function reachOnFoot(query: LevelQuery, size: CreatureSize = PERSON): FootReach {
-	return new Explorer(query, size).explore();
+export function reachOnFoot(
+	query: LevelQuery,
+	size: CreatureSize = PERSON,
+	maxSteps: number = usualSteps(query.index.spreadFaces),
+): FootReach {
+	return new Explorer(query, size, maxSteps).explore();
 }
 
 /** A walkable face, by its number among those of the level. */
@@ -126,13 +131,13 @@ class Explorer {
 	/** Stands for all rooms that are not known. */
 	#outside: Spot | undefined;
 
-	constructor(query: LevelQuery, size: CreatureSize) {
+	constructor(query: LevelQuery, size: CreatureSize, maxSteps: number) {
 		this.#query = query;
 		this.#size = size;
-		this.#near = new Effort(query.index.spreadFaces, usualSteps(query.index.spreadFaces) * MOST_NEAR);
+		this.#near = new Effort(query.index.spreadFaces, maxSteps * MOST_NEAR);
 		this.#ground = new Ground(query.index);
 		this.#clearance = new Clearance([], size, this.#near);
-		this.#steps = usualSteps(query.index.spreadFaces);
+		this.#steps = maxSteps;
 		this.#feeler = new Clearance([], { ...size, radius: NARROWEST }, this.#near);
 	}
 

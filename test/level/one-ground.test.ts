@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groundAnswer } from '../../check/ground/ground-answer.ts';
+import { groundAnswer, reportGround } from '../../check/ground/ground-answer.ts';
 import { levelStats } from '../../check/inspect/level-stats.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { reachOnFoot } from '../../level/query/on-foot.ts';
 import { pathGraph } from '../../level/query/path-points.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { Report } from '../../src/findings/report.ts';
 import { type Level, levelOfRoom } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
@@ -111,6 +112,18 @@ function withWalls(level: Level, random: Random, count: number): Level {
 		}),
 	};
 }
+
+test('what cannot be found out in so many steps is told, and not taken for reached', () => {
+	const clean = levelOf(...cleanLevel(generator(1), 4, 72).rooms);
+	const level = withWalls(clean, generator(2), 3);
+	const told = (maxSteps?: number): string[] => {
+		const report = new Report();
+		reportGround(level, K1, report, [], maxSteps);
+		return report.findings.map(({ code }) => code);
+	};
+	expect(told(1)).toEqual(['GROUND_UNJUDGED']);
+	expect(told()).toEqual(['GROUND_REACH']);
+});
 
 const BROKEN = join(CORPUS_ROOT, '../broken');
 
