@@ -128,7 +128,7 @@ function withFittingActions(report: Report, { words, registry }: CommandLine): R
 	});
 	const layouts = [...given.filter(isLayout), ...inFolders];
 	const fitting = (action: Action): Action => (layouts.length === 1 ? aboutLayout(action, layouts[0]) : action);
-	return withActions(report, (finding) => doableActions(finding).map(fitting));
+	return withActions(report, (finding) => doableActions({ ...finding, actions: finding.actions?.map(fitting) ?? [] }));
 }
 
 /** Runs a command until it ends, in whichever way. @returns how it ended, and how its findings are printed */

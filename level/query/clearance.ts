@@ -105,7 +105,7 @@ export class Clearance {
 	 */
 	contact(line: Line, u0: number, z0: number, u1: number, z1: number): number {
 		if (!(this.#radius > 0) || u1 < this.#span[0] || u0 > this.#span[1]) return Infinity;
-		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
+		const pieces = piecesOf(z1 - z0);
 		for (let piece = 0; piece < pieces; piece++) {
 			const [p, q] = [piece / pieces, (piece + 1) / pieces];
 			const at = this.#contactOnPiece(
@@ -131,7 +131,7 @@ export class Clearance {
 		const radius = this.#radius;
 		let first = Infinity;
 		for (const part of this.parts) {
-			const low = part.kind === undefined ? highest + STEP + leeway : lowest - STEP;
+			const low = bottomOf(part, lowest, highest + leeway);
 			const count = this.#gather(
 				part,
 				Math.min(x0, x1) - radius,
@@ -244,7 +244,7 @@ export class Clearance {
 		const line = { x: 0, y: 0, dx: 1, dy: 0 };
 		const found: [number, number, number, number][] = [];
 		for (const part of this.parts) {
-			const bottom = low[2] + (part.kind === undefined ? STEP : -STEP);
+			const bottom = bottomOf(part, low[2]);
 			const count = this.#gather(part, x0, y0, bottom, x1, y1, top);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, bottom, top);
@@ -272,7 +272,7 @@ export class Clearance {
 	coveredParts(line: Line, u0: number, z0: number, u1: number, z1: number): number[] {
 		const spans: [number, number][] = [];
 		const radius = this.#radius;
-		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
+		const pieces = piecesOf(z1 - z0);
 		for (let piece = 0; piece < pieces; piece++) {
 			const [p, q] = [u0 + ((u1 - u0) * piece) / pieces, u0 + ((u1 - u0) * (piece + 1)) / pieces];
 			const heights = [piece, piece + 1].map((at) => z0 + ((z1 - z0) * at) / pieces);
@@ -280,7 +280,7 @@ export class Clearance {
 			const high = highest + this.#height;
 			const [x0, y0, x1, y1] = [line.x + line.dx * p, line.y + line.dy * p, line.x + line.dx * q, line.y + line.dy * q];
 			for (const part of this.parts) {
-				const low = part.kind === undefined ? highest + STEP : lowest - STEP;
+				const low = bottomOf(part, lowest, highest);
 				const count = this.#gather(
 					part,
 					Math.min(x0, x1) - radius,
@@ -312,7 +312,7 @@ export class Clearance {
 		const high = z + this.#height;
 		let least = most;
 		for (const part of this.parts) {
-			const low = z + (part.kind === undefined ? STEP : -STEP);
+			const low = bottomOf(part, z);
 			const count = this.#gather(part, x - most, y - most, low, x + most, y + most, high);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, part.index.list[i], line, low, high);
@@ -321,6 +321,16 @@ export class Clearance {
 		}
 		return least;
 	}
+}
+
+/** From where on the faces of a part stop somebody whose feet are between two heights: a step above them, and for doors and placeables a step below. */
+function bottomOf({ kind }: LevelPart, lowest: number, highest: number = lowest): number {
+	return kind === undefined ? highest + STEP : lowest - STEP;
+}
+
+/** In so many pieces a way is tested on which the ground rises, or falls, that much. */
+function piecesOf(rise: number): number {
+	return Math.max(1, Math.min(1000, Math.ceil(Math.abs(rise) / RISE)));
 }
 
 /** Keeps the part of a ring where `sign * z + offset` ≥ 0. @returns the number of corners left */

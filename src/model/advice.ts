@@ -282,16 +282,19 @@ export const LINK_LAYOUT: CommandAction = { command: 'link', arguments: ['LAYOUT
 
 /**
  * The actions of a finding that can be done: without those that change a room in its own file where the file is not known, or where it is a scene,
- * which has no numbers of faces, and may have more in it than the room.
+ * which has no numbers of faces, and may have more in it than the room; and without commands for a layout that is not known, where an option does.
  */
 export function doableActions({
 	actions = [],
 	location: { file = '' },
 }: Pick<Finding, 'actions' | 'location'>): readonly Action[] {
 	const isWalkmesh = kindOfFileName(file) !== undefined;
+	const hasOption = actions.some((action) => 'option' in action);
 	return actions.filter((action) => {
-		if (isWalkmesh || !('command' in action)) return true;
+		if (!('command' in action)) return true;
 		const [read, written] = action.arguments ?? [];
+		if (read === 'LAYOUT' && hasOption) return false;
+		if (isWalkmesh) return true;
 		return read !== 'FILE' || (action.command !== 'edit' && written !== read);
 	});
 }

@@ -241,3 +241,16 @@ describe('a room that was renamed or removed', () => {
 		expect(existsSync(at('renamed/yard.wok'))).toBe(true);
 	});
 });
+
+test('what mends a gap between rooms is told with what can be typed, not with a layout that is nowhere named', async () => {
+	const cwd = scratchFolder();
+	const floor = (name: string, x: number, from: number): string =>
+		`o ${name}\nusemtl Stone\nv ${x} 0 0\nv ${x + 9.7} 0 0\nv ${x + 9.7} 0 -10\nv ${x} 0 -10\nf ${from} ${from + 1} ${from + 2} ${from + 3}\n`;
+	writeFileSync(join(cwd, 'two.obj'), floor('ra', 0, 1) + floor('rb', 10, 5));
+	const made = await wokflow(['level', 'two.obj', 'out'], { cwd });
+	expect(made.stderr).toContain('Add --sills 0.31.');
+	expect(made.stderr).not.toContain('LAYOUT ');
+	const checked = await wokflow(['check', 'out/two.lyt'], { cwd });
+	expect(checked.stderr).toContain('wokflow fix out/two.lyt --sills 0.31 --in-place');
+	expect((await wokflow(['level', 'two.obj', 'mended', '--sills', '0.31'], { cwd })).stderr).not.toContain('warning');
+});

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
+import { PRODUCT_FOLDERS } from '../support/product-folders.ts';
 
 /** Where names of files are replaced or removed: one module for those of users, and what is of our own alone. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -19,20 +20,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'cli/view/view-files.ts': 'a temporary folder',
 };
 
-const FOLDERS = [
-	'builds',
-	'check',
-	'cli',
-	'exporters',
-	'game',
-	'hosts',
-	'importers',
-	'jobs',
-	'level',
-	'pictures',
-	'pipeline',
-	'src',
-];
 const CHANGES =
 	/^(?:rename|rm|rmdir|unlink|truncate|ftruncate|writeFile|appendFile|copyFile|cp|link|symlink|open|write|utimes|createWriteStream)(?:Sync)?$/;
 /** Opening for reading changes nothing. */
@@ -40,7 +27,7 @@ const OPENS = /\b(?:openSync|open)\([^)]*'[wa]/;
 
 test('only one module replaces or removes files of users', () => {
 	const found = new Set<string>();
-	for (const folder of FOLDERS) {
+	for (const folder of PRODUCT_FOLDERS) {
 		for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
 			if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
 			const path = join(entry.parentPath, entry.name);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
+import { PRODUCT_FOLDERS } from '../support/product-folders.ts';
 
 /** Everything else prints through the first, so that names from files are made harmless; the others hand it its streams. */
 const KNOW_STREAMS = ['shared/terminal.ts', 'main.ts', 'supervisor.ts'].map((name) => join('cli', name));
@@ -14,20 +15,7 @@ const DIRECT = /\bconsole\b|\bstd(?:out|err)\b|\bprocess\s*\[|\\x1b|\\u001b|\\u\
 
 test('nothing but cli/shared/terminal.ts prints, or knows an escape sequence', () => {
 	const direct: string[] = [];
-	for (const folder of [
-		'builds',
-		'check',
-		'cli',
-		'exporters',
-		'game',
-		'hosts',
-		'importers',
-		'jobs',
-		'level',
-		'pictures',
-		'pipeline',
-		'src',
-	]) {
+	for (const folder of PRODUCT_FOLDERS) {
 		for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
 			const path = join(folder, name);
 			if (!path.endsWith('.ts') || path === KNOW_STREAMS[0] || path === STREAM) continue;
