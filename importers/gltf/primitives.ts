@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { FLOAT } from '../../src/formats/gltf.ts';
-import { compactVertices, pickTriples, usesAll } from '../../src/geometry/compact.ts';
+import { compactVertices, pickTriples, usesAll } from '../../src/geometry/vertices.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { FIRST_PIN } from '../../src/pins/vocabulary.ts';

@@ -1,5 +1,4 @@
-import { lineChance, prepareStep, STEPS } from './line-chance.ts';
-import { heightOf, StandingSubtrees, sizeOf } from './subtrees.ts';
+import { heightOf, lineChance, prepareStep, STEPS, StandingSubtrees, sizeOf } from './subtrees.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, PLANE, planeOfChildren, RIGHT } from './tree.ts';
 
 /**
