@@ -137,3 +137,17 @@ export function withBoxes(
 	}
 	return { f32: boxes, i32: words, nodeCount };
 }
+
+/** Number of nodes of a subtree in pre-order. */
+export function sizeOf(i32: Int32Array, node: number): number {
+	let last = node;
+	while (i32[last * NODE_WORDS + RIGHT] >= 0) last = i32[last * NODE_WORDS + RIGHT];
+	return last + 1 - node;
+}
+
+/** Number of levels below a node. */
+export function heightOf(i32: Int32Array, node: number): number {
+	const word = node * NODE_WORDS;
+	if (i32[word + LEFT] < 0) return 0;
+	return 1 + Math.max(heightOf(i32, i32[word + LEFT]), heightOf(i32, i32[word + RIGHT]));
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/tree/build.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
-import { lineChance, prepareStep, STEPS } from '../../src/tree/subtrees.ts';
+import { lineChance, prepareStep, STEPS } from '../../src/tree/line-chance.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/tree/tree.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import {

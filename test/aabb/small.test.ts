@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { type AabbSplit, buildAabbTree } from '../../src/tree/build.ts';
 import { checkAabbTree } from '../../src/tree/check.ts';
-import { lineChance, prepareStep, STEPS } from '../../src/tree/subtrees.ts';
+import { lineChance, prepareStep, STEPS } from '../../src/tree/line-chance.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { coincident, concentric, leastDepth, type Mesh, row, scattered, terrain } from './meshes.ts';
 
