@@ -2,7 +2,7 @@ import { given, type Options, withDefaults } from '../src/findings/options.ts';
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
 import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
-import type { EndingFaces } from '../src/geometry/ends.ts';
+import type { EndingFaces } from '../src/geometry/heaped.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';

@@ -1,6 +1,6 @@
-import { mix } from '../../src/geometry/coincident.ts';
 import { buildPointTree, type PointTree } from '../../src/geometry/spatial.ts';
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
+import { mix } from '../../src/geometry/vertices.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import {

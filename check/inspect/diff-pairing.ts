@@ -1,5 +1,5 @@
-import { coincidentVertices, mix } from '../../src/geometry/coincident.ts';
 import { LEAF_SIZE, type PointTree } from '../../src/geometry/spatial.ts';
+import { coincidentVertices, mix } from '../../src/geometry/vertices.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** One side of a comparison: its walkmesh, and a place number for each corner of a face; see `Places`. */

@@ -1,9 +1,8 @@
 import type { Report } from '../../src/findings/report.ts';
 import { giveTurn } from '../../src/findings/turns.ts';
 import { POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
-import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { type PinnedPart, pinnedScene } from '../../src/pins/scene.ts';
-import { readPins } from '../../src/pins/vocabulary.ts';
+import { PIN_FINDINGS, readPins } from '../../src/pins/vocabulary.ts';
 import { axesInArea, FRAME_DEFAULTS } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
 import { loadBuffers } from './buffers.ts';

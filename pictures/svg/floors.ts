@@ -1,7 +1,7 @@
 import { UsageError } from '../../src/findings/report.ts';
-import { indicesOf } from '../../src/geometry/compact.ts';
 import { reorderFaces, walkableNeighbours } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { indicesOf } from '../../src/geometry/vertices.ts';
 import { MAKE_ANEW, type Recall } from '../../src/model/recall.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';

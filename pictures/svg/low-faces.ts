@@ -1,5 +1,5 @@
-import { pickTriples } from '../../src/geometry/compact.ts';
 import { FACE_KINDS, faceKind, faceSlope } from '../../src/geometry/faces.ts';
+import { pickTriples } from '../../src/geometry/vertices.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { PlanGround, visitShared } from '../../src/plan/plan-ground.ts';

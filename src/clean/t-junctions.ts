@@ -1,6 +1,6 @@
 import { type CheckContext, checkContext } from '../facts/context.ts';
+import { vertexOnEdgeLocation } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { vertexOnEdgeLocation } from '../geometry/locations.ts';
 import {
 	findTJunctions,
 	mendTJunctions,

@@ -2,12 +2,12 @@ import { defaultsOf, FROM_ZERO, type GivenOf, metres, number, type ValuesOf } fr
 import { UsageError } from '../findings/report.ts';
 import { groupBy } from '../math/arrays.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
-import { indicesOf } from './compact.ts';
 import { dropUnusedVertices } from './faces.ts';
 import { buildAdjacency, edgeEnd, facesOfVertices, type VertexFaces } from './half-edges.ts';
 import { visitNearTriangle } from './near-triangle.ts';
 import { buildPointTree } from './spatial.ts';
 import { FACING, walkableFacings } from './triangles.ts';
+import { indicesOf } from './vertices.ts';
 
 /**
  * Marks the vertices that simplifying must not touch: those of edges with a single face, with faces of two surfaces, with more than two faces, or

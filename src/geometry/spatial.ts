@@ -1,5 +1,5 @@
-import { mix } from './coincident.ts';
 import { squaredDistance } from './triangles.ts';
+import { mix } from './vertices.ts';
 
 /**
  * A hash grid to which vertices are added one by one, and which finds the lowest of them within a distance of another vertex.

@@ -3,9 +3,8 @@ import { squaredDistanceToSegment } from '../geometry/spatial.ts';
 import { FACING } from '../geometry/triangles.ts';
 import { between, dot, vec3At } from '../math/vec3.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { visitBoxPairs } from './box-pairs.ts';
 import type { PlanGround } from './plan-ground.ts';
-import { isFiniteBox } from './plan-index.ts';
+import { isFiniteBox, visitBoxPairs } from './plan-index.ts';
 
 /**
  * Quick tests that nearly all ground passes: its open edges keep clear of each other, and it has one floor. Such ground has no cracks, no T-junctions,

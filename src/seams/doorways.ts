@@ -1,4 +1,4 @@
-import { coincidentVertices } from '../geometry/coincident.ts';
+import { coincidentVertices } from '../geometry/vertices.ts';
 import { addTo, greatest, least } from '../math/arrays.ts';
 import { between, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level } from '../model/level.ts';

@@ -9,7 +9,7 @@ import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
 import { mapOf } from '../../pictures/area-map.ts';
 import { Report } from '../../src/findings/report.ts';
 import { withinHalfTurn } from '../../src/math/angles.ts';
-import { nameOf } from '../../src/model/thing.ts';
+import { nameOf } from '../../src/model/level.ts';
 import { layoutOf } from '../support/levels.ts';
 
 /** Fields as text: type, label and value. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIPPING_BUDGET, clippingBudget } from '../../src/geometry/clipping.ts';
-import { newellNormal } from '../../src/geometry/planes.ts';
+import { CLIPPING_BUDGET, clippingBudget, newellNormal } from '../../src/geometry/polygons.ts';
 import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/geometry/triangulate.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 import { countUp, cut, GROUND, type Plane, type Point, place, rotations } from './rings.ts';

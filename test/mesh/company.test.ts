@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withCompany } from '../../src/geometry/company.ts';
+import { withCompany } from '../../src/clean/near-misses.ts';
 import { generator } from '../support/mutate.ts';
 
 it('no vertex with another one within reach is left out, wherever cells end', () => {
