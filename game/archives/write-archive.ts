@@ -37,7 +37,12 @@ function writerOf(layout: TableLayout): ArchiveWriter {
 				viewOf(head).setUint32(layout.texts.at, layout.headerSize, true);
 				viewOf(head).setUint32(layout.texts.description, NO_DESCRIPTION, true);
 			}
-			return compose(layout, undefined, rowsWith([], entries), { head, between: NONE, tableEnd: undefined, keys: NONE });
+			return compose(layout, undefined, rowsWith([], entries), {
+				head,
+				between: NONE,
+				tableEnd: undefined,
+				keys: NONE,
+			});
 		},
 	};
 }

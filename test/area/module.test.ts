@@ -12,7 +12,7 @@ import { levelFiles } from '../../jobs/level/level-files.ts';
 import { type ModuleParts, moduleFiles } from '../../jobs/level/module.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { MAP_HEIGHT, MAP_WIDTH, mapOf } from '../../pictures/area-map.ts';
+import { MAP_HEIGHT, MAP_WIDTH, mapOf } from '../../pictures/minimap.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import type { Level } from '../../src/model/level.ts';
