@@ -50,7 +50,10 @@ function struct(random: Random, depth: number): GffStruct {
 export const GAME_SUBJECTS: Readonly<Record<string, Subject>> = {
 	async erf(random) {
 		const extension = pick(random, ['.mod', '.erf', '.sav', '.hak']);
-		return { fileName: `m01${extension}`, bytes: changed(await erfWriter.create(entries(random), extension), random, 160) };
+		return {
+			fileName: `m01${extension}`,
+			bytes: changed(await erfWriter.create(entries(random), extension), random, 160),
+		};
 	},
 	async rim(random) {
 		return { fileName: 'm01.rim', bytes: changed(await rimWriter.create(entries(random), '.rim'), random, 120) };

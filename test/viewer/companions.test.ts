@@ -91,7 +91,9 @@ describe('files beside a level', () => {
 			...(resourceOfFileName(path) as ResourceName),
 			bytes,
 		}));
-		const bytes = await (extension === 'rim' ? rimWriter.create(entries, '.rim') : erfWriter.create(entries, `.${extension}`));
+		const bytes = await (extension === 'rim'
+			? rimWriter.create(entries, '.rim')
+			: erfWriter.create(entries, `.${extension}`));
 		const { answerer, kinds } = await opened([{ path: `hall.${extension}`, bytes }]);
 		expect(kinds).toEqual(['room']);
 		expect((await answerer.answer('paths', undefined)).file).toBe(`hall.${extension}/hall.pth`);
