@@ -10,10 +10,10 @@ import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
 import { filesOf, saveFile } from './files.ts';
 import { byId, element, fill } from './page/dom.ts';
-import { hashOf, type Store, type ViewState } from './page/state.ts';
+import { hashOf, type Panel, type Store, type ViewState } from './page/state.ts';
 import { ComparePanel } from './panels/compare.ts';
 import { ConvertPanel } from './panels/convert.ts';
-import { FindingsPanel } from './panels/findings.ts';
+import { APPLICABLE, FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
 import { THEMES, type Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
@@ -63,7 +63,7 @@ export class App {
 			apply: (action) => this.#applyAction(action),
 		});
 		this.#layers = new LayersPanel(byId('left'), store);
-		this.#convert = new ConvertPanel(byId('panel-convert'), {
+		this.#convert = new ConvertPanel(byId('panel-edit'), {
 			apply: (options) => void this.reopen({ options }),
 			openLayout: (path) => void this.reopen({ inputs: [path] }),
 		});
@@ -113,8 +113,11 @@ export class App {
 			const opened = await this.client.ask('open', whole);
 			this.#init = init;
 			this.endComparison();
+			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : panelFor(opened);
+			if (panel !== undefined) this.store.set({ panel });
+			if (panel === 'edit') document.body.dataset['sheet'] = 'right';
 			this.#show(opened, keepsView);
-			void this.#check(opened);
+			void this.#check(opened, panel === 'facts');
 		} catch (error) {
 			this.fail(error);
 		} finally {
@@ -176,14 +179,18 @@ export class App {
 	}
 	#isFirst = true;
 
-	/** Checks a level, and shows what is found while it is still the one that is open. */
-	async #check(opened: OpenedPicture): Promise<void> {
+	/** Checks a level, and shows what is found while it is still the one that is open. @param showsErrors opens the panel of findings where there are any */
+	async #check(opened: OpenedPicture, showsErrors: boolean): Promise<void> {
 		this.#checking = opened;
 		try {
 			const found = await this.client.ask('check', undefined);
 			if (opened !== this.#opened) return;
 			this.findings.show(found, false);
 			this.#level?.showLeaks(found);
+			const isWrong = found.some(({ severity }) => severity === 'error' || severity === 'fatal');
+			// Unless somebody chose another panel, or a face, in the meantime.
+			if (showsErrors && isWrong && this.store.state.panel === 'facts' && this.store.state.selected === '')
+				this.store.set({ panel: 'findings' });
 		} catch (error) {
 			if (opened === this.#opened) this.findings.show([...opened.findings], false);
 			this.fail(error);
@@ -457,16 +464,8 @@ const PAINTED: readonly (keyof ViewState)[] = [
 	'doors',
 	'compare',
 ];
-/** Options that the page can set. */
-const APPLICABLE: readonly string[] = [
-	'up',
-	'unit',
-	'snap',
-	'fixTJunctions',
-	'surface',
-	'surfaceNode',
-	'orient',
-	'weld',
-	'simplify',
-	'roomBy',
-];
+
+/** What somebody sees first: what is to be decided, else the level. */
+function panelFor({ materials }: OpenedPicture): Panel {
+	return materials.some(({ unknown }) => unknown) ? 'edit' : 'facts';
+}

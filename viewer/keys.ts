@@ -80,6 +80,8 @@ function handle(
 		x: () => store.toggle('walls'),
 		t: () => actions.theme(),
 		p: () => actions.picture(),
+		'[': () => store.fold('left'),
+		']': () => store.fold('right'),
 		Enter: () => pointing.takeMiddle(),
 		Escape: () => (isStanding ? actions.camera('orbit') : pointing.clear()),
 	};

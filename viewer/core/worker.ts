@@ -5,7 +5,7 @@ import { LevelQuery } from '../../level/query/level-query.ts';
 import { pathGraph } from '../../level/query/path-points.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { refuseForeignScene } from '../../pipeline/read.ts';
-import { InputError, Report, UsageError } from '../../src/findings/report.ts';
+import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
@@ -13,7 +13,7 @@ import { buildAabbTree } from '../../src/tree/build.ts';
 import { NONE } from '../../src/tree/tree.ts';
 import { coarsePicture } from './coarse.ts';
 import { compareLevels } from './compare.ts';
-import { downloadChoices, makeDownload } from './downloads.ts';
+import { type Download, type DownloadChoice, downloadChoices, makeDownload } from './downloads.ts';
 import { FactsFinder } from './facts.ts';
 import { drawLevel, type Picture } from './picture.ts';
 import { Project, type ProjectInit, withArchived } from './project.ts';
@@ -25,6 +25,8 @@ interface Open {
 	readonly level: Level;
 	readonly objects: readonly PlacedObject[];
 	readonly storedTrees: Awaited<ReturnType<Project['open']>>['storedTrees'];
+	readonly hasScene: boolean;
+	readonly made: Map<string, Promise<Download>>;
 	/** Without its arrays, which the page has. */
 	readonly picture: Pick<Picture, 'parts' | 'origin'>;
 	/** Built when the first question comes: the picture does not wait for it. */
@@ -66,7 +68,16 @@ export class Answerer {
 			const { level, storedTrees, materials } = await project.open();
 			const objects = await project.placed(level);
 			const picture = drawLevel(level, objects, project.surfaces);
-			this.#open = { project, level, objects, storedTrees, picture: { parts: picture.parts, origin: picture.origin } };
+			const hasScene = materials.length > 0;
+			this.#open = {
+				project,
+				level,
+				objects,
+				storedTrees,
+				hasScene,
+				made: new Map(),
+				picture: { parts: picture.parts, origin: picture.origin },
+			};
 			const { registry } = project;
 			return {
 				picture,
@@ -75,11 +86,22 @@ export class Answerer {
 				surfaces: project.surfaces,
 				materials,
 				findings: project.report.findings,
-				hasScene: materials.length > 0,
+				hasScene,
 				rooms: level.rooms.map(({ name }) => name),
 			};
 		},
-		check: () => this.#now.project.check(),
+		check: async () => {
+			const found = await this.#now.project.check();
+			// What saving would find is told now.
+			const [main] = this.#choices();
+			if (!this.#now.hasScene || main === undefined) return found;
+			const known = new Set([...this.#now.project.report.findings, ...found].map(tellingOf));
+			const made = await this.#made(main.id).catch((error) => {
+				if (error instanceof InputError) return { findings: [error.finding] };
+				throw error;
+			});
+			return [...found, ...made.findings.filter((finding) => !known.has(tellingOf(finding)))];
+		},
 		pick: ({ from, to, objects }) => {
 			const { parts } = this.#now.picture;
 			const hits = this.#query.raycast(from, to, { hit: 'all', objects });
@@ -117,13 +139,8 @@ export class Answerer {
 			};
 		},
 		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
-		downloads: () => {
-			const { project, level, objects } = this.#now;
-			const shown = [...level.rooms, ...objects].flatMap(({ walkmesh }) => walkmesh ?? []);
-			const kinds = [...shown, ...level.objects].map(({ kind }) => kind);
-			return downloadChoices(project, new Set(kinds));
-		},
-		download: (id) => makeDownload(this.#now.project, id),
+		downloads: () => this.#choices(),
+		download: (id) => this.#made(id),
 		compare: async (init) => {
 			const { options, surfaces } = this.#now.project;
 			const project = await projectOf({ options, surfaces, ...init });
@@ -138,6 +155,21 @@ export class Answerer {
 	get #now(): Open {
 		if (this.#open === undefined) throw new UsageError('Nothing is open.');
 		return this.#open;
+	}
+
+	#choices(): DownloadChoice[] {
+		const { project, level, objects } = this.#now;
+		const shown = [...level.rooms, ...objects].flatMap(({ walkmesh }) => walkmesh ?? []);
+		const kinds = [...shown, ...level.objects].map(({ kind }) => kind);
+		return downloadChoices(project, new Set(kinds));
+	}
+
+	/** A download, made once. */
+	#made(id: string): Promise<Download> {
+		const { project, made } = this.#now;
+		const download = made.get(id) ?? makeDownload(project, id);
+		made.set(id, download);
+		return download;
 	}
 
 	get #query(): LevelQuery {
@@ -180,6 +212,11 @@ export class Answerer {
 		}
 		return { lines: Float32Array.from(lines), deepest, leftOut };
 	}
+}
+
+/** What tells findings apart, besides where they are: files are called differently where a level is made. */
+function tellingOf({ code, message }: Finding): string {
+	return `${code} ${message}`;
 }
 
 function isPartOf({ kind, index }: Picture['parts'][number], room: number, object: number, { rooms }: Level): boolean {

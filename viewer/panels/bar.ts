@@ -100,7 +100,10 @@ export class Bar {
 				class: 'icon-button only-wide',
 			}),
 			iconButton('theme', 'Light or dark (T)', () => actions.theme(), { id: 'theme', class: 'icon-button only-wide' }),
-			iconButton('help', 'Keys and help (?)', () => actions.help(), { id: 'show-help' }),
+			iconButton('help', 'Keys and help (?)', () => actions.help(), {
+				id: 'show-help',
+				class: 'icon-button only-wide',
+			}),
 		);
 	}
 
@@ -171,14 +174,14 @@ function fillTabs(actions: BarActions): void {
 			'button',
 			{ type: 'button', id: `sheet-${panel ?? name}`, onclick: () => actions.sheet(name, panel) },
 			icon(symbol),
-			text,
+			element('span', { class: 'name' }, text),
 		);
 	fill(
 		byId('tabs'),
 		tab('Layers', 'layers', 'left'),
 		tab(PANELS.facts, 'facts', 'right', 'facts'),
 		tab(PANELS.findings, 'findings', 'right', 'findings'),
-		tab(PANELS.convert, 'materials', 'right', 'convert'),
+		tab(PANELS.edit, 'materials', 'right', 'edit'),
 		tab(PANELS.compare, 'compare', 'right', 'compare'),
 	);
 }
@@ -213,6 +216,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['N', 'Next finding'],
 	['Shift N', 'Finding before'],
 	['V B R M', 'Select, walk, route, measure'],
+	['[ ]', 'Fold the panels'],
 	['Enter', 'Take the point in the middle'],
 	['L', 'Follow the link of the selected face'],
 	['C', 'Next colouring'],

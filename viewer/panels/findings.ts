@@ -5,9 +5,9 @@ import {
 	SEVERITIES,
 	type Severity,
 } from '../../src/findings/report.ts';
-import { describeActions, flagText } from '../../src/model/advice.ts';
+import { describeActions } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { element, fill } from '../page/dom.ts';
+import { append, type Child, element, fill } from '../page/dom.ts';
 
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
 /** Rows that are shown at a time: a browser is slow with a table of a hundred thousand. */
@@ -156,14 +156,18 @@ export class FindingsPanel {
 				element(
 					'button',
 					{ class: 'chip', type: 'button', onclick: () => this.#actions.apply(action) },
-					`Apply ${flagText(action)}`,
+					wordsOf(action),
 				),
 			);
-			cell.append(
-				element('p', { class: 'soft' }, [help, describeActions(actions, 'cli', location.file)].join(' ')),
-				element('div', { class: 'chips' }, ...chips),
+			const command = describeActions(actions, 'cli', location.file);
+			const details: readonly Child[] = [
+				element('p', { class: 'soft' }, help),
+				chips.length > 0 && element('div', { class: 'chips' }, ...chips),
+				command !== '' &&
+					element('details', {}, element('summary', {}, 'On the command line'), element('code', {}, command)),
 				element('code', {}, code),
-			);
+			];
+			append(cell, details);
 		}
 		return element(
 			'tr',
@@ -176,4 +180,24 @@ export class FindingsPanel {
 			cell,
 		);
 	}
+}
+
+/** What a button does that sets an option: the page has no flags. */
+const BUTTONS: Readonly<Record<string, (value: string) => string>> = {
+	up: (axis) => `Take ${axis.toUpperCase()} as up`,
+	unit: (unit) => `Take lengths as ${unit}`,
+	snap: (reach) => `Snap seams within ${reach} m`,
+	fixTJunctions: () => 'Fix T-junctions',
+	orient: (how) => (how === 'flip' ? 'Flip what faces down' : `Faces that face down: ${how}`),
+	weld: (reach) => `Weld within ${reach} m`,
+	simplify: (reach) => `Simplify within ${reach} m`,
+	surface: (pairs) => pairs,
+	surfaceNode: (pairs) => pairs,
+};
+/** Options that the page can set. */
+export const APPLICABLE: readonly string[] = Object.keys(BUTTONS);
+
+function wordsOf({ option, value = true }: OptionAction): string {
+	const pairs = typeof value === 'object' ? Object.entries(value).map(([name, surface]) => `${name}: ${surface}`) : [];
+	return BUTTONS[option](typeof value === 'object' ? pairs.join(', ') : String(value));
 }

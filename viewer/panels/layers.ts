@@ -2,7 +2,7 @@ import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { element, fill } from '../page/dom.ts';
+import { element, fill, iconButton } from '../page/dom.ts';
 import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
@@ -50,6 +50,10 @@ export class LayersPanel {
 		const scroll = this.#panel.scrollTop;
 		fill(
 			this.#panel,
+			iconButton('fold', 'Fold the layers ([)', () => this.#store.fold('left'), {
+				id: 'fold-left',
+				class: 'icon-button fold',
+			}),
 			element('h2', {}, 'Colour'),
 			this.#select('colouring', 'Colour by', COLOURINGS, COLOURING_NAMES),
 			this.#select('palette', 'Colours', PALETTES, PALETTE_NAMES),
