@@ -1,21 +1,27 @@
+import { editsText } from '../jobs/edit/edit-steps.ts';
+import type { EditOptions } from '../jobs/edit/mend-options.ts';
 import type { PageData, ViewOptions } from '../jobs/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
-import type { Vec3 } from '../src/math/vec3.ts';
+import { middleOf, type Vec3 } from '../src/math/vec3.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
+import { baseName, stemOf } from '../src/text/paths.ts';
 import { Client, QuestionError } from './client.ts';
 import { ComparedLevel } from './compared-level.ts';
 import { COARSE_FACES } from './core/coarse.ts';
 import type { DownloadChoice } from './core/downloads.ts';
+import type { FaceFacts } from './core/facts.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
 import { filesOf, saveFile } from './files.ts';
+import { type FileChange, History } from './history.ts';
 import { byId, element, fill } from './page/dom.ts';
-import { hashOf, type Panel, type Store, type ViewState } from './page/state.ts';
+import { hashOf, type Panel, type Store, type Tool, type ViewState } from './page/state.ts';
 import { ComparePanel } from './panels/compare.ts';
 import { ConvertPanel } from './panels/convert.ts';
+import { EditPanel } from './panels/edit.ts';
 import { APPLICABLE, FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
-import { THEMES, type Theme } from './scene/colours.ts';
+import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
 import type { Label } from './scene/picture-labels.ts';
 import { labelsOf } from './scene/picture-labels.ts';
@@ -34,6 +40,11 @@ export class App {
 	readonly #convert: ConvertPanel;
 	readonly #compare: ComparePanel;
 	readonly #data: PageData | undefined;
+	readonly edits: EditPanel;
+	readonly #history = new History();
+	#facts: FaceFacts | undefined;
+	/** Colours of faces under the brush. */
+	stroke: ReadonlyMap<number, Rgb> | undefined;
 	#init: ProjectInit | undefined;
 	#opened: OpenedPicture | undefined;
 	#isPaper = false;
@@ -47,6 +58,8 @@ export class App {
 	onOpened: () => void = () => undefined;
 	/** Called after the panels have been filled. */
 	onShown: () => void = () => undefined;
+	/** Called with the tool that is taken. */
+	onTool: (tool: Tool) => void = () => undefined;
 	/** Called when first person begins. */
 	onStand: () => void = () => undefined;
 	/** Further labels to show, besides those of the level. */
@@ -65,6 +78,18 @@ export class App {
 		this.#layers = new LayersPanel(byId('left'), store);
 		this.#convert = new ConvertPanel(byId('panel-edit'), {
 			apply: (options) => void this.reopen({ options }),
+			openLayout: (path) => void this.reopen({ inputs: [path] }),
+		});
+		this.edits = new EditPanel(byId('panel-edit'), {
+			edit: (room, step) => void this.edit([{ room, step }]),
+			undo: () => void this.undo(),
+			redo: () => void this.redo(),
+			paint: () => this.onTool(store.state.tool === 'brush' ? 'select' : 'brush'),
+			save: (path) => this.#saveBytes(baseName(path), this.#fileAt(path)?.bytes ?? new Uint8Array()),
+			saveEdits: (path) => {
+				const text = editsText(this.#history.steps.get(path) ?? []);
+				this.#saveBytes(`${stemOf(baseName(path))}.edits.json`, new TextEncoder().encode(text));
+			},
 			openLayout: (path) => void this.reopen({ inputs: [path] }),
 		});
 		this.#compare = new ComparePanel(byId('panel-compare'), store, {
@@ -112,6 +137,7 @@ export class App {
 			// Answers come in the order of the questions, so that what is shown last is what the worker has open.
 			const opened = await this.client.ask('open', whole);
 			this.#init = init;
+			if (!keepsView) this.#history.clear();
 			this.endComparison();
 			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : panelFor(opened);
 			if (panel !== undefined) this.store.set({ panel });
@@ -172,12 +198,75 @@ export class App {
 		if (camera !== undefined && (keepsView || this.#isFirst)) this.view.cameras.state = camera;
 		else this.view.cameras.frame(opened.picture.min, opened.picture.max, opened.picture.corners);
 		this.#isFirst = false;
-		this.#convert.show(opened, this.store.state.options);
+		this.view.cameras.setPainting(opened.isEditable && this.store.state.tool === 'brush');
+		this.showWork(undefined);
 		this.applyTheme();
 		void this.#ask(new Set(['colouring', 'boxes', 'layers']));
 		this.onOpened();
 	}
 	#isFirst = true;
+
+	/** Shows what can be done: to a scene, or to the face of a walkmesh that is selected. */
+	showWork(facts: FaceFacts | undefined): void {
+		this.#facts = facts;
+		const opened = this.#opened;
+		if (opened === undefined) return;
+		const { options, tool } = this.store.state;
+		if (opened.hasScene) this.#convert.show(opened, options);
+		else this.edits.show(opened, facts, this.#history, tool === 'brush');
+	}
+
+	// Editing
+
+	#fileAt(path: string): ProjectFile | undefined {
+		return this.#init?.files.find((file) => file.path === path);
+	}
+
+	/** Edits walkmeshes of rooms, all of it to be undone at once. */
+	async edit(steps: readonly { readonly room: number; readonly step: EditOptions }[]): Promise<void> {
+		const done = this.busy('Editing …');
+		try {
+			const changes: FileChange[] = [];
+			for (const each of steps) {
+				const { files, findings } = await this.client.ask('edit', each);
+				for (const { path, bytes, step } of files)
+					changes.push({ path, before: this.#fileAt(path)?.bytes, after: bytes, step });
+				for (const { message } of findings) this.say(message);
+			}
+			this.#history.add(changes);
+			await this.#put(changes.map(({ path, after }) => ({ path, bytes: after })));
+		} catch (error) {
+			this.fail(error);
+		} finally {
+			done();
+		}
+	}
+
+	async undo(): Promise<void> {
+		await this.#put(this.#history.undo());
+	}
+
+	async redo(): Promise<void> {
+		await this.#put(this.#history.redo());
+	}
+
+	/** Opens the level with other bytes for some files; without bytes a file goes. What is selected stays so, under the number that it has then. */
+	async #put(changed: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[]): Promise<void> {
+		if (this.#init === undefined || changed.length === 0) return;
+		const facts = this.#facts;
+		const paths = new Set(changed.map(({ path }) => path));
+		const files = this.#init.files.filter(({ path }) => !paths.has(path));
+		const added = changed.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [{ path, bytes }]));
+		await this.open({ ...this.#init, inputs: this.#opened?.inputs ?? [], files: [...files, ...added] }, true);
+		if (facts !== undefined) await this.onEdited(middleOf(facts.corners));
+	}
+	/** Called with the middle of the face that was selected before an edit. */
+	onEdited: (at: Vec3) => Promise<void> = async () => undefined;
+
+	#saveBytes(name: string, bytes: Uint8Array): void {
+		saveFile(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+		this.say(`Saved ${name}, ${grouped(bytes.length)} bytes`);
+	}
 
 	/** Checks a level, and shows what is found while it is still the one that is open. @param showsErrors opens the panel of findings where there are any */
 	async #check(opened: OpenedPicture, showsErrors: boolean): Promise<void> {
@@ -217,6 +306,10 @@ export class App {
 		const { state } = this.store;
 		history.replaceState(null, '', `#${hashOf(state)}`);
 		if (changed.has('theme')) this.applyTheme();
+		if (changed.has('tool')) {
+			this.view.cameras.setPainting(this.#opened?.isEditable === true && state.tool === 'brush');
+			this.showWork(this.#facts);
+		}
 		if (changed.has('compare')) this.#arrangeComparison();
 		if (PAINTED.some((key) => changed.has(key))) this.paint();
 		await this.#ask(changed);
@@ -281,7 +374,13 @@ export class App {
 		const level = this.#level;
 		if (opened === undefined || level === undefined) return;
 		const { state } = this.store;
-		const painting = { state, table: opened.surfaces, pieces: this.#pieces?.of, dark: this.isDark };
+		const painting = {
+			state,
+			table: opened.surfaces,
+			pieces: this.#pieces?.of,
+			dark: this.isDark,
+			stroke: this.stroke,
+		};
 		const compared = this.#compared;
 		const emphasis = compared?.emphasisOf(opened.picture);
 		level.apply({ ...painting, emphasis }, this.theme);
@@ -380,8 +479,7 @@ export class App {
 				this.say('Nothing was saved: see the findings.');
 				return;
 			}
-			saveFile(file.name, new Blob([file.bytes as Uint8Array<ArrayBuffer>]));
-			this.say(`Saved ${file.name}, ${grouped(file.bytes.length)} bytes`);
+			this.#saveBytes(file.name, file.bytes);
 		} catch (error) {
 			this.fail(error);
 		} finally {

@@ -27,7 +27,7 @@ function start(): void {
 	fillHelp(byId<HTMLDialogElement>('help'));
 	const fitView = (): void => fitBetweenPanels(app);
 	const refresh = (): void => {
-		bar.show(store, app.opened?.picture.name ?? '', view.cameras.mode);
+		bar.show(store, app.opened?.picture.name ?? '', view.cameras.mode, app.opened?.isEditable === true);
 		showPanel(store.state.panel, app);
 		document.body.dataset['folded'] = store.state.folded;
 	};

@@ -11,11 +11,13 @@ import type { PlacedObject } from '../../level/query/placed.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
+import { findImporter } from '../../pipeline/read.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { given } from '../../src/findings/options.ts';
-import { type Finding, Report } from '../../src/findings/report.ts';
+import { type Finding, Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource, memorySource } from '../../src/formats/sources.ts';
+import { bytesSource, memorySource, pathOrName } from '../../src/formats/sources.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
@@ -108,6 +110,21 @@ export class Project {
 				return found === undefined ? undefined : this.#source(found);
 			},
 		};
+	}
+
+	/** The binary walkmesh that a room was read from. @throws UsageError where it is in another form */
+	async walkmeshFile(room: string): Promise<InputSource> {
+		const own = this.sources.find(
+			({ name, fileName }) =>
+				name.toLowerCase() === room.toLowerCase() && this.registry.layoutFormat(fileName) === undefined,
+		);
+		const source = own ?? (await this.roomFiles([WALKMESH_EXTENSIONS.area]).find(room));
+		if (source === undefined) throw new UsageError(`Room "${room}" has no walkmesh among the files.`);
+		if (findImporter(source, this.registry, new Report()).name !== 'bwm')
+			throw new UsageError(
+				`"${pathOrName(source)}" is a text. Save it as WOK and open that: binary walkmeshes are edited.`,
+			);
+		return source;
 	}
 
 	context(report: Report, materials?: MaterialUses): ReadContext {
@@ -225,6 +242,8 @@ export async function withArchived(
 	report: Report,
 ): Promise<ProjectFile[]> {
 	const found: ProjectFile[] = [];
+	// Files that were edited stand beside their archive, under the paths that they have in it.
+	const given = new Set(files.map(({ path }) => keyOf(path)));
 	for (const file of files) {
 		if (!registry.archives.some((format) => hasExtension(file.path, format))) {
 			found.push(file);
@@ -233,8 +252,9 @@ export async function withArchived(
 		const archive = await readArchive(memorySource(file.bytes), { report: report.within({ file: file.path }) });
 		for (const entry of archive.entries) {
 			const name = resourceFileName(entry);
-			if (registry.reads(name) || OF_AREAS.test(name))
-				found.push({ path: `${file.path}/${name}`, bytes: await readEntry(archive, entry) });
+			const path = `${file.path}/${name}`;
+			if ((registry.reads(name) || OF_AREAS.test(name)) && !given.has(keyOf(path)))
+				found.push({ path, bytes: await readEntry(archive, entry) });
 		}
 	}
 	return found;

@@ -1,13 +1,15 @@
 import { aabbNode } from '../../check/inspect/facts.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
+import { editSteps } from '../../jobs/edit/edit-steps.ts';
 import { answer } from '../../level/query/answers.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { pathGraph } from '../../level/query/path-points.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { refuseForeignScene } from '../../pipeline/read.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource, pathOrName } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { Level } from '../../src/model/level.ts';
 import { buildAabbTree } from '../../src/tree/build.ts';
 import { NONE } from '../../src/tree/tree.ts';
@@ -79,6 +81,7 @@ export class Answerer {
 				picture: { parts: picture.parts, origin: picture.origin },
 			};
 			const { registry } = project;
+			const [first, ...others] = level.rooms;
 			return {
 				picture,
 				inputs: project.inputs,
@@ -87,6 +90,10 @@ export class Answerer {
 				materials,
 				findings: project.report.findings,
 				hasScene,
+				isEditable: !hasScene && level.rooms.some(({ walkmesh }) => walkmesh !== undefined),
+				...(first?.walkmesh === undefined || first.walkmesh.kind === 'area' || others.length > 0
+					? {}
+					: { hooks: first.walkmesh.hooks }),
 				rooms: level.rooms.map(({ name }) => name),
 			};
 		},
@@ -141,6 +148,25 @@ export class Answerer {
 		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
 		downloads: () => this.#choices(),
 		download: (id) => this.#made(id),
+		edit: async ({ room, step }) => {
+			const { project, level } = this.#now;
+			const source = await project.walkmeshFile(level.rooms[room]?.name ?? '');
+			const report = new Report();
+			const files = project.roomFiles([WALKMESH_EXTENSIONS.area]);
+			const { bytes, others } = await editSteps(
+				source,
+				[step],
+				{ layout: level.layout, files },
+				project.context(report),
+			);
+			return {
+				files: [
+					{ path: pathOrName(source), bytes, step },
+					...others.map(({ path, bytes: other, link }) => ({ path, bytes: other, step: { link } })),
+				],
+				findings: report.findings,
+			};
+		},
 		compare: async (init) => {
 			const { options, surfaces } = this.#now.project;
 			const project = await projectOf({ options, surfaces, ...init });

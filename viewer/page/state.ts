@@ -44,7 +44,7 @@ const ON: readonly Layer[] = [
 export const CAMERA_MODES = ['orbit', 'top', 'stand'] as const;
 export type CameraMode = (typeof CAMERA_MODES)[number];
 
-export const TOOLS = ['select', 'walk', 'route', 'measure'] as const;
+export const TOOLS = ['select', 'brush', 'walk', 'route', 'measure'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** The panels on the right, by what their tabs say. */

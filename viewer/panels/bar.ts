@@ -20,6 +20,7 @@ export interface BarActions {
 
 const TOOL_LABELS: Readonly<Record<Tool, string>> = {
 	select: 'Select a face (V)',
+	brush: 'Brush over faces (G)',
 	walk: 'Walk straight between two points (B)',
 	route: 'Route between two points (R)',
 	measure: 'Measure between two points (M)',
@@ -107,7 +108,10 @@ export class Bar {
 		);
 	}
 
-	show({ state }: Store, title: string, mode: CameraMode): void {
+	/** @param canPaint whether there are faces to brush over */
+	show({ state }: Store, title: string, mode: CameraMode, canPaint: boolean): void {
+		const brush = this.#tools.get('brush');
+		if (brush !== undefined) brush.hidden = !canPaint;
 		this.#title.textContent = title;
 		this.#title.hidden = title === '';
 		for (const [tool, button] of this.#tools) button.setAttribute('aria-pressed', String(state.tool === tool));
@@ -215,7 +219,8 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['/', 'Find'],
 	['N', 'Next finding'],
 	['Shift N', 'Finding before'],
-	['V B R M', 'Select, walk, route, measure'],
+	['V G B R M', 'Select, brush, walk, route, measure'],
+	['Ctrl Z, Ctrl Y', 'Undo, redo'],
 	['[ ]', 'Fold the panels'],
 	['Enter', 'Take the point in the middle'],
 	['L', 'Follow the link of the selected face'],

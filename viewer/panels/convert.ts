@@ -1,8 +1,9 @@
 import type { ViewOptions } from '../../jobs/view-page.ts';
-import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
 import { type Child, element, fill } from '../page/dom.ts';
+import { layoutChoice, surfaceOptions } from './edit.ts';
 
 export interface ConvertActions {
 	/** Opens the files anew with these options. */
@@ -38,15 +39,8 @@ export class ConvertPanel {
 
 	show(opened: OpenedPicture, options: ViewOptions): void {
 		const focus = document.activeElement?.id;
-		fill(this.#panel, ...this.#layouts(opened), ...(opened.hasScene ? this.#scene(opened, options) : [walkmeshNote()]));
+		fill(this.#panel, layoutChoice(opened, this.#actions.openLayout), ...this.#scene(opened, options));
 		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
-	}
-
-	#layouts({ layouts, inputs }: OpenedPicture): Child[] {
-		if (layouts.length < 2) return [];
-		const onchange = ({ target }: Event): void => this.#actions.openLayout((target as HTMLSelectElement).value);
-		const choices = layouts.map((path) => element('option', { value: path, selected: inputs.includes(path) }, path));
-		return [element('label', { class: 'row' }, 'Layout', element('select', { id: 'layout', onchange }, ...choices))];
 	}
 
 	#scene({ materials, surfaces }: OpenedPicture, options: ViewOptions): Child[] {
@@ -87,57 +81,36 @@ export class ConvertPanel {
 	}
 }
 
-function walkmeshNote(): HTMLElement {
-	return element(
-		'p',
-		{ class: 'soft' },
-		'These are walkmeshes: they are shown as they are. Axis, unit and materials can be chosen for glTF, GLB and OBJ scenes.',
-	);
-}
-
-/** A row for each material, those that name no surface first. @param choose is told a material and the label of its new surface */
+/** A row for each material, in the order of the scene: rows stay where they are while somebody decides. @param choose is told a material and the label of its new surface */
 function materialTable(
 	materials: OpenedPicture['materials'],
 	surfaces: SurfaceTable,
 	choose: (material: string, surface: string) => void,
 ): HTMLElement {
 	const head = ['Material', 'Faces', 'Surface'].map((name) => element('th', { scope: 'col' }, name));
-	const rows = materials
-		.toSorted((a, b) => Number(b.unknown) - Number(a.unknown))
-		.map(({ material, faces, area, surface, unknown }, index) => {
-			const name = material === '' ? '(no material)' : material;
-			const mark = element('span', { class: unknown ? 'mark warning' : '' }, unknown ? '! ' : '');
-			const onchange = ({ target }: Event): void => choose(material, (target as HTMLSelectElement).value);
-			const select = element(
-				'select',
-				{ id: `material-${index}`, onchange, 'aria-label': `Surface of ${name}` },
-				...surfaceOptions(surfaces, surface),
-			);
-			return element(
-				'tr',
-				{},
-				element('td', { title: name }, mark, name),
-				element('td', { class: 'number', title: `${decimal(area, 2)} m²` }, grouped(faces)),
-				element('td', {}, select),
-			);
-		});
+	const rows = materials.map(({ material, faces, area, surface, unknown }, index) => {
+		const name = material === '' ? '(no material)' : material;
+		const mark = element('span', { class: unknown ? 'mark warning' : '' }, unknown ? '! ' : '');
+		const onchange = ({ target }: Event): void => choose(material, (target as HTMLSelectElement).value);
+		const select = element(
+			'select',
+			{ id: `material-${index}`, onchange, 'aria-label': `Surface of ${name}` },
+			...surfaceOptions(surfaces, surfaceLabel(surfaces, surface)),
+		);
+		return element(
+			'tr',
+			{},
+			element('td', { title: name }, mark, name),
+			element('td', { class: 'number', title: `${decimal(area, 2)} m²` }, grouped(faces)),
+			element('td', {}, select),
+		);
+	});
 	return element(
 		'table',
 		{ 'aria-label': 'Materials and their surfaces', id: 'materials' },
 		element('thead', {}, element('tr', {}, ...head)),
 		element('tbody', {}, ...rows),
 	);
-}
-
-function surfaceOptions(table: SurfaceTable, chosen: number): HTMLElement[] {
-	const known = table.surfaces.filter(
-		({ label }, index) => table.surfaces.findIndex((each) => each.label === label) === index,
-	);
-	const option = ({ id, label }: (typeof known)[number]): HTMLElement =>
-		element('option', { value: label, selected: id === chosen }, label);
-	const group = (label: string, walkable: boolean): HTMLElement =>
-		element('optgroup', { label }, ...known.filter(({ id }) => isWalkable(table, id) === walkable).map(option));
-	return [group('Walkable', true), group('Blocks', false)];
 }
 
 function choice(
