@@ -1,8 +1,7 @@
 import type { SurfaceTable } from '../model/surfaces.ts';
 import type { Decisions, MaterialDecision } from '../scene/decisions.ts';
-import type { UpAxis } from '../scene/frame.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { LengthUnit } from '../scene/units.ts';
+import type { LengthUnit, UpAxis } from '../scene/units.ts';
 
 /** A material that was looked at, with what a person needs to judge the proposal. */
 export interface MaterialProposal extends MaterialDecision {

@@ -1,7 +1,6 @@
 import { groupBy } from '../math/arrays.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import type { UpAxis } from './frame.ts';
-import type { LengthUnit } from './units.ts';
+import type { LengthUnit, UpAxis } from './units.ts';
 
 /*
  * What was decided of a scene that nobody prepared: what its materials and objects are, which rooms it has, which way is up. A file beside the scene holds
