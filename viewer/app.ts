@@ -3,11 +3,14 @@ import type { EditOptions } from '../jobs/edit/mend-options.ts';
 import type { PageData, ViewOptions } from '../jobs/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
 import { middleOf, type Vec3 } from '../src/math/vec3.ts';
+import type { Proposals } from '../src/propose/propose.ts';
+import { entriesOf } from '../src/scene/decisions.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import { baseName, stemOf } from '../src/text/paths.ts';
 import { Client, QuestionError } from './client.ts';
 import { ComparedLevel } from './compared-level.ts';
 import { COARSE_FACES } from './core/coarse.ts';
+import type { DecidedScene } from './core/decided.ts';
 import type { DownloadChoice } from './core/downloads.ts';
 import type { FaceFacts } from './core/facts.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
@@ -15,9 +18,9 @@ import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.
 import { filesOf, saveFile } from './files.ts';
 import { type FileChange, History } from './history.ts';
 import { byId, element, fill } from './page/dom.ts';
-import { hashOf, type Panel, type Store, type Tool, type ViewState } from './page/state.ts';
+import { hashOf, type Store, type Tool, type ViewState } from './page/state.ts';
 import { ComparePanel } from './panels/compare.ts';
-import { ConvertPanel } from './panels/convert.ts';
+import { DecidePanel } from './panels/decide.ts';
 import { EditPanel } from './panels/edit.ts';
 import { APPLICABLE, FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
@@ -25,10 +28,11 @@ import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
 import type { Label } from './scene/picture-labels.ts';
 import { labelsOf } from './scene/picture-labels.ts';
+import { isOfScene, type PickedOfScene, SceneView } from './scene/scene-view.ts';
 import type { View } from './scene/view.ts';
 
 /** Files that are no level themselves but belong to one. */
-const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;
+const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis|wokflow\.json)$/i;
 
 /** The state of the page: the files that are open, the level, its findings, and a comparison. */
 export class App {
@@ -37,7 +41,11 @@ export class App {
 	readonly store: Store;
 	readonly findings: FindingsPanel;
 	readonly #layers: LayersPanel;
-	readonly #convert: ConvertPanel;
+	readonly #decide: DecidePanel;
+	#scenes: readonly DecidedScene[] = [];
+	#sceneView: SceneView | undefined;
+	/** The face of a scene that was clicked. */
+	#chosen: PickedOfScene | undefined;
 	readonly #compare: ComparePanel;
 	readonly #data: PageData | undefined;
 	readonly edits: EditPanel;
@@ -76,8 +84,15 @@ export class App {
 			apply: (action) => this.#applyAction(action),
 		});
 		this.#layers = new LayersPanel(byId('left'), store);
-		this.#convert = new ConvertPanel(byId('panel-edit'), {
+		this.#decide = new DecidePanel(byId('panel-edit'), store, {
+			decide: (scene, decisions) => void this.decide(scene, decisions),
+			save: (scene) => {
+				const { path, proposals } = this.#scenes[scene];
+				void this.#late('kept', proposals).then((bytes) => bytes && this.#saveBytes(baseName(path), bytes));
+			},
 			apply: (options) => void this.reopen({ options }),
+			undo: () => void this.undo(),
+			redo: () => void this.redo(),
 			openLayout: (path) => void this.reopen({ inputs: [path] }),
 		});
 		this.edits = new EditPanel(byId('panel-edit'), {
@@ -139,11 +154,11 @@ export class App {
 			this.#init = init;
 			if (!keepsView) this.#history.clear();
 			this.endComparison();
-			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : panelFor(opened);
+			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : 'facts';
 			if (panel !== undefined) this.store.set({ panel });
-			if (panel === 'edit') document.body.dataset['sheet'] = 'right';
 			this.#show(opened, keepsView);
 			void this.#check(opened, panel === 'facts');
+			await this.#askDecided(opened, panel !== undefined);
 		} catch (error) {
 			this.fail(error);
 		} finally {
@@ -185,6 +200,12 @@ export class App {
 	#show(opened: OpenedPicture, keepsView: boolean): void {
 		this.#level?.dispose();
 		this.#opened = opened;
+		if (!keepsView) {
+			this.#scenes = [];
+			this.#chosen = undefined;
+			this.#sceneView?.dispose();
+			this.#sceneView = undefined;
+		}
 		this.#pieces = undefined;
 		this.view.cameras.setOrigin(opened.picture.origin);
 		this.#level = new LevelView(this.view.scene, opened.picture, this.theme);
@@ -211,9 +232,55 @@ export class App {
 		this.#facts = facts;
 		const opened = this.#opened;
 		if (opened === undefined) return;
-		const { options, tool } = this.store.state;
-		if (opened.hasScene) this.#convert.show(opened, options);
-		else this.edits.show(opened, facts, this.#history, tool === 'brush');
+		if (opened.hasScene)
+			this.#decide.show({ opened, scenes: this.#scenes, history: this.#history, chosen: this.#chosen });
+		else this.edits.show(opened, facts, this.#history, this.store.state.tool === 'brush');
+	}
+
+	/** Asks what is to be decided of the scenes that are open. @param isNew opens the list where there is something */
+	async #askDecided(opened: OpenedPicture, isNew: boolean): Promise<void> {
+		const scenes = opened.hasScene ? await this.#late('decided', undefined) : [];
+		if (scenes === undefined || opened !== this.#opened) return;
+		this.#sceneView?.dispose();
+		this.#sceneView = scenes.length === 0 ? undefined : new SceneView(this.view.scene, scenes);
+		this.#scenes = scenes;
+		const isOpen = scenes.some(({ proposals }) => entriesOf(proposals).some(({ confirmed }) => !confirmed));
+		if (isNew && isOpen) {
+			document.body.dataset['sheet'] = 'right';
+			const { colouring } = this.store.state;
+			this.store.set({ panel: 'edit', ...(colouring === 'surface' ? { colouring: 'material' } : {}) });
+		}
+		this.showWork(this.#facts);
+		this.paint();
+	}
+
+	/** Chooses what of a scene lies under a pixel. */
+	chooseInScene(x: number, y: number): void {
+		if (this.#sceneView === undefined) return;
+		this.#chosen = this.#sceneView.pick(this.view.rayAt(x, y));
+		this.showWork(this.#facts);
+		this.paint();
+	}
+
+	/** What of a scene lies under a pixel, in words. */
+	sceneLine(x: number, y: number): string | undefined {
+		if (!isOfScene(this.store.state.colouring)) return undefined;
+		const picked = this.#sceneView?.pick(this.view.rayAt(x, y));
+		if (picked === undefined) return undefined;
+		const { objects, materials } = this.#scenes[picked.scene].proposals;
+		return [objects[picked.object]?.name, materials[picked.material]?.name].filter(Boolean).join('  ·  ');
+	}
+
+	/** Keeps what was decided of a scene in the file beside it, and makes the level of that. */
+	async decide(scene: number, proposals: Proposals): Promise<void> {
+		const { path } = this.#scenes[scene];
+		// Shown at once; the level follows.
+		this.#scenes = this.#scenes.with(scene, { ...this.#scenes[scene], proposals });
+		this.showWork(this.#facts);
+		const after = await this.#late('kept', proposals);
+		if (after === undefined) return;
+		this.#history.add([{ path, before: this.#fileAt(path)?.bytes, after }]);
+		await this.#put([{ path, bytes: after }]);
 	}
 
 	// Editing
@@ -257,7 +324,9 @@ export class App {
 		const paths = new Set(changed.map(({ path }) => path));
 		const files = this.#init.files.filter(({ path }) => !paths.has(path));
 		const added = changed.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [{ path, bytes }]));
-		await this.open({ ...this.#init, inputs: this.#opened?.inputs ?? [], files: [...files, ...added] }, true);
+		// At once, so that what is changed next is not lost on these.
+		this.#init = { ...this.#init, inputs: this.#opened?.inputs ?? [], files: [...files, ...added] };
+		await this.open(this.#init, true);
 		if (facts !== undefined) await this.onEdited(middleOf(facts.corners));
 	}
 	/** Called with the middle of the face that was selected before an edit. */
@@ -384,6 +453,10 @@ export class App {
 		const compared = this.#compared;
 		const emphasis = compared?.emphasisOf(opened.picture);
 		level.apply({ ...painting, emphasis }, this.theme);
+		const isScene = this.#sceneView !== undefined && isOfScene(state.colouring);
+		if (compared === undefined) level.faces.mesh.visible = !isScene;
+		const proposals = this.#scenes.map((each) => each.proposals);
+		this.#sceneView?.paint(state, proposals, this.#chosen, this.theme);
 		compared?.apply(painting, this.theme);
 		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
 		this.view.labels.set([...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
@@ -562,8 +635,3 @@ const PAINTED: readonly (keyof ViewState)[] = [
 	'doors',
 	'compare',
 ];
-
-/** What somebody sees first: what is to be decided, else the level. */
-function panelFor({ materials }: OpenedPicture): Panel {
-	return materials.some(({ unknown }) => unknown) ? 'edit' : 'facts';
-}

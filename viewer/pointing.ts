@@ -124,8 +124,10 @@ export class Pointing {
 				const { x: atX, y: atY }: { x: number; y: number } = this.#next;
 				this.#next = undefined;
 				const facts = await this.#pick(atX, atY);
-				this.#app.say(facts === undefined ? '' : faceLine(facts));
-				if (this.#facts === undefined && this.#trace === undefined) this.#show(facts);
+				this.#app.say(this.#app.sceneLine(atX, atY) ?? (facts === undefined ? '' : faceLine(facts)));
+				const { opened } = this.#app;
+				if (this.#facts === undefined && this.#trace === undefined && opened !== undefined)
+					this.#panel.show(opened, facts, undefined);
 			}
 		} catch (error) {
 			this.#app.fail(error);
@@ -136,6 +138,7 @@ export class Pointing {
 
 	/** Uses the current tool at a pixel: for a click, or for Enter at the middle of the window. */
 	async take(x: number, y: number): Promise<void> {
+		this.#app.chooseInScene(x, y);
 		const facts = await this.#pick(x, y).catch((error) => this.#app.fail(error));
 		const { tool } = this.#app.store.state;
 		if (facts === undefined) return;

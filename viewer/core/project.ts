@@ -112,6 +112,19 @@ export class Project {
 		};
 	}
 
+	/** The scenes among the inputs, or those of the rooms of a layout. */
+	async scenes(): Promise<InputSource[]> {
+		const extensions = { extensions: this.registry.extensions('scene') };
+		const isScene = ({ fileName }: InputSource): boolean => hasExtension(fileName, extensions);
+		const named = this.sources.filter(isScene);
+		if (named.length > 0 || this.#rooms.length === 0) return named;
+		const files = this.roomFiles(this.registry.builtRoomExtensions);
+		const found = await Promise.all(this.#rooms.map((room) => files.find(room)));
+		return found.filter((source) => source !== undefined).filter(isScene);
+	}
+	/** Names of the rooms of the layout that is open. */
+	#rooms: readonly string[] = [];
+
 	/** The binary walkmesh that a room was read from. @throws UsageError where it is in another form */
 	async walkmeshFile(room: string): Promise<InputSource> {
 		const own = this.sources.find(
@@ -154,6 +167,7 @@ export class Project {
 			registry,
 		);
 		const [layout] = this.sources.filter(({ fileName }) => registry.layoutFormat(fileName) !== undefined);
+		if (layout !== undefined) this.#rooms = opened.level.rooms.map(({ name }) => name);
 		const things = layout === undefined ? undefined : await gitBeside(layout, { report: this.report });
 		const level = things === undefined ? opened.level : { ...opened.level, things };
 		return { ...opened, level, materials: materials.all };

@@ -5,9 +5,11 @@ import type { Finding } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Hooks } from '../../src/model/walkmesh.ts';
+import type { Proposals } from '../../src/propose/propose.ts';
 import type { MaterialUse } from '../../src/scene/material-uses.ts';
 import type { CoarsePicture } from './coarse.ts';
 import type { Comparison } from './compare.ts';
+import type { DecidedScene } from './decided.ts';
 import type { Download, DownloadChoice } from './downloads.ts';
 import type { FaceFacts } from './facts.ts';
 import type { Picture } from './picture.ts';
@@ -41,6 +43,10 @@ export interface Questions {
 	coarse(): CoarsePicture;
 	downloads(): readonly DownloadChoice[];
 	download(id: string): Download;
+	/** What was decided of the scenes that are open, and what is proposed. */
+	decided(): readonly DecidedScene[];
+	/** The file that keeps what was decided. */
+	kept(proposals: Proposals): Uint8Array;
 	/** Edits the walkmesh of a room as `wokflow edit` does. Nothing here changes: the page opens the files that come back. */
 	edit(edit: { room: number; step: EditOptions }): {
 		readonly files: readonly (ProjectFile & { readonly step: EditOptions })[];

@@ -15,6 +15,7 @@ import { buildAabbTree } from '../../src/tree/build.ts';
 import { NONE } from '../../src/tree/tree.ts';
 import { coarsePicture } from './coarse.ts';
 import { compareLevels } from './compare.ts';
+import { bytesOfDecisions, decidedScenes } from './decided.ts';
 import { type Download, type DownloadChoice, downloadChoices, makeDownload } from './downloads.ts';
 import { FactsFinder } from './facts.ts';
 import { drawLevel, type Picture } from './picture.ts';
@@ -30,7 +31,7 @@ interface Open {
 	readonly hasScene: boolean;
 	readonly made: Map<string, Promise<Download>>;
 	/** Without its arrays, which the page has. */
-	readonly picture: Pick<Picture, 'parts' | 'origin'>;
+	readonly picture: Pick<Picture, 'parts' | 'origin' | 'min' | 'max'>;
 	/** Built when the first question comes: the picture does not wait for it. */
 	query?: LevelQuery;
 	facts?: FactsFinder;
@@ -78,7 +79,7 @@ export class Answerer {
 				storedTrees,
 				hasScene,
 				made: new Map(),
-				picture: { parts: picture.parts, origin: picture.origin },
+				picture: { parts: picture.parts, origin: picture.origin, min: picture.min, max: picture.max },
 			};
 			const { registry } = project;
 			const [first, ...others] = level.rooms;
@@ -148,6 +149,8 @@ export class Answerer {
 		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
 		downloads: () => this.#choices(),
 		download: (id) => this.#made(id),
+		decided: () => (this.#now.hasScene ? decidedScenes(this.#now.project, this.#now.picture) : []),
+		kept: (proposals) => bytesOfDecisions(proposals),
 		edit: async ({ room, step }) => {
 			const { project, level } = this.#now;
 			const source = await project.walkmeshFile(level.rooms[room]?.name ?? '');

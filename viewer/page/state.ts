@@ -2,7 +2,7 @@ import type { ViewOptions } from '../../jobs/view-page.ts';
 import { DOOR_STATES, type DoorState } from '../../src/model/walkmesh.ts';
 
 /** How faces are coloured. */
-export const COLOURINGS = ['surface', 'room', 'height', 'slope', 'piece', 'walkability'] as const;
+export const COLOURINGS = ['surface', 'room', 'height', 'slope', 'piece', 'walkability', 'material', 'role'] as const;
 export type Colouring = (typeof COLOURINGS)[number];
 
 /** `muted` keeps to itself, `game` is what tools of the field show, `safe` is told apart by the colour-blind. */

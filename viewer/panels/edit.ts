@@ -159,7 +159,7 @@ export class EditPanel {
 	}
 }
 
-function button(text: string, id: string, onclick: () => void, pressed = false): HTMLElement {
+export function button(text: string, id: string, onclick: () => void, pressed = false): HTMLElement {
 	return element('button', { class: 'chip', type: 'button', id, onclick, 'aria-pressed': pressed && 'true' }, text);
 }
 

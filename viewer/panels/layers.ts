@@ -14,6 +14,8 @@ const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	slope: 'Slope',
 	piece: 'Piece of ground',
 	walkability: 'Walkable or not',
+	material: 'Material of the scene',
+	role: 'Role of the object',
 };
 const PALETTE_NAMES: Readonly<Record<ViewState['palette'], string>> = {
 	muted: 'Muted',

@@ -109,6 +109,9 @@ function colourerOf(
 	const other = dark ? UNCHANGED_DARK : UNCHANGED;
 	const isGround = (face: number): boolean => picture.kinds[face] === FACE_KINDS.ground;
 	switch (colouring) {
+		// Of the scene, which is drawn in place of the level.
+		case 'material':
+		case 'role':
 		case 'surface':
 			return surface;
 		case 'room': {

@@ -1,0 +1,346 @@
+import type { ViewOptions } from '../../jobs/view-page.ts';
+import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import type { MaterialProposal, Proposals } from '../../src/propose/propose.ts';
+import {
+	acceptDecisions,
+	type Decided,
+	entriesOf,
+	type ObjectDecision,
+	type ObjectRole,
+	type RoomDecision,
+} from '../../src/scene/decisions.ts';
+import { decimal, grouped } from '../../src/text/numbers.ts';
+import { baseName } from '../../src/text/paths.ts';
+import type { DecidedScene } from '../core/decided.ts';
+import type { OpenedPicture } from '../core/protocol.ts';
+import type { History } from '../history.ts';
+import { type Child, element, fill } from '../page/dom.ts';
+import type { Store, ViewState } from '../page/state.ts';
+import { cssOf, listRgb, type Rgb } from '../scene/colours.ts';
+import { type PickedOfScene, ROLE_COLOURS } from '../scene/scene-view.ts';
+import { button, type EditActions, layoutChoice, surfaceOptions, undoRow } from './edit.ts';
+
+export interface DecideActions extends Pick<EditActions, 'undo' | 'redo' | 'openLayout'> {
+	/** Keeps what was decided of a scene. */
+	decide(scene: number, proposals: Proposals): void;
+	/** Saves the file of decisions. */
+	save(scene: number): void;
+	/** Opens the files anew with these options. */
+	apply(options: ViewOptions): void;
+}
+
+/** What is shown besides the state of the page. */
+export interface DecideInput {
+	readonly opened: OpenedPicture;
+	readonly scenes: readonly DecidedScene[];
+	readonly history: History;
+	readonly chosen: PickedOfScene | undefined;
+}
+
+const ROLE_NAMES: Readonly<Record<ObjectRole, string>> = {
+	room: 'Room',
+	rooms: 'Several rooms',
+	obstacle: 'Part of a room',
+	door: 'Door',
+	placeable: 'Placeable',
+	none: 'Left out',
+};
+const AXES = { y: 'Y is up', z: 'Z is up', x: 'X is up' } as const;
+const UNITS = { m: 'Metres', cm: 'Centimetres', mm: 'Millimetres', in: 'Inches', ft: 'Feet' } as const;
+const VIEWS: Partial<Record<ViewState['colouring'], string>> = {
+	surface: 'The level',
+	material: 'Materials',
+	role: 'Roles',
+};
+/** What somebody chose is no proposal any more. */
+const CHOSEN = { confidence: 'high', reason: 'Chosen in the page.', confirmed: true } as const;
+
+/** What the materials and objects of scenes are: proposed, to be confirmed or changed one by one. */
+export class DecidePanel {
+	readonly #panel: HTMLElement;
+	readonly #store: Store;
+	readonly #actions: DecideActions;
+	#shown = '';
+
+	constructor(panel: HTMLElement, store: Store, actions: DecideActions) {
+		this.#panel = panel;
+		this.#store = store;
+		this.#actions = actions;
+	}
+
+	show({ opened, scenes, history, chosen }: DecideInput): void {
+		const { colouring, palette, options } = this.#store.state;
+		// A list that is open, or a name that is being typed, stays: nothing is filled anew that says the same.
+		const shown = JSON.stringify([
+			scenes.map(({ path, proposals }) => [path, proposals]),
+			[history.canUndo, history.canRedo, chosen, colouring, palette, options, opened.layouts, opened.inputs],
+		]);
+		if (shown === this.#shown && this.#panel.firstChild !== null) return;
+		this.#shown = shown;
+		const focus = document.activeElement?.id;
+		const scroll = this.#panel.scrollTop;
+		const entries = scenes.flatMap(({ proposals }) => entriesOf(proposals));
+		const open = entries.filter(({ confirmed }) => !confirmed);
+		const views = Object.entries(VIEWS).map(([key, text]) =>
+			button(
+				text,
+				`show-${key}`,
+				() => this.#store.set({ colouring: key as ViewState['colouring'] }),
+				colouring === key,
+			),
+		);
+		fill(
+			this.#panel,
+			layoutChoice(opened, this.#actions.openLayout),
+			undoRow(history, this.#actions),
+			element(
+				'h3',
+				{ id: 'to-decide' },
+				open.length === 0 ? 'All is decided' : `${grouped(open.length)} of ${grouped(entries.length)} to decide`,
+			),
+			element('div', { class: 'chips', role: 'group', 'aria-label': 'What is shown' }, ...views),
+			...scenes.flatMap((scene, index) =>
+				this.#scene(scene, index, chosen?.scene === index ? chosen : undefined, opened),
+			),
+			element('h2', {}, 'Seams'),
+			...this.#seams(options),
+		);
+		this.#panel.scrollTop = scroll;
+		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
+		if (chosen !== undefined) this.#panel.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+	}
+
+	#scene(
+		{ path, proposals }: DecidedScene,
+		scene: number,
+		chosen: PickedOfScene | undefined,
+		opened: OpenedPicture,
+	): Child[] {
+		const decide = (change: Partial<Proposals>): void => this.#actions.decide(scene, { ...proposals, ...change });
+		const isSure = entriesOf(proposals).some(({ confidence, confirmed }) => confidence === 'high' && !confirmed);
+		const { frame, objects, rooms, materials, sills } = proposals;
+		const { colouring, palette } = this.#store.state;
+		const put = <T>(list: readonly T[], index: number, entry: T): T[] => list.with(index, entry);
+		const { up = 'y', unit = 'm' } = frame ?? this.#store.state.options;
+		return [
+			element(
+				'div',
+				{ class: 'chips' },
+				isSure &&
+					button('Accept what is sure', `accept-${scene}`, () =>
+						this.#actions.decide(scene, acceptDecisions(proposals, 'high') as Proposals),
+					),
+				button(`Save ${baseName(path)}`, `save-decisions-${scene}`, () => this.#actions.save(scene)),
+			),
+			element('h2', {}, 'Scene'),
+			row({
+				id: `frame-${scene}`,
+				name: 'Axis and unit',
+				entry: frame ?? { confidence: 'high', reason: 'As glTF and OBJ have it.', confirmed: true },
+				confirm: (confirmed) => frame !== undefined && decide({ frame: { ...frame, confirmed } }),
+				controls: [
+					select(`up-${scene}`, 'Which axis is up', AXES, up, (value) =>
+						decide({ frame: { ...frame, ...CHOSEN, up: value, unit } }),
+					),
+					select(`unit-${scene}`, 'Unit', UNITS, unit, (value) =>
+						decide({ frame: { ...frame, ...CHOSEN, up, unit: value } }),
+					),
+				],
+			}),
+			objects.length > 0 && element('h2', {}, 'Objects'),
+			...objects.map((entry, index) =>
+				this.#object(entry, `object-${scene}-${index}`, chosen?.object === index, (next) =>
+					decide({ objects: put(objects, index, next) }),
+				),
+			),
+			rooms.length > 0 && element('h2', {}, 'Rooms'),
+			...rooms.map((entry, index) =>
+				room(entry, `room-${scene}-${index}`, (next) => decide({ rooms: put(rooms, index, next) })),
+			),
+			materials.length > 0 && element('h2', {}, 'Materials'),
+			...materials.map((entry, index) =>
+				material(entry, `material-${scene}-${index}`, {
+					surfaces: opened.surfaces,
+					swatch: colouring === 'material' ? listRgb(index, palette) : undefined,
+					isChosen: chosen?.material === index,
+					set: (next) => decide({ materials: put(materials, index, next) }),
+				}),
+			),
+			sills !== undefined && element('h2', {}, 'Doorways'),
+			sills !== undefined &&
+				row({
+					id: `sills-${scene}`,
+					name: 'Ground across thick walls',
+					entry: sills,
+					confirm: (confirmed) => decide({ sills: { ...sills, confirmed } }),
+				}),
+		];
+	}
+
+	#object(entry: ObjectDecision, id: string, isChosen: boolean, set: (entry: ObjectDecision) => void): HTMLElement {
+		const { name, nth, role } = entry;
+		const isPart = role === 'room' || role === 'obstacle';
+		const onchange = ({ target }: Event): void =>
+			set({ ...entry, ...CHOSEN, room: (target as HTMLInputElement).value });
+		return row({
+			id,
+			name: nth === undefined ? name : `${name} (${nth})`,
+			entry,
+			isChosen,
+			swatch: this.#store.state.colouring === 'role' ? ROLE_COLOURS[role] : undefined,
+			confirm: (confirmed) => set({ ...entry, confirmed }),
+			controls: [
+				select(`${id}-role`, `What ${name} is`, ROLE_NAMES, role, (value) => set({ ...entry, ...CHOSEN, role: value })),
+				isPart &&
+					element('input', {
+						id: `${id}-room`,
+						type: 'text',
+						value: entry.room ?? '',
+						placeholder: 'room',
+						'aria-label': `Room of ${name}`,
+						onchange,
+					}),
+			],
+		});
+	}
+
+	#seams(options: ViewOptions): Child[] {
+		const set = (patch: Partial<Record<keyof ViewOptions, unknown>>): void => {
+			const next = Object.entries({ ...options, ...patch }).filter(([, value]) => value !== undefined);
+			this.#actions.apply(Object.fromEntries(next) as ViewOptions);
+		};
+		const onsnap = ({ target }: Event): void => {
+			const typed = (target as HTMLInputElement).valueAsNumber;
+			set({ snap: Number.isFinite(typed) && typed > 0 ? typed : undefined });
+		};
+		const onfix = ({ target }: Event): void =>
+			set({ fixTJunctions: (target as HTMLInputElement).checked ? true : undefined });
+		const snap = { type: 'number', min: 0, max: 1, step: 0.01, value: options.snap, placeholder: '0 m' };
+		const fix = { type: 'checkbox', checked: options.fixTJunctions === true };
+		return [
+			element(
+				'label',
+				{ class: 'row' },
+				'Snap seams within',
+				element('input', { id: 'convert-snap', ...snap, onchange: onsnap }),
+			),
+			element(
+				'label',
+				{ class: 'check' },
+				element('input', { id: 'convert-fix-t-junctions', ...fix, onchange: onfix }),
+				element('span', { class: 'grow' }, 'Fix T-junctions'),
+			),
+		];
+	}
+}
+
+function room(entry: RoomDecision, id: string, set: (entry: RoomDecision) => void): HTMLElement {
+	const onchange = ({ target }: Event): void => set({ ...entry, ...CHOSEN, name: (target as HTMLInputElement).value });
+	return row({
+		id,
+		name: '',
+		entry,
+		confirm: (confirmed) => set({ ...entry, confirmed }),
+		controls: [
+			element('input', {
+				id: `${id}-name`,
+				type: 'text',
+				value: entry.name,
+				'aria-label': 'Name of the room',
+				onchange,
+			}),
+		],
+	});
+}
+
+function material(
+	entry: MaterialProposal,
+	id: string,
+	{
+		surfaces,
+		swatch,
+		isChosen,
+		set,
+	}: { surfaces: SurfaceTable; swatch: Rgb | undefined; isChosen: boolean; set(entry: MaterialProposal): void },
+): HTMLElement {
+	const { surface, choices = [], triangles, area } = entry;
+	const name = entry.name === '' ? '(no material)' : entry.name;
+	const label = typeof surface === 'number' ? surfaces.surfaces[surface]?.label : surface;
+	const likely = choices.map((each) => element('option', { value: each, selected: each === label }, each));
+	const onchange = ({ target }: Event): void =>
+		set({ ...entry, ...CHOSEN, surface: (target as HTMLSelectElement).value });
+	return row({
+		id,
+		name,
+		entry,
+		isChosen,
+		swatch,
+		note: triangles === undefined ? '' : `${grouped(triangles)} faces, ${decimal(area, 1)} m². `,
+		confirm: (confirmed) => set({ ...entry, confirmed }),
+		controls: [
+			element(
+				'select',
+				{ id: `${id}-surface`, onchange, 'aria-label': `Surface of ${name}` },
+				likely.length > 0 && element('optgroup', { label: 'Likely' }, ...likely),
+				...surfaceOptions(surfaces, choices.includes(label ?? '') ? undefined : label),
+			),
+		],
+	});
+}
+
+interface Row {
+	readonly id: string;
+	readonly name: string;
+	readonly entry: Decided;
+	readonly isChosen?: boolean;
+	readonly swatch?: Rgb | undefined;
+	/** Told before the reason. */
+	readonly note?: string;
+	readonly controls?: readonly Child[];
+	confirm(confirmed: boolean): void;
+}
+
+/** What is proposed, why, and a box that confirms it. */
+function row({ id, name, entry, isChosen = false, swatch: rgb, note = '', controls = [], confirm }: Row): HTMLElement {
+	const { confirmed, confidence, reason } = entry;
+	const swatch = element('span', { class: 'swatch' });
+	if (rgb !== undefined) swatch.style.background = cssOf(rgb);
+	const onchange = ({ target }: Event): void => confirm((target as HTMLInputElement).checked);
+	const box = element('input', { type: 'checkbox', id: `${id}-ok`, checked: confirmed, onchange });
+	return element(
+		'div',
+		{ class: `decision${confirmed ? ' decided' : ''}`, id, 'aria-current': isChosen && 'true' },
+		element(
+			'div',
+			{ class: 'row' },
+			element(
+				'label',
+				{ class: 'ok', title: confirmed ? 'Decided' : 'Confirm this' },
+				box,
+				element('span', { class: 'unseen' }, `Confirm ${name}`),
+			),
+			rgb !== undefined && swatch,
+			name !== '' && element('span', { class: 'grow', title: name }, name),
+			...controls,
+		),
+		element(
+			'p',
+			{ class: 'soft' },
+			`${note}${reason}${confirmed || confidence === 'high' ? '' : ` (${confidence} confidence)`}`,
+		),
+	);
+}
+
+function select<K extends string>(
+	id: string,
+	label: string,
+	choices: Readonly<Record<K, string>>,
+	value: K,
+	set: (value: K) => void,
+): HTMLElement {
+	const onchange = ({ target }: Event): void => set((target as HTMLSelectElement).value as K);
+	const options = Object.entries(choices).map(([key, text]) =>
+		element('option', { value: key, selected: key === value }, text as string),
+	);
+	return element('select', { id, onchange, 'aria-label': label }, ...options);
+}
