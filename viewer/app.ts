@@ -82,6 +82,7 @@ export class App {
 			canApply: ({ option, placeholder }) =>
 				this.#opened?.hasScene === true && placeholder === undefined && APPLICABLE.includes(option),
 			apply: (action) => this.#applyAction(action),
+			decide: () => store.set({ panel: 'edit' }),
 		});
 		this.#layers = new LayersPanel(byId('left'), store);
 		this.#decide = new DecidePanel(byId('panel-edit'), store, {
@@ -191,10 +192,7 @@ export class App {
 	}
 
 	#applyAction({ option, value = true }: OptionAction): void {
-		const before = this.store.state.options as Readonly<Record<string, unknown>>;
-		const old = before[option];
-		const both = typeof old === 'object' && typeof value === 'object' ? { ...old, ...value } : value;
-		void this.reopen({ options: { ...before, [option]: both } as ViewOptions });
+		void this.reopen({ options: { ...this.store.state.options, [option]: value } });
 	}
 
 	#show(opened: OpenedPicture, keepsView: boolean): void {
@@ -249,17 +247,22 @@ export class App {
 			document.body.dataset['sheet'] = 'right';
 			const { colouring } = this.store.state;
 			this.store.set({ panel: 'edit', ...(colouring === 'surface' ? { colouring: 'material' } : {}) });
+			const { min, max, corners } = opened.picture;
+			this.view.resize();
+			this.view.cameras.frame(min, max, corners);
 		}
 		this.showWork(this.#facts);
 		this.paint();
 	}
 
-	/** Chooses what of a scene lies under a pixel. */
-	chooseInScene(x: number, y: number): void {
-		if (this.#sceneView === undefined) return;
+	/** Chooses what of a scene lies under a pixel. @returns false where no scene is shown */
+	chooseInScene(x: number, y: number): boolean {
+		if (this.#sceneView === undefined || !isOfScene(this.store.state.colouring)) return false;
 		this.#chosen = this.#sceneView.pick(this.view.rayAt(x, y));
+		this.store.set({ panel: 'edit' });
 		this.showWork(this.#facts);
 		this.paint();
+		return true;
 	}
 
 	/** What of a scene lies under a pixel, in words. */
@@ -267,8 +270,8 @@ export class App {
 		if (!isOfScene(this.store.state.colouring)) return undefined;
 		const picked = this.#sceneView?.pick(this.view.rayAt(x, y));
 		if (picked === undefined) return undefined;
-		const { objects, materials } = this.#scenes[picked.scene].proposals;
-		return [objects[picked.object]?.name, materials[picked.material]?.name].filter(Boolean).join('  ·  ');
+		const { objectNames, materialNames } = this.#scenes[picked.scene].picture;
+		return [objectNames[picked.object].name, materialNames[picked.material]].filter(Boolean).join('  ·  ');
 	}
 
 	/** Keeps what was decided of a scene in the file beside it, and makes the level of that. */
@@ -452,14 +455,14 @@ export class App {
 		};
 		const compared = this.#compared;
 		const emphasis = compared?.emphasisOf(opened.picture);
-		level.apply({ ...painting, emphasis }, this.theme);
 		const isScene = this.#sceneView !== undefined && isOfScene(state.colouring);
+		level.apply({ ...painting, emphasis }, this.theme, !isScene);
 		if (compared === undefined) level.faces.mesh.visible = !isScene;
 		const proposals = this.#scenes.map((each) => each.proposals);
 		this.#sceneView?.paint(state, proposals, this.#chosen, this.theme);
 		compared?.apply(painting, this.theme);
 		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
-		this.view.labels.set([...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
+		this.view.labels.set(isScene ? [] : [...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
 		this.#layers.show({ opened, deepest: this.#deepest, pieces: this.#pieces?.count });
 		this.view.draw();
 	}

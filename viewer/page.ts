@@ -224,7 +224,9 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 		fill(tab, text, ' ', badge());
 		// Narrow windows show the row along the bottom instead.
 		const below = byId(`sheet-${name}`);
-		fill(below.querySelector('.name') ?? below, text, badge());
+		fill(below.querySelector('.name') ?? below, text);
+		below.querySelector('.badge')?.remove();
+		below.append(badge() || '');
 	}
 }
 

@@ -138,7 +138,7 @@ export class Pointing {
 
 	/** Uses the current tool at a pixel: for a click, or for Enter at the middle of the window. */
 	async take(x: number, y: number): Promise<void> {
-		this.#app.chooseInScene(x, y);
+		if (this.#app.store.state.tool === 'select' && this.#app.chooseInScene(x, y)) return;
 		const facts = await this.#pick(x, y).catch((error) => this.#app.fail(error));
 		const { tool } = this.#app.store.state;
 		if (facts === undefined) return;

@@ -5,7 +5,7 @@ import { Report } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { type Proposals, proposeDecisions } from '../../src/propose/propose.ts';
-import { type Decisions, decisionsFileName, decisionsOfNodes } from '../../src/scene/decisions.ts';
+import { type Decisions, decisionsFileName, type ObjectDecision } from '../../src/scene/decisions.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { baseName } from '../../src/text/paths.ts';
@@ -23,9 +23,12 @@ export interface DecidedScene {
 }
 
 export interface ScenePicture extends Pick<Picture, 'corners' | 'origin' | 'min' | 'max'> {
-	/** 1 a face: index into the materials and objects of the proposals, −1 for none. */
+	/** 1 a face: index into the names, −1 for none. */
 	readonly materials: Int32Array;
 	readonly objects: Int32Array;
+	readonly materialNames: readonly string[];
+	/** With the place among objects of that name, where there are several. */
+	readonly objectNames: readonly Pick<ObjectDecision, 'name' | 'nth'>[];
 }
 
 /** The scenes of a project. @param origin of the picture that they are shown with */
@@ -49,41 +52,39 @@ export async function decidedScenes(
 			path: `${path.slice(0, path.length - baseName(path).length)}${decisionsFileName(source.fileName)}`,
 			isKept: before !== undefined,
 			proposals,
-			picture: { ...drawScene(read.scene, proposals, origin), origin, min, max },
+			picture: { ...drawScene(read.scene, origin), origin, min, max },
 		});
 	}
 	return scenes;
 }
 
-function drawScene(
-	{ nodes, parts }: Scene,
-	{ materials, objects }: Proposals,
-	origin: Vec3,
-): Pick<ScenePicture, 'corners' | 'materials' | 'objects'> {
+function drawScene({ nodes, parts }: Scene, origin: Vec3): Omit<ScenePicture, 'origin' | 'min' | 'max'> {
 	const count = parts.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
 	const corners = new Float32Array(count * 9);
-	const byFace = { materials: new Int32Array(count).fill(-1), objects: new Int32Array(count).fill(-1) };
+	const materials = new Int32Array(count).fill(-1);
+	const objects = new Int32Array(count);
 	const names = nodes.map(({ name }) => name);
 	for (const { node, name } of parts) if (names[node] === '') names[node] = name;
-	const entries = decisionsOfNodes(names, { objects });
-	const materialAt = new Map(materials.map(({ name }, index) => [name, index]));
+	const materialAt = new Map<string, number>();
 	let face = 0;
 	for (const { node, positions, triangles, materials: runs = [] } of parts) {
-		const [entry] = [entries[node]];
-		const object = entry === undefined ? -1 : objects.indexOf(entry);
-		const first = face;
 		for (let corner = 0; corner < triangles.length; corner++)
 			for (let axis = 0; axis < 3; axis++)
-				corners[(first * 3 + corner) * 3 + axis] = positions[triangles[corner] * 3 + axis] - origin[axis];
-		face += triangles.length / 3;
-		byFace.objects.fill(object, first, face);
-		let from = first;
+				corners[(face * 3 + corner) * 3 + axis] = positions[triangles[corner] * 3 + axis] - origin[axis];
+		let from = face;
 		for (const { material, end } of runs) {
-			byFace.materials.fill(materialAt.get(material) ?? -1, from, first + end);
-			from = first + end;
+			if (!materialAt.has(material)) materialAt.set(material, materialAt.size);
+			materials.fill(materialAt.get(material) ?? -1, from, face + end);
+			from = face + end;
 		}
+		objects.fill(node, face, face + triangles.length / 3);
+		face += triangles.length / 3;
 	}
-	return { corners, ...byFace };
+	const objectNames = names.map((name, node) => {
+		const own = names.flatMap((each, index) => (each === name ? [index] : []));
+		return own.length === 1 ? { name } : { name, nth: own.indexOf(node) + 1 };
+	});
+	return { corners, materials, objects, materialNames: [...materialAt.keys()], objectNames };
 }
 
 /** The file that keeps decisions; what is only shown is not in it. */

@@ -1,5 +1,5 @@
 import type { ViewOptions } from '../../jobs/view-page.ts';
-import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import type { MaterialProposal, Proposals } from '../../src/propose/propose.ts';
 import {
 	acceptDecisions,
@@ -17,7 +17,7 @@ import type { History } from '../history.ts';
 import { type Child, element, fill } from '../page/dom.ts';
 import type { Store, ViewState } from '../page/state.ts';
 import { cssOf, listRgb, type Rgb } from '../scene/colours.ts';
-import { type PickedOfScene, ROLE_COLOURS } from '../scene/scene-view.ts';
+import { entryOf, type PickedOfScene, ROLE_COLOURS } from '../scene/scene-view.ts';
 import { button, type EditActions, layoutChoice, surfaceOptions, undoRow } from './edit.ts';
 
 export interface DecideActions extends Pick<EditActions, 'undo' | 'redo' | 'openLayout'> {
@@ -54,6 +54,9 @@ const VIEWS: Partial<Record<ViewState['colouring'], string>> = {
 };
 /** What somebody chose is no proposal any more. */
 const CHOSEN = { confidence: 'high', reason: 'Chosen in the page.', confirmed: true } as const;
+
+/** What nobody has to decide. */
+const AS_NAMED = { confidence: 'high', reason: 'As the scene says.', confirmed: true } as const;
 
 /** What the materials and objects of scenes are: proposed, to be confirmed or changed one by one. */
 export class DecidePanel {
@@ -107,11 +110,10 @@ export class DecidePanel {
 		);
 		this.#panel.scrollTop = scroll;
 		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
-		if (chosen !== undefined) this.#panel.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
 	}
 
 	#scene(
-		{ path, proposals }: DecidedScene,
+		{ path, proposals, picture }: DecidedScene,
 		scene: number,
 		chosen: PickedOfScene | undefined,
 		opened: OpenedPicture,
@@ -120,7 +122,21 @@ export class DecidePanel {
 		const isSure = entriesOf(proposals).some(({ confidence, confirmed }) => confidence === 'high' && !confirmed);
 		const { frame, objects, rooms, materials, sills } = proposals;
 		const { colouring, palette } = this.#store.state;
-		const put = <T>(list: readonly T[], index: number, entry: T): T[] => list.with(index, entry);
+		const put = <T extends { name: string; nth?: number }>(list: readonly T[], entry: T): T[] => {
+			const at = list.findIndex(({ name, nth }) => name === entry.name && nth === entry.nth);
+			return at < 0 ? [...list, entry] : list.with(at, entry);
+		};
+		const { materialNames } = picture;
+		const objectRow = (entry: ObjectDecision, id: string): HTMLElement =>
+			this.#object(entry, id, (next) => decide({ objects: put(objects, next) }));
+		const materialRow = (entry: MaterialProposal, id: string): HTMLElement =>
+			material(
+				entry,
+				id,
+				opened.surfaces,
+				colouring === 'material' ? listRgb(materialNames.indexOf(entry.name), palette) : undefined,
+				(next) => decide({ materials: put(materials, next) }),
+			);
 		const { up = 'y', unit = 'm' } = frame ?? this.#store.state.options;
 		return [
 			element(
@@ -132,6 +148,14 @@ export class DecidePanel {
 					),
 				button(`Save ${baseName(path)}`, `save-decisions-${scene}`, () => this.#actions.save(scene)),
 			),
+			...(chosen === undefined
+				? []
+				: [
+						element('h2', {}, 'What was clicked'),
+						objectRow(objectAt(proposals, picture.objectNames[chosen.object]), 'chosen-object'),
+						chosen.material >= 0 &&
+							materialRow(materialAt(proposals, materialNames[chosen.material], opened), 'chosen-material'),
+					]),
 			element('h2', {}, 'Scene'),
 			row({
 				id: `frame-${scene}`,
@@ -148,24 +172,13 @@ export class DecidePanel {
 				],
 			}),
 			objects.length > 0 && element('h2', {}, 'Objects'),
-			...objects.map((entry, index) =>
-				this.#object(entry, `object-${scene}-${index}`, chosen?.object === index, (next) =>
-					decide({ objects: put(objects, index, next) }),
-				),
-			),
+			...objects.map((entry, index) => objectRow(entry, `object-${scene}-${index}`)),
 			rooms.length > 0 && element('h2', {}, 'Rooms'),
 			...rooms.map((entry, index) =>
-				room(entry, `room-${scene}-${index}`, (next) => decide({ rooms: put(rooms, index, next) })),
+				room(entry, `room-${scene}-${index}`, (next) => decide({ rooms: rooms.with(index, next) })),
 			),
 			materials.length > 0 && element('h2', {}, 'Materials'),
-			...materials.map((entry, index) =>
-				material(entry, `material-${scene}-${index}`, {
-					surfaces: opened.surfaces,
-					swatch: colouring === 'material' ? listRgb(index, palette) : undefined,
-					isChosen: chosen?.material === index,
-					set: (next) => decide({ materials: put(materials, index, next) }),
-				}),
-			),
+			...materials.map((entry, index) => materialRow(entry, `material-${scene}-${index}`)),
 			sills !== undefined && element('h2', {}, 'Doorways'),
 			sills !== undefined &&
 				row({
@@ -177,7 +190,7 @@ export class DecidePanel {
 		];
 	}
 
-	#object(entry: ObjectDecision, id: string, isChosen: boolean, set: (entry: ObjectDecision) => void): HTMLElement {
+	#object(entry: ObjectDecision, id: string, set: (entry: ObjectDecision) => void): HTMLElement {
 		const { name, nth, role } = entry;
 		const isPart = role === 'room' || role === 'obstacle';
 		const onchange = ({ target }: Event): void =>
@@ -186,7 +199,6 @@ export class DecidePanel {
 			id,
 			name: nth === undefined ? name : `${name} (${nth})`,
 			entry,
-			isChosen,
 			swatch: this.#store.state.colouring === 'role' ? ROLE_COLOURS[role] : undefined,
 			confirm: (confirmed) => set({ ...entry, confirmed }),
 			controls: [
@@ -238,7 +250,7 @@ function room(entry: RoomDecision, id: string, set: (entry: RoomDecision) => voi
 	const onchange = ({ target }: Event): void => set({ ...entry, ...CHOSEN, name: (target as HTMLInputElement).value });
 	return row({
 		id,
-		name: '',
+		name: entry.name,
 		entry,
 		confirm: (confirmed) => set({ ...entry, confirmed }),
 		controls: [
@@ -253,15 +265,27 @@ function room(entry: RoomDecision, id: string, set: (entry: RoomDecision) => voi
 	});
 }
 
+/** What is decided of an object; one that says itself what it is has its place among the rooms. */
+function objectAt({ objects }: Proposals, named: Pick<ObjectDecision, 'name' | 'nth'>): ObjectDecision {
+	return entryOf(objects, named) ?? { ...named, role: 'room', ...AS_NAMED };
+}
+
+function materialAt(
+	{ materials }: Proposals,
+	name: string,
+	{ materials: uses, surfaces }: OpenedPicture,
+): MaterialProposal {
+	const surface = surfaceLabel(surfaces, uses.find(({ material: each }) => each === name)?.surface ?? 0);
+	const known = materials.find((each) => each.name === name);
+	return known ?? { name, surface, choices: [], triangles: 0, area: 0, ...AS_NAMED };
+}
+
 function material(
 	entry: MaterialProposal,
 	id: string,
-	{
-		surfaces,
-		swatch,
-		isChosen,
-		set,
-	}: { surfaces: SurfaceTable; swatch: Rgb | undefined; isChosen: boolean; set(entry: MaterialProposal): void },
+	surfaces: SurfaceTable,
+	swatch: Rgb | undefined,
+	set: (entry: MaterialProposal) => void,
 ): HTMLElement {
 	const { surface, choices = [], triangles, area } = entry;
 	const name = entry.name === '' ? '(no material)' : entry.name;
@@ -273,9 +297,8 @@ function material(
 		id,
 		name,
 		entry,
-		isChosen,
 		swatch,
-		note: triangles === undefined ? '' : `${grouped(triangles)} faces, ${decimal(area, 1)} m². `,
+		note: !triangles ? '' : `${grouped(triangles)} faces, ${decimal(area, 1)} m². `,
 		confirm: (confirmed) => set({ ...entry, confirmed }),
 		controls: [
 			element(
@@ -292,7 +315,6 @@ interface Row {
 	readonly id: string;
 	readonly name: string;
 	readonly entry: Decided;
-	readonly isChosen?: boolean;
 	readonly swatch?: Rgb | undefined;
 	/** Told before the reason. */
 	readonly note?: string;
@@ -301,7 +323,7 @@ interface Row {
 }
 
 /** What is proposed, why, and a box that confirms it. */
-function row({ id, name, entry, isChosen = false, swatch: rgb, note = '', controls = [], confirm }: Row): HTMLElement {
+function row({ id, name, entry, swatch: rgb, note = '', controls = [], confirm }: Row): HTMLElement {
 	const { confirmed, confidence, reason } = entry;
 	const swatch = element('span', { class: 'swatch' });
 	if (rgb !== undefined) swatch.style.background = cssOf(rgb);
@@ -309,7 +331,7 @@ function row({ id, name, entry, isChosen = false, swatch: rgb, note = '', contro
 	const box = element('input', { type: 'checkbox', id: `${id}-ok`, checked: confirmed, onchange });
 	return element(
 		'div',
-		{ class: `decision${confirmed ? ' decided' : ''}`, id, 'aria-current': isChosen && 'true' },
+		{ class: `decision${confirmed ? ' decided' : ''}`, id },
 		element(
 			'div',
 			{ class: 'row' },

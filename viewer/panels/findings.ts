@@ -19,6 +19,8 @@ export interface FindingsActions {
 	/** True for options that the page can set. */
 	canApply(action: OptionAction): boolean;
 	apply(action: OptionAction): void;
+	/** Opens the list of what is to be decided. */
+	decide(): void;
 }
 
 /** The table of findings. Choosing one moves the view to its location. */
@@ -156,9 +158,13 @@ export class FindingsPanel {
 				element(
 					'button',
 					{ class: 'chip', type: 'button', onclick: () => this.#actions.apply(action) },
-					wordsOf(action),
+					BUTTONS[action.option](String(action.value ?? true)),
 				),
 			);
+			if (actions.some((action) => 'option' in action && DECIDED.includes(action.option)))
+				chips.push(
+					element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.decide() }, 'Decide'),
+				);
 			const command = describeActions(actions, 'cli', location.file);
 			const details: readonly Child[] = [
 				element('p', { class: 'soft' }, help),
@@ -184,20 +190,14 @@ export class FindingsPanel {
 
 /** What a button does that sets an option: the page has no flags. */
 const BUTTONS: Readonly<Record<string, (value: string) => string>> = {
-	up: (axis) => `Take ${axis.toUpperCase()} as up`,
-	unit: (unit) => `Take lengths as ${unit}`,
 	snap: (reach) => `Snap seams within ${reach} m`,
 	fixTJunctions: () => 'Fix T-junctions',
 	orient: (how) => (how === 'flip' ? 'Flip what faces down' : `Faces that face down: ${how}`),
 	weld: (reach) => `Weld within ${reach} m`,
 	simplify: (reach) => `Simplify within ${reach} m`,
-	surface: (pairs) => pairs,
-	surfaceNode: (pairs) => pairs,
 };
 /** Options that the page can set. */
 export const APPLICABLE: readonly string[] = Object.keys(BUTTONS);
 
-function wordsOf({ option, value = true }: OptionAction): string {
-	const pairs = typeof value === 'object' ? Object.entries(value).map(([name, surface]) => `${name}: ${surface}`) : [];
-	return BUTTONS[option](typeof value === 'object' ? pairs.join(', ') : String(value));
-}
+/** What is decided once, in the file beside the scene. */
+const DECIDED: readonly string[] = ['surface', 'surfaceNode', 'up', 'unit', 'scale', 'roomBy', 'sills'];

@@ -1,6 +1,6 @@
 import { Ray, type Scene, Vector3 } from 'three';
 import { minus, type Vec3 } from '../../src/math/vec3.ts';
-import { OBJECT_ROLES, type ObjectRole } from '../../src/scene/decisions.ts';
+import type { ObjectDecision, ObjectRole } from '../../src/scene/decisions.ts';
 import type { DecidedScene } from '../core/decided.ts';
 import type { ViewState } from '../page/state.ts';
 import { listRgb, type Rgb, rgbOfHex, type Theme } from './colours.ts';
@@ -15,9 +15,8 @@ export const ROLE_COLOURS: Readonly<Record<ObjectRole, Rgb>> = {
 	placeable: rgbOfHex('#009e73'),
 	none: rgbOfHex('#8d939a'),
 };
-export const ROLES: readonly ObjectRole[] = OBJECT_ROLES;
 
-/** A face of a scene: its material and object by their place in the lists. */
+/** A face of a scene: its material and object by their place among the names. */
 export interface PickedOfScene {
 	readonly scene: number;
 	readonly material: number;
@@ -46,7 +45,8 @@ export class SceneView {
 		for (const [index, layer] of this.#layers.entries()) {
 			layer.mesh.visible = isOfScene(state.colouring);
 			if (!layer.mesh.visible) continue;
-			const { materials, objects } = this.scenes[index].picture;
+			const { materials, objects, objectNames } = this.scenes[index].picture;
+			const roles = objectNames.map((each) => entryOf(proposals[index].objects, each)?.role);
 			const other = rgbOfHex(theme.dark ? '#4a535e' : '#c4cbd3');
 			const isChosen = (face: number): boolean =>
 				chosen?.scene === index &&
@@ -54,7 +54,7 @@ export class SceneView {
 			const rgbOf = (face: number): Rgb => {
 				if (state.colouring === 'material')
 					return materials[face] < 0 ? other : listRgb(materials[face], state.palette);
-				const role = proposals[index].objects[objects[face]]?.role;
+				const role = roles[objects[face]];
 				return role === undefined ? other : ROLE_COLOURS[role];
 			};
 			layer.paint((face) => ({ rgb: rgbOf(face), visible: true, ground: false, pattern: isChosen(face) ? 1 : 0 }), {
@@ -90,6 +90,15 @@ export class SceneView {
 			layer.dispose();
 		}
 	}
+}
+
+/** What is decided of an object: by its name and place, or of all of its name. */
+export function entryOf(
+	entries: readonly ObjectDecision[],
+	{ name, nth }: Pick<ObjectDecision, 'name' | 'nth'>,
+): ObjectDecision | undefined {
+	const own = entries.filter((each) => each.name === name);
+	return own.find((each) => each.nth === nth) ?? own.find((each) => each.nth === undefined);
 }
 
 /** Whether a colouring tells of the scene, and not of the level that is made of it. */
