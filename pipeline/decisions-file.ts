@@ -23,10 +23,10 @@ async function schemaOf() {
 	const material = entry({
 		name: name.describe('Name of the material; empty for triangles without one.'),
 		surface: z.union([z.string().min(1), z.int().nonnegative()]).describe('Name or number of a surface.'),
-		levelOnly: z
+		groundOnly: z
 			.boolean()
 			.optional()
-			.describe('Only level faces have the surface; upright ones become Nonwalk, those that face down Obscuring.'),
+			.describe('Only its ground has the surface: what faces down becomes Obscuring, walls with their tops Nonwalk.'),
 	});
 	const object = entry({
 		name: name.describe('Name of the object, or of its mesh where it has none.'),
@@ -36,7 +36,6 @@ async function schemaOf() {
 	});
 	const room = entry({
 		name: name.describe('Name of the room.'),
-		object: name.describe('The object that holds it.'),
 		at: z.tuple([z.number(), z.number(), z.number()]).describe('A point on its ground, metres, z up.'),
 	});
 	const sills = entry({ reach: z.union([z.literal('auto'), z.number().positive()]).describe('Widest gap, metres.') });

@@ -4,10 +4,11 @@ import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
 import type { EndingFaces } from '../src/geometry/ends.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
-import { applyDecisions } from '../src/propose/apply.ts';
-import type { Decisions } from '../src/scene/decisions.ts';
+import { applyDecisions, runsOf } from '../src/propose/apply.ts';
+import { type Decisions, decisionsFileName, entriesOf } from '../src/scene/decisions.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
+import { MaterialUses } from '../src/scene/material-uses.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import { foreignFormat } from '../src/text/foreign.ts';
 import { decisionsBeside } from './decisions-file.ts';
@@ -131,9 +132,15 @@ export async function readSource(
 	const counted = countBytes(source);
 	const isScene = importer.gives === undefined || importer.gives === 'scene';
 	const decisions = context.decisions ?? (isScene ? await decisionsBeside(source, context.report) : undefined);
-	const within = { ...context, report, decisions, mappings: [...context.mappings, ...decidedMappings(decisions)] };
+	const within: ReadContext = {
+		...context,
+		report,
+		decisions,
+		mappings: [...context.mappings, ...decidedMappings(decisions)],
+		...(decisions === undefined ? {} : { materials: new MaterialUses() }),
+	};
 	const read = given(own, { ...decidedFrame(decisions, options), ...options });
-	const loaded = withDecisions(await importer.read(counted.source, read, within), within);
+	const loaded = withDecisions(await importer.read(counted.source, read, within), within, context.materials);
 	const faces = facesOf(loaded, context.surfaces);
 	checkOpenEdges(faces, counted.bytes(), options.maxOpenEdges, report);
 	checkHeaped(faces, options.maxHeaped, report);
@@ -166,9 +173,21 @@ function decidedMappings(decisions: Decisions | undefined): SurfaceMapping[] {
 	return confirmed.map(({ name, surface }) => ({ pattern: name, surface, literal: true, shared: true }));
 }
 
-function withDecisions(loaded: Loaded, { decisions, surfaces, report }: ReadContext): Loaded {
-	if (decisions === undefined || loaded.kind !== 'scene') return loaded;
-	return { ...loaded, scene: applyDecisions(loaded.scene, decisions, surfaces, report) };
+/** What was read, as it was decided. @param uses counts the surfaces of materials as they are then */
+function withDecisions(loaded: Loaded, context: ReadContext, uses: MaterialUses | undefined): Loaded {
+	const { decisions, surfaces, report, materials } = context;
+	if (decisions === undefined) return loaded;
+	if (loaded.kind !== 'scene') {
+		uses?.absorb(materials?.all ?? []);
+		return loaded;
+	}
+	const scene = applyDecisions(loaded.scene, decisions, surfaces, report);
+	for (const part of scene.parts)
+		for (const { material, unknown, first, end } of runsOf(part)) uses?.add(material, { ...part, first, end }, unknown);
+	const entries = entriesOf(decisions).filter(({ confirmed }) => confirmed).length;
+	if (entries > 0)
+		report.add(SCENE_FINDINGS.DECISIONS_FOLLOWED, {}, { file: decisionsFileName(decisions.scene), entries });
+	return { ...loaded, scene };
 }
 
 function facesOf(loaded: Loaded, table: SurfaceTable): EndingFaces[] {

@@ -36,8 +36,8 @@ export interface MaterialDecision extends Decided {
 	readonly name: string;
 	/** Name or number of a surface. */
 	readonly surface: string | number;
-	/** True where only level faces have the surface: of the others upright ones are Nonwalk, those that face down Obscuring. */
-	readonly levelOnly?: boolean;
+	/** True where only the ground has the surface: what faces down becomes Obscuring, and walls with their tops Nonwalk. */
+	readonly groundOnly?: boolean;
 }
 
 export interface ObjectDecision extends Decided {
@@ -50,11 +50,9 @@ export interface ObjectDecision extends Decided {
 	readonly room?: string;
 }
 
-/** A room of an object that holds several. */
+/** A room of the objects that hold several. */
 export interface RoomDecision extends Decided {
 	readonly name: string;
-	/** Name of the object. */
-	readonly object: string;
 	/** A point on its ground, in metres, z up. */
 	readonly at: Vec3;
 }
@@ -119,6 +117,11 @@ export function decisionsOfNodes(
 /** True for what was decided to be no part of any room. */
 export function isLeftOut(entry: ObjectDecision | undefined): boolean {
 	return entry?.confirmed === true && ['door', 'placeable', 'none'].includes(entry.role);
+}
+
+/** The option of levels that was decided. */
+export function decidedSills({ sills }: Partial<Decisions> = {}): { sills?: number | 'auto' } {
+	return sills?.confirmed === true ? { sills: sills.reach } : {};
 }
 
 /** Name of the file that holds the decisions of a scene: `quay.wokflow.json` of `quay.glb`. */
