@@ -283,6 +283,11 @@ export class App {
 		const after = await this.#late('kept', proposals);
 		if (after === undefined) return;
 		this.#history.add([{ path, before: this.#fileAt(path)?.bytes, after }]);
+		// Options of the command line that opened the page would have the last word.
+		if (proposals.frame?.confirmed === true && this.#init !== undefined) {
+			const { up: _, unit: __, scale: ___, ...options } = this.#init.options ?? {};
+			this.#init = { ...this.#init, options };
+		}
 		await this.#put([{ path, bytes: after }]);
 	}
 
@@ -383,7 +388,10 @@ export class App {
 			this.showWork(this.#facts);
 		}
 		if (changed.has('compare')) this.#arrangeComparison();
-		if (PAINTED.some((key) => changed.has(key))) this.paint();
+		if (PAINTED.some((key) => changed.has(key))) {
+			this.showWork(this.#facts);
+			this.paint();
+		}
 		await this.#ask(changed);
 	}
 

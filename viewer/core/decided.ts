@@ -1,11 +1,12 @@
-import { decisionsBeside, decisionsText } from '../../pipeline/decisions-file.ts';
-import { readSource } from '../../pipeline/read.ts';
-import { withDefaults } from '../../src/findings/options.ts';
+import { proposeForSource } from '../../jobs/propose.ts';
+import { decisionsText } from '../../pipeline/decisions-file.ts';
+import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { type Proposals, proposeDecisions } from '../../src/propose/propose.ts';
-import { type Decisions, decisionsFileName, type ObjectDecision } from '../../src/scene/decisions.ts';
+import { type ReadFrame, reframed } from '../../src/propose/frame.ts';
+import type { Proposals } from '../../src/propose/propose.ts';
+import { decisionsFileName, type ObjectDecision } from '../../src/scene/decisions.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { baseName } from '../../src/text/paths.ts';
@@ -16,9 +17,9 @@ import type { Project } from './project.ts';
 export interface DecidedScene {
 	/** Where the decisions are kept, beside the scene. */
 	readonly path: string;
-	/** Whether there is such a file. */
-	readonly isKept: boolean;
 	readonly proposals: Proposals;
+	/** How it is read now. */
+	readonly frame: ReadFrame;
 	readonly picture: ScenePicture;
 }
 
@@ -38,21 +39,19 @@ export async function decidedScenes(
 ): Promise<DecidedScene[]> {
 	const scenes: DecidedScene[] = [];
 	for (const source of await project.scenes()) {
+		const { options } = project;
+		const found = await proposeForSource(source, options, project.context(new Report()), project.registry);
+		if (found === undefined) continue;
+		const { proposals, scene } = found;
+		const frame = withDefaults(FRAME_OPTIONS, given(FRAME_OPTIONS, options));
+		// As the level is made of it.
+		const decided = proposals.frame?.confirmed === true ? { ...frame, ...proposals.frame } : frame;
 		const path = pathOrName(source);
-		const before = await decisionsBeside(source, new Report());
-		const frame = before?.frame?.confirmed === true ? before.frame : undefined;
-		const { up, unit, scale } = withDefaults(FRAME_OPTIONS, { ...frame, ...project.options });
-		// Without what was decided, so that objects that are left out are there to be seen.
-		const decisions: Decisions = { version: 1, scene: source.fileName, materials: [], objects: [], rooms: [] };
-		const options = { ...project.options, up, unit, scale };
-		const read = await readSource(source, options, { ...project.context(new Report()), decisions }, project.registry);
-		if (read.kind !== 'scene') continue;
-		const proposals = proposeDecisions(read.scene, source.fileName, { up, unit, scale }, project.surfaces, before);
 		scenes.push({
 			path: `${path.slice(0, path.length - baseName(path).length)}${decisionsFileName(source.fileName)}`,
-			isKept: before !== undefined,
 			proposals,
-			picture: { ...drawScene(read.scene, origin), origin, min, max },
+			frame: decided,
+			picture: { ...drawScene(reframed(scene, frame, decided), origin), origin, min, max },
 		});
 	}
 	return scenes;

@@ -10,6 +10,7 @@ import type { PathPoint } from '../../level/query/path-points.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
+import { decisionsBeside } from '../../pipeline/decisions-file.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
 import { findImporter } from '../../pipeline/read.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
@@ -20,6 +21,7 @@ import { bytesSource, memorySource, pathOrName } from '../../src/formats/sources
 import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { decidedSills } from '../../src/scene/decisions.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { baseName, slashed, stemOf } from '../../src/text/paths.ts';
@@ -149,9 +151,18 @@ export class Project {
 		};
 	}
 
+	/** The options, and what was decided of a scene that is opened alone, as `wokflow level` takes it. */
+	async chosen(): Promise<ViewOptions> {
+		const [source, ...others] = await this.scenes();
+		const decisions =
+			source === undefined || others.length > 0 ? undefined : await decisionsBeside(source, new Report());
+		return { ...decidedSills(decisions), ...this.options };
+	}
+
 	/** Opens the inputs as one level. @throws InputError, UsageError as `openLevel` */
 	async open(): Promise<OpenedLevel & { readonly materials: readonly MaterialUse[] }> {
-		const { options, registry } = this;
+		const { registry } = this;
+		const options = await this.chosen();
 		const materials = new MaterialUses();
 		const opened = await openLevel(
 			this.sources,
@@ -190,7 +201,8 @@ export class Project {
 
 	/** What `wokflow check` finds in the inputs. */
 	async check(): Promise<Finding[]> {
-		const { options, registry } = this;
+		const { registry } = this;
+		const options = await this.chosen();
 		const findings: Finding[] = [];
 		for (const source of this.sources) {
 			const found = await checkSource(

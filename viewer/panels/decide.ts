@@ -113,7 +113,7 @@ export class DecidePanel {
 	}
 
 	#scene(
-		{ path, proposals, picture }: DecidedScene,
+		{ path, proposals, picture, frame: read }: DecidedScene,
 		scene: number,
 		chosen: PickedOfScene | undefined,
 		opened: OpenedPicture,
@@ -137,7 +137,21 @@ export class DecidePanel {
 				colouring === 'material' ? listRgb(materialNames.indexOf(entry.name), palette) : undefined,
 				(next) => decide({ materials: put(materials, next) }),
 			);
-		const { up = 'y', unit = 'm' } = frame ?? this.#store.state.options;
+		const { up, unit } = frame ?? read;
+		const axis = row({
+			id: `frame-${scene}`,
+			name: 'Axis and unit',
+			entry: frame ?? { confidence: 'high', reason: 'Nothing speaks against it.', confirmed: true },
+			confirm: (confirmed) => frame !== undefined && decide({ frame: { ...frame, confirmed } }),
+			controls: [
+				select(`up-${scene}`, 'Which axis is up', AXES, up, (value) =>
+					decide({ frame: { ...frame, ...CHOSEN, up: value, unit } }),
+				),
+				select(`unit-${scene}`, 'Unit', UNITS, unit, (value) =>
+					decide({ frame: { ...frame, ...CHOSEN, up, unit: value } }),
+				),
+			],
+		});
 		return [
 			element(
 				'div',
@@ -156,21 +170,7 @@ export class DecidePanel {
 						chosen.material >= 0 &&
 							materialRow(materialAt(proposals, materialNames[chosen.material], opened), 'chosen-material'),
 					]),
-			element('h2', {}, 'Scene'),
-			row({
-				id: `frame-${scene}`,
-				name: 'Axis and unit',
-				entry: frame ?? { confidence: 'high', reason: 'As glTF and OBJ have it.', confirmed: true },
-				confirm: (confirmed) => frame !== undefined && decide({ frame: { ...frame, confirmed } }),
-				controls: [
-					select(`up-${scene}`, 'Which axis is up', AXES, up, (value) =>
-						decide({ frame: { ...frame, ...CHOSEN, up: value, unit } }),
-					),
-					select(`unit-${scene}`, 'Unit', UNITS, unit, (value) =>
-						decide({ frame: { ...frame, ...CHOSEN, up, unit: value } }),
-					),
-				],
-			}),
+			frame !== undefined && axis,
 			objects.length > 0 && element('h2', {}, 'Objects'),
 			...objects.map((entry, index) => objectRow(entry, `object-${scene}-${index}`)),
 			rooms.length > 0 && element('h2', {}, 'Rooms'),
@@ -187,6 +187,7 @@ export class DecidePanel {
 					entry: sills,
 					confirm: (confirmed) => decide({ sills: { ...sills, confirmed } }),
 				}),
+			frame === undefined && axis,
 		];
 	}
 
@@ -333,18 +334,13 @@ function row({ id, name, entry, swatch: rgb, note = '', controls = [], confirm }
 		'div',
 		{ class: `decision${confirmed ? ' decided' : ''}`, id },
 		element(
-			'div',
-			{ class: 'row' },
-			element(
-				'label',
-				{ class: 'ok', title: confirmed ? 'Decided' : 'Confirm this' },
-				box,
-				element('span', { class: 'unseen' }, `Confirm ${name}`),
-			),
+			'label',
+			{ class: 'check', title: confirmed ? 'Decided' : 'Confirm this' },
+			box,
 			rgb !== undefined && swatch,
-			name !== '' && element('span', { class: 'grow', title: name }, name),
-			...controls,
+			element('strong', { class: 'grow' }, name),
 		),
+		element('div', { class: 'controls' }, ...controls),
 		element(
 			'p',
 			{ class: 'soft' },

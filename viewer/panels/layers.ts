@@ -6,6 +6,7 @@ import { element, fill, iconButton } from '../page/dom.ts';
 import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
+import { isOfScene } from '../scene/scene-view.ts';
 
 const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	surface: 'Surface',
@@ -14,8 +15,8 @@ const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	slope: 'Slope',
 	piece: 'Piece of ground',
 	walkability: 'Walkable or not',
-	material: 'Material of the scene',
-	role: 'Role of the object',
+	material: 'Material',
+	role: 'Role of objects',
 };
 const PALETTE_NAMES: Readonly<Record<ViewState['palette'], string>> = {
 	muted: 'Muted',
@@ -129,6 +130,8 @@ export class LayersPanel {
 					`${grouped(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} of ground, over shared and linked edges`,
 				),
 			];
+		if (isOfScene(state.colouring))
+			return [element('p', { class: 'soft' }, 'The scene as it was modelled; its colours stand under Decide.')];
 		return this.#surfaces(opened, surfaces);
 	}
 
