@@ -273,6 +273,19 @@ function sharedStart(texts: readonly string[]): string {
 		.replace(/[_.\- ]+$/, '');
 }
 
+/** True where rooms are called as the highest nodes that stand side by side, which need no entries. */
+export function sayTheirRooms(
+	scene: Scene,
+	objects: readonly SceneObject[],
+	roles: ReadonlyMap<number, Role>,
+): boolean {
+	const groups = collectionsOf(scene, objects);
+	return objects.every(({ node }) => {
+		const role = roles.get(node);
+		return role?.role === 'room' && role.room === plainName(scene.nodes[groups.get(node) ?? node].name);
+	});
+}
+
 /** Entries of objects; of several with one name each has its number. */
 export function objectEntries(
 	{ nodes }: Scene,

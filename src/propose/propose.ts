@@ -15,6 +15,7 @@ import {
 	outsideRole,
 	proposeRooms,
 	type Role,
+	sayTheirRooms,
 	standingRole,
 	thingRole,
 } from './objects.ts';
@@ -78,7 +79,7 @@ export function proposeDecisions(
 		version: 1,
 		scene: file,
 		...(decided === undefined ? {} : { frame: decided }),
-		objects: scene.takenWhole ? objectEntries(framed, asRead, roles) : [],
+		objects: scene.takenWhole && !sayTheirRooms(framed, asRead, roles) ? objectEntries(framed, asRead, roles) : [],
 		rooms: found?.rooms ?? [],
 		materials: [
 			...proposeMaterials(parts, ground, table),
