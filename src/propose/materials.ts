@@ -4,6 +4,7 @@ import type { Confidence, MaterialDecision } from '../scene/decisions.ts';
 import type { ScenePart } from '../scene/scene.ts';
 import { runsOf } from './apply.ts';
 import { type Ground, SIDE } from './ground.ts';
+import type { SceneObject } from './objects.ts';
 
 /** A material that was looked at, with what a person needs to judge the proposal. */
 export interface MaterialProposal extends MaterialDecision {
@@ -87,4 +88,22 @@ function propose(name: string, lying: Lying, table: SurfaceTable): MaterialPropo
 	if (share(ground) >= 1 - HARDLY) return entry(surface, 'high', `All of it is ground between walls.${guess}`);
 	const mixed = `Its ground is walkable; ${tops > HARDLY * area ? 'tops, ' : ''}walls and ceilings of it are not.${guess}`;
 	return entry(surface, tops > ground ? 'medium' : 'high', mixed, true);
+}
+
+/** Materials that only obstacles have: these are not walkable, whatever they are of. */
+export function proposeOfThings(things: readonly SceneObject[], others: readonly ScenePart[]): MaterialProposal[] {
+	const known = new Set(others.flatMap(({ materials = [] }) => materials.map(({ material }) => material)));
+	const found = new Map<string, MaterialProposal>();
+	for (const part of things.flatMap(({ parts }) => parts)) {
+		for (const { material: name, unknown, first, end } of runsOf(part)) {
+			if (!unknown || known.has(name)) continue;
+			const { triangles = 0, area = 0 } = found.get(name) ?? {};
+			let more = 0;
+			for (let triangle = first; triangle < end; triangle++) more += faceArea(part.positions, part.triangles, triangle);
+			const reason = 'Only obstacles have it.';
+			const entry = { surface: 'Nonwalk', confidence: 'high', reason, confirmed: false, choices: ['Nonwalk'] } as const;
+			found.set(name, { name, ...entry, triangles: triangles + end - first, area: area + more });
+		}
+	}
+	return [...found.values()];
 }

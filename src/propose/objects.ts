@@ -1,4 +1,4 @@
-import { type Bounds, boundsOf, middleOfBox } from '../geometry/triangles.ts';
+import { type Bounds, boundsOf, faceVector, middleOfBox } from '../geometry/triangles.ts';
 import { addTo, groupBy } from '../math/arrays.ts';
 import { LONGEST_NAME } from '../model/level.ts';
 import type { Confidence, ObjectDecision, ObjectRole, RoomDecision } from '../scene/decisions.ts';
@@ -31,6 +31,8 @@ const THING_WIDTH = 3;
 const THING_HEIGHT: readonly [number, number] = [0.15, 2.2];
 /** A dome reaches this many times as far as all else. */
 const DOME = 1.25;
+/** So much of a sphere faces up, by 60°, and a little more. */
+const MOST_UP = 0.3;
 /** A share of the ground of an object that is none. */
 const SLIVER = 0.03;
 
@@ -46,28 +48,42 @@ export function objectsOf({ parts }: Scene): SceneObject[] {
 
 const sizeOf = ({ bounds }: SceneObject): number[] => [0, 1, 2].map((axis) => bounds[axis + 3] - bounds[axis]);
 
-/** What is around a level and no part of it. */
-export function outsideRole(object: SceneObject, all: readonly SceneObject[]): Role | undefined {
-	if (isSkyName(object.name))
+/** What is around a level and no part of it, as its name says. */
+export function outsideRole({ name }: SceneObject): Role | undefined {
+	if (isSkyName(name))
 		return { role: 'none', confidence: 'high', reason: 'It is called like the sky, which is around the level.' };
-	if (isCalled(object.name, 'collider'))
-		return {
-			role: 'none',
-			confidence: 'medium',
-			reason: 'It is called like a shape for collision beside what is drawn.',
-		};
+	if (!isCalled(name, 'collider')) return undefined;
+	const reason = 'It is called like a shape for collision beside what is drawn.';
+	return { role: 'none', confidence: 'medium', reason };
+}
+
+/** True for what reaches beyond all other objects, of which one is larger than a thing. */
+export function encloses(object: SceneObject, all: readonly SceneObject[]): boolean {
 	const others = all.filter((each) => each !== object && !isSkyName(each.name));
-	if (others.length === 0) return undefined;
+	if (!others.some((each) => sizeOf(each).filter((size) => size > 2 * THING_WIDTH).length > 1)) return false;
 	const rest = boundsOf(others.flatMap(({ bounds }) => [...bounds])) as Bounds;
 	const size = sizeOf(object);
-	const encloses = [0, 1, 2].every(
-		(axis) =>
-			object.bounds[axis + 3] >= rest[axis + 3] &&
-			size[axis] >= DOME * (rest[axis + 3] - rest[axis]) * (axis === 2 ? 0.5 : 1),
-	);
-	if (!encloses) return undefined;
-	return { role: 'none', confidence: 'high', reason: 'It encloses everything else, as the dome of a sky does.' };
+	return [0, 1, 2].every((axis) => size[axis] >= DOME * (rest[axis + 3] - rest[axis]));
 }
+
+/** A dome hardly faces up: ground does. */
+export function isDome({ parts }: SceneObject): boolean {
+	const vector: [number, number, number] = [0, 0, 0];
+	let [up, all] = [0, 0];
+	for (const { positions, triangles } of parts)
+		for (let triangle = 0; triangle < triangles.length / 3; triangle++) {
+			const size = faceVector(positions, triangles, triangle, vector);
+			all += size;
+			if (vector[2] > size / 2) up += size;
+		}
+	return up <= MOST_UP * all;
+}
+
+export const DOME_ROLE: Role = {
+	role: 'none',
+	confidence: 'high',
+	reason: 'It encloses everything else and hardly faces up, as the dome of a sky.',
+};
 
 /** What is a door or a thing on the floor by its shape and name, before the ground is known. */
 export function thingRole(object: SceneObject): 'door' | 'thing' | undefined {
@@ -188,10 +204,13 @@ function areaInPlan({ positions, triangles }: ScenePart, triangle: number): numb
 	return Math.abs(ux * vy - uy * vx) / 2;
 }
 
+/** So far below something its room may be: it may be the ceiling. */
+const CEILING = 8;
+
 /** The rooms whose ground lies within the bounds of an object. */
 function roomsWithin({ bounds: [x0, y0, z0, x1, y1, z1] }: SceneObject, { rooms }: Ground): number[] {
 	const isWithin = ([x, y, z]: readonly number[]): boolean =>
-		x >= x0 && x <= x1 && y >= y0 && y <= y1 && z >= z0 - 1 && z <= z1 + 1;
+		x >= x0 && x <= x1 && y >= y0 && y <= y1 && z >= z0 - CEILING && z <= z1 + 1;
 	return [...rooms.keys()].filter((room) => isWithin(rooms[room].at));
 }
 
@@ -252,6 +271,19 @@ function sharedStart(texts: readonly string[]): string {
 		.slice(0, length)
 		.replace(/[^_.\- ]*$/, '')
 		.replace(/[_.\- ]+$/, '');
+}
+
+/** True where rooms are called as the highest nodes that stand side by side, which need no entries. */
+export function sayTheirRooms(
+	scene: Scene,
+	objects: readonly SceneObject[],
+	roles: ReadonlyMap<number, Role>,
+): boolean {
+	const groups = collectionsOf(scene, objects);
+	return objects.every(({ node }) => {
+		const role = roles.get(node);
+		return role?.role === 'room' && role.room === plainName(scene.nodes[groups.get(node) ?? node].name);
+	});
 }
 
 /** Entries of objects; of several with one name each has its number. */

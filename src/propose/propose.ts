@@ -5,8 +5,20 @@ import type { Scene } from '../scene/scene.ts';
 import { counted, decimal } from '../text/numbers.ts';
 import { proposeFrame, type ReadFrame, reframed } from './frame.ts';
 import { findGround } from './ground.ts';
-import { type MaterialProposal, proposeMaterials } from './materials.ts';
-import { objectEntries, objectsOf, outsideRole, proposeRooms, type Role, standingRole, thingRole } from './objects.ts';
+import { type MaterialProposal, proposeMaterials, proposeOfThings } from './materials.ts';
+import {
+	DOME_ROLE,
+	encloses,
+	isDome,
+	objectEntries,
+	objectsOf,
+	outsideRole,
+	proposeRooms,
+	type Role,
+	sayTheirRooms,
+	standingRole,
+	thingRole,
+} from './objects.ts';
 
 export type { ReadFrame } from './frame.ts';
 export type { MaterialProposal } from './materials.ts';
@@ -34,13 +46,16 @@ export function proposeDecisions(
 	const roles = new Map<number, Role>();
 	const asRead = objectsOf(scene);
 	for (const object of asRead) {
-		const role = scene.takenWhole ? outsideRole(object, asRead) : undefined;
+		const role = scene.takenWhole ? outsideRole(object) : undefined;
 		if (role !== undefined) roles.set(object.node, role);
 	}
-	const inside = scene.parts.filter(({ kind, node }) => kind === 'area' && !roles.has(node));
+	const around = new Set(asRead.filter((object) => encloses(object, asRead)).map(({ node }) => node));
+	const inside = scene.parts.filter(({ kind, node }) => kind === 'area' && !roles.has(node) && !around.has(node));
 	const kept = before?.frame?.confirmed === true ? before.frame : undefined;
 	const decided = kept ?? proposeFrame(scene, inside, frame);
 	const framed = decided === undefined ? scene : reframed(scene, frame, { scale: 1, ...decided });
+	for (const object of objectsOf(framed))
+		if (scene.takenWhole && around.has(object.node) && isDome(object)) roles.set(object.node, DOME_ROLE);
 	const objects = objectsOf(framed).filter(({ node }) => !roles.has(node));
 	const things = objects.map((object) => (scene.takenWhole ? thingRole(object) : undefined));
 	const floors = objects.filter((_, index) => things[index] === undefined);
@@ -64,9 +79,15 @@ export function proposeDecisions(
 		version: 1,
 		scene: file,
 		...(decided === undefined ? {} : { frame: decided }),
-		objects: scene.takenWhole ? objectEntries(framed, asRead, roles) : [],
+		objects: scene.takenWhole && !sayTheirRooms(framed, asRead, roles) ? objectEntries(framed, asRead, roles) : [],
 		rooms: found?.rooms ?? [],
-		materials: proposeMaterials(parts, ground, table),
+		materials: [
+			...proposeMaterials(parts, ground, table),
+			...proposeOfThings(
+				objects.filter((_, index) => things[index] === 'thing'),
+				parts,
+			),
+		],
 		...(gaps.length === 0
 			? {}
 			: {
