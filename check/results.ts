@@ -10,7 +10,7 @@ import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 const MOST_OF_A_CODE = 200;
 
 /** What is left to look for after the stages have reported what they cleaned. */
-const MADE_CHECKS: readonly MeshCheck[] = ['content', 'cracks', ...GROUND_CHECKS, 'islands'];
+const MADE_CHECKS: readonly MeshCheck[] = ['content', 'cracks', ...GROUND_CHECKS, 'holes', 'islands'];
 
 /** What wokflow looks for in the results of conversions. */
 export const RESULT_CHECKS: ResultChecks = {
