@@ -169,19 +169,27 @@ export function visitNearTriangle(
 	radius: number,
 	visit: (vertex: number, squared: number) => void,
 ): void {
-	const { positions, vertices, axes, splits } = tree;
+	const { positions, vertices, boxes } = tree;
 	const [a, b, c] = corners;
 	let slabs: readonly Slab[] = [];
 	let leaves = 0;
 	const limit = radius * radius;
-	// Least x, y, z, then greatest x, y, z.
-	const box = [0, 0, 0, 0, 0, 0];
+	const [least, greatest] = [
+		[0, 0, 0],
+		[0, 0, 0],
+	];
 	for (let axis = 0; axis < 3; axis++) {
 		const [p, q, r] = [positions[a * 3 + axis], positions[b * 3 + axis], positions[c * 3 + axis]];
-		box[axis] = Math.min(p, q, r) - radius;
-		box[axis + 3] = Math.max(p, q, r) + radius;
+		least[axis] = Math.min(p, q, r) - radius;
+		greatest[axis] = Math.max(p, q, r) + radius;
 	}
-	const visitRange = (start: number, end: number): void => {
+	const isApart = (box: number): boolean => {
+		for (let axis = 0; axis < 3; axis++)
+			if (boxes[box + axis] > greatest[axis] || boxes[box + axis + 3] < least[axis]) return true;
+		return slabs.length > 0 && isParted(boxes.subarray(box, box + 6), slabs);
+	};
+	const visitRange = (start: number, end: number, range: number): void => {
+		if (isApart(range * 6)) return;
 		if (end - start <= LEAF_SIZE) {
 			if (++leaves === FEW_LEAVES) slabs = slabsOf(positions, corners, radius);
 			for (let i = start; i < end; i++) {
@@ -191,24 +199,13 @@ export function visitNearTriangle(
 			return;
 		}
 		const middle = (start + end) >>> 1;
-		const axis = axes[middle];
-		const split = splits[middle];
-		const [least, greatest] = [box[axis], box[axis + 3]];
-		if (least <= split) {
-			box[axis + 3] = Math.min(greatest, split);
-			if (!isParted(box, slabs)) visitRange(start, middle);
-			box[axis + 3] = greatest;
-		}
-		if (greatest >= split) {
-			box[axis] = Math.max(least, split);
-			if (!isParted(box, slabs)) visitRange(middle, end);
-			box[axis] = least;
-		}
+		visitRange(start, middle, range * 2 + 1);
+		visitRange(middle, end, range * 2 + 2);
 	};
-	visitRange(0, vertices.length);
+	visitRange(0, vertices.length, 0);
 }
 
-function isParted(box: readonly number[], slabs: readonly Slab[]): boolean {
+function isParted(box: ArrayLike<number>, slabs: readonly Slab[]): boolean {
 	const [cx, cy, cz] = middleOfBox(box);
 	const [hx, hy, hz] = [(box[3] - box[0]) / 2, (box[4] - box[1]) / 2, (box[5] - box[2]) / 2];
 	for (const [x, y, z, least, greatest] of slabs) {
