@@ -142,12 +142,15 @@ function adviseToPin({ document, nodes }: SceneTree, { shown, primitives }: Cont
 
 function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {
 	const extras = extrasOf(node.definition);
+	const { mesh, camera, children = [], extensions = {} } = node.definition;
+	const isEmpty = mesh === undefined && camera === undefined && children.length + Object.keys(extensions).length === 0;
 	return {
 		name: node.name,
 		parent: node.parent,
 		origin: originOf(node, options) ?? [0, 0, 0],
 		axes: axesInArea(node.world, options.up ?? FRAME_DEFAULTS.up),
 		...(extras === undefined ? {} : { extras }),
+		...(isEmpty ? { isEmpty } : {}),
 	};
 }
 

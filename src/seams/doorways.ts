@@ -143,6 +143,15 @@ function doorway({ points }: PerimeterEdges, edges: readonly number[], to: numbe
 	};
 }
 
+/** Pairs of rooms with a doorway between them, each pair once, the smaller index first. */
+export function doorwayLinks(
+	level: Level,
+	table: SurfaceTable,
+	perimeterOf?: PerimeterOf,
+): readonly (readonly [number, number])[] {
+	return roomPairs(doorwaysOf(level, table, perimeterOf).map((doorways) => doorways.map(({ to }) => to)));
+}
+
 /** The most doorways in a row that a room is seen through; in the game there are three at most. */
 const MOST_DOORWAYS = 8;
 /** The most steps taken from one room: the number of paths through a plan of open rooms grows without bound. */
