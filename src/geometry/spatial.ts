@@ -157,7 +157,7 @@ export interface PointTree {
 }
 
 /** Ranges of up to this many vertices are scanned. */
-export const LEAF_SIZE = 12;
+const LEAF_SIZE = 12;
 
 /** @param positions 3 values a vertex @param vertices the vertices of the tree; their coordinates must be finite */
 export function buildPointTree(positions: ArrayLike<number>, vertices: Uint32Array): PointTree {
