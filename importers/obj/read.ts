@@ -43,7 +43,12 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	const tree = objTree(objectsOfGroups(model));
 	if (!tree.meanings.some(({ role }) => role?.role === 'hook')) needFaces(model, report);
 	const hookNode = hookNodes(tree);
-	const selection = selectNodes(selectable(model, tree, hookNode, context), { node: patterns }, report);
+	const selection = selectNodes(
+		selectable(model, tree, hookNode, context),
+		{ node: patterns },
+		report,
+		context.decisions,
+	);
 	const { markers, hooks } = readMarks(model, tree, selection, report);
 	if (hooks.length === 0) needFaces(model, report);
 	const assigner = new SurfaceAssigner(context.surfaces, context.mappings, report);

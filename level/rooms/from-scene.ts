@@ -13,6 +13,7 @@ import {
 } from '../../src/model/level.ts';
 import { isWalkable, K1, type SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { DEFAULT_NAME, isCalled } from '../../src/propose/words.ts';
 import { mergeParts } from '../../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import { isIgnoredName, nodeRole, plainName } from '../../src/scene/roles.ts';
@@ -92,18 +93,13 @@ export function roomsOfScene(
 	return rooms;
 }
 
-/** Names that modelling tools give to objects by default. */
-const DEFAULT_NAME =
-	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|empty|null|default|untitled|suzanne)[\s_.-]*\d*$/i;
-
 const NAMES_SHOWN = 6;
-const DOOR_NAME = /(?:^|[^\p{L}])doors?(?![\p{L}])/iu;
 /** What is called a door and covers more than this seen from above, top and bottom counted, may be a room; square metres. */
 const MOST_OF_DOOR = 4;
 
 /** True for a door rather than a room: it has the name of one, and covers as little ground. */
 function isDoor({ name, parts }: SceneRoom): boolean {
-	if (!DOOR_NAME.test(name)) return false;
+	if (!isCalled(name, 'door')) return false;
 	const vector: [number, number, number] = [0, 0, 0];
 	let area = 0;
 	for (const { positions, triangles } of parts)
@@ -195,6 +191,7 @@ function roomNodes(
 		assumed,
 		roomOf: new Map(nodes.map((node, index) => [node, index])),
 	});
+	if (by === 'auto' && pattern === undefined && scene.rooms !== undefined) return decidedRooms(scene.rooms);
 	if (by === 'scene') return wholeScene(scene);
 	if (by === 'prefix') return prefixNodes(scene, surfaces);
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
@@ -210,6 +207,16 @@ function roomNodes(
 	const nodes = topLevelNodes(scene, groundIn(surfaces, report));
 	reportEmptyNodes(scene, nodes, report);
 	return said(nodes, by === 'auto');
+}
+
+/** Rooms as they were decided, each at the origin of its first node. */
+function decidedRooms(rooms: NonNullable<Scene['rooms']>): RoomNodes {
+	return {
+		nodes: rooms.map(({ nodes }) => nodes[0]),
+		assumed: false,
+		roomOf: new Map(rooms.flatMap(({ nodes }, room) => nodes.map((node) => [node, room] as const))),
+		stems: rooms.map(({ name }) => name),
+	};
 }
 
 /** All of the scene as one room, called like the scene. */

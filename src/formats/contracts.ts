@@ -7,6 +7,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import type { ObjectPlacement, Thing } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
+import type { Decisions } from '../scene/decisions.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SurfaceMapping } from '../scene/surface-mappings.ts';
@@ -20,6 +21,8 @@ export interface ReadContext {
 	readonly surfaces: SurfaceTable;
 	/** What the user says of materials and nodes, in the order in which it counts. */
 	readonly mappings: readonly SurfaceMapping[];
+	/** What was decided of the scene. Default: what the file beside it says. */
+	readonly decisions?: Decisions | undefined;
 	/** What is looked for in results. Default: nothing. */
 	readonly checks?: ResultChecks | undefined;
 	/** Counts the faces of each material and its surface, for commands that print them. */

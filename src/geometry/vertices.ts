@@ -63,10 +63,9 @@ export function usesAll(faces: ArrayLike<number>, vertexCount: number): boolean 
 }
 
 /** Copies triples of a list in the given order. @param values 3 values an entry @param ids numbers of the triples */
-export function pickTriples<T extends Float32Array | Float64Array>(values: T, ids: Uint32Array): T {
-	const picked = (
-		values instanceof Float64Array ? new Float64Array(ids.length * 3) : new Float32Array(ids.length * 3)
-	) as T;
+export function pickTriples<T extends Float32Array | Float64Array | Uint32Array>(values: T, ids: Uint32Array): T {
+	const List = values.constructor as new (length: number) => T;
+	const picked = new List(ids.length * 3);
 	for (let i = 0; i < ids.length; i++) {
 		picked[i * 3] = values[ids[i] * 3];
 		picked[i * 3 + 1] = values[ids[i] * 3 + 1];

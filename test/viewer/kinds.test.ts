@@ -212,7 +212,7 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		writeFileSync(made('own.mtl'), 'newmtl Plaza\nnewmtl Meadow\n');
 		const { page, complaints } = await newPage();
 		await open(page, made('own.obj'), made('own.mtl'));
-		await page.click('#tab-convert');
+		await page.click('#tab-edit');
 		for (const [id, value] of [
 			['#convert-unit', 'cm'],
 			['#convert-up', 'y'],
