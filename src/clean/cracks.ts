@@ -43,7 +43,7 @@ interface Crack {
  */
 export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Crack[] {
 	if (mesh.kind !== 'area' || facts.isClear) return [];
-	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.openNearOthers, pieces: facts.pieces }, true);
+	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.open, pieces: facts.pieces }, true);
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();
 	const index = new EdgeIndex(perimeter);
