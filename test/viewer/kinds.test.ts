@@ -215,8 +215,8 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await open(page, made('own.obj'), made('own.mtl'));
 		await page.click('#tab-edit');
 		for (const [id, value] of [
-			['#convert-unit', 'cm'],
-			['#convert-up', 'y'],
+			['#unit-0', 'cm'],
+			['#up-0', 'y'],
 		] as const) {
 			await page.selectOption(id, value);
 			await settled(page);
