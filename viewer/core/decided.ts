@@ -1,12 +1,18 @@
 import { proposeForSource } from '../../jobs/propose.ts';
-import { decisionsText } from '../../pipeline/decisions-file.ts';
+import { decisionsBeside, decisionsText } from '../../pipeline/decisions-file.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { type ReadFrame, reframed } from '../../src/propose/frame.ts';
 import type { Proposals } from '../../src/propose/propose.ts';
-import { type Decided, decisionsFileName, type ObjectDecision, type ObjectRole } from '../../src/scene/decisions.ts';
+import {
+	type Decided,
+	type Decisions,
+	decisionsFileName,
+	type ObjectDecision,
+	type ObjectRole,
+} from '../../src/scene/decisions.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { baseName } from '../../src/text/paths.ts';
@@ -43,7 +49,8 @@ export async function decidedScenes(
 		const found = await proposeForSource(source, options, project.context(new Report()), project.registry);
 		if (found === undefined) continue;
 		const { scene } = found;
-		const proposals = asksFor(found.proposals) ? found.proposals : confirmedOf(found.proposals);
+		const before = await decisionsBeside(source, new Report());
+		const proposals = asksFor(found.proposals, before) ? found.proposals : confirmedOf(found.proposals);
 		const frame = withDefaults(FRAME_OPTIONS, given(FRAME_OPTIONS, options));
 		// As the level is made of it.
 		const decided = proposals.frame?.confirmed === true ? { ...frame, ...proposals.frame } : frame;
@@ -61,11 +68,11 @@ export async function decidedScenes(
 /** Objects of these roles would be taken for rooms. */
 const THINGS: readonly ObjectRole[] = ['obstacle', 'door', 'placeable', 'none'];
 
-/** Whether a scene leaves something open. One that names its surfaces, has rooms only, and of which nothing was decided says itself what it is. */
-function asksFor({ frame, objects, rooms, materials }: Proposals): boolean {
-	const entries = [...(frame === undefined ? [] : [frame]), ...materials];
-	const isBegun = [...objects, ...rooms].some(({ confirmed }) => confirmed);
-	return isBegun || entries.some(({ confirmed }) => !confirmed) || objects.some(({ role }) => THINGS.includes(role));
+/** Whether a scene leaves something open. One that names its surfaces, has rooms only, and of whose objects nothing was decided says itself what it is. */
+function asksFor({ frame, objects, materials }: Proposals, before: Decisions | undefined): boolean {
+	const isOpen = [...(frame === undefined ? [] : [frame]), ...materials].some(({ confirmed }) => !confirmed);
+	const isBegun = before !== undefined && before.objects.length + before.rooms.length > 0;
+	return isOpen || isBegun || objects.some(({ role }) => THINGS.includes(role));
 }
 
 function confirmedOf({ version, scene, frame, objects, rooms, materials, sills }: Proposals): Proposals {
