@@ -1,13 +1,15 @@
 import { defaultsOf, FROM_ZERO, type GivenOf, metres, number, type ValuesOf } from '../findings/options.ts';
 import { UsageError } from '../findings/report.ts';
+import { dropUnusedVertices } from '../geometry/faces.ts';
+import { buildAdjacency, edgeEnd, facesOfVertices, type VertexFaces } from '../geometry/half-edges.ts';
+import { squaredDistanceToTriangle } from '../geometry/near-triangle.ts';
+import { FACING, walkableFacings } from '../geometry/triangles.ts';
+import { indicesOf } from '../geometry/vertices.ts';
 import { groupBy } from '../math/arrays.ts';
+import { vec3At } from '../math/vec3.ts';
+import { K1 } from '../model/surfaces.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
-import { indicesOf } from './compact.ts';
-import { dropUnusedVertices } from './faces.ts';
-import { buildAdjacency, edgeEnd, facesOfVertices, type VertexFaces } from './half-edges.ts';
-import { visitNearTriangle } from './near-triangle.ts';
-import { buildPointTree } from './spatial.ts';
-import { FACING, walkableFacings } from './triangles.ts';
+import { ALL, FaceIndex } from '../plan/face-index.ts';
 
 /**
  * Marks the vertices that simplifying must not touch: those of edges with a single face, with faces of two surfaces, with more than two faces, or
@@ -64,37 +66,19 @@ function farVertices(
 	after: Uint32Array,
 	limit: number,
 ): { spoiled: Set<number>; deviation: number } {
-	let far = verticesLeftOut(corners, after, positions.length / 3);
-	const nearest = new Float64Array(positions.length / 3).fill(Infinity);
+	const spoiled = new Set<number>();
 	let deviation = 0;
-	// The radius grows in steps, beginning with the length of an edge: with a wide limit as the first radius, every face would look at every vertex.
-	const first = meanLength(positions, corners);
-	for (let radius = Math.min(limit, first > 0 ? first : limit); far.length > 0; radius = Math.min(limit, radius * 4)) {
-		measure(positions, after, far, radius, nearest);
-		const within = radius;
-		for (const vertex of far) {
-			const distance = Math.sqrt(nearest[vertex]);
-			if (distance <= within) deviation = Math.max(deviation, distance);
-		}
-		far = far.filter((vertex) => !(Math.sqrt(nearest[vertex]) <= within));
-		if (radius >= limit) break;
-	}
-	return { spoiled: new Set(far), deviation };
-}
-
-/** Mean length of the first edge of each face, metres. */
-function meanLength(positions: Float32Array, corners: Uint32Array): number {
-	let sum = 0;
-	for (let i = 0; i < corners.length; i += 3) {
-		const a = corners[i] * 3;
-		const b = corners[i + 1] * 3;
-		sum += Math.hypot(
-			positions[a] - positions[b],
-			positions[a + 1] - positions[b + 1],
-			positions[a + 2] - positions[b + 2],
+	const index = new FaceIndex({ positions, faces: after, surfaces: new Uint32Array(after.length / 3) }, K1);
+	for (const vertex of verticesLeftOut(corners, after, positions.length / 3)) {
+		const [x, y, z] = vec3At(positions, vertex);
+		const squared = index.closest(x, y, z, ALL, (face) =>
+			squaredDistanceToTriangle(positions, vertex, after[face * 3], after[face * 3 + 1], after[face * 3 + 2]),
 		);
+		const distance = Math.sqrt(squared);
+		if (distance <= limit) deviation = Math.max(deviation, distance);
+		else spoiled.add(vertex);
 	}
-	return sum / (corners.length / 3);
+	return { spoiled, deviation };
 }
 
 function verticesLeftOut(corners: Uint32Array, after: Uint32Array, vertexCount: number): Uint32Array {
@@ -102,22 +86,6 @@ function verticesLeftOut(corners: Uint32Array, after: Uint32Array, vertexCount: 
 	for (const vertex of corners) left[vertex] = 1;
 	for (const vertex of after) left[vertex] = 0;
 	return indicesOf(left, 1);
-}
-
-/** For each of some vertices, lowers `nearest` to the squared distance to the nearest face, if that is within the radius. */
-function measure(
-	positions: Float32Array,
-	after: Uint32Array,
-	vertices: Uint32Array,
-	radius: number,
-	nearest: Float64Array,
-): void {
-	const tree = buildPointTree(positions, vertices);
-	for (let i = 0; i < after.length; i += 3) {
-		visitNearTriangle(tree, [after[i], after[i + 1], after[i + 2]], radius, (vertex, squared) => {
-			if (squared < nearest[vertex]) nearest[vertex] = squared;
-		});
-	}
 }
 
 /**
