@@ -131,7 +131,7 @@ export { createRegistry } from './jobs/default-registry.ts';
 export * as game from './game/installation/game-exports.ts';
 export type { Archive, ArchiveEntry, ArchivePart } from './game/archives/archive.ts';
 export type { ResourceName } from './game/archives/resource-types.ts';
-export type { Thing, ThingKind } from './src/model/thing.ts';
+export type { Thing, ThingKind } from './src/model/level.ts';
 
 // Recipes and stages
 export { type Conversion, type ConvertOptions, convert } from './pipeline/convert.ts';

@@ -2,7 +2,7 @@ import { given, type Options, withDefaults } from '../src/findings/options.ts';
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
 import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
-import type { EndingFaces } from '../src/geometry/ends.ts';
+import type { EndingFaces } from '../src/geometry/heaped.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { applyDecisions, runsOf } from '../src/propose/apply.ts';
 import { type Decisions, decisionsFileName, entriesOf } from '../src/scene/decisions.ts';

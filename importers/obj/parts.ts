@@ -1,8 +1,15 @@
 import type { Report } from '../../src/findings/report.ts';
-import { type ClippingBudget, clippingBudget } from '../../src/geometry/clipping.ts';
-import { compactVertices, pickTriples } from '../../src/geometry/compact.ts';
-import { bendOfQuad, isFlatTriangle, QUAD, type QuadBend, splitQuad } from '../../src/geometry/quads.ts';
+import {
+	bendOfQuad,
+	type ClippingBudget,
+	clippingBudget,
+	isFlatTriangle,
+	QUAD,
+	type QuadBend,
+	splitQuad,
+} from '../../src/geometry/polygons.ts';
 import { type RingProblem, triangulate } from '../../src/geometry/triangulate.ts';
+import { compactVertices, pickTriples } from '../../src/geometry/vertices.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { isWalkable } from '../../src/model/surfaces.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';

@@ -11,10 +11,9 @@ import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';
 import { readMarks } from './marks.ts';
-import { type ObjModel, type ObjTree, objectsOfGroups, objTree } from './model.ts';
+import { type ObjModel, type ObjTree, objectsOfGroups, objTree, reportRepeatedNames } from './model.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 import { buildParts } from './parts.ts';
-import { reportRepeatedNames } from './repeated.ts';
 
 export type ObjOptions = GivenOf<typeof OBJ_READ_OPTIONS>;
 

@@ -16,7 +16,7 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { DEFAULT_NAME, isCalled } from '../../src/propose/words.ts';
 import { mergeParts } from '../../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
-import { nodeRole, plainName } from '../../src/scene/roles.ts';
+import { isIgnoredName, nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
@@ -118,18 +118,23 @@ function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report)
 	return rooms.filter((room) => !doors.includes(room));
 }
 
+type MayBeGround = (surface: number) => boolean;
+
+/** Whether a surface is walkable or may become so: materials without a surface have a finding of their own, and are assigned later. */
+function groundIn(table: SurfaceTable, report?: Report): MayBeGround {
+	const hasUnknown = report?.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code) ?? false;
+	return (surface) => isWalkable(table, surface) || (hasUnknown && surface === UNRESOLVED_SURFACE);
+}
+
 /** Reports that each top-level node was taken for a room; as a warning if at least one of them is hardly a room. */
 function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {
 	const isNamed = ({ node }: SceneRoom): boolean => nodeRole(scene.nodes[node].name)?.role === 'geometry';
 	if (rooms.length < 2 || rooms.every(isNamed)) return;
 	const names = listed(rooms.map(({ name }) => name));
-	// Materials without a surface have a finding of their own. Until they are assigned, their faces may turn out to be walkable.
-	const hasUnknown = report.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code);
+	const mayBeGround = groundIn(table, report);
 	const why = (room: SceneRoom): 'name' | 'default' | 'ground' | undefined => {
 		if (checkModelName(room.name).length > 0) return 'name';
 		if (DEFAULT_NAME.test(room.name)) return 'default';
-		const mayBeGround = (surface: number): boolean =>
-			isWalkable(table, surface) || (hasUnknown && surface === UNRESOLVED_SURFACE);
 		return room.parts.some((part) => part.surfaces.some(mayBeGround)) ? undefined : 'ground';
 	};
 	const reasons = rooms.map(why);
@@ -196,7 +201,10 @@ function roomNodes(
 		return said(nodes);
 	}
 	const tagged = by === 'auto' ? nodesByExtras(scene) : [];
-	return tagged.length > 0 ? said(tagged) : said(topLevelNodes(scene), by === 'auto');
+	if (tagged.length > 0) return said(tagged);
+	const nodes = topLevelNodes(scene, groundIn(surfaces, report));
+	reportEmptyNodes(scene, nodes, report);
+	return said(nodes, by === 'auto');
 }
 
 /** Rooms as they were decided, each at the origin of its first node. */
@@ -228,7 +236,7 @@ function wholeScene(scene: Scene): RoomNodes {
  */
 function prefixNodes(scene: Scene, table: SurfaceTable): RoomNodes & { readonly stems: readonly string[] } {
 	const members = new Map<string, number[]>();
-	for (const node of topLevelNodes(scene)) {
+	for (const node of topLevelNodes(scene, groundIn(table))) {
 		const name = plainName(scene.nodes[node].name);
 		addTo(members, prefixOf(name) ?? name, node);
 	}
@@ -324,9 +332,9 @@ function nodesByExtras(scene: Scene): number[] {
 
 /**
  * The highest nodes with ground in or below them that have siblings. A single root, or a chain of them, is skipped, because many exporters wrap the
- * scene in one.
+ * scene in one, unless what is below it are the parts of one room.
  */
-function topLevelNodes(scene: Scene): number[] {
+function topLevelNodes(scene: Scene, mayBeGround: MayBeGround): number[] {
 	const holders = holdersOfParts(scene);
 	const own = ownGround(scene);
 	let level = holdersBelow(scene, holders, NO_NODE);
@@ -337,9 +345,51 @@ function topLevelNodes(scene: Scene): number[] {
 		// A scene of a single room: the node that holds `quay_01a_wok` is called `quay_01a` and has the position of the room.
 		const role = below.length === 1 ? nodeRole(scene.nodes[below[0]].name) : undefined;
 		if (role?.role === 'geometry' && role.model === plainName(scene.nodes[only].name)) break;
+		if (holdsParts(scene, only, below, mayBeGround)) break;
 		level = below;
 	}
 	return level;
+}
+
+/** Nodes that tools wrap a scene in. */
+const WRAPPER_NAME =
+	/^(?:.*\.(?:fbx|glb|gltf|obj|dae|blend|skp|max)|(?:gltf_)?scene\w*|root\w*|world|level|area|sketchfab\w*|collection|armature)[\s_.-]*\d*$/i;
+/** What artists call the parts of a room, in common languages. */
+const PART_NAME =
+	/^(?:.*[-_. ])?(?:floor|ground|walls?|ceiling|roof|stairs?|steps|ramp|boden|w[aä]nde?|decke|dach|treppe|rampe|suelo|piso|pared(?:es)?|techo|escaleras?|rampa|sol|murs?|plafond|toit|escalier)(?:[-_. ]?\d+)?$/i;
+
+/** True for a node that is a room, with the parts of it below: a single floor beside walls, or ground called a floor or by default. */
+function holdsParts(scene: Scene, node: number, below: readonly number[], mayBeGround: MayBeGround): boolean {
+	const name = plainName(scene.nodes[node].name);
+	if (WRAPPER_NAME.test(name) || DEFAULT_NAME.test(name) || checkModelName(name).length > 0) return false;
+	const roomOf = new Map(below.map((each, index) => [each, index]));
+	const grounds = new Set<number>();
+	for (const part of scene.parts) {
+		const room = part.kind === 'area' && part.surfaces.some(mayBeGround) && nearestRoom(scene, part.node, roomOf);
+		if (typeof room === 'number') grounds.add(below[room]);
+	}
+	if (grounds.size === 1 && below.length > 1) return true;
+	const isPart = (each: number): boolean => {
+		const own = plainName(scene.nodes[each].name);
+		return PART_NAME.test(own) || DEFAULT_NAME.test(own);
+	};
+	return grounds.size > 0 && [...grounds].every(isPart);
+}
+
+/** Empty nodes that mark something, in any scene. */
+const HELPER_NAME = /target|start|spawn|origin|pivot|waypoint|camera|light/i;
+
+/** Reports nodes beside the rooms that hold nothing, where the rooms are collections: rooms whose objects were not exported. */
+function reportEmptyNodes(scene: Scene, rooms: readonly number[], report: Report): void {
+	const own = ownGround(scene);
+	if (rooms.length === 0 || rooms.some((room) => own.has(room))) return;
+	const { parent } = scene.nodes[rooms[0]];
+	for (const { name, parent: above, isEmpty = false } of scene.nodes) {
+		const plain = plainName(name);
+		if (above !== parent || !isEmpty || HELPER_NAME.test(plain) || DEFAULT_NAME.test(plain)) continue;
+		if (checkModelName(plain).length > 0 || nodeRole(name) !== undefined || isIgnoredName(name)) continue;
+		report.add(ROOMS_FINDINGS.LEVEL_ROOM_EMPTY, { node: name }, { name: plain });
+	}
 }
 
 /** What roots have for a parent. */

@@ -1,12 +1,11 @@
 import type { BwmFile } from '../bwm/bwm-file.ts';
-import type { ResultChecks } from '../facts/result-checks.ts';
+import type { ResultChecks } from '../facts/context.ts';
 import type { GivenOf, Options } from '../findings/options.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
 import type { Adjacency, Perimeters } from '../geometry/half-edges.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import type { ObjectPlacement } from '../model/level.ts';
+import type { ObjectPlacement, Thing } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
-import type { Thing } from '../model/thing.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import type { Decisions } from '../scene/decisions.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';

@@ -46,6 +46,8 @@ export interface SceneNode {
 	 */
 	readonly axes?: readonly number[];
 	readonly extras?: Readonly<Record<string, unknown>>;
+	/** True where the source has nothing in or below the node: no mesh, light or camera, hidden or not. */
+	readonly isEmpty?: true;
 }
 
 /** A run of triangles of one node. */
