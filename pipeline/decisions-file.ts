@@ -2,6 +2,7 @@ import type { Report } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import { CONFIDENCES, type Decisions, decisionsFileName, OBJECT_ROLES } from '../src/scene/decisions.ts';
 import { FRAME_OPTIONS } from '../src/scene/frame.ts';
+import { jsonText } from '../src/text/quote.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 
 /** The zod schema of a file of decisions; loaded only where there is one, as zod is slow to load. */
@@ -81,16 +82,26 @@ export async function readDecisions(bytes: Uint8Array, report: Report): Promise<
 export function decisionsText({ materials, objects, rooms, ...rest }: Decisions): string {
 	const { version, scene, frame, sills } = rest;
 	const list = (name: string, entries: readonly object[]): string =>
-		`\t"${name}": [${entries.map((each) => `\n\t\t${JSON.stringify(each)}`).join(',')}${entries.length === 0 ? '' : '\n\t'}]`;
+		`\t"${name}": [${entries.map((each) => `\n\t\t${jsonText(each)}`).join(',')}${entries.length === 0 ? '' : '\n\t'}]`;
 	const lines = [
 		`\t"$schema": "./node_modules/wokflow/schema/decisions.schema.json"`,
 		`\t"version": ${version}`,
-		`\t"scene": ${JSON.stringify(scene)}`,
-		...(frame === undefined ? [] : [`\t"frame": ${JSON.stringify(frame)}`]),
+		`\t"scene": ${jsonText(scene)}`,
+		...(frame === undefined ? [] : [`\t"frame": ${jsonText(frame)}`]),
 		list('objects', objects),
 		list('rooms', rooms),
-		list('materials', materials),
-		...(sills === undefined ? [] : [`\t"sills": ${JSON.stringify(sills)}`]),
+		list(
+			'materials',
+			materials.map(({ name, surface, groundOnly, confidence, reason, confirmed }) => ({
+				name,
+				surface,
+				groundOnly,
+				confidence,
+				reason,
+				confirmed,
+			})),
+		),
+		...(sills === undefined ? [] : [`\t"sills": ${jsonText(sills)}`]),
 	];
 	return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -3,9 +3,6 @@ import type { App } from './app.ts';
 import type { Picked } from './core/protocol.ts';
 import { type Rgb, rgbOfHex, surfaceRgb } from './scene/colours.ts';
 
-/** What a brush does besides giving surfaces. */
-export const STROKES = { flip: 'Flip faces', delete: 'Delete faces' } as const;
-
 /** Pixels between the points of a stroke where faces are looked for. */
 const SPACING = 5;
 const FLIPPED: Rgb = rgbOfHex('#0b57d0');

@@ -29,16 +29,39 @@ export function printFindings(report: Report, terminal: Terminal, isKey?: Advice
 	const { flagOwner } = terminal;
 	const groups = groupsOf(report);
 	if (groups.length === 0) return;
-	const advise =
-		isKey === undefined ? createAdviser('cli', { flagOwner }) : createAdviser('config', { flagOwner, isKey });
 	printFollowed(report, terminal);
+	const loud = ORDER.flatMap((severity) => groups.filter((group) => group.severity === severity));
+	const adviser = (): ((finding: Finding) => string) =>
+		isKey === undefined ? createAdviser('cli', { flagOwner }) : createAdviser('config', { flagOwner, isKey });
+	const lines = (of: readonly Group[], most: number): Line[] => {
+		const advise = adviser();
+		return of.flatMap((group) => groupLines(group, terminal, advise, most));
+	};
 	const notes = groups.filter(isNote);
-	if (terminal.verbose) for (const group of notes) printGroup(group, terminal, advise);
+	if (terminal.verbose) for (const { text } of lines(notes, Infinity)) terminal.note(text);
 	else if (notes.length > 0) terminal.note(foldedNotes(notes, terminal));
-	for (const severity of ['warning', 'error', 'fatal'] as const) {
-		for (const group of groups) if (group.severity === severity) printGroup(group, terminal, advise);
+	const shown = terminal.verbose ? lines(loud, Infinity) : shortest(loud, lines);
+	const left = shown.length === 0 ? [] : loud.filter(({ code }) => !shown.some((line) => line.code === code));
+	if (left.length > 0) terminal.problem(`${foldedCodes(left)} (-v shows them)`);
+	for (const { text } of shown) terminal.problem(text);
+	printReach(report, terminal, MOST_LINES - shown.length);
+}
+
+/** Findings are told in at most so many lines without `--verbose`, advice included. */
+const MOST_LINES = 10;
+const ORDER = ['warning', 'error', 'fatal'] as const;
+
+/** The most of each group that fits; where one of each does not, groups are left out, the mildest first. */
+function shortest(groups: readonly Group[], lines: (groups: readonly Group[], most: number) => Line[]): Line[] {
+	for (const most of [SHOWN, 2, 1]) {
+		const found = lines(groups, most);
+		if (found.length <= MOST_LINES) return found;
 	}
-	printReach(report, terminal);
+	for (let from = 1; from < groups.length; from++) {
+		const found = lines(groups.slice(from), 1);
+		if (found.length <= MOST_LINES) return found;
+	}
+	return lines(groups.slice(-1), 1);
 }
 
 /** Prints `2 errors, 3 warnings`, or nothing where there are none. */
@@ -73,33 +96,43 @@ function groupsOf(report: Report): Group[] {
 	return [...groups.values()];
 }
 
-function printGroup(
+/** A line about a code. */
+interface Line {
+	readonly code: string;
+	readonly text: string;
+}
+
+/** @param most how many findings are shown; where they are fewer than usual, their advice comes last */
+function groupLines(
 	{ code, findings, severity, total }: Group,
 	terminal: Terminal,
 	advise: (finding: Finding) => string,
-): void {
+	most: number,
+): Line[] {
+	const lines: string[] = [];
+	const later: string[] = [];
 	let shown = 0;
 	for (const finding of findings) {
 		const advice = severity === 'info' ? '' : advise(finding);
-		// A finding with other advice than those before it is always shown.
-		if (shown >= SHOWN && advice === '' && !terminal.verbose) continue;
-		printFinding(finding, terminal);
-		shown++;
-		if (advice !== '') terminal.problem(terminal.paint('dim', `  ${advice}`));
+		// A finding with other advice than those before it is always shown, where there is room.
+		if (shown < most || (advice !== '' && most >= SHOWN)) {
+			lines.push(findingLine(finding, terminal));
+			shown++;
+		}
+		if (advice !== '') (most < SHOWN ? later : lines).push(terminal.paint('dim', `  ${advice}`));
 	}
-	if (total === shown) return;
-	const how = shown < findings.length ? ' (-v shows more)' : '';
-	const more = `  ${counted(total - shown, 'more', 'more')} ${terminal.paint('dim', `[${code}]`)}, ${total} in all${how}`;
-	if (severity === 'info') terminal.note(more);
-	else terminal.problem(more);
+	if (total > shown) {
+		const how = shown < findings.length ? ' (-v shows more)' : '';
+		const more = `  ${counted(total - shown, 'more', 'more')} ${terminal.paint('dim', `[${code}]`)}, ${total} in all${how}`;
+		lines.push(more);
+	}
+	return [...lines, ...later.slice(0, 1), ...later.slice(1).slice(-1)].map((text) => ({ code, text }));
 }
 
-function printFinding({ code, severity, location, message }: Finding, terminal: Terminal): void {
+function findingLine({ code, severity, location, message }: Finding, terminal: Terminal): string {
 	const where = describeLocation(location);
 	const head = terminal.paint(STYLES[severity], SEVERITY_WORDS[severity]);
-	const line = `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
-	if (severity === 'info') terminal.note(line);
-	else terminal.problem(line);
+	return `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
 }
 
 /** The answer to what people reach is printed by itself, as is which file was followed. */
@@ -118,15 +151,16 @@ function printFollowed({ findings }: Report, terminal: Terminal): void {
 const MOST_LISTED = 10;
 
 /** Prints what people reach of each level, and each piece of ground that they do not, with the nearest way in. */
-function printReach({ findings }: Report, terminal: Terminal): void {
+function printReach({ findings }: Report, terminal: Terminal, room = MOST_LISTED): void {
+	const most = Math.max(2, Math.min(MOST_LISTED, room));
 	const answers = findings.filter(({ code }) => code === REACH);
 	const isWhole = ({ data }: Finding): boolean => missedIn(data).length === 0;
 	const listed = answers.length === 1 ? answers : answers.filter((answer) => !isWhole(answer));
-	const shown = terminal.verbose ? listed : listed.slice(0, MOST_LISTED);
+	const shown = terminal.verbose ? listed : listed.slice(0, most);
 	for (const { message, data, location } of shown) {
 		terminal.note(answers.length === 1 || location.file === undefined ? message : `${location.file}: ${message}`);
 		const missed = missedIn(data);
-		const pieces = terminal.verbose ? missed : missed.slice(0, MOST_LISTED);
+		const pieces = terminal.verbose ? missed : missed.slice(0, most);
 		for (const piece of pieces) terminal.note(`  ${missedText(piece)}`);
 		const rest = missed.slice(pieces.length);
 		if (rest.length > 0)
@@ -147,10 +181,18 @@ function missedIn(data: Finding['data']): readonly MissedGround[] {
 /** `5 notes (-v shows them): VERTICES_WELDED 3, SCENE_AXES, FACES_SORTED` */
 function foldedNotes(notes: readonly Group[], terminal: Terminal): string {
 	const total = notes.reduce((sum, each) => sum + each.total, 0);
-	const codes = notes.map((each) =>
-		each.total === 1 ? each.code : `${each.code} ${counted(each.total, '', '').trim()}`,
-	);
-	return `${terminal.paint(STYLES.info, counted(total, 'note'))} (-v shows ${total === 1 ? 'it' : 'them'}): ${codes.join(', ')}`;
+	const codes = codesOf(notes).join(', ');
+	return `${terminal.paint(STYLES.info, counted(total, 'note'))} (-v shows ${total === 1 ? 'it' : 'them'}): ${codes}`;
+}
+
+/** `3 more warnings: WALKABLE_FACE_DOWN 3` */
+function foldedCodes(groups: readonly Group[]): string {
+	const total = groups.reduce((sum, each) => sum + each.total, 0);
+	return `${counted(total, 'more finding')}: ${codesOf(groups).join(', ')}`;
+}
+
+function codesOf(groups: readonly Group[]): string[] {
+	return groups.map((each) => (each.total === 1 ? each.code : `${each.code} ${counted(each.total, '', '').trim()}`));
 }
 
 /**

@@ -79,7 +79,6 @@ export function roomsOfScene(
 				name,
 				count: indices.length,
 				nodes: indices.slice(0, NAMES_SHOWN).map((index) => scene.nodes[nodes[index]].name),
-				ways: waysToTell(scene, surfaces),
 			},
 		);
 	}
@@ -144,8 +143,7 @@ function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: Surface
 	for (const [index, room] of rooms.entries()) {
 		const reason = reasons[index];
 		if (reason === undefined || (reason === 'name' && !isNameDoubtful)) continue;
-		const ways = waysToTell(scene, table);
-		const data = { count: rooms.length, names, doubtful: room.name, why: reason, ways };
+		const data = { count: rooms.length, names, doubtful: room.name, why: reason };
 		report.add(ROOMS_FINDINGS.LEVEL_ROOMS_DOUBTFUL, { node: scene.nodes[room.node].name }, data);
 		return;
 	}
@@ -268,25 +266,6 @@ function prefixOf(name: string): string | undefined {
 
 function groupsOf(members: ReadonlyMap<string, readonly number[]>): Map<number, number> {
 	return new Map([...members.values()].flatMap((own, group) => own.map((node) => [node, group] as const)));
-}
-
-/** Values of `roomBy` that would find rooms in this scene, the most likely first. */
-function waysToTell(scene: Scene, table: SurfaceTable): string[] {
-	const ways = [
-		['prefix', prefixRoomsWithGround(scene, table)] as const,
-		['collection', collectionNodes(scene).length] as const,
-		['parent', parentNodes(scene).length] as const,
-		['scene', 1] as const,
-	];
-	return ways.flatMap(([way, rooms]) => (rooms > 0 ? [way] : []));
-}
-
-/** Number of rooms that prefixes of names would make; 0 if one of them has no walkable face or no valid room name. */
-function prefixRoomsWithGround(scene: Scene, table: SurfaceTable): number {
-	const { roomOf, stems } = prefixNodes(scene, table);
-	const hasGround = roomsWithGround(scene, roomOf, table);
-	const isRoom = stems.every((stem, room) => hasGround.has(room) && checkModelName(stem).length === 0);
-	return isRoom && stems.length < roomOf.size ? stems.length : 0;
 }
 
 /** The rooms that have walkable faces. @param roomOf index of the room by index of the node */

@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 	door: 'Make a door',
 	fix: 'Mend it',
 	hull: 'Make a hull',
-	init: 'Write a list to fill in',
+	init: 'Propose what it is',
 	level: 'Build the level',
 	link: 'Link the rooms',
 	rebuild: 'Rebuild it',
@@ -223,6 +223,7 @@ function ansiEscaped(character: string): string {
 const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = {
 	assumed: 'm',
 	by: [0.05, 0, 0],
+	closed: 'Nonwalk',
 	count: 100_000,
 	degrees: 90,
 	extension: '.wok',

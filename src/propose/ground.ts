@@ -97,6 +97,8 @@ class GroundMesh {
 	readonly #faces: Uint32Array;
 	readonly #isGround: Uint8Array;
 	readonly #neighbours: Int32Array;
+	/** Neighbours before the ground is divided at doorways. */
+	readonly #joined: Int32Array;
 	readonly #walls: FaceIndex;
 	readonly #ups: FaceIndex;
 	/** The faces of `#ups`. */
@@ -123,6 +125,7 @@ class GroundMesh {
 			if (other > edge && this.#isCrossed(edge, WALL)) this.#part(edge);
 		}
 		this.#dropTops();
+		this.#joined = this.#neighbours.slice();
 	}
 
 	/** Two points on either side of an edge, at a share of its length. */
@@ -209,7 +212,7 @@ class GroundMesh {
 	/** Divides the ground at doorways. */
 	divide(): GroundRoom[] {
 		const cuts = this.#doorways();
-		const joined = this.#neighbours.slice();
+		const joined = this.#joined;
 		for (const { edge } of cuts) this.#part(edge);
 		const before = this.#pieces();
 		// Thresholds belong to the larger room beside them.
@@ -300,7 +303,7 @@ class GroundMesh {
 	gaps(): number[] {
 		const ends = [...this.#neighbours.keys()].filter((edge) => {
 			const length = this.#lengthOf(edge);
-			const isEnd = this.roomOf[Math.floor(edge / 3)] >= 0 && this.#neighbours[edge] < 0;
+			const isEnd = this.roomOf[Math.floor(edge / 3)] >= 0 && this.#joined[edge] < 0;
 			return isEnd && length >= DOORWAY[0] && length <= DOORWAY[1] && !this.#isCrossed(edge, WALL);
 		});
 		return ends.flatMap((edge) => {

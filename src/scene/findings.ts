@@ -153,8 +153,8 @@ export const SCENE_FINDINGS = defineFindings({
 			material: string;
 			triangles: number;
 			nearest?: string;
-			/** A surface that the name makes likely. */
-			likely?: string;
+			/** A surface that the name makes likely, and that nobody can walk on. */
+			closed?: string;
 			/** The object that all triangles without a material are of, if it has no others. */
 			object?: string;
 		}): string => {
@@ -166,14 +166,14 @@ export const SCENE_FINDINGS = defineFindings({
 			return `Material "${d.material}" is not a surface (${many(d.triangles, 'triangle')}).${guess}`;
 		},
 		help: 'Rename the material after a surface, or choose a surface for it. What is no part of the walkmesh is left out by the name of its object: ignore_…',
-		actions: (d: { material: string; nearest?: string; likely?: string; object?: string }) => [
-			// No pattern is the name of a material that has none, but what nothing else fits, "*" does.
-			d.material === '' && d.object !== undefined
-				? { option: 'surfaceNode', value: { [d.object]: d.likely ?? 'Stone' } }
-				: { option: 'surface', value: { [d.material === '' ? '*' : d.material]: d.nearest ?? d.likely ?? 'Stone' } },
+		actions: (d: { material: string; closed?: string; object?: string }) => [
+			// Nothing becomes walkable by advice: what may be ground is proposed, and confirmed by whoever knows it.
+			...(d.closed === undefined
+				? [{ command: 'init', arguments: ['FILE'] }]
+				: d.material === '' && d.object !== undefined
+					? [{ option: 'surfaceNode', value: { [d.object]: d.closed } }]
+					: [{ option: 'surface', value: { [d.material === '' ? '*' : d.material]: d.closed } }]),
 			listSurfaces,
-			// A list has a line for each name.
-			...(d.material === '' ? [] : [{ command: 'init', arguments: ['FILE'], options: [{ option: 'surfaces' }] }]),
 		],
 	},
 	SURFACE_CONFLICT: {

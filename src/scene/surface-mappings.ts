@@ -1,19 +1,10 @@
 import { Report, UsageError } from '../findings/report.ts';
-import {
-	K1,
-	likelySurfaceName,
-	nearestSurfaceName,
-	type SurfaceTable,
-	surfaceByName,
-	surfaceLabel,
-} from '../model/surfaces.ts';
+import { K1, nearestSurfaceName, type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
 import { decodeName } from '../text/encoding.ts';
 import { markLength } from '../text/foreign.ts';
 import { namePattern, type PatternEffort } from '../text/pattern.ts';
-import { jsonText, printable } from '../text/quote.ts';
 import { textLines, textProblem } from '../text/text.ts';
 import { SCENE_FINDINGS } from './findings.ts';
-import type { MaterialUse } from './material-uses.ts';
 
 /** One mapping of the command line or a config: `Floor*=Stone`. */
 export interface SurfaceMapping {
@@ -190,43 +181,7 @@ function unquoted(text: string): string {
 	}
 }
 
-/** A longer name of a material stands out of its column. */
-const WIDEST_NAME = 40;
-
-/**
- * A list to fill in: a line for each material of a scene that says no surface, with its faces and area; what the others became stands
- * there as comments.
- */
-export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTable, scene: string): string {
-	const open = uses.filter(({ unknown }) => unknown);
-	const known = uses.filter(({ unknown }) => !unknown);
-	const size = ({ faces, area }: MaterialUse): string =>
-		`${faces} ${faces === 1 ? 'face' : 'faces'}, ${roundedArea(area)} m²`;
-	const widths = uses.map(({ material }) => written(material).length).filter((width) => width <= WIDEST_NAME);
-	const width = Math.max(...widths, 0);
-	const name = ({ material }: MaterialUse): string => written(material).padEnd(width);
-	return [
-		`# Surfaces of the materials of ${printable(scene)}: material = surface. \`wokflow surfaces\` lists the surfaces; * and ? are wildcards.`,
-		...(open.length === 0 ? [] : ['', '# Nothing says which surface these are:']),
-		...open.map((use) => {
-			const nearest = printable(nearestSurfaceName(table, use.material) ?? '');
-			const likely = nearest === '' ? likelySurfaceName(table, use.material) : undefined;
-			const proposal = likely === undefined ? '' : `, ${printable(likely)}?`;
-			return `${name(use)} = ${nearest.padEnd(12)}  # ${size(use)}${proposal}`;
-		}),
-		...(known.length === 0 ? [] : ['', '# These need no line, unless they are wrong:']),
-		...known.map((use) => `# ${name(use)} = ${printable(surfaceLabel(table, use.surface)).padEnd(12)}  # ${size(use)}`),
-		'',
-	].join('\n');
-}
-
 /** Square metres as people read them: `12.5`. */
 export function roundedArea(area: number): string {
 	return String(Number(area.toPrecision(area >= 1000 ? 4 : 3)));
-}
-
-/** A name as a line has it: in quotes where it would be cut or obeyed otherwise. */
-function written(name: string): string {
-	const plain = /^[^\s"#=\p{Cs}](?:[^"#=\p{Cs}]*[^\s"#=\p{Cs}])?$/u;
-	return plain.test(name) && printable(name) === name ? name : jsonText(name);
 }

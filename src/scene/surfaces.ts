@@ -227,13 +227,18 @@ export class SurfaceAssigner {
 		for (const [material, { triangles, isNoGround, location, objects }] of this.#unresolved) {
 			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, location);
 			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
-			const byName = isKept && nearest === undefined ? likelySurfaceName(this.#table, material) : undefined;
-			const likely = isNoGround ? 'Nonwalk' : byName;
+			const likely = isNoGround
+				? 'Nonwalk'
+				: isKept
+					? (nearest ?? likelySurfaceName(this.#table, material))
+					: undefined;
+			const isClosed =
+				likely !== undefined && !isWalkable(this.#table, surfaceByName(this.#table, likely)?.surface ?? 0);
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, location, {
 				material,
 				triangles,
 				...(nearest === undefined ? {} : { nearest }),
-				...(likely === undefined ? {} : { likely }),
+				...(isClosed ? { closed: likely } : {}),
 				...(material === '' ? this.#ownerOf(objects) : {}),
 			});
 		}

@@ -4,15 +4,8 @@ import { listed } from '../text/quote.ts';
 
 const ROOMS_HELP =
 	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, by what the names of their objects begin with, or there is one for the whole scene.';
-const WAYS: readonly string[] = ['collection', 'parent', 'prefix', 'scene'];
-
-/** @param ways values of `roomBy` that find rooms in the scene; without them all are suggested */
-function roomActions(ways?: readonly string[]): readonly Action[] {
-	return [
-		...(Array.isArray(ways) ? (ways as readonly string[]) : WAYS).map((value): Action => ({ option: 'roomBy', value })),
-		{ option: 'roomPattern', placeholder: 'PATTERN' },
-	];
-}
+/** Rooms of a scene are proposed, and confirmed by whoever knows them: no option would tell them apart in every scene. */
+const PROPOSE: Action = { command: 'init', arguments: ['FILE'] };
 
 /** What splitting a scene into the rooms of a level can find. */
 export const ROOMS_FINDINGS = defineFindings({
@@ -38,13 +31,13 @@ export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
 		meaning: 'Two rooms have one name, but a room is a file of its name. One of the two would replace the other.',
-		message: (d: { name: string; count: number; nodes: readonly string[]; ways?: readonly string[] }): string => {
+		message: (d: { name: string; count: number; nodes: readonly string[] }): string => {
 			const names = d.nodes.map((node) => `"${node}"`).join(', ');
 			const more = d.count > d.nodes.length ? ', …' : '';
 			return `${d.count} rooms are named "${d.name}"${d.nodes.every((node) => node === d.name) ? '' : `, of the nodes ${names}${more}`}.`;
 		},
 		help: 'Rooms are files: each needs a name of its own, ignoring case and the suffixes of copies such as .001. Rename the nodes, or choose which nodes are rooms.',
-		actions: (d: { ways?: readonly string[] }) => roomActions(d.ways),
+		actions: () => [PROPOSE],
 	},
 	LEVEL_ROOMS_ASSUMED: {
 		severity: 'info',
@@ -53,20 +46,13 @@ export const ROOMS_FINDINGS = defineFindings({
 		message: (d: { count: number; names: string }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room: ${d.names}.`,
 		help: ROOMS_HELP,
-		actions: () => roomActions(),
+		actions: () => [PROPOSE],
 	},
 	LEVEL_ROOMS_DOUBTFUL: {
 		severity: 'warning',
 		meaning:
 			'Nothing in the scene says what its rooms are, so each node at the top became one, and at least one of them is hardly a room. A room of many objects would be cut into as many walkmeshes.',
-		message: (d: {
-			count: number;
-			names: string;
-			doubtful: string;
-			why: 'name' | 'default' | 'ground';
-			/** Values of `roomBy` that find rooms in this scene. */
-			ways?: readonly string[];
-		}): string =>
+		message: (d: { count: number; names: string; doubtful: string; why: 'name' | 'default' | 'ground' }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${
 				{
 					name: 'is not a valid room name',
@@ -75,7 +61,7 @@ export const ROOMS_FINDINGS = defineFindings({
 				}[d.why]
 			}.`,
 		help: ROOMS_HELP,
-		actions: (d: { ways?: readonly string[] }) => roomActions(d.ways),
+		actions: () => [PROPOSE],
 	},
 	LEVEL_ROOM_EMPTY: {
 		severity: 'warning',
@@ -91,7 +77,7 @@ export const ROOMS_FINDINGS = defineFindings({
 		message: (d: { names: readonly string[] }): string =>
 			`${countOf(d.names.length, 'door is read as a room', 'doors are read as rooms')}: ${listed(d.names)}.`,
 		help: 'Leave doors out by naming them "ignore_…". Each needs walkmeshes of its own, made from its model.',
-		actions: () => [{ command: 'collision', arguments: ['MODEL', 'NAME'], options: [{ option: 'door' }] }],
+		actions: () => [PROPOSE],
 	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Projects, runIn } from '../support/projects.ts';
 
@@ -23,10 +23,7 @@ describe('wokflow init', () => {
 		const project = projects.smallQuay();
 		rmSync(project.at('wokflow.config.json'));
 		const before = readFileSync(project.at('quay.glb'));
-		for (const [file, link, ...options] of [
-			['wokflow.config.mjs', symlinkSync],
-			['surfaces.txt', linkSync, '--surfaces'],
-		] as const) {
+		for (const [file, link, ...options] of [['wokflow.config.mjs', symlinkSync]] as const) {
 			link(project.at('quay.glb'), project.at(file));
 			const { code, stderr } = await runIn(project, 'init', 'quay.glb', '--force', ...options);
 			expect([code, stderr]).toEqual([1, expect.stringContaining('[OUTPUT_IS_INPUT]')]);

@@ -75,8 +75,9 @@ describe('findings', () => {
 			for (let i = 0; i < 8; i++) report.add(SAMPLES.WRONG, {}, { name: `Floor${i}` });
 		};
 		const lines = shown(many);
-		expect(lines.filter((line) => line.includes('It is odd.')).length).toBe(5);
-		expect(lines).toContain('  75 more [ODD], 80 in all (-v shows more)');
+		expect(lines.filter((line) => line.includes('It is odd.')).length).toBe(2);
+		expect(lines).toContain('  78 more [ODD], 80 in all (-v shows more)');
+		expect(lines.length).toBeLessThanOrEqual(12);
 		expect(lines.join('\n').match(/--surface /g)?.length).toBe(8);
 		expect(lines.at(-1)).toBe('8 errors, 80 warnings');
 		expect(shown(many, { verbose: true })).toContain('  30 more [ODD], 80 in all');

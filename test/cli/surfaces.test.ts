@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
@@ -55,11 +55,11 @@ describe('what materials become', () => {
 		expect((await wokflow(['level', at('quay.glb'), at('quay')])).stderr).toContain('  material ');
 	});
 
-	test('nothing is advised once, as one block of flags that can be typed', async () => {
+	test('that say nothing are proposed, not advised: no advice makes ground', async () => {
 		const { stderr, code } = await convert();
 		expect(code).toBe(1);
-		expect(stderr.split('--surface "').length - 1).toBe(3);
-		expect(stderr).toContain('Add --surface "Floor=Stone" --surface "Mat 5=Stone" --surface "Stoen=Stone".');
+		expect(stderr).not.toContain('=Stone');
+		expect(stderr).toContain(`Propose what it is: wokflow init ${at('hall.obj')}`);
 		expect(stderr.split('wokflow surfaces').length - 1).toBe(1);
 		expect(stderr).toContain('Did you mean "Stone"?');
 		expect(stderr).not.toContain('"Door"');
@@ -67,22 +67,7 @@ describe('what materials become', () => {
 	});
 });
 
-describe('wokflow init --surfaces', () => {
-	test('writes a list to fill in, which conversions then read', async () => {
-		const init = () => wokflow(['init', '--surfaces', 'hall.obj'], { cwd: folder });
-		expect((await init()).code).toBe(0);
-		const again = await init();
-		expect([again.code, again.stderr.includes('--force')]).toEqual([2, true]);
-		const text = readFileSync(at('surfaces.txt'), 'utf8');
-		expect(text).toMatch(/^Floor = +# 2 faces, 12 m², Stone\?$/m);
-		expect(existsSync(at('wokflow.config.mjs'))).toBe(false);
-		const unfilled = await convert('--surfaces', at('surfaces.txt'));
-		expect([unfilled.code, unfilled.stderr.includes('"Floor" is not a surface')]).toEqual([1, true]);
-		writeFileSync(at('surfaces.txt'), text.replace('Floor = ', 'Floor = Wood ').replace('Mat 5 = ', 'Mat 5 = 7 '));
-		expect((await convert('--surfaces', at('surfaces.txt'))).code).toBe(0);
-		expect(surfacesIn('hall.wok')).toEqual([4, 5, 5, 7]);
-	});
-
+describe('a list of surfaces', () => {
 	test('a list with a fault is refused with its file and line', async () => {
 		writeFileSync(at('wrong.txt'), '# hall\nFloor = Stoen\n');
 		const { code, stderr } = await convert('--surfaces', at('wrong.txt'));

@@ -182,26 +182,20 @@ describe('roomsOfScene', () => {
 		});
 	});
 
-	test('objects that are called after their room make one room by prefix, and that is advised where it finds rooms', () => {
+	test('objects that are called after their room make one room by prefix; no way to tell rooms apart is advised', () => {
 		const flat: NodeDraft[] = ['hall_floor', 'hall_crate.001', 'hall_crate.002', 'yard_floor'].map((name) => ({
 			name,
 			ground: true,
 		}));
 		expect(roomsOf(flat, { roomBy: 'prefix' })).toMatchObject({ names: ['hall', 'yard'], parts: [3, 1], codes: [] });
-		const advised = (drafts: NodeDraft[]): unknown[] => {
-			const scene = sceneOf(drafts);
-			scene.parts[1].surfaces.fill(7);
-			const report = new Report();
-			roomsOfScene(scene, {}, report, K1);
-			return report.findings.flatMap(({ code, actions = [] }) => (code === 'LEVEL_ROOMS_DOUBTFUL' ? actions : []));
-		};
-		const pattern = { option: 'roomPattern', placeholder: 'PATTERN' };
-		const whole = { option: 'roomBy', value: 'scene' };
-		expect(advised(flat)).toEqual([{ option: 'roomBy', value: 'prefix' }, whole, pattern]);
-		// A room of walls alone is none.
-		expect(advised(['hall_floor', 'walls_all', 'hall_rug'].map((name) => ({ name, ground: true })))).toEqual([
-			whole,
-			pattern,
+		const scene = sceneOf(flat);
+		scene.parts[1].surfaces.fill(7);
+		const report = new Report();
+		roomsOfScene(scene, {}, report, K1);
+		const advised = report.findings.filter(({ actions = [] }) => actions.length > 0);
+		expect(advised.map(({ code, actions }) => [code, actions])).toEqual([
+			['LEVEL_ROOM_DUPLICATE', [{ command: 'init', arguments: ['FILE'] }]],
+			['LEVEL_ROOMS_DOUBTFUL', [{ command: 'init', arguments: ['FILE'] }]],
 		]);
 	});
 
@@ -257,23 +251,19 @@ describe('roomsOfScene', () => {
 			expect(roomsOf(flat, { roomBy }).codes).toContain('LEVEL_ROOMS_UNGROUPED');
 	});
 
-	test('walls that are objects of their own belong to the room whose name theirs begins with, also where it is advised', () => {
+	test('walls that are objects of their own belong to the room whose name theirs begins with', () => {
 		const told = (walls: number, ...names: string[]) => {
 			const scene = sceneOf(names.map((name) => ({ name, ground: true })));
 			for (const { name, surfaces } of scene.parts) if (name.includes('wall')) surfaces.fill(walls);
 			const report = new Report();
 			const rooms = roomsOfScene(scene, { roomBy: 'prefix' }, report);
-			roomsOfScene(scene, {}, report);
-			const ways = report.findings.flatMap(({ actions = [] }) =>
-				actions.map((action) => (action as { value?: string }).value),
-			);
-			return [rooms.map(({ name, parts }) => `${name} ${parts.length}`), ways.includes('prefix')];
+			return rooms.map(({ name, parts }) => `${name} ${parts.length}`);
 		};
 		const names = ['bar_wall_w', 'bar_floor', 'bar_wall_n', 'hall_floor', 'hall_wall_s_2'];
-		expect(told(7, ...names)).toEqual([['bar 3', 'hall 2'], true]);
+		expect(told(7, ...names)).toEqual(['bar 3', 'hall 2']);
 		// What has ground is a room, and what begins like no room with ground is left alone.
-		expect(told(4, ...names)[0]).toEqual(['bar_wall 2', 'bar 1', 'hall 1', 'hall_wall_s 1']);
-		expect(told(7, 'bar_floor', 'm_wall_n', 'barn_wall_e')).toEqual([['bar 1', 'm_wall 1', 'barn_wall 1'], false]);
+		expect(told(4, ...names)).toEqual(['bar_wall 2', 'bar 1', 'hall 1', 'hall_wall_s 1']);
+		expect(told(7, 'bar_floor', 'm_wall_n', 'barn_wall_e')).toEqual(['bar 1', 'm_wall 1', 'barn_wall 1']);
 	});
 
 	test('every top-level object that becomes a room is told, unless it is named as walkmesh or asked for', () => {

@@ -242,7 +242,7 @@ export function asObj(
 	return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
 
-const PREPARED: Materials = {
+export const PREPARED: Materials = {
 	floor: 'Stone',
 	wall: 'Nonwalk',
 	ceiling: 'Obscuring',
@@ -267,7 +267,7 @@ const ENGLISH: Materials = {
 	door: 'Metal',
 	sky: 'Sky',
 };
-const DEFAULTS: Materials = {
+export const DEFAULTS: Materials = {
 	floor: 'Material',
 	wall: 'Material.001',
 	ceiling: 'Material.002',
@@ -320,7 +320,7 @@ const copyName = (name: string, index: number): string =>
 	index === 0 ? name : `${name}.${String(index).padStart(3, '0')}`;
 
 /** Doors in the first doorways, and things on the floor. */
-function furniture(doors: readonly string[], things: readonly string[], t = 0): MadeObject[] {
+export function furniture(doors: readonly string[], things: readonly string[], t = 0): MadeObject[] {
 	const places = [
 		[12 + t / 2 - 0.05, 1, 0],
 		[12 + t / 2 - 0.05, 6.5, 0],

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { readSurfacesFile, surfacesFileText } from '../../src/scene/surface-mappings.ts';
+import { readSurfacesFile } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
-import { HOSTILE_NAMES, STEERING } from '../support/hostile-names.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const materialsOf = (text: string) => readSurfacesFile(bytesOf(text), K1, new Report()).materials;
@@ -69,42 +68,5 @@ describe('a list of surfaces', () => {
 		assigner.finish();
 		expect(surfaces).toEqual([3, 10, 4, 7]);
 		expect(report.findings).toEqual([]);
-	});
-
-	test('to fill in lists what says nothing, and reads back, filled in or not', () => {
-		const names = ['Mat 5', 'a = b', '# x', '"q"', ' blank ', 'Stoen', '', 'tab\there', 'Wand grün'];
-		const uses = names.map((material) => ({ material, surface: 7, faces: 2, area: 12.3456, unknown: true }));
-		const known = { material: 'wok_Dirt', surface: 1, faces: 1, area: 4, unknown: false };
-		const text = surfacesFileText([...uses, known], K1, 'hall.glb');
-		expect(text).toContain('Mat 5       =               # 2 faces, 12.3 m²\n');
-		expect(text).toContain('"tab\\there" =               # 2 faces, 12.3 m²\n');
-		expect(text).toContain('# wok_Dirt    = Dirt          # 1 face, 4 m²\n');
-		expect(materialsOf(text)).toEqual([['Stoen', 4]]);
-		const filled = text.replace(/^(?!#)(.*?) += {13}/gm, '$1 = Grass');
-		expect(materialsOf(filled)).toEqual(names.map((name) => [name, name === 'Stoen' ? 4 : 3]));
-	});
-
-	test('to fill in has names of materials, files and surfaces that end no line and steer no editor', () => {
-		const names = HOSTILE_NAMES.map(([, name]) => name);
-		const uses = names.map((material) => ({ material, surface: 7, faces: 2, area: 1, unknown: true }));
-		const known = { material: 'wok_Dirt', surface: 1, faces: 1, area: 4, unknown: false };
-		const surfaces = names.map((label) => ({ ...K1.surfaces[1], label }));
-		const text = surfacesFileText([...uses, known], { ...K1, surfaces }, names.join(' '));
-		expect(text.match(/^(?!#|$).*/gm)).toHaveLength(names.length);
-		expect(text).not.toMatch(STEERING);
-		const filled = surfacesFileText(uses, K1, 'hall.glb').replace(/^(?!#|$)(.*) = .*$/gm, '$1 = 3');
-		expect(materialsOf(filled)).toEqual(names.map((material) => [material, 3]));
-	});
-
-	test('to fill in lines up its columns, but for names beyond 40 letters', () => {
-		const named = (...names: string[]) => {
-			const uses = names.map((material) => ({ material, surface: 7, faces: 2, area: 1, unknown: true }));
-			return surfacesFileText(uses, K1, 'hall.glb')
-				.split('\n')
-				.filter((line) => /^[^#].* = /.test(line));
-		};
-		const at = (line: string): number => line.indexOf('=');
-		expect(named('a', 'x'.repeat(40)).map(at)).toEqual([41, 41]);
-		expect(named('a', 'bcd', 'x'.repeat(41)).map(at)).toEqual([4, 4, 42]);
 	});
 });

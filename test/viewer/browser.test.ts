@@ -342,9 +342,9 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		const { page, complaints } = await newPage();
 		await open(page, at('small/unknown-material.glb'));
 		await page.click('#tab-edit');
-		await page.selectOption('#material-0', 'Stone');
+		await page.selectOption('#material-0-0-surface', 'Stone');
 		await settled(page);
-		await page.selectOption('#convert-unit', 'cm');
+		await page.selectOption('#unit-0', 'cm');
 		await settled(page);
 		await wokflow(
 			['convert', at('small/unknown-material.glb'), 'mapped.wok', '--surface', 'Stoen=Stone', '--unit', 'cm', '-q'],

@@ -214,8 +214,8 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await open(page, made('own.obj'), made('own.mtl'));
 		await page.click('#tab-edit');
 		for (const [id, value] of [
-			['#convert-unit', 'cm'],
-			['#convert-up', 'y'],
+			['#unit-0', 'cm'],
+			['#up-0', 'y'],
 		] as const) {
 			await page.selectOption(id, value);
 			await settled(page);
@@ -230,12 +230,16 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await page.fill('#convert-snap', '0.05');
 		await page.press('#convert-snap', 'Enter');
 		await settled(page);
-		const surfaces = ['--surface', 'Plaza=Stone', '--surface', 'Meadow=Grass'];
-		await cli('convert', 'own.obj', 'own.wok', '--unit', 'cm', '--up', 'y', ...surfaces);
+		await page.click('#accept-0');
+		await settled(page);
+		const [decisions] = await Promise.all([page.waitForEvent('download'), page.click('#save-decisions-0')]);
+		await decisions.saveAs(made('own.wokflow.json'));
+		await cli('convert', 'own.obj', 'own.wok');
 		expect(Buffer.compare(await downloaded(page, 'wok'), readFileSync(made('own.wok')))).toBe(0);
-		await cli('level', 'own.obj', 'own', '--unit', 'cm', '--up', 'y', '--snap', '0.05', ...surfaces);
+		await cli('level', 'own.obj', 'own', '--snap', '0.05');
 		const zip = unzipSync(await downloaded(page, 'level'));
-		for (const name of ['own.wok', 'own.lyt', 'own.vis', 'own.glb', 'own.svg'])
+		expect(Object.keys(zip)).toEqual(expect.arrayContaining(['own.lyt', 'own.vis', 'own.glb', 'own.svg']));
+		for (const name of Object.keys(zip).filter((each) => !each.endsWith('.report.json')))
 			expect(Buffer.compare(zip[name], readFileSync(made(`own/${name}`))), name).toBe(0);
 		expect(complaints).toEqual([]);
 		await page.context().close();

@@ -1,12 +1,18 @@
 import { proposeForSource } from '../../jobs/propose.ts';
-import { decisionsText } from '../../pipeline/decisions-file.ts';
+import { decisionsBeside, decisionsText } from '../../pipeline/decisions-file.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
 import { pathOrName } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { type ReadFrame, reframed } from '../../src/propose/frame.ts';
 import type { Proposals } from '../../src/propose/propose.ts';
-import { decisionsFileName, type ObjectDecision } from '../../src/scene/decisions.ts';
+import {
+	type Decided,
+	type Decisions,
+	decisionsFileName,
+	type ObjectDecision,
+	type ObjectRole,
+} from '../../src/scene/decisions.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { baseName } from '../../src/text/paths.ts';
@@ -42,7 +48,9 @@ export async function decidedScenes(
 		const { options } = project;
 		const found = await proposeForSource(source, options, project.context(new Report()), project.registry);
 		if (found === undefined) continue;
-		const { proposals, scene } = found;
+		const { scene } = found;
+		const before = await decisionsBeside(source, new Report());
+		const proposals = asksFor(found.proposals, before) ? found.proposals : confirmedOf(found.proposals);
 		const frame = withDefaults(FRAME_OPTIONS, given(FRAME_OPTIONS, options));
 		// As the level is made of it.
 		const decided = proposals.frame?.confirmed === true ? { ...frame, ...proposals.frame } : frame;
@@ -55,6 +63,29 @@ export async function decidedScenes(
 		});
 	}
 	return scenes;
+}
+
+/** Objects of these roles would be taken for rooms. */
+const THINGS: readonly ObjectRole[] = ['obstacle', 'door', 'placeable', 'none'];
+
+/** Whether a scene leaves something open. One that names its surfaces, has rooms only, and of whose objects nothing was decided says itself what it is. */
+function asksFor({ frame, objects, materials }: Proposals, before: Decisions | undefined): boolean {
+	const isOpen = [...(frame === undefined ? [] : [frame]), ...materials].some(({ confirmed }) => !confirmed);
+	const isBegun = before !== undefined && before.objects.length + before.rooms.length > 0;
+	return isOpen || isBegun || objects.some(({ role }) => THINGS.includes(role));
+}
+
+function confirmedOf({ version, scene, frame, objects, rooms, materials, sills }: Proposals): Proposals {
+	const kept = <T extends Decided>(entries: readonly T[]): T[] => entries.filter(({ confirmed }) => confirmed);
+	return {
+		version,
+		scene,
+		...(frame?.confirmed === true ? { frame } : {}),
+		objects: kept(objects),
+		rooms: kept(rooms),
+		materials: kept(materials),
+		...(sills?.confirmed === true ? { sills } : {}),
+	};
 }
 
 function drawScene({ nodes, parts }: Scene, origin: Vec3): Omit<ScenePicture, 'origin' | 'min' | 'max'> {

@@ -13,8 +13,8 @@ import { decimal, grouped } from '../../src/text/numbers.ts';
 import { baseName } from '../../src/text/paths.ts';
 import type { DecidedScene } from '../core/decided.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import type { History } from '../history.ts';
 import { type Child, element, fill } from '../page/dom.ts';
+import type { History } from '../page/history.ts';
 import type { Store, ViewState } from '../page/state.ts';
 import { cssOf, listRgb, type Rgb } from '../scene/colours.ts';
 import { entryOf, type PickedOfScene, ROLE_COLOURS } from '../scene/scene-view.ts';
@@ -119,7 +119,8 @@ export class DecidePanel {
 		opened: OpenedPicture,
 	): Child[] {
 		const decide = (change: Partial<Proposals>): void => this.#actions.decide(scene, { ...proposals, ...change });
-		const isSure = entriesOf(proposals).some(({ confidence, confirmed }) => confidence === 'high' && !confirmed);
+		const open = entriesOf(proposals).filter(({ confirmed }) => !confirmed);
+		const isSure = open.some(({ confidence }) => confidence === 'high');
 		const { frame, objects, rooms, materials, sills } = proposals;
 		const { colouring, palette } = this.#store.state;
 		const put = <T extends { name: string; nth?: number }>(list: readonly T[], entry: T): T[] => {
@@ -156,9 +157,9 @@ export class DecidePanel {
 			element(
 				'div',
 				{ class: 'chips' },
-				isSure &&
-					button('Accept what is sure', `accept-${scene}`, () =>
-						this.#actions.decide(scene, acceptDecisions(proposals, 'high') as Proposals),
+				open.length > 0 &&
+					button(isSure ? 'Accept what is sure' : 'Accept the rest', `accept-${scene}`, () =>
+						this.#actions.decide(scene, acceptDecisions(proposals, isSure ? 'high' : 'low') as Proposals),
 					),
 				button(`Save ${baseName(path)}`, `save-decisions-${scene}`, () => this.#actions.save(scene)),
 			),

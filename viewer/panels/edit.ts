@@ -3,11 +3,13 @@ import { groupBy } from '../../src/math/arrays.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { baseName } from '../../src/text/paths.ts';
-import { STROKES } from '../brush.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import type { History } from '../history.ts';
 import { type Child, element, fill, iconButton } from '../page/dom.ts';
+import type { History } from '../page/history.ts';
+
+/** What a brush does besides giving surfaces. */
+const STROKES = { flip: 'Flip faces', delete: 'Delete faces' } as const;
 
 export interface EditActions {
 	edit(room: number, step: EditOptions): void;

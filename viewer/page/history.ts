@@ -1,5 +1,4 @@
-import type { EditOptions } from '../jobs/edit/mend-options.ts';
-import type { ProjectFile } from './core/project.ts';
+import type { EditOptions } from '../../jobs/edit/mend-options.ts';
 
 /** A file that an edit changed. */
 export interface FileChange {
@@ -41,7 +40,7 @@ export class History {
 		return changes.map(({ path, before }) => ({ path, bytes: before }));
 	}
 
-	redo(): ProjectFile[] {
+	redo(): { readonly path: string; readonly bytes: Uint8Array }[] {
 		const changes = this.#undone.pop() ?? [];
 		if (changes.length > 0) this.#done.push(changes);
 		return changes.map(({ path, after }) => ({ path, bytes: after }));

@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Decisions } from '../../src/scene/decisions.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+import { asGltf, DEFAULTS, furniture, makeBox, makeRooms, PREPARED } from '../support/unprepared.ts';
+
+const root = scratchFolder();
+let folders = 0;
+
+/** A folder with a scene: rooms without prepared materials, a door and a table. */
+function project(bytes = asGltf([...makeRooms(), ...furniture(['Door', 'Door.001'], ['Table'])], DEFAULTS)) {
+	const folder = join(root, String(folders++));
+	mkdirSync(folder);
+	writeFileSync(join(folder, 'level.glb'), bytes);
+	const at = (name: string): string => join(folder, name);
+	return {
+		at,
+		run: (...args: string[]) => wokflow(args, { cwd: folder }),
+		decisions: () => JSON.parse(readFileSync(at('level.wokflow.json'), 'utf8')) as Decisions,
+		write: (text: string) => writeFileSync(at('level.wokflow.json'), text),
+	};
+}
+
+describe('wokflow init of a scene that nobody prepared', () => {
+	test('proposes beside it; nothing is made of what is not confirmed', async () => {
+		const { run, decisions, at } = project();
+		const { code, stderr } = await run('init', 'level.glb');
+		expect(code).toBe(0);
+		expect(stderr).toContain('wrote level.wokflow.json: 14 entries, 0 confirmed.');
+		expect(stderr).toContain('wokflow init level.glb --accept high');
+		expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+		const { scene, objects, materials } = decisions();
+		expect(scene).toBe('level.glb');
+		expect(objects.map(({ name, role }) => `${name} ${role}`)).toEqual([
+			...makeRooms().map(({ name }) => `${name} room`),
+			'Door door',
+			'Door.001 door',
+			'Table obstacle',
+		]);
+		expect(materials.map(({ name, surface }) => `${name} ${surface}`)).toEqual([
+			'Material Stone',
+			'Material.001 Nonwalk',
+			'Material.002 Obscuring',
+			'Material.003 Nonwalk',
+		]);
+		expect([...objects, ...materials].every(({ confirmed, reason }) => !confirmed && reason.length > 10)).toBe(true);
+		const level = await run('level', 'level.glb', 'out');
+		expect(level.code).toBe(1);
+		expect(level.stderr).toContain('Not decided yet');
+		expect(existsSync(at('out'))).toBe(false);
+	});
+
+	test('--accept confirms what is sure, which every command follows and says so', async () => {
+		const { run, at } = project();
+		await run('init', 'level.glb', '--accept', 'high');
+		const level = await run('level', 'level.glb', 'out');
+		expect([level.code, level.stderr]).toEqual([
+			0,
+			expect.stringContaining('Following level.wokflow.json: 14 entries.'),
+		]);
+		expect(existsSync(at('out/can_vault.wok'))).toBe(true);
+		expect(existsSync(at('out/Door.wok'))).toBe(false);
+		const convert = await run('convert', 'level.glb', 'level.wok');
+		expect([convert.code, convert.stderr]).toEqual([0, expect.stringContaining('Following level.wokflow.json')]);
+	});
+
+	test('only what is new is told and asked again', async () => {
+		const { run, at, decisions } = project();
+		await run('init', 'level.glb', '--accept', 'high');
+		const chair = { name: 'Rock', pieces: [{ kind: 'sky' as const, triangles: makeBox([8, 8, 0], [1, 1, 1]) }] };
+		const objects = [...makeRooms(), ...furniture(['Door', 'Door.001'], ['Table']), chair];
+		writeFileSync(at('level.glb'), asGltf(objects, DEFAULTS));
+		const { code, stderr } = await run('level', 'level.glb', 'out');
+		expect([code, stderr]).toEqual([
+			1,
+			expect.stringContaining('Not decided yet: 1 material: "Material.005"; 1 object: "Rock".'),
+		]);
+		expect(stderr).not.toContain('SURFACE_UNKNOWN');
+		expect(stderr).toContain('wokflow init level.glb');
+		expect((await run('init', 'level.glb')).stderr).toContain('16 entries, 14 confirmed.');
+		expect(
+			decisions()
+				.objects.filter(({ confirmed }) => !confirmed)
+				.map(({ name }) => name),
+		).toEqual(['Rock']);
+	});
+
+	test('what was confirmed otherwise stays so', async () => {
+		const { run, decisions, write } = project();
+		await run('init', 'level.glb', '--accept', 'high');
+		write(JSON.stringify(decisions()).replace('"surface":"Stone"', '"surface":"Metal"'));
+		await run('init', 'level.glb', '--accept', 'low');
+		expect(decisions().materials[0]).toMatchObject({ name: 'Material', surface: 'Metal', confirmed: true });
+		expect((await run('level', 'level.glb', 'out')).stderr).toMatch(/Material +Metal/);
+	});
+
+	test('a file that is not ours is neither followed nor written over', async () => {
+		const { run, write, at } = project();
+		for (const text of ['{ "hello": 1 }', 'no json']) {
+			write(text);
+			for (const args of [
+				['init', 'level.glb'],
+				['level', 'level.glb', 'out'],
+			]) {
+				const { code, stderr } = await run(...args);
+				expect([code, stderr]).toEqual([3, expect.stringContaining('[DECISIONS_INVALID]')]);
+			}
+			expect(readFileSync(at('level.wokflow.json'), 'utf8')).toBe(text);
+		}
+	});
+
+	test('decisions about another scene are told and not followed', async () => {
+		const { run, decisions, write } = project(asGltf(makeRooms(), PREPARED));
+		const other = project();
+		await other.run('init', 'level.glb', '--accept', 'high');
+		write(JSON.stringify({ ...other.decisions(), scene: 'quay.glb' }));
+		const { code, stderr } = await run('level', 'level.glb', 'out');
+		expect([code, stderr]).toEqual([0, expect.stringContaining('[DECISIONS_OF_OTHER]')]);
+		expect(decisions().scene).toBe('quay.glb');
+		const before = readFileSync(other.at('level.wokflow.json'), 'utf8');
+		expect(before).toContain('"scene": "level.glb"');
+	});
+
+	test('a flag says more than a decision', async () => {
+		const { run } = project();
+		await run('init', 'level.glb', '--accept', 'high');
+		const { stderr } = await run('level', 'level.glb', 'out', '--surface', 'Material=Grass');
+		expect(stderr).toMatch(/Material +Grass/);
+	});
+
+	test('a scene that says everything itself needs no decisions: a config is written', async () => {
+		const { run, at } = project(asGltf(makeRooms(), PREPARED));
+		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 7 rooms.');
+		expect(existsSync(at('level.wokflow.json'))).toBe(false);
+	});
+});
