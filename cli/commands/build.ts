@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../builds/build.ts';
 import type { LoadedConfig } from '../../builds/config/config.ts';
-import type { OutputResult } from '../../builds/context.ts';
+import type { OutputResult } from '../../builds/reasons.ts';
 import { explained } from '../../check/causes.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { notice } from '../../pipeline/disk/watched.ts';
