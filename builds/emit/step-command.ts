@@ -18,7 +18,7 @@ import { BUILD_GUARD } from '../outputs.ts';
 import { packageVersion } from '../program.ts';
 import type { PackKind, PackValues, StepIo, StepOptions } from '../steps/packs.ts';
 import { STEPS } from '../steps/steps.ts';
-import { depfile, isDepfile } from './depfile.ts';
+import { depfile, isDepfile } from './rule-paths.ts';
 
 /**
  * Runs a step on files. If its only argument is `@FILE`, that file holds the arguments as a JSON array of strings, so that no shell interprets

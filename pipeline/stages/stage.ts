@@ -1,7 +1,6 @@
 import type { LastFacts } from '../../src/facts/context.ts';
 import type { ResultChecks } from '../../src/facts/result-checks.ts';
 import type { KnownRooms } from '../../src/facts/room-facts.ts';
-import type { KnownVerdict } from '../../src/facts/verdict.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
@@ -32,8 +31,6 @@ export interface StageContext {
 	readonly signal?: AbortSignal;
 	/** Facts about the rooms of a level that earlier stages computed. */
 	readonly rooms?: KnownRooms;
-	/** The known findings of checking a room by itself, from an earlier build. */
-	readonly verdictOf?: KnownVerdict;
 	/** What is looked for in results. Default: nothing. */
 	readonly checks?: ResultChecks | undefined;
 	/** Facts about the walkmesh that earlier stages computed. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decode, encode, hashValue } from '../../builds/cache/encoding.ts';
-import { depfile, emptyRules, isDepfile } from '../../builds/emit/depfile.ts';
+import { depfile, emptyRules, isDepfile } from '../../builds/emit/rule-paths.ts';
 import { changedOptions } from '../../builds/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { captured, Report, tell } from '../../src/findings/report.ts';
