@@ -1,12 +1,11 @@
 import type { Captured, Finding } from '../src/findings/report.ts';
-import type { Recall } from '../src/model/recall.ts';
 import { decode, encode, hashValue } from './cache/encoding.ts';
 import { hashBytes } from './cache/hashes.ts';
 import type { CurrentHashes } from './cache/inputs.ts';
 import type { InputRecord, OutputRecord } from './cache/manifest.ts';
 import { Store } from './cache/store.ts';
 import type { Action } from './steps/graph.ts';
-import { isPrepared, type MeshSource } from './steps/packs.ts';
+import { isPrepared } from './steps/packs.ts';
 import type { Call, CallResult } from './steps/steps.ts';
 import type { Runner } from './thread-jobs.ts';
 
@@ -42,8 +41,6 @@ interface ActionRecord {
 	/** Packs that it wrote, with their hashes. */
 	readonly packs: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly hash: string; readonly bytes: number }[];
-	/** The keys of what it drew of single rooms. */
-	readonly drawn: readonly string[];
 }
 
 /** The result of an action. */
@@ -156,7 +153,6 @@ export class TargetRun {
 		for (const { path, hash } of record.outputs) if ((await hashes.of(path)) !== hash) return undefined;
 		if (record.packs.some(([, hash]) => this.#store.get(hash) === undefined)) return undefined;
 		const made = record.outputs.map((output) => ({ record: { ...output, key: outputKey(key, record.files) } }));
-		for (const each of record.drawn) this.#store.get(each);
 		return this.#note({ action, key, record, made });
 	}
 
@@ -170,12 +166,10 @@ export class TargetRun {
 		const name = step === 'gather' ? args[1] : step;
 		let done = 0;
 		onStep?.(name, 0, calls.length);
-		const drawn: string[] = [];
 		const results = await runner.run({
 			target: this.#target,
 			calls,
 			value: (pack) => this.value(pack),
-			recallOf: (sources) => this.#recall(sources, drawn),
 			onDone: () => {
 				signal?.throwIfAborted();
 				onStep?.(name, ++done, calls.length);
@@ -188,32 +182,10 @@ export class TargetRun {
 				results.map(({ captured }) => captured),
 				failures,
 			);
-		return keyed.map((each, index) => this.#take(each, results[index], drawn));
+		return keyed.map((each, index) => this.#take(each, results[index]));
 	}
 
-	/**
-	 * Keeps what steps over a whole level draw of each room, by the pack of the room, so that after a change of one the others are not drawn again. A
-	 * step gives the same result without it.
-	 *
-	 * @param drawn gets the keys of what was drawn
-	 */
-	#recall(sources: ReadonlyMap<object, MeshSource>, drawn: string[]): Recall {
-		const { version } = this.#context;
-		return (mesh, { kind, part, of, isSound, make }) => {
-			const source = sources.get(mesh);
-			if (source === undefined) return make();
-			const hash = this.#hashes.get(source.pack);
-			const key = hashBytes(JSON.stringify([version, hash, source.rooms, kind, part?.name, of]));
-			drawn.push(key);
-			const kept = this.kept(key);
-			if (kept !== undefined && isSound(kept)) return kept;
-			const value = make();
-			this.keep(key, value);
-			return value;
-		};
-	}
-
-	#take({ action, key }: Pick<Ran, 'action' | 'key'>, result: CallResult, drawn: readonly string[]): Ran {
+	#take({ action, key }: Pick<Ran, 'action' | 'key'>, result: CallResult): Ran {
 		const { writes, outputs, files, captured } = result;
 		const made = outputs.map(({ path, bytes, hash }): MadeOutput => {
 			return { record: { path, hash, bytes: bytes.length, key: outputKey(key, files) }, bytes };
@@ -222,7 +194,6 @@ export class TargetRun {
 			files,
 			packs: writes.map(({ pack, hash }) => [pack, hash]),
 			outputs: made.map(({ record: { path, hash, bytes } }) => ({ path, hash, bytes })),
-			drawn,
 		};
 		for (const { pack, bytes, hash, value } of writes) {
 			this.#values.set(pack, value);

@@ -14,7 +14,6 @@ import { type Finding, Report } from '../src/findings/report.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config/config.ts';
 import { type Plan, planTarget } from './config/targets.ts';
-import type { StepIo } from './steps/packs.ts';
 import { type Call, type CallPlace, type CallResult, runCall } from './steps/steps.ts';
 import { END, type ThreadAnswer, type ThreadData, ThreadPool } from './threads.ts';
 
@@ -99,8 +98,6 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): unknown;
-	/** For calls that run in this thread; see `StepIo`. */
-	readonly recallOf: NonNullable<StepIo['recallOf']>;
 	/** Called after each call. */
 	onDone(): void;
 }
@@ -142,7 +139,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		...(maxMemory === undefined ? {} : { maxMemory }),
 		here: async ({ call, work }) => {
 			signal?.throwIfAborted();
-			return runCall(call, work.value, places.get(work.target) as CallPlace, work.recallOf);
+			return runCall(call, work.value, places.get(work.target) as CallPlace);
 		},
 		sent: async ({ call, work }): Promise<SentCall> => {
 			return { target: work.target, call, values: new Map(call.packs.map((pack) => [pack, work.value(pack)])) };

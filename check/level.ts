@@ -6,6 +6,7 @@ import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { LINK_OPTIONS } from '../src/seams/link.ts';
 import { MOST_NEAR } from '../src/seams/seam-search.ts';
+import { checkHoles } from './facts/holes.ts';
 import { checkLeaks } from './facts/leaks.ts';
 import { LevelFacts } from './facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './facts/level-findings.ts';
@@ -29,7 +30,7 @@ import { checkWalledLinks } from './seams/walled-links.ts';
 import { checkThings, placeablesOf } from './things/things.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
-export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'islands'];
+export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'holes', 'islands'];
 
 export const CHECK_LEVEL_OPTIONS = {
 	tolerance: LINK_OPTIONS.tolerance,
@@ -90,7 +91,8 @@ export function checkLevel(
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
 	checkNarrowDoorways(facts, report, walls);
-	checkLeaks(facts, report);
+	const holes = checkHoles(facts.rooms, (room) => report.within({ room: level.rooms[room].name }));
+	checkLeaks(facts, report, holes);
 	if (index.crowded !== undefined)
 		report.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...open, ...misplaced.ways], cracks });

@@ -30,7 +30,6 @@ import {
 	type JoinedLevel,
 	type JoinedRoom,
 	type LayoutPack,
-	type MeshSource,
 	PACKS,
 	packsIn,
 	type StepIo,
@@ -125,8 +124,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
 	if (file === 'plan') {
 		const level = await readJoined({ name, layout }, joined, at, io);
-		const recall = io.recallOf?.(meshSources(level, joined));
-		return give(await planSvg(level, { surfaces, report }, recall === undefined ? {} : { recall }));
+		return give(await planSvg(level, { surfaces, report }));
 	}
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
 		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
@@ -169,24 +167,6 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	return [...rooms, ...objects].flatMap((each) =>
 		each.stem === undefined || each.output === undefined ? [] : [{ ...each, stem: each.stem, output: each.output }],
 	);
-}
-
-/** Where the walkmeshes of a joined level come from. */
-function meshSources({ rooms, layout }: Level, joined: JoinedLevel): Map<Walkmesh, MeshSource> {
-	const names = layout.rooms.map(({ model }, room) => `${room} ${model}`);
-	// Links into rooms that only the layout has are in no list of links.
-	const beside = rooms.map((_, room) => [names[room], ...names.slice(rooms.length)]);
-	for (const [a, b] of joined.links) {
-		beside[a]?.push(names[b]);
-		beside[b]?.push(names[a]);
-	}
-	const sources = new Map<Walkmesh, MeshSource>();
-	for (const [room, { walkmesh }] of rooms.entries()) {
-		const { stem } = joined.rooms[room];
-		if (stem === undefined || walkmesh === undefined) continue;
-		sources.set(walkmesh, { pack: PACKS.linked(stem), rooms: beside[room] });
-	}
-	return sources;
 }
 
 /** Reads the joined level. */

@@ -8,9 +8,7 @@ import { type Recipe, type RecipeStep, stagesOf } from '../../pipeline/recipe.ts
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { given } from '../../src/findings/options.ts';
 import { type Captured, captured, type Finding, InputError, Report, tell } from '../../src/findings/report.ts';
-import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../../src/model/level.ts';
-import type { Recall } from '../../src/model/recall.ts';
-import type { Thing } from '../../src/model/thing.ts';
+import { type Layout, PLACEHOLDER_ROOM, type Thing, type Visibility } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { SceneMarker } from '../../src/scene/scene.ts';
 import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
@@ -211,14 +209,6 @@ export interface PackValues extends Record<OptionsPack, StepOptions> {
 	readonly findings: readonly Captured[];
 }
 
-/** Where the walkmesh of a room comes from, for what is kept of it. */
-export interface MeshSource {
-	/** The pack that it was read from. */
-	readonly pack: string;
-	/** The names of its room and of those it is linked with, with their indices. */
-	readonly rooms: readonly string[];
-}
-
 /** The interface between a step and its environment. */
 export interface StepIo {
 	/** Gets the findings of this step, without those of earlier steps. */
@@ -226,8 +216,6 @@ export interface StepIo {
 	readonly inputs: TrackedInputs;
 	readonly version: string;
 	readonly signal?: AbortSignal;
-	/** Access to what earlier builds have drawn of the same rooms; undefined for `wokflow step`. */
-	readonly recallOf?: (sources: ReadonlyMap<Walkmesh, MeshSource>) => Recall;
 	/** The prepared target, from the options of a kind of step. */
 	target(options: StepOptions): Promise<Plan<LevelTarget>>;
 	/** The target as the config has it. */
