@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
-import { indicesOf } from '../geometry/compact.ts';
 import { faceVector } from '../geometry/triangles.ts';
+import { indicesOf } from '../geometry/vertices.ts';
 import { addTo } from '../math/arrays.ts';
 import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
 import { type SurfaceTable, surfaceByName } from '../model/surfaces.ts';

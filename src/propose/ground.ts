@@ -1,14 +1,14 @@
-import { pickTriples } from '../geometry/compact.ts';
 import { buildAdjacency, edgeEnd, piecesOf } from '../geometry/half-edges.ts';
 import { closestOnTriangle } from '../geometry/near-triangle.ts';
 import { faceArea, faceVector } from '../geometry/triangles.ts';
+import { pickTriples } from '../geometry/vertices.ts';
 import { representatives } from '../geometry/weld.ts';
 import { groupBy } from '../math/arrays.ts';
 import { middleOf, type Vec3, vec3At, ZERO } from '../math/vec3.ts';
 import { K1 } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { ALL, FaceIndex } from '../plan/face-index.ts';
-import { hasWallBetween } from '../plan/walls.ts';
+import { hasWallBetween } from '../plan/hits.ts';
 import { mergeParts } from '../scene/assemble.ts';
 import type { ScenePart } from '../scene/scene.ts';
 
