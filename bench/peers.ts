@@ -9,7 +9,7 @@ import ObjFileParser from 'obj-file-parser';
 import { BufferAttribute, BufferGeometry, DoubleSide, type Mesh, Ray, Vector3 } from 'three';
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
 import { CENTER, MeshBVH, SAH } from 'three-mesh-bvh';
-import { packageVersion } from '../builds/version.ts';
+import { packageVersion } from '../builds/program.ts';
 import { readObjScene } from '../importers/obj/read.ts';
 import { WalkmeshQuery } from '../level/query/walkmesh-query.ts';
 import { Report } from '../src/findings/report.ts';

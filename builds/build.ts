@@ -5,39 +5,42 @@ import { join, resolve, sep } from 'node:path';
 import { explained } from '../check/rules.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
 import type { OutputRun } from '../jobs/files/outputs.ts';
-import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';
+import { makeKeptFolder } from '../pipeline/disk/kept-files.ts';
 import { type LockHolder, takeLock } from '../pipeline/disk/lock.ts';
-import { StagedFiles, sweepStaging } from '../pipeline/disk/staging.ts';
-import { undoStopped, writeFilesAtomically } from '../pipeline/disk/transaction.ts';
+import { sweepStaging } from '../pipeline/disk/staging.ts';
+import { undoStopped } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { BUILD_OPTIONS, CODE_OPTIONS, FUNCTION_OPTION, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
+import type { BuildContext } from './actions.ts';
 import { hashValue } from './cache/encoding.ts';
-import { clockNow, FileTimes } from './cache/file-times.ts';
 import { CurrentHashes } from './cache/inputs.ts';
-import { type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
-import type { TargetRecord } from './cache/manifest-shape.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './cache/places.ts';
+import {
+	filesOfConfig,
+	type Manifest,
+	otherManifests,
+	readManifest,
+	type TargetRecord,
+	writeManifest,
+} from './cache/manifest.ts';
+import { lockPath, manifestPath, storesIn } from './cache/places.ts';
 import { pruneStores, storeName } from './cache/store.ts';
 import { type LoadedConfig, withFilter } from './config/config.ts';
+import { cacheFolder, checkCacheFolder, chosenTargets, listingOf, type Plan, planTarget } from './config/targets.ts';
+import { makeConversion, makeLevel, type TargetBuild } from './make.ts';
 import {
-	cacheFolder,
-	checkCacheFolder,
-	chosenTargets,
-	listedFolder,
-	listingOf,
-	type Plan,
-	planTarget,
-} from './config/targets.ts';
-import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
-import { buildConvert, buildLevel } from './level-target.ts';
-import { checkOutputs, checkOverwriting, neededPaths, OutputOwners, sweepTemporaries } from './outputs.ts';
-import { readyText } from './ready.ts';
-import { packageVersion } from './version.ts';
-import { createRunner, type Runner } from './workers.ts';
-import { stageIn, type WrittenOutput, writeOutputs } from './write-outputs.ts';
+	checkOutputs,
+	checkOverwriting,
+	neededPaths,
+	OutputOwners,
+	sweepTemporaries,
+	writeOutputs,
+} from './outputs.ts';
+import { packageVersion } from './program.ts';
+import type { OutputResult } from './reasons.ts';
+import { createRunner, type Runner } from './thread-jobs.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends FindingFilter {
@@ -177,14 +180,10 @@ interface BuildRun {
 	readonly stores: string;
 	readonly manifest: Map<string, TargetRecord>;
 	/** Those of other configs beside this one. */
-	readonly others: Awaited<ReturnType<typeof otherManifests>>;
+	readonly others: ReturnType<typeof otherManifests>;
 	readonly owners: OutputOwners;
 	readonly runner: Runner;
-	readonly times: FileTimes;
-	readonly written: WrittenOutput[];
-	/** The manifest as it was written last; undefined as long as nothing is built. */
-	noted?: Uint8Array;
-	/** Targets that were built since. */
+	/** Targets that were built since the manifest was written. */
 	unnoted: number;
 }
 
@@ -203,7 +202,9 @@ async function buildAll(
 	const { version = packageVersion(), signal, maxMemory = config.config.maxMemory } = options;
 	const folder = cacheFolder(config);
 	const path = manifestPath(folder, config.file);
-	const manifest = new Map(await readManifest(path));
+	// Read before anything is built: what changes meanwhile counts for the next build.
+	const files = config.file === undefined ? undefined : filesOfConfig(config.file, config.codeFiles);
+	const manifest = new Map(readManifest(path).targets);
 	const jobs = options.jobs ?? availableParallelism();
 	const limits = { ...(signal === undefined ? {} : { signal }), ...(maxMemory === undefined ? {} : { maxMemory }) };
 	const run: BuildRun = {
@@ -214,14 +215,11 @@ async function buildAll(
 		path,
 		stores: storesIn(folder),
 		manifest,
-		others: await otherManifests(path),
+		others: otherManifests(path),
 		owners: new OutputOwners(config, manifest),
 		runner: createRunner(config, plans, { jobs, version, ...limits }),
-		times: new FileTimes(timesPath(path)),
-		written: [],
 		unnoted: 0,
 	};
-	const began = clockNow();
 	const results: TargetResult[] = [];
 	try {
 		for (const plan of plans) {
@@ -232,10 +230,17 @@ async function buildAll(
 		}
 	} finally {
 		await run.runner.close();
-		await noteTargets(run);
+		if (run.unnoted > 0) await noteTargets(run);
 	}
-	if (run.noted !== undefined) pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
-	if (mayWrite) await keepFacts(plans, results, began, run);
+	if (!mayWrite || manifest.size === 0) return results;
+	const { ignore, severity } = options;
+	const isPlain = config.config.cache === undefined && ignore === undefined && severity === undefined;
+	const isDone = isPlain && results.every(({ status }) => status !== 'failed');
+	const isWhole = plans.length === Object.keys(config.config.targets).length;
+	const known = isDone && files !== undefined ? { files, targets: plans.map(({ name }) => name), isWhole } : undefined;
+	await writeManifest(path, { targets: manifest, config: known });
+	if (results.some(({ status }) => status === 'built'))
+		pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
 	return results;
 }
 
@@ -244,8 +249,7 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 	const { manifest, owners, mayWrite } = run;
 	const { strict = false, dryRun = false } = run.options;
 	const previous = manifest.get(plan.name);
-	const staged = new StagedFiles();
-	const context = contextOf(plan, previous, staged, run);
+	const context = contextOf(plan, run);
 	if (previous !== undefined) {
 		const kept = await upToDate(plan, previous, context, strict);
 		// A killed run may have left staging folders, even if everything is up to date otherwise.
@@ -254,29 +258,24 @@ async function buildTarget(plan: Plan, run: BuildRun): Promise<TargetResult> {
 	}
 	if (!mayWrite && !dryRun)
 		throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
-	try {
-		const { result, build: made, run: seen } = await makeTarget(plan, previous, owners, context, strict);
-		if (result.failure !== undefined) {
-			tellMaker(result.failure, plan, run.config, result.report);
-			return { ...result, found: totalsOf(explained(result.report)) };
-		}
-		if (made === undefined || seen === undefined || dryRun) return result;
-		await run.options.onMade?.(result);
-		const needed = neededPaths(
-			made.record.inputs,
-			run.others.map(([, other]) => other),
-		);
-		const { outputs, written } = await writeOutputs(plan, made, { previous, needed, staged, run: seen }, result.report);
-		run.written.push(...written);
-		made.save();
-		manifest.set(plan.name, made.record);
-		await owners.note(plan.name, made.record);
-		run.unnoted += 1;
-		if (run.unnoted * UNNOTED >= manifest.size) await noteTargets(run);
-		return { ...result, outputs };
-	} finally {
-		await staged.drop();
+	const { result, build: made, run: seen } = await makeTarget(plan, previous, owners, context, strict);
+	if (result.failure !== undefined) {
+		tellMaker(result.failure, plan, run.config, result.report);
+		return { ...result, found: totalsOf(explained(result.report)) };
 	}
+	if (made === undefined || seen === undefined || dryRun) return result;
+	await run.options.onMade?.(result);
+	const needed = neededPaths(
+		made.record.inputs,
+		run.others.map(([, other]) => other),
+	);
+	const outputs = await writeOutputs(plan, made, { previous, needed, run: seen }, result.report);
+	made.save();
+	manifest.set(plan.name, made.record);
+	await owners.note(plan.name, made.record);
+	run.unnoted += 1;
+	if (run.unnoted * UNNOTED >= manifest.size) await noteTargets(run);
+	return { ...result, outputs };
 }
 
 /** Tells which other target makes a file that could not be read. */
@@ -299,93 +298,31 @@ function tellMaker(
 	report.add(BUILD_FINDINGS.BUILD_MADE_LATER, file === undefined ? {} : { file }, { target: maker, comesLater });
 }
 
-/** Writes the manifest, if a target was built since. */
+/** Writes the manifest, while it is not known whether all will be built. */
 async function noteTargets(run: BuildRun): Promise<void> {
-	if (run.unnoted === 0) return;
-	run.noted = await writeManifest(run.path, run.manifest);
+	await writeManifest(run.path, { targets: run.manifest });
 	run.unnoted = 0;
 }
 
-function contextOf(
-	plan: Plan,
-	previous: TargetRecord | undefined,
-	staged: StagedFiles,
-	{ config, options, version, mayWrite, path, stores, runner, times }: BuildRun,
-): BuildContext {
+function contextOf(plan: Plan, { config, options, version, mayWrite, path, stores, runner }: BuildRun): BuildContext {
 	const { force = false, signal, onStep } = options;
 	return {
 		runner,
 		store: join(stores, storeName(path, plan.name)),
 		// New for each target: one may read files that another has just written.
-		hashes: new CurrentHashes(config.base, times),
+		hashes: new CurrentHashes(config.base),
 		version,
 		force,
 		writes: mayWrite,
 		...(signal === undefined ? {} : { signal }),
-		...(mayWrite ? { stage: stageIn(plan, previous, staged, force) } : {}),
 		...(onStep === undefined
 			? {}
 			: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
 	};
 }
 
-/** Keeps what the next build can know without reading files: their times, and whether nothing has to be built. */
-async function keepFacts(
-	plans: readonly Plan[],
-	results: readonly TargetResult[],
-	began: bigint,
-	{ config, options, path, manifest, times, written, noted }: BuildRun,
-): Promise<void> {
-	const at = pathsFrom(config.base);
-	const done = results.filter(({ status }) => status !== 'failed');
-	// What is known of a target that failed is of the build before: its inputs may have changed since.
-	for (const { name } of noted === undefined ? [] : done)
-		for (const { path, hash } of manifest.get(name)?.inputs ?? [])
-			if (hash !== null) times.noteRead(at(path), hash, began);
-	for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
-	await keep(timesPath(path), times.text());
-	const isDone = done.length === results.length;
-	const ready = isDone ? readyTextOf(config, plans, options, noted ?? manifestBytes(manifest)) : undefined;
-	await keep(readyPath(path), ready);
-}
-
-/** Writes a text into `.wokflow`. It is only a cache, so failures are ignored. */
-async function keep(path: string, text: string | undefined): Promise<void> {
-	if (text === undefined) return;
-	const bytes = new TextEncoder().encode(text);
-	if (holds(path, bytes)) return;
-	clearForKept(path);
-	await writeFilesAtomically([{ path, bytes }], { sync: false });
-}
-
-/** True for a kept file of these bytes. */
-function holds(path: string, bytes: Uint8Array): boolean {
-	try {
-		return readKept(path).equals(bytes);
-	} catch {
-		return false;
-	}
-}
-
-/** The text by which the next run can tell that nothing has to be built, without loading the config; undefined when that is not possible. */
-function readyTextOf(
-	{ file, codeFiles, config }: LoadedConfig,
-	plans: readonly Plan[],
-	{ ignore, severity, version: wokflow = packageVersion() }: BuildOptions,
-	manifest: Uint8Array,
-): string | undefined {
-	if (file === undefined || config.cache !== undefined || ignore !== undefined || severity !== undefined)
-		return undefined;
-	const targets = plans.map((plan) => {
-		const listing = listedFolder(plan);
-		return { name: plan.name, ...(listing === undefined ? {} : { listing }) };
-	});
-	const isWhole = plans.length === Object.keys(config.targets).length;
-	return readyText({ file, codeFiles, wokflow, manifest, targets, isWhole });
-}
-
 /** The names of the cache folders that belong to targets of configs. */
-function storesOf(manifests: readonly (readonly [path: string, manifest: Manifest])[]): Set<string> {
+function storesOf(manifests: readonly (readonly [path: string, targets: Manifest['targets']])[]): Set<string> {
 	return new Set(manifests.flatMap(([path, manifest]) => [...manifest.keys()].map((name) => storeName(path, name))));
 }
 
@@ -402,9 +339,9 @@ async function upToDate(
 	// With --strict, warnings are errors, so the target has to be built again to report them.
 	if (strict && found.warnings > 0) return undefined;
 	if (hashValue(previous.options) !== hashValue(options)) return undefined;
-	if (previous.listing !== listingOf(plan)) return undefined;
+	if (previous.listing?.hash !== listingOf(plan)?.hash) return undefined;
 	// Inputs first: after a change of one, most outputs need not be looked at here.
-	if ((await hashes.changed(inputs)).length > 0) return undefined;
+	if (!(await hashes.areSame(inputs))) return undefined;
 	const same = await Promise.all(outputs.map(async ({ path, hash }) => (await hashes.of(path)) === hash));
 	if (same.includes(false)) return undefined;
 	return {
@@ -437,8 +374,8 @@ async function makeTarget(
 	let run: OutputRun | undefined;
 	try {
 		build = isLevelTarget(plan.target)
-			? await buildLevel(plan as Plan<LevelTarget>, previous, context, report)
-			: await buildConvert(plan as Plan<ConvertTarget>, previous, context, report);
+			? await makeLevel(plan as Plan<LevelTarget>, previous, context, report)
+			: await makeConversion(plan as Plan<ConvertTarget>, previous, context, report);
 		const { force } = context;
 		if (build !== undefined && !report.failed)
 			run = await checkOverwriting(plan, build, { previous, owners, force }, report);

@@ -1,7 +1,7 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
-import { guardOutputs, OutputRun } from '../jobs/files/outputs.ts';
+import { guardOutputs, OutputRun, rememberOutputs } from '../jobs/files/outputs.ts';
 import { identify, isWithin } from '../pipeline/disk/identity.ts';
 import { type LockOptions, takeLock } from '../pipeline/disk/lock.ts';
 import { sweepStaging } from '../pipeline/disk/staging.ts';
@@ -12,12 +12,12 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { slashed } from '../src/text/paths.ts';
 import { hashValue } from './cache/encoding.ts';
 import { hashFile } from './cache/inputs.ts';
-import { otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
-import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
-import { lockPath, manifestPath, pathsFrom, readyPath, storesIn, timesPath } from './cache/places.ts';
+import { type OutputRecord, otherManifests, readManifest, type TargetRecord, writeManifest } from './cache/manifest.ts';
+import { lockPath, manifestPath, storesIn } from './cache/places.ts';
 import type { LoadedConfig } from './config/config.ts';
 import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './config/targets.ts';
-import type { TargetBuild } from './context.ts';
+import type { TargetBuild } from './make.ts';
+import type { OutputResult } from './reasons.ts';
 
 /** Where files of a target may be removed. A manifest may be edited by anybody, so it is not enough to decide that. */
 export interface OutputPlace {
@@ -62,8 +62,7 @@ export async function sweepTemporaries(
 	outputs: readonly OutputRecord[],
 	place: Pick<OutputPlace, 'base' | 'target'>,
 ): Promise<void> {
-	const at = pathsFrom(place.base);
-	const folders = new Set(outputs.map(({ path }) => dirname(at(path))));
+	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
 	for (const folder of folders) if (await isOurs(folder, place)) sweepStaging(folder);
 }
 
@@ -135,6 +134,43 @@ export async function checkOverwriting(
 		run,
 	});
 	return run;
+}
+
+/** Writes and removes outputs of a target. @returns the result for each output, without those that could not be removed */
+export async function writeOutputs(
+	{ base, target }: Plan,
+	{ record, made, outputs }: TargetBuild,
+	{ previous, needed, run }: BeforeWriting,
+	report: Report,
+): Promise<OutputResult[]> {
+	const place = { base, target, needed };
+	const old = previous?.outputs ?? [];
+	const having = (status: OutputResult['status']): Set<string> =>
+		new Set(outputs.filter((output) => output.status === status).map(({ path }) => path));
+	const [written, removed] = [having('written'), having('removed')];
+	await sweepTemporaries([...record.outputs, ...old], place);
+	const files = made.flatMap(({ record: { path, hash }, bytes }) =>
+		bytes !== undefined && written.has(path)
+			? [{ path: resolve(base, path), bytes, hash, before: run.seen.get(path) }]
+			: [],
+	);
+	const hashes = files.map(({ hash }) => hash);
+	await writeFilesAtomically(files, { ready: (targets) => rememberOutputs(files, targets, {}, hashes) });
+	const left = await removeOutputs(
+		old.filter(({ path }) => removed.has(path)),
+		place,
+		report,
+	);
+	return outputs.filter(({ path }) => !left.includes(path));
+}
+
+/** What is there of a target before its outputs are written. */
+export interface BeforeWriting {
+	readonly previous: TargetRecord | undefined;
+	/** Paths that are kept in any case; see `OutputPlace`. */
+	readonly needed: ReadonlySet<string>;
+	/** What was there when it was checked what may be replaced. */
+	readonly run: Pick<OutputRun, 'seen'>;
 }
 
 /** The findings of a build about outputs that must not be written. */
@@ -218,8 +254,8 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 	const unlock = await takeLock(lockPath(folder), options);
 	try {
 		const path = manifestPath(folder, config.file);
-		const manifest = new Map(await readManifest(path));
-		const others = (await otherManifests(path)).map(([, other]) => other);
+		const manifest = new Map(readManifest(path).targets);
+		const others = otherManifests(path).map(([, other]) => other);
 		const removed: string[] = [];
 		for (const name of names) {
 			const { inputs = [], outputs = [] } = manifest.get(name) ?? {};
@@ -229,8 +265,8 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 			const left = await removeOutputs(outputs, place, report);
 			removed.push(...outputs.map((output) => output.path).filter((output) => !left.includes(output)));
 		}
-		if (manifest.size > 0) await writeManifest(path, manifest);
-		else for (const each of [path, timesPath(path), readyPath(path)]) await rm(each, { force: true });
+		if (manifest.size > 0) await writeManifest(path, { targets: manifest });
+		else await rm(path, { force: true });
 		if (manifest.size === 0 && others.every(({ size }) => size === 0)) {
 			await rm(storesIn(folder), { recursive: true, force: true });
 		}

@@ -1,11 +1,23 @@
 import { isObject } from '../src/text/quote.ts';
+import type { BuildContext, MadeOutput } from './actions.ts';
 import { hashValue } from './cache/encoding.ts';
-import type { InputRecord } from './cache/inputs.ts';
-import type { OutputRecord, TargetRecord } from './cache/manifest-shape.ts';
-import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
+import type { InputRecord, OutputRecord, TargetRecord } from './cache/manifest.ts';
 
 /** Names listed in one reason. */
 const LISTED = 4;
+
+/** The result for one output. */
+export interface OutputResult {
+	readonly path: string;
+	/**
+	 * `written`: made and written. `unchanged`: made again, with the same bytes as the existing file. `kept`: nothing that it depends on changed.
+	 * `removed`: no longer an output of the target. A dry run only says what would happen.
+	 */
+	readonly status: 'written' | 'unchanged' | 'kept' | 'removed';
+	/** Why it was made or removed. */
+	readonly reasons: readonly string[];
+	readonly room?: string;
+}
 
 /** The facts about a room after a build, by which the next one explains what changed. */
 export interface RoomRecord {

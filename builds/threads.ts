@@ -1,42 +1,44 @@
 import { Worker } from 'node:worker_threads';
+import type { JobThreads } from '../pipeline/disk/in-order.ts';
 import { type Notice, notice, StageError, type StagePlace } from '../pipeline/disk/watched.ts';
 import { UsageError } from '../src/findings/report.ts';
-import { programFile, THREAD_WORDS } from './program-file.ts';
+import { programFile, THREAD_WORDS } from './program.ts';
 
 /** Jobs asked for and not yet taken, for each thread: while outputs wait for the disk, the threads go on. */
 const AHEAD = 32;
-/** Jobs that a thread has at a time, since this thread cannot send it more while it works itself. Of long ones fewer: it may be the last to finish. */
-const MOST_AT_A_TIME = 8;
-const LEAST_AT_A_TIME = 2;
-/** Work that a thread has at a time, in milliseconds. */
-const SHARE = 40;
+/** Jobs that a thread has at a time, since this thread cannot send it more while it works itself. */
+const AT_A_TIME = 4;
 
 /**
  * Remaining work in milliseconds from which starting a thread saves time. A new thread compiles all code again, half a second of work, and V8 already
  * uses a second core for itself: 50 rooms of 1,000 faces, with less work left than this, took 2.2 s with a thread and 1.95 s without.
  */
 const WORTH_THREAD = 2000;
-/** The first jobs are slower because code is compiled, so they overestimate. */
-const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
-/** Jobs shorter than this, in milliseconds, are not sent to such threads: messages take as long, so 2,000 rooms of 200 faces are not faster with two. */
+/** Jobs shorter than this, in milliseconds, are not sent: messages take as long, so 2,000 rooms of 200 faces are not faster with two threads. */
 const LEAST_JOB = 4;
-/** Number of recent jobs whose time is used to estimate the others. */
+/** Number of jobs whose time is used to estimate the others. The first are slower, because code is compiled. */
 const RECENT = 4;
 
 /** How the threads of a pool are started, and what they do. */
 export interface PoolOptions<T, R> {
-	/** The kind of thread and its settings; see `build-thread.ts`. */
-	readonly data: object;
+	readonly data: ThreadData;
 	/** Number of threads, this one among them. */
 	readonly count: number;
 	/** Starts others only when enough work is left. */
 	readonly whenWorth?: boolean;
 	/** Heap limit of each other thread in megabytes. */
 	readonly maxMemory?: number;
+	readonly signal?: AbortSignal | undefined;
 	/** Does a job in this thread. */
 	here(job: T): Promise<R>;
 	/** What another thread is sent of a job; the job itself by default. */
 	sent?(job: T): Promise<unknown>;
+}
+
+/** The kind of a thread, and the settings of all its jobs as plain data. */
+export interface ThreadData {
+	readonly kind: 'build' | 'check' | 'make' | 'look';
+	readonly settings: unknown;
 }
 
 interface Asked<T, R> {
@@ -45,13 +47,19 @@ interface Asked<T, R> {
 	reject(error: unknown): void;
 }
 
+/** Another thread, and the number of jobs that it has. */
+interface Helper {
+	readonly thread: AskedThread;
+	given: number;
+}
+
 /**
  * Threads of one kind, and this one, which share jobs: whoever is free takes the next. Results do not depend on that; measured times only decide which
  * thread has which job.
  */
-export class ThreadPool<T, R> {
+export class ThreadPool<T, R> implements JobThreads<T, R> {
 	readonly #options: PoolOptions<T, R>;
-	readonly #threads: { readonly thread: AskedThread; given: number }[] = [];
+	readonly #helpers: Helper[] = [];
 	readonly #queue: Asked<T, R>[] = [];
 	/** What the last jobs in this thread took, in milliseconds. */
 	#recent: number[] = [];
@@ -59,17 +67,13 @@ export class ThreadPool<T, R> {
 
 	constructor(options: PoolOptions<T, R>) {
 		this.#options = options;
-		if (!options.whenWorth) for (let i = 1; i < options.count; i++) this.#start();
+		if (!options.whenWorth) this.#start(options.count - 1);
+		options.signal?.addEventListener('abort', this.#giveUp, { once: true });
 	}
 
 	/** Number of jobs that keep all threads busy. */
 	get ahead(): number {
 		return AHEAD * this.#options.count;
-	}
-
-	/** True while this thread has a job, or is about to take one. */
-	get isWorking(): boolean {
-		return this.#isWorking;
 	}
 
 	ask(job: T): Promise<R> {
@@ -84,49 +88,40 @@ export class ThreadPool<T, R> {
 		this.#queue.length = 0;
 	}
 
-	/** Gives up what is under way: a busy thread would not receive a message, so it is not waited for. */
-	fail(reason: Error): void {
-		for (const { thread } of this.#threads) thread.fail(reason);
-	}
-
 	async close(): Promise<void> {
+		this.#options.signal?.removeEventListener('abort', this.#giveUp);
 		this.drop();
-		await Promise.all(this.#threads.map(({ thread }) => thread.end()));
+		await Promise.all(this.#helpers.map(({ thread }) => thread.end()));
 	}
 
-	#start(): void {
+	/** Gives up what is under way: a busy thread would not receive a message, so it is not waited for. */
+	readonly #giveUp = (): void => {
+		for (const { thread } of this.#helpers) thread.fail(this.#options.signal?.reason as Error);
+	};
+
+	/** Starts threads until there are so many. */
+	#start(wanted: number): void {
 		const { data, maxMemory } = this.#options;
-		this.#threads.push({ thread: new AskedThread(data, maxMemory), given: 0 });
-	}
-
-	get #mean(): number {
-		return this.#recent.reduce((sum, one) => sum + one, 0) / Math.max(1, this.#recent.length);
+		while (this.#helpers.length < wanted) this.#helpers.push({ thread: new AskedThread(data, maxMemory), given: 0 });
 	}
 
 	/** Gives the next jobs to threads that have room for them, and begins to work here where jobs are left. */
 	#send(): void {
-		const mean = this.#mean;
-		const most =
-			mean === 0 ? MOST_AT_A_TIME : Math.max(LEAST_AT_A_TIME, Math.min(MOST_AT_A_TIME, Math.floor(SHARE / mean)));
-		const isUseful = !this.#options.whenWorth || (this.#areLong && this.#queue.length * mean > 2 * SHARE);
-		for (const each of isUseful ? this.#threads : []) {
-			while (each.given < most && this.#queue.length > 0) void this.#give(each, this.#queue.shift() as Asked<T, R>);
-		}
+		for (const helper of this.#areWorthSending ? this.#helpers : [])
+			while (helper.given < AT_A_TIME && this.#queue.length > 0)
+				void this.#give(helper, this.#queue.shift() as Asked<T, R>);
 		if (!this.#isWorking && this.#queue.length > 0) void this.#work();
 	}
 
-	async #give(
-		to: { readonly thread: AskedThread; given: number },
-		{ job, resolve, reject }: Asked<T, R>,
-	): Promise<void> {
+	async #give(helper: Helper, { job, resolve, reject }: Asked<T, R>): Promise<void> {
 		const { sent } = this.#options;
-		to.given++;
+		helper.given++;
 		try {
-			resolve((await to.thread.ask(sent === undefined ? job : await sent(job))) as R);
+			resolve((await helper.thread.ask(sent === undefined ? job : await sent(job))) as R);
 		} catch (error) {
 			reject(error);
 		}
-		to.given--;
+		helper.given--;
 		this.#send();
 	}
 
@@ -139,8 +134,7 @@ export class ThreadPool<T, R> {
 			if (next === undefined) break;
 			const began = performance.now();
 			await this.#options.here(next.job).then(next.resolve, next.reject);
-			this.#recent.push(performance.now() - began);
-			if (this.#recent.length > RECENT) this.#recent.shift();
+			this.#recent = [...this.#recent, performance.now() - began].slice(-RECENT);
 			this.#startWorth();
 			this.#send();
 		}
@@ -148,18 +142,17 @@ export class ThreadPool<T, R> {
 		this.#recent = [];
 	}
 
-	/** True for jobs that may be sent. The shortest counts: on a busy machine a job may take many times as long as its work. */
-	get #areLong(): boolean {
-		return this.#recent.length > 0 && Math.min(...this.#recent) >= LEAST_JOB;
+	/** The shortest counts: on a busy machine a job may take many times as long as its work. */
+	get #areWorthSending(): boolean {
+		return !this.#options.whenWorth || (this.#recent.length > 0 && Math.min(...this.#recent) >= LEAST_JOB);
 	}
 
 	/** Starts threads where enough work is left. */
 	#startWorth(): void {
 		const { whenWorth = false, count } = this.#options;
-		if (!whenWorth || !this.#areLong) return;
-		const worth = this.#recent.length === RECENT ? WORTH_THREAD : FIRST_WORTH_THREAD;
-		const wanted = Math.min(count - 1, Math.floor((this.#queue.length * this.#mean) / worth));
-		while (this.#threads.length < wanted) this.#start();
+		if (!whenWorth || this.#recent.length < RECENT || !this.#areWorthSending) return;
+		const mean = this.#recent.reduce((sum, one) => sum + one, 0) / RECENT;
+		this.#start(Math.min(count - 1, Math.floor((this.#queue.length * mean) / WORTH_THREAD)));
 	}
 }
 
@@ -182,9 +175,9 @@ class AskedThread {
 	/** The stage that is running. */
 	#stage: StagePlace | undefined;
 
-	constructor(data: object, maxMemory: number | undefined) {
+	constructor(data: ThreadData, maxMemory: number | undefined) {
 		const resourceLimits = maxMemory === undefined ? {} : { maxOldGenerationSizeMb: maxMemory };
-		const isBuild = 'build' in data;
+		const isBuild = data.kind === 'build';
 		const argv = [isBuild ? THREAD_WORDS.building : THREAD_WORDS.making];
 		this.#worker = new Worker(threadModule(), { workerData: data, resourceLimits, argv });
 		this.#worker.on('message', (message: ThreadAnswer | Notice) => {

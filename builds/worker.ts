@@ -1,3 +1,3 @@
-import { runThread } from './build-thread.ts';
+import { runThread } from './thread-jobs.ts';
 
 runThread();

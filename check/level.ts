@@ -1,8 +1,7 @@
 import { checkLayout } from '../level/formats/layout.ts';
-import type { KnownVerdict } from '../src/facts/context.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../src/findings/options.ts';
-import { type Report, tell } from '../src/findings/report.ts';
+import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { LINK_OPTIONS } from '../src/seams/link.ts';
@@ -46,7 +45,6 @@ const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CH
  * ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  *
  * @param known facts of the same rooms from an earlier run
- * @param verdictOf what an earlier run found in a room by itself
  */
 export function checkLevel(
 	level: Level,
@@ -54,7 +52,6 @@ export function checkLevel(
 	report: Report,
 	options: CheckLevelOptions = {},
 	known: KnownRooms = new KnownRooms(table),
-	verdictOf: KnownVerdict = () => undefined,
 ): void {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
 	const facts = new LevelFacts(level, table, tolerance, known);
@@ -86,10 +83,7 @@ export function checkLevel(
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined) return [];
-		const verdict = verdictOf(own.mesh, name);
-		if (verdict !== undefined) tell(verdict.found, report);
-		const pairs = verdict?.cracks ?? checkRoomAlone(own, name, report);
-		return pairs.map((pieces) => ({ room, pieces }));
+		return checkRoomAlone(own, name, report).map((pieces) => ({ room, pieces }));
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);

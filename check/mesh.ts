@@ -5,10 +5,10 @@ import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from '../src/clean/
 import { checkOrientation } from '../src/clean/orientation.ts';
 import { checkSlope } from '../src/clean/slope.ts';
 import { checkTJunctions } from '../src/clean/t-junctions.ts';
-import { type CheckContext, factsContext, type RoomVerdict } from '../src/facts/context.ts';
+import { type CheckContext, factsContext } from '../src/facts/context.ts';
 import type { RoomFacts } from '../src/facts/room-facts.ts';
 import { FROM_ZERO, type GivenOf, metres, type ValuesOf, withDefaults } from '../src/findings/options.ts';
-import { captured, Report } from '../src/findings/report.ts';
+import type { Report } from '../src/findings/report.ts';
 import { reportEdges } from '../src/geometry/edges.ts';
 import { T_JUNCTION_OPTIONS } from '../src/geometry/t-junctions.ts';
 import { checkFarGround } from '../src/geometry/transform.ts';
@@ -79,15 +79,8 @@ export function runMeshChecks(
 	}
 }
 
-/** @param room its name, for the findings */
-export function judgeRoom(facts: RoomFacts, room: string): RoomVerdict {
-	const report = new Report();
-	const cracks = checkRoomAlone(facts, room, report);
-	return { found: captured(report), cracks };
-}
-
 /** Reports what is wrong with the ground of one room of a level. @returns the pieces between which there is a crack */
-export function checkRoomAlone(facts: RoomFacts, room: string, report: Report): RoomVerdict['cracks'] {
+export function checkRoomAlone(facts: RoomFacts, room: string, report: Report): (readonly [number, number])[] {
 	const context = factsContext(facts, report.within({ room }));
 	runMeshChecks(context, {}, GROUND_CHECKS);
 	return checkCracks(context).map(({ pieces }) => pieces);

@@ -40,8 +40,8 @@ export const checkLevel = defineOwnStage(
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
-	(level, options, { surfaces, report, rooms, verdictOf }) => {
-		check(level, surfaces, report, options, rooms, verdictOf);
+	(level, options, { surfaces, report, rooms }) => {
+		check(level, surfaces, report, options, rooms);
 		tryAdvice(level, surfaces, report);
 		return level;
 	},

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { programFile, threadKind } from '../builds/program-file.ts';
+import { programFile, threadKind } from '../builds/program.ts';
 import { type Notice, watchNotices } from '../pipeline/disk/watched.ts';
 import { takesLong } from './long-commands.ts';
 import { ENDING_SIGNALS, EXIT, exitWritten, unheardText } from './shared/ending.ts';
@@ -91,7 +91,7 @@ const own = (): string => import.meta.url;
 async function start(): Promise<void> {
 	if (thread === 'command') await runInThread();
 	// Where all of wokflow is one file, this is where the threads of a build start too.
-	else if (thread !== undefined) await import('../builds/build-thread.ts').then(({ runThread }) => runThread());
+	else if (thread !== undefined) await import('../builds/thread-jobs.ts').then(({ runThread }) => runThread());
 	else if (argv[0] === 'build' && (await import('./shared/ready.ts').then((ready) => ready.tellNothingToBuild(argv))))
 		return;
 	// From the sources a thread would have no loader.

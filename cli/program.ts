@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../builds/version.ts';
+import { packageVersion } from '../builds/program.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';

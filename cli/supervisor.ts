@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { THREAD_WORDS } from '../builds/program-file.ts';
+import { THREAD_WORDS } from '../builds/program.ts';
 import { describeStage, LEAST_MEMORY, type Limits, type Notice, type StagePlace } from '../pipeline/disk/watched.ts';
 import {
 	ENDING_SIGNALS,

@@ -1,4 +1,4 @@
-import { takeInOrder } from '../pipeline/disk/in-order.ts';
+import { type JobThreads, takeInOrder } from '../pipeline/disk/in-order.ts';
 import type { ReadOptions } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import {
@@ -110,23 +110,15 @@ async function seenOf(
 	}
 }
 
-/** Runs jobs in threads. */
-export interface Lookers {
-	readonly ahead: number;
-	look(job: LookJob): Promise<Looked>;
-	/** Ends the threads and the jobs in them. */
-	close(): Promise<void>;
-}
-
 /** Runs jobs, in this thread unless there are others, reports their findings, and takes the results in the order of the jobs. */
 export async function lookAtEach<L extends Look>(
 	jobs: readonly LookJob<L>[],
 	settings: LookSettings,
-	{ context, registry, lookers }: { context: ReadContext; registry: Registry; lookers?: Lookers | undefined },
+	{ context, registry, lookers }: { context: ReadContext; registry: Registry; lookers?: JobThreads<LookJob, Looked> },
 	take: (looked: Looked<L>, index: number) => void,
 ): Promise<void> {
 	const { signal, report } = context;
-	const ask = (job: LookJob): Promise<Looked> => lookers?.look(job) ?? lookAt(job, settings, registry, signal);
+	const ask = (job: LookJob): Promise<Looked> => lookers?.ask(job) ?? lookAt(job, settings, registry, signal);
 	await takeInOrder(
 		jobs as readonly unknown[] as readonly LookJob[],
 		{ ahead: lookers?.ahead ?? 1, signal, ask },

@@ -32,7 +32,7 @@ const LAZY = [
 	// Written by a single command, in parts of which the readers of texts have need: with these it would be a circle.
 	['jobs', /\/game\/mdl\/write-twin/],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
-	['builds', /\/builds\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
+	['builds', /\/builds\/(?!worker\.|thread-jobs\.)|\/config-schema\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|supervisor\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 	// What a single command works with.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
 import { readEntry } from '../../game/archives/archive.ts';
 import { entryAt } from '../../game/archives/archives.ts';
@@ -10,19 +9,8 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../../src/formats/contracts.ts';
-import { FileTimes, hashOfFile } from './file-times.ts';
-import { hashBytes } from './hashes.ts';
-import { pathsFrom } from './places.ts';
-
-/** A file that a step read or asked for. */
-export interface InputRecord {
-	/** Relative to the folder of the config, with slashes. */
-	readonly path: string;
-	/** SHA-256 of its content; null when it was missing or not readable. */
-	readonly hash: string | null;
-	/** For a file that another file refers to: that file, and the name in it. Such a file must be in the other's folder. */
-	readonly askedBy?: { readonly path: string; readonly name: string };
-}
+import { hashAt, hashBytes } from './hashes.ts';
+import type { InputRecord } from './manifest.ts';
 
 /**
  * Opens files and records what was read: each file with the hash of exactly the bytes that were returned, and also files that were looked for and
@@ -176,20 +164,18 @@ export class TrackedInputs {
 	}
 }
 
-/** The current hashes of files. Each is read at most once, and not at all if its status has not changed since its hash was noted. */
+/** The current hashes of files, by their paths relative to a folder. Each is read at most once. */
 export class CurrentHashes {
-	readonly #at: (path: string) => string;
-	readonly #times: FileTimes;
+	readonly #base: string;
 	readonly #known = new Map<string, Promise<string | null>>();
 
-	constructor(base: string, times: FileTimes = new FileTimes()) {
-		this.#at = pathsFrom(base);
-		this.#times = times;
+	constructor(base: string) {
+		this.#base = base;
 	}
 
-	/** The hash of a file, by its path relative to the base; null when there is none. */
+	/** The hash of a file; null when there is none. */
 	of(path: string): Promise<string | null> {
-		return this.#once(path, async () => hashFile(this.#at(path), this.#times));
+		return this.#once(path, async () => hashFile(resolve(this.#base, path)));
 	}
 
 	/** The current hash of the file of an input record. */
@@ -197,7 +183,7 @@ export class CurrentHashes {
 		if (askedBy === undefined) return this.of(path);
 		return this.#once(`${askedBy.path}\n${askedBy.name}`, async () => {
 			try {
-				const source = await openFile(this.#at(askedBy.path), new Report());
+				const source = await openFile(resolve(this.#base, askedBy.path), new Report());
 				return hashBytes((await source.sibling?.(askedBy.name)) ?? new Uint8Array(0));
 			} catch {
 				return null;
@@ -205,10 +191,10 @@ export class CurrentHashes {
 		});
 	}
 
-	/** The records whose hash is no longer that of the file. */
-	async changed(records: readonly InputRecord[]): Promise<InputRecord[]> {
+	/** True when each file has the hash of its record. */
+	async areSame(records: readonly InputRecord[]): Promise<boolean> {
 		const now = await Promise.all(records.map((record) => this.ofRecord(record)));
-		return records.filter((record, i) => record.hash !== now[i]);
+		return records.every(({ hash }, index) => hash === now[index]);
 	}
 
 	#once(key: string, read: () => Promise<string | null>): Promise<string | null> {
@@ -218,23 +204,18 @@ export class CurrentHashes {
 	}
 }
 
-/** SHA-256 of an entry of an archive, by its path; null when there is none. */
-async function hashEntry(path: string): Promise<string | null> {
+/** SHA-256 of a file or of an entry of an archive; null when it cannot be read, and for pipes and devices. */
+export async function hashFile(path: string): Promise<string | null> {
+	try {
+		const hash = hashAt(path);
+		if (hash !== undefined) return hash;
+	} catch {
+		// It may be an entry of an archive.
+	}
 	try {
 		const found = await entryAt(path);
 		return found?.entry === undefined ? null : hashBytes(await readEntry(found.archive.archive, found.entry));
 	} catch {
 		return null;
-	}
-}
-
-/** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which may be endless or readable only once. */
-export async function hashFile(path: string, times: FileTimes = new FileTimes()): Promise<string | null> {
-	try {
-		// No exception for a file that is not there: of a first build, that is every output.
-		const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-		return stats === undefined ? await hashEntry(path) : hashOfFile(path, stats, times);
-	} catch {
-		return hashEntry(path);
 	}
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Paths of configs and of the files that builds keep for them. */
 
@@ -27,16 +27,6 @@ export function manifestPath(folder: string, file: string | undefined): string {
 	return join(folder, `manifest-${basename(file)}.json`);
 }
 
-/** The path of the file times beside a manifest. They only hold on this machine. */
-export function timesPath(manifest: string): string {
-	return join(dirname(manifest), `times-${basename(manifest)}`);
-}
-
-/** The path of the notes by which the next run can tell that nothing has to be built. */
-export function readyPath(manifest: string): string {
-	return join(dirname(manifest), `ready-${basename(manifest)}`);
-}
-
 /** The folder of the caches of targets. */
 export function storesIn(folder: string): string {
 	return join(folder, 'cache');
@@ -54,28 +44,4 @@ export function isKeptName(name: string): boolean {
 /** The path of the lock of a build folder. */
 export function lockPath(folder: string): string {
 	return join(folder, 'lock');
-}
-
-/** Names that are not put behind their folder as they are. */
-const UNUSUAL = /^\.{0,2}$|[\\:]/;
-
-/**
- * Resolves paths against a folder, as `resolve` does, but each folder of them once: that of thousands of files took as long as asking the system for them.
- *
- * @param base absolute
- */
-export function pathsFrom(base: string): (path: string) => string {
-	const folders = new Map<string, string>();
-	return (path) => {
-		const end = path.lastIndexOf('/') + 1;
-		const name = path.slice(end);
-		if (UNUSUAL.test(name)) return resolve(base, path);
-		const own = path.slice(0, end);
-		let folder = folders.get(own);
-		if (folder === undefined) {
-			folder = join(resolve(base, own), sep);
-			folders.set(own, folder);
-		}
-		return folder + name;
-	};
 }

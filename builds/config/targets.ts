@@ -22,8 +22,9 @@ import { SURFACE_TABLES, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { listMappings, type SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { hashValue } from '../cache/encoding.ts';
-import { hashOfListing, type ListedFolder } from '../cache/hashes.ts';
+import { hashOfListing } from '../cache/hashes.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
+import type { TargetRecord } from '../cache/manifest.ts';
 import { CACHE_FOLDER, isKeptName, storesIn } from '../cache/places.ts';
 import type { LoadedConfig } from './config.ts';
 
@@ -166,18 +167,13 @@ export function inputsOf({ input }: ConvertTarget): string[] {
 	return (typeof input === 'string' ? [input] : [...input]).map(slashed);
 }
 
-/** For layouts: the folder of room files; undefined for all other targets. */
-export function listedFolder({ base, target, registry }: Plan): ListedFolder | undefined {
+/** For layouts: the folder of room files, and the hash of the names in it; undefined for all other targets. */
+export function listingOf({ base, target, registry }: Plan): TargetRecord['listing'] {
 	if (!isLevelTarget(target) || !isLayout(target, registry)) return undefined;
 	const folder = slashed(roomFolder(target));
 	const isOutput = resolve(base, target.out) === resolve(base, folder);
-	return { folder, extensions: registry.roomExtensions, isOutput };
-}
-
-/** Hash of the names of room files, for layouts. */
-export function listingOf(plan: Plan): string | undefined {
-	const listed = listedFolder(plan);
-	return listed && hashOfListing(plan.base, listed);
+	const listed = { folder, extensions: registry.roomExtensions, isOutput };
+	return { ...listed, hash: hashOfListing(base, listed) };
 }
 
 /** A surface table, and a hash of it. */

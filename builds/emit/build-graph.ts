@@ -22,7 +22,6 @@ import {
 	roomFolder,
 	surfacesOf,
 } from '../config/targets.ts';
-import { capturing, settle } from '../steps/capture.ts';
 import {
 	type Action,
 	expectedRooms,
@@ -32,8 +31,8 @@ import {
 	prepareActions,
 	splitAction,
 } from '../steps/graph.ts';
-import { objectStems, stemsOf } from '../steps/packs.ts';
-import { splitLevel } from '../steps/split.ts';
+import { capturing, objectStems, settle, stemsOf } from '../steps/packs.ts';
+import { splitLevel } from '../steps/rooms.ts';
 
 /** All actions of a target, before any of them has run. */
 export interface TargetGraph {

@@ -10,16 +10,15 @@ import { resolveRecipe } from '../../pipeline/recipe.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { decode, encode } from '../cache/encoding.ts';
+import { decode, encode, sealed, unsealed } from '../cache/encoding.ts';
 import { TrackedInputs } from '../cache/inputs.ts';
-import { sealed, unsealed } from '../cache/store.ts';
 import { loadConfig } from '../config/config.ts';
 import { type Plan, planTarget } from '../config/targets.ts';
 import { BUILD_GUARD } from '../outputs.ts';
-import type { PackKind, PackValues, StepIo, StepOptions } from '../steps/step.ts';
+import { packageVersion } from '../program.ts';
+import type { PackKind, PackValues, StepIo, StepOptions } from '../steps/packs.ts';
 import { STEPS } from '../steps/steps.ts';
-import { packageVersion } from '../version.ts';
-import { depfile, isDepfile } from './depfile.ts';
+import { depfile, isDepfile } from './rule-paths.ts';
 
 /**
  * Runs a step on files. If its only argument is `@FILE`, that file holds the arguments as a JSON array of strings, so that no shell interprets
@@ -147,10 +146,6 @@ class StepFiles implements StepIo {
 			);
 		await this.#read.add([path]);
 		return value as PackValues[K];
-	}
-
-	peek<K extends PackKind>(kind: K, path: string): Promise<PackValues[K]> {
-		return this.read(kind, path);
 	}
 
 	write<K extends PackKind>(kind: K, path: string, value: PackValues[K]): void {

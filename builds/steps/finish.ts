@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import type { LevelTarget } from '../../jobs/config/config.ts';
 import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
 import {
@@ -11,6 +12,7 @@ import {
 	planSvg,
 	walkmeshBytes,
 } from '../../jobs/level/level-files.ts';
+import { moduleFileNames, moduleFiles } from '../../jobs/level/module.ts';
 import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { writeVis } from '../../level/formats/write-vis.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
@@ -18,28 +20,35 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report, tell, UsageError } from '../../src/findings/report.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
 import type { Level, Room } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { slashed } from '../../src/text/paths.ts';
 import { outputPath } from '../config/targets.ts';
-import { capturing, settle } from './capture.ts';
-import { readLinked } from './join.ts';
-import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS, packsIn } from './packs.ts';
-import type { StepIo, StepOptions } from './step.ts';
+import {
+	capturing,
+	type JoinedLevel,
+	type JoinedRoom,
+	type LayoutPack,
+	PACKS,
+	packsIn,
+	type StepIo,
+	type StepOptions,
+	settle,
+} from './packs.ts';
 
 /**
- * Makes the walkmesh file of one room or object. PREPARED is the pack of the prepared room, or `-` if the pack of the linked one is complete. BYTES is
- * the pack that gets the bytes of the file for the module; `-` without a module.
+ * Makes the walkmesh file of one room or object. BYTES is the pack that gets the bytes of the file for the module; `-` without a module.
  */
 export async function finishStep(
-	[options, linked, , output, found, forModule]: readonly string[],
+	[options, linked, output, found, forModule]: readonly string[],
 	io: StepIo,
 ): Promise<void> {
 	const settings = await io.read('finishOptions', options);
 	const { target } = await io.target(settings);
-	const folder = dirname(linked);
-	const at = packsIn(folder);
-	const stem = linked.slice(folder === '.' ? 0 : folder.length + 1).replace(/\.linked\.pack$/, '');
-	const mesh = await readLinked(stem, at, io);
+	const at = packsIn(dirname(linked));
+	const stem = basename(linked, '.linked.pack');
+	const { mesh } = await io.read('linked', linked);
 	if (mesh === undefined) {
 		io.report.add(BUILD_FINDINGS.BUILD_ROOM_WITHOUT_GROUND, { room: stem }, {});
 		return;
@@ -167,16 +176,45 @@ export async function readJoined(
 	at: (file: string) => string,
 	io: StepIo,
 ): Promise<Level> {
+	const meshOf = async ({ stem }: JoinedRoom): Promise<Walkmesh | undefined> =>
+		stem === undefined ? undefined : (await io.read('linked', at(PACKS.linked(stem)))).mesh;
 	const rooms: Room[] = [];
-	for (const { name: model, stem } of joined.rooms) {
-		const walkmesh = stem === undefined ? undefined : await readLinked(stem, at, io);
-		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
+	for (const room of joined.rooms) {
+		const walkmesh = await meshOf(room);
+		rooms.push(walkmesh === undefined ? { name: room.name } : { name: room.name, walkmesh });
 	}
 	const objects: Walkmesh[] = [];
-	for (const { stem } of joined.objects) {
-		const object = stem === undefined ? undefined : await readLinked(stem, at, io);
-		if (object !== undefined) objects.push(object);
-	}
+	for (const each of joined.objects) objects.push(...[(await meshOf(each)) ?? []].flat());
 	const { things } = joined;
 	return { name, layout, rooms, objects, ...(things === undefined ? {} : { things }) };
+}
+
+/** The files of a target's module, in the order they are made; empty for a target without a module. */
+export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'name'>): string[] {
+	if (target.module === undefined) return [];
+	return moduleFileNames(name, target.module).map((file) => outputPath(target.out, file));
+}
+
+/** Makes the module of a level from its finished walkmeshes and the files in the folder for its module. */
+export async function moduleStep([options, folder, found, deps]: readonly string[], io: StepIo): Promise<void> {
+	const at = packsIn(dirname(options));
+	const { target, surfaces } = await io.read('moduleOptions', options);
+	const { name, layout } = await io.read('layout', at(PACKS.layout));
+	const joined = await io.read('joined', at(PACKS.joined));
+	const files: OutputFile[] = [];
+	for (const { stem, output } of finished(joined))
+		files.push({ path: output, bytes: await io.read('walkmesh', at(PACKS.walkmesh(stem))) });
+	const layoutFile = writeLyt(layout);
+	files.push({ path: `${name}.lyt`, bytes: layoutFile });
+	files.push({ path: `${name}.vis`, bytes: visibilityFile({ name, layout }, joined, target) });
+	const parts =
+		target.moduleFolder === undefined ? undefined : await io.inputs.parts(slashed(target.moduleFolder), io.report);
+	const level = await readJoined({ name, layout }, joined, at, io);
+	const outcome = await capturing((report) =>
+		moduleFiles(level, files, '', given(MODULE_OPTIONS, target), parts, { surfaces: surfaces.table, report }),
+	);
+	const made = settle(outcome, io.report);
+	io.write('module', found, outcome.captured);
+	for (const { path, bytes } of made) io.output(outputPath(folder, path), bytes);
+	io.depfile(deps, outputPath(folder, made[0].path));
 }

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import type { LevelTarget } from '../../jobs/config/config.ts';
 import { roomFileName } from '../../jobs/level/level-files.ts';
 import { outputPath } from '../config/targets.ts';
-import { finished, showsFindings, type WholeFile, wholeFiles } from './finish.ts';
-import { modulePaths } from './module-step.ts';
+import { finished, modulePaths, showsFindings, type WholeFile, wholeFiles } from './finish.ts';
 import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
-import type { StepName } from './steps.ts';
+
+export type StepName = 'split' | 'prepare' | 'link' | 'finish' | 'gather' | 'module' | 'convert';
 
 /**
  * One command of a build: it reads its inputs, writes its outputs, and depends on nothing else. `wokflow build` runs the same actions on values in
@@ -100,28 +100,23 @@ export function linkAction({ folder, level: { rooms, objects } }: LevelGraph, li
 export function finishActions({ folder, target, level, parts = [] }: LevelGraph, joined: JoinedLevel): Action[] {
 	const at = placed(folder);
 	const made = finished(joined);
-	const prepared = new Set(level.rooms);
-	const source = (stem: string): string[] => [
-		at(PACKS.linked(stem)),
-		...(prepared.has(stem) ? [at(PACKS.prepared(stem))] : []),
-	];
 	const walkmeshes = made.map(({ stem, output }): Action => {
 		const path = outputPath(target.out, output);
 		const found = at(PACKS.found(stem));
-		const [linked, before = '-'] = source(stem);
+		const linked = at(PACKS.linked(stem));
 		const bytes = target.module === undefined ? [] : [at(PACKS.walkmesh(stem))];
 		return {
 			id: `finish ${stem}`,
 			step: 'finish',
-			args: [at(PACKS.finishOptions), linked, before, path, found, bytes[0] ?? '-'],
-			inputs: [at(PACKS.finishOptions), ...source(stem)],
+			args: [at(PACKS.finishOptions), linked, path, found, bytes[0] ?? '-'],
+			inputs: [at(PACKS.finishOptions), linked],
 			// The pack of findings is last.
 			outputs: [path, ...bytes, at(PACKS.facts(stem)), found],
 		};
 	});
 	const files = wholeFiles(target, level);
 	const drawn = files.some(({ file }) => file === 'glb') ? [at(PACKS.drawn)] : [];
-	const ground = made.flatMap(({ stem }) => source(stem));
+	const ground = made.map(({ stem }) => at(PACKS.linked(stem)));
 	const before = [at(PACKS.findings), ...made.map(({ stem }) => at(PACKS.found(stem)))];
 	const found = [...before, ...drawn];
 	const reads: Readonly<Record<WholeFile, readonly string[]>> = {

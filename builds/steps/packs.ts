@@ -1,12 +1,24 @@
 import { join } from 'node:path';
-import type { RoomVerdict } from '../../src/facts/context.ts';
-import type { KeptFacts } from '../../src/facts/room-facts.ts';
-import type { Captured } from '../../src/findings/report.ts';
+import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
+import type { LevelTarget } from '../../jobs/config/config.ts';
+import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_FILE_OPTIONS } from '../../pipeline/options.ts';
+import { type Recipe, type RecipeStep, stagesOf } from '../../pipeline/recipe.ts';
+import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { given } from '../../src/findings/options.ts';
+import { type Captured, captured, type Finding, InputError, Report, tell } from '../../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Thing, type Visibility } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { SceneMarker } from '../../src/scene/scene.ts';
+import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
+import type { TrackedInputs } from '../cache/inputs.ts';
+import { describeStages, isLayout, type Plan, type Surfaces } from '../config/targets.ts';
 
-/** The values ("packs") that one step of a level passes to the next, and the files that hold them when steps run as separate commands. */
+/**
+ * What steps read and write: the values ("packs") that one step of a level passes to the next, the files that hold them when steps run as separate
+ * commands, and the interface between a step and its environment.
+ */
 
 /** A value and the findings of making it. */
 export interface Found<T> {
@@ -56,17 +68,12 @@ export interface PreparedRoom {
 	readonly walkmesh?: Walkmesh;
 	/** Indices of the markers at an edge of it. */
 	readonly matched: readonly number[];
-	/** For rooms: the findings of checking it by itself. */
-	readonly verdict?: RoomVerdict;
-	/** For rooms: facts that linking and checking need. */
-	readonly facts?: KeptFacts;
 }
 
-/**
- * `STEM.linked.pack`: the result of linking a room. Usually only the transitions change, and the pack holds only these; otherwise, and for objects, it
- * holds the whole walkmesh, or none for a room without one.
- */
-export type LinkedMesh = { readonly transitions: Int32Array } | { readonly mesh?: Walkmesh };
+/** `STEM.linked.pack`: the walkmesh of a room or object as it is written; none for a room without one. */
+export interface LinkedMesh {
+	readonly mesh?: Walkmesh;
+}
 
 /** `joined.pack`: which rooms are linked with which, and where their results are. */
 export interface JoinedLevel {
@@ -166,39 +173,131 @@ export function objectStems(
  * step fail, but an invalid vertex index would go unnoticed.
  */
 export function isPrepared(value: unknown): value is Found<PreparedRoom> {
-	const { walkmesh, matched, verdict, facts } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
+	const { walkmesh, matched } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
 	if (!Array.isArray(matched)) return false;
-	if (walkmesh === undefined) return verdict === undefined && facts === undefined;
-	const { name, positions, faces, surfaces, transitions } = walkmesh as Partial<Walkmesh>;
+	return walkmesh === undefined || isWalkmesh(walkmesh);
+}
+
+function isWalkmesh({ name, positions, faces, surfaces, transitions }: Partial<Walkmesh>): boolean {
 	if (typeof name !== 'string' || !(positions instanceof Float32Array && faces instanceof Uint32Array)) return false;
 	if (!(surfaces instanceof Uint32Array && transitions instanceof Int32Array)) return false;
 	if (faces.length !== 3 * surfaces.length || transitions.length !== faces.length) return false;
-	if (verdict !== undefined && !isVerdict(verdict, surfaces.length)) return false;
-	if (facts !== undefined && !areFacts(facts, surfaces.length)) return false;
-	return positions.length % 3 === 0 && areWithin(faces, 0, positions.length / 3);
+	const vertices = positions.length / 3;
+	return Number.isInteger(vertices) && faces.every((vertex) => vertex < vertices);
 }
 
-/** True when all values are at least `least` and less than `end`. A plain loop, because it runs over all values of thousands of rooms. */
-function areWithin(values: Uint32Array | Int32Array, least: number, end: number): boolean {
-	for (let i = 0; i < values.length; i++) if (values[i] < least || values[i] >= end) return false;
-	return true;
+/** A kind of pack, as `PACKS` names it. */
+export type PackKind = keyof typeof PACKS;
+/** The kinds that hold the options of a kind of step. */
+export type OptionsPack = Extract<PackKind, `${string}Options`>;
+
+/** What each kind of pack holds. */
+export interface PackValues extends Record<OptionsPack, StepOptions> {
+	readonly level: LevelPack;
+	readonly names: NamesPack;
+	readonly markers: readonly RoomMarker[];
+	readonly room: RoomPack;
+	readonly prepared: Found<PreparedRoom>;
+	readonly linked: LinkedMesh;
+	readonly walkmesh: Uint8Array;
+	readonly facts: Uint8Array;
+	readonly found: Captured;
+	readonly drawn: Captured;
+	readonly module: Captured;
+	readonly layout: LayoutPack;
+	readonly joined: JoinedLevel;
+	readonly findings: readonly Captured[];
 }
 
-function areFacts({ open, pieces }: Partial<KeptFacts>, faces: number): boolean {
-	const { of, firstFaces, areas } = (pieces ?? {}) as Partial<KeptFacts['pieces']>;
-	if (!(open instanceof Uint32Array && of instanceof Int32Array && of.length === faces)) return false;
-	if (!(Array.isArray(firstFaces) && Array.isArray(areas) && firstFaces.length === areas.length)) return false;
-	const isFace = (face: unknown): boolean => Number.isInteger(face) && Number(face) >= 0 && Number(face) < faces;
-	return (
-		open.every((edge, i) => edge < faces * 3 && (i === 0 || edge > open[i - 1]) && of[Math.floor(edge / 3)] >= 0) &&
-		areWithin(of, -1, areas.length) &&
-		firstFaces.every(isFace) &&
-		areas.every((area: unknown) => typeof area === 'number')
-	);
+/** The interface between a step and its environment. */
+export interface StepIo {
+	/** Gets the findings of this step, without those of earlier steps. */
+	readonly report: Report;
+	readonly inputs: TrackedInputs;
+	readonly version: string;
+	readonly signal?: AbortSignal;
+	/** The prepared target, from the options of a kind of step. */
+	target(options: StepOptions): Promise<Plan<LevelTarget>>;
+	/** The target as the config has it. */
+	configured(config: string, name: string): Promise<Plan>;
+	/** The value of a pack. The result of the step depends on it. */
+	read<K extends PackKind>(kind: K, pack: string): Promise<PackValues[K]>;
+	write<K extends PackKind>(kind: K, pack: string, value: PackValues[K]): void;
+	/** Makes a file of the target. */
+	output(path: string, bytes: Uint8Array): void;
+	/** Writes a depfile with the files that were read, for other build systems. */
+	depfile(path: string, output: string): void;
 }
 
-function isVerdict({ found, cracks }: Partial<RoomVerdict>, faces: number): boolean {
-	const isPiece = (piece: unknown): boolean => Number.isInteger(piece) && Number(piece) >= 0 && Number(piece) < faces;
-	if (!(Array.isArray(found?.findings) && Array.isArray(found.more) && Array.isArray(cracks))) return false;
-	return cracks.every((pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(isPiece));
+/**
+ * `prepare.pack`, `link.pack`, `finish.pack`, `gather.pack`, `module.pack`: the options of a target that one kind of step needs, and no others. A
+ * changed option then only changes the packs of the steps that it affects, and only these run again.
+ */
+export interface StepOptions {
+	readonly name: string;
+	readonly target: LevelTarget;
+	readonly mappings: readonly SurfaceMapping[];
+	readonly surfaces: Surfaces;
+	/** The stages as data. */
+	readonly recipe: Recipe;
+	/** The config to load if there are stages of the user's own; null if the recipe alone is enough. */
+	readonly config: string | null;
+	/** Hash of the code, so that changed code changes the pack. */
+	readonly code: string | null;
+	/** Which findings files of the whole level show, and how grave they are, where the config says so. */
+	readonly findings?: Plan['findings'];
+}
+
+/** The options of each kind of step, by the kind of their pack. @param config path of the config as the steps are to open it */
+export function stepOptions(
+	{ name, stages, mappings, code, target, registry, findings }: Plan<LevelTarget>,
+	surfaces: Surfaces,
+	config: string,
+): [OptionsPack, StepOptions][] {
+	const shared = { name, surfaces, config: code === null ? null : config, code };
+	const recipe = (own: Plan['stages']): Recipe => describeStages(own) as RecipeStep[];
+	const none = { level: target.level, out: '' };
+	const read = isLayout(target, registry) ? given(registry.readOptions, target) : {};
+	const prepareTarget = { ...none, ...read, ...given({ ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS }, target) };
+	const room = [...stagesOf(stages, 'scene'), ...stagesOf(stages, 'walkmesh')];
+	const { vis, findings: pins } = LEVEL_FILE_OPTIONS;
+	const gatherTarget = { ...none, ...given({ vis, findings: pins }, target) };
+	const shown = findings === undefined ? {} : { findings };
+	const finishTarget = { ...none, ...given(TREE_OPTIONS, target) };
+	const moduleOptions = (): [OptionsPack, StepOptions][] => {
+		if (target.module === undefined) return [];
+		const own = { ...none, ...given({ ...MODULE_OPTIONS, vis }, target) };
+		return [['moduleOptions', { ...shared, target: own, mappings: [], recipe: [] }]];
+	};
+	return [
+		['prepareOptions', { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
+		['linkOptions', { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
+		['finishOptions', { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
+		['gatherOptions', { ...shared, target: gatherTarget, mappings: [], recipe: [], ...shown }],
+		...moduleOptions(),
+	];
+}
+
+/** A result with its findings, or the finding of the InputError that ended the work. */
+export type Outcome<T> =
+	| { readonly value: T; readonly captured: Captured }
+	| { readonly failure: Finding; readonly captured: Captured };
+
+/** Runs something with a report of its own. Input that cannot be read becomes a failure; every other error is thrown. */
+export async function capturing<T>(work: (report: Report) => T | Promise<T>): Promise<Outcome<T>> {
+	const report = new Report();
+	try {
+		const value = await work(report);
+		return { value, captured: captured(report) };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return { failure: error.finding, captured: captured(report) };
+	}
+}
+
+/** Adds the findings to a report and returns the value. @throws InputError for a failure */
+export function settle<T>(outcome: Outcome<T>, report: Report): T {
+	tell(outcome.captured, report);
+	if ('failure' in outcome) throw new InputError(outcome.failure);
+	return outcome.value;
 }

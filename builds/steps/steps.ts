@@ -1,20 +1,34 @@
-import { type ConvertTarget, isLevelTarget } from '../../jobs/config/config.ts';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
+import type { FolderNames } from '../../jobs/files/files.ts';
 import { readLayout } from '../../jobs/files/layout-file.ts';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
-import { captured, naming, Report, tell, UsageError } from '../../src/findings/report.ts';
+import { workingOn } from '../../pipeline/disk/watched.ts';
+import {
+	type Captured,
+	captured,
+	type Finding,
+	InputError,
+	naming,
+	Report,
+	tell,
+	UsageError,
+} from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { slashed } from '../../src/text/paths.ts';
+import { encode } from '../cache/encoding.ts';
+import { hashBytes } from '../cache/hashes.ts';
+import { TrackedInputs } from '../cache/inputs.ts';
+import type { InputRecord } from '../cache/manifest.ts';
 import { inputsOf, type Plan, surfacesOf } from '../config/targets.ts';
-import { finishStep, gatherStep } from './finish.ts';
-import { linkStep } from './join.ts';
-import { moduleStep } from './module-step.ts';
-import { prepareStep } from './rooms.ts';
-import { splitStep } from './split.ts';
-import type { StepIo } from './step.ts';
+import { finishStep, gatherStep, moduleStep } from './finish.ts';
+import type { StepName } from './graph.ts';
+import { linkStep } from './link.ts';
+import type { StepIo } from './packs.ts';
+import { prepareStep, splitStep } from './rooms.ts';
 
 /**
  * The steps of a build. Each reads packs and inputs, writes packs and outputs, and depends on nothing else, so it can run in any thread and on
- * any machine: `wokflow build` runs them on values (`target-run.ts`), `wokflow step` on files (`step-command.ts`). Paths are
+ * any machine: `wokflow build` runs them on values (`runCall`), `wokflow step` on files (`step-command.ts`). Paths are
  * relative to the folder of the config.
  */
 
@@ -26,13 +40,11 @@ export interface Step {
 	run(args: readonly string[], io: StepIo): Promise<void>;
 }
 
-export type StepName = 'split' | 'prepare' | 'link' | 'finish' | 'gather' | 'module' | 'convert';
-
 export const STEPS: Readonly<Record<StepName, Step>> = {
 	split: { usage: 'CONFIG TARGET FOLDER DEPFILE', run: splitStep },
 	prepare: { usage: 'OPTIONS ROOM OUTPUT DEPFILE', run: prepareStep },
 	link: { usage: 'OPTIONS', run: linkStep },
-	finish: { usage: 'OPTIONS LINKED PREPARED OUTPUT FOUND BYTES', run: finishStep },
+	finish: { usage: 'OPTIONS LINKED OUTPUT FOUND BYTES', run: finishStep },
 	gather: { usage: 'OPTIONS FILE OUTPUT DRAWN', run: gatherStep },
 	module: { usage: 'OPTIONS FOLDER FOUND DEPFILE', run: moduleStep },
 	convert: { usage: 'CONFIG TARGET DEPFILE', run: convertStep },
@@ -74,4 +86,84 @@ async function convertTarget(
 		registry,
 	);
 	return files;
+}
+
+/** An action as it is sent to a thread. */
+export interface Call {
+	readonly step: StepName;
+	readonly args: readonly string[];
+	/** The packs that it may read. */
+	readonly packs: readonly string[];
+}
+
+/** The results and findings of an action. */
+export interface CallResult {
+	readonly writes: readonly {
+		readonly pack: string;
+		readonly bytes: Uint8Array;
+		readonly hash: string;
+		readonly value: unknown;
+	}[];
+	readonly outputs: readonly { readonly path: string; readonly bytes: Uint8Array; readonly hash: string }[];
+	readonly files: readonly InputRecord[];
+	readonly captured: Captured;
+	/** The finding of the InputError that ended it. */
+	readonly failure?: Finding;
+}
+
+/** The environment of calls. */
+export interface CallPlace {
+	readonly plan: Plan;
+	readonly version: string;
+	/** Names in folders, each read once for a target. */
+	readonly folders: Map<string, FolderNames>;
+	readonly signal?: AbortSignal;
+}
+
+/**
+ * Does the work of an action. The result is the same in any thread.
+ * @param packValue the values of its packs
+ */
+export async function runCall(
+	{ step, args, packs }: Call,
+	packValue: (pack: string) => unknown,
+	{ plan, version, folders, signal }: CallPlace,
+): Promise<CallResult> {
+	const report = new Report();
+	const inputs = new TrackedInputs(plan.base, folders);
+	const declared = new Set(packs);
+	const writes: CallResult['writes'][number][] = [];
+	const outputs: { path: string; bytes: Uint8Array; hash: string }[] = [];
+	let failure: Finding | undefined;
+	workingOn(plan.name);
+	try {
+		await STEPS[step].run(args, {
+			report,
+			inputs,
+			version,
+			...(signal === undefined ? {} : { signal }),
+			target: async () => plan as Plan<LevelTarget>,
+			configured: async () => plan,
+			read: async (_, pack) => {
+				if (!declared.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
+				return (await packValue(pack)) as never;
+			},
+			write: (_, pack, value) => {
+				const bytes = encode(value);
+				writes.push({ pack, bytes, hash: hashBytes(bytes), value });
+			},
+			output: (path, bytes) => void outputs.push({ path, bytes, hash: hashBytes(bytes) }),
+			depfile: () => undefined,
+		});
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		failure = error.finding;
+	}
+	return {
+		writes,
+		outputs,
+		files: await inputs.records(),
+		captured: captured(report),
+		...(failure === undefined ? {} : { failure }),
+	};
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../builds/build.ts';
 import type { LoadedConfig } from '../../builds/config/config.ts';
-import type { OutputResult } from '../../builds/context.ts';
+import type { OutputResult } from '../../builds/reasons.ts';
 import { explained } from '../../check/rules.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { notice } from '../../pipeline/disk/watched.ts';
@@ -125,8 +125,8 @@ async function once(session: BuildSession): Promise<number | undefined> {
 /** What writes the rules of each build system; loaded when it is asked for. */
 const EMITTERS = {
 	ninja: async () => (await import('../../builds/emit/ninja.ts')).emitNinja,
-	makeflow: async () => (await import('../../builds/emit/makeflow.ts')).emitMakeflow,
-	bazel: async () => (await import('../../builds/emit/bazel.ts')).emitBazel,
+	makeflow: async () => (await import('../../builds/emit/shipped.ts')).emitMakeflow,
+	bazel: async () => (await import('../../builds/emit/shipped.ts')).emitBazel,
 };
 
 /** Builds, and prints each target as it is done. */
@@ -279,7 +279,7 @@ async function writeDepfile(
 ): Promise<void> {
 	if (exitCode(results) !== EXIT.fine) return;
 	const [{ isDepfile }, { writeOutputs }] = await Promise.all([
-		import('../../builds/emit/depfile.ts'),
+		import('../../builds/emit/rule-paths.ts'),
 		import('../../jobs/files/outputs.ts'),
 	]);
 	const bytes = new TextEncoder().encode(await dependencies(config, results));
@@ -293,7 +293,7 @@ function codeOf({ file, codeFiles }: LoadedConfig): string[] {
 
 /** What outputs depend on, as Make and Ninja read it. @throws UsageError for a name that they would take for something else */
 async function dependencies(config: LoadedConfig, results: readonly TargetResult[]): Promise<string> {
-	const { depfile, emptyRules } = await import('../../builds/emit/depfile.ts');
+	const { depfile, emptyRules } = await import('../../builds/emit/rule-paths.ts');
 	const made = results
 		.filter(({ outputs }) => outputs.length > 0)
 		.map(({ outputs, inputs }) => ({

@@ -67,7 +67,7 @@ export async function checkAreas(game: Game, words: readonly string[], session: 
 	const { all = false, profile = 'game', jobs = availableParallelism() } = options;
 	if (all === words.length > 0) throw new UsageError('Name areas, or give --all: wokflow game GAME check m10aa');
 	const paths = all ? await allLayouts(game, session) : await layoutsOf(game, words);
-	const { checkAll } = await import('../../builds/check-threads.ts');
+	const { checkAll } = await import('../../builds/thread-jobs.ts');
 	const settings = { options: { profile }, surfaces: await surfacesOf(game, session) };
 	const found = await checkAll(paths, settings, {
 		jobs,

@@ -1,4 +1,4 @@
-import { packageVersion } from '../../builds/version.ts';
+import { packageVersion } from '../../builds/program.ts';
 import { SEVERITY_WORDS, type SeverityWord } from '../../src/findings/filter.ts';
 import { describeLocation, type Finding, type Location, type Report } from '../../src/findings/report.ts';
 import { createAdviser, type FlagOwner } from '../../src/model/advice.ts';

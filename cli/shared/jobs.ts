@@ -9,7 +9,7 @@ export async function threadsFor(
 	{ options: { jobs, plugin } }: Pick<Session<typeof JOBS_OPTION>, 'options'>,
 ): Promise<{ startMakers?: StartMakers }> {
 	if (files < 2 || jobs === 1 || plugin !== undefined) return {};
-	const { fileThreads } = await import('../../builds/file-threads.ts');
+	const { fileThreads } = await import('../../builds/thread-jobs.ts');
 	return { startMakers: fileThreads(jobs) };
 }
 
@@ -28,7 +28,7 @@ export async function withLookers(
 	if (paths.length < 2 || jobs === 1 || plugin !== undefined) return false;
 	if (paths.some((path) => path === undefined || path === '-')) return false;
 	const [{ lookThreads }, { lookAt, lookAtEach }] = await Promise.all([
-		import('../../builds/file-threads.ts'),
+		import('../../builds/thread-jobs.ts'),
 		import('../../jobs/look-jobs.ts'),
 	]);
 	const here = (job: LookJob): Promise<Looked> => lookAt(job, settings, registry, context.signal);

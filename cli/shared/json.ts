@@ -1,4 +1,4 @@
-import { packageVersion } from '../../builds/version.ts';
+import { packageVersion } from '../../builds/program.ts';
 import { SEVERITY_WORDS, totalsOf } from '../../src/findings/filter.ts';
 import { type Finding, type FindingCount, InputError, type Report } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';

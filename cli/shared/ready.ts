@@ -1,5 +1,5 @@
-import { type UpToDate, upToDateTargets } from '../../builds/ready.ts';
-import { packageVersion } from '../../builds/version.ts';
+import { type UpToDate, upToDateTargets } from '../../builds/cache/manifest.ts';
+import { packageVersion } from '../../builds/program.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { DONE, type Terminal } from './terminal.ts';
 

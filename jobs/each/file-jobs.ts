@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type ConversionOptions, type ConvertOptions, convert, convertOptions } from '../../pipeline/convert.ts';
-import { takeInOrder } from '../../pipeline/disk/in-order.ts';
+import { type JobThreads, takeInOrder } from '../../pipeline/disk/in-order.ts';
 import { INPUT_FILE_FINDINGS } from '../../pipeline/findings.ts';
 import { findImporter } from '../../pipeline/read.ts';
 import type { Registry } from '../../pipeline/registry.ts';
@@ -152,21 +152,12 @@ function markersOnly(given: ConversionOptions, layout: Layout | undefined, regis
 	return { ...convertOptions(given, [], undefined, registry), ...(layout === undefined ? {} : { layout }) };
 }
 
-/** Makes the files of a run, for example in threads. */
-export interface FileMakers {
-	/** Number of files to request before the first one is taken. */
-	readonly ahead: number;
-	make(job: FileJob): Promise<FileMade>;
-	/** Ends the threads and the jobs in them. */
-	close(): Promise<void>;
-}
-
 /** Starts the makers of a run, one of which works in the calling thread; undefined when that thread shall make all the files. */
 export type StartMakers = (
 	settings: FileSettings,
 	jobs: number,
 	here: (job: FileJob) => Promise<FileMade>,
-) => FileMakers | undefined;
+) => JobThreads<FileJob, FileMade> | undefined;
 
 /** Makes files ahead of time, and hands them over in the order of the jobs. */
 export async function makeInOrder(
@@ -179,7 +170,7 @@ export async function makeInOrder(
 	const here = signal === undefined ? {} : { signal };
 	const makeHere = (job: FileJob): Promise<FileMade> => makeFile(job, settings, registry, here);
 	const makers = startMakers?.(settings, jobs.length, makeHere);
-	const ask = makers === undefined ? makeHere : (job: FileJob): Promise<FileMade> => makers.make(job);
+	const ask = makers === undefined ? makeHere : (job: FileJob): Promise<FileMade> => makers.ask(job);
 	try {
 		await takeInOrder(jobs, { ahead: makers?.ahead ?? 1, signal, ask }, async (made, index) => {
 			materials?.absorb(made.materials);

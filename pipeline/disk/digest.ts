@@ -23,6 +23,11 @@ export function fileDigest(path: string, like?: string | null): string | null {
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found?.isFile() !== true) return null;
 	if (found.size <= SMALL) return contentDigest(readFileSync(path), like);
+	return sha256OfFile(path);
+}
+
+/** SHA-256 of a file of any size. */
+export function sha256OfFile(path: string): string {
 	const digest = sha256();
 	const piece = new Uint8Array(1 << 20);
 	const file = openSync(path, 'r');

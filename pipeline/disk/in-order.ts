@@ -6,6 +6,13 @@ export interface AskedAhead<T, R> {
 	ask(item: T, index: number): Promise<R>;
 }
 
+/** Threads that share jobs. */
+export interface JobThreads<T, R> extends Pick<AskedAhead<T, R>, 'ahead'> {
+	ask(job: T): Promise<R>;
+	/** Ends the threads and the jobs in them. */
+	close(): Promise<void>;
+}
+
 /** Requests a result for each item, several at a time, and takes the results in the order of the items. */
 export async function takeInOrder<T, R>(
 	items: readonly T[],

@@ -19,7 +19,6 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
 import { quickDigest } from './digest.ts';
 import { identify } from './identity.ts';
 import { readKept } from './kept-files.ts';
@@ -59,75 +58,35 @@ export interface Staged {
 
 /** So many files are opened and written, then brought to the disk together: opening one waits for those that are on their way. */
 const GROUP = 128;
-/** Size in bytes from which a file does not wait for others to be staged with. */
+/** Size in bytes from which a file is flushed in the background. */
 const LARGE = 1 << 20;
 
-/** The staged files of a job. Some go to the disk while others are still made, so that nobody waits for it at the end. */
+/** The staged files of a job. */
 export class StagedFiles {
 	readonly #stages = new Map<string, string>();
 	/** Folders that were made, each with the highest of those above it that were. */
 	readonly #made: { readonly highest: string; readonly lowest: string }[] = [];
-	readonly #ahead = new Map<string, Staged>();
 	readonly #real = new Map<string, string>();
-	readonly #group: number;
 	#count = 0;
-	#waiting: OutputFile[] = [];
-	/** The group that is being staged. */
-	#staging: Promise<void> | undefined;
-	#hasEnded = false;
-
-	/** @param group how many of the added files are staged at a time */
-	constructor(group: number = GROUP) {
-		this.#group = group;
-	}
 
 	get folders(): readonly string[] {
 		return [...this.#stages.values()];
 	}
 
-	/** Stages a file in the background, as soon as there are enough or it is large. What fails is done again by `stage`, which tells the error. */
-	add(file: OutputFile): void {
-		if (this.#hasEnded) return;
-		this.#waiting.push(file);
-		if (this.#staging !== undefined || (this.#waiting.length < this.#group && file.bytes.length < LARGE)) return;
-		this.#staging = this.#stageAhead(this.#waiting.splice(0)).then(() => {
-			this.#staging = undefined;
-		});
-	}
-
-	async #stageAhead(files: readonly OutputFile[]): Promise<void> {
-		try {
-			const placed: Staged[] = [];
-			for (const file of files) placed.push(await this.#placed(file, new Set()));
-			for (const file of placed) this.#ahead.set(file.change.path, file);
-			await stageGroup(placed, true);
-		} catch {
-			// A full disk, or no rights: what has no stamp is left to `stage`.
-		}
-	}
-
 	/**
-	 * Gives each change its place, and makes the folders that it needs. Nothing can be added any more.
+	 * Gives each change its paths, and makes the folders that it needs.
 	 * @throws UsageError when two are of one file; Error for a path that exists and is not a file
 	 */
 	async place(changes: readonly Change[]): Promise<Staged[]> {
-		this.#hasEnded = true;
-		await this.#staging;
 		const seen = new Set<string>();
 		const staged: Staged[] = [];
-		for (const change of changes) {
-			const placed = await this.#placed(change, seen);
-			const known = this.#ahead.get(change.path);
-			const isSame = known?.stamp?.size === BigInt(change.bytes?.length ?? -1) && known.change.bytes === change.bytes;
-			const { target, mode } = placed;
-			staged.push(isSame && known.target === target && known.mode === mode ? { ...known, change } : placed);
-		}
+		for (const change of changes) staged.push(await this.#placed(change, seen));
 		return staged;
 	}
 
-	/** Writes those that were not staged ahead. @param sync false leaves it to the system when they come to the disk */
+	/** Writes the new files. @param sync false leaves it to the system when they come to the disk */
 	async stage(staged: readonly Staged[], sync: boolean): Promise<void> {
-		const left = staged.filter(({ change, stamp }) => change.bytes !== null && stamp === undefined);
+		const left = staged.filter(({ change }) => change.bytes !== null);
 		for (let at = 0; at < left.length; at += GROUP) await stageGroup(left.slice(at, at + GROUP), sync);
 	}
 
@@ -137,18 +96,8 @@ export class StagedFiles {
 		this.#stages.clear();
 	}
 
-	/** Removes what was staged; does nothing when it has ended. */
-	async drop(): Promise<void> {
-		if (this.#hasEnded) return;
-		this.#hasEnded = true;
-		await this.#staging;
-		this.end(false);
-	}
-
 	/** Removes the staging folders, and folders that were made for nothing. */
 	end(isDone: boolean): void {
-		this.#waiting = [];
-		this.#ahead.clear();
 		// A staging folder that cannot be removed is no reason to fail: the outputs are complete, and the next run removes it.
 		for (const stage of this.folders) removeStage(stage);
 		this.leave();

@@ -37,8 +37,6 @@ export interface WriteOptions {
 	readonly backup?: boolean;
 	/** False for files that can be made again, such as a cache: they are not flushed, and not noted in a journal. Default true. */
 	readonly sync?: boolean;
-	/** Files that were staged ahead. */
-	readonly staged?: StagedFiles;
 	/** Called with the real paths of the files once all are staged, before anything changes. */
 	readonly ready?: (targets: readonly string[]) => Promise<void>;
 }
@@ -49,8 +47,6 @@ export interface AtomicallyWritten {
 	readonly targets: readonly string[];
 	/** Paths of the backups that were made. */
 	readonly backups: readonly string[];
-	/** For each written file its status (size, times) in the staging folder, before another program could change it. */
-	readonly stamps: readonly BigIntStats[];
 }
 
 /**
@@ -65,7 +61,7 @@ export async function writeFilesAtomically(
 	changes: readonly Change[],
 	options: WriteOptions = {},
 ): Promise<AtomicallyWritten> {
-	const { staged = new StagedFiles() } = options;
+	const staged = new StagedFiles();
 	let isDone = false;
 	try {
 		await undoStopped();
@@ -119,7 +115,7 @@ async function commit(
 	}
 	if (sync) flushFolders(files);
 	forget(path, journal);
-	return { targets, backups, stamps: files.map(({ stamp }) => stamp as BigIntStats) };
+	return { targets, backups };
 }
 
 /** @throws UsageError when what is in a place now is not what the caller saw there. Where nothing is, nothing is lost. */

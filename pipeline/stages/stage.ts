@@ -1,4 +1,4 @@
-import type { KnownVerdict, LastFacts, ResultChecks } from '../../src/facts/context.ts';
+import type { LastFacts, ResultChecks } from '../../src/facts/context.ts';
 import type { KnownRooms } from '../../src/facts/room-facts.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
@@ -30,8 +30,6 @@ export interface StageContext {
 	readonly signal?: AbortSignal;
 	/** Facts about the rooms of a level that earlier stages computed. */
 	readonly rooms?: KnownRooms;
-	/** The known findings of checking a room by itself, from an earlier build. */
-	readonly verdictOf?: KnownVerdict;
 	/** What is looked for in results. Default: nothing. */
 	readonly checks?: ResultChecks | undefined;
 	/** Facts about the walkmesh that earlier stages computed. */

@@ -19,13 +19,6 @@ import { hasOneFloor, keepsClear } from '../plan/quick-passes.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../seams/perimeter-edges.ts';
 import { type Riser, risersOf } from './risers.ts';
 
-/** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
-export interface KeptFacts {
-	/** Its open edges, ascending. */
-	readonly open: Uint32Array;
-	readonly pieces: Pieces;
-}
-
 /** What the tables of a file say of the edges of walkable faces, as far as it is known. */
 export interface KnownLinks {
 	readonly adjacency?: Adjacency;
@@ -58,16 +51,11 @@ export class RoomFacts {
 	#all: PlanGround | undefined;
 	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
 
-	/**
-	 * @param tolerance that the walkmesh was welded with, where it is known
-	 * @param kept what was found out before, about the same vertices, faces and surfaces
-	 */
-	constructor(mesh: Walkmesh, surfaces: SurfaceTable, tolerance?: number, kept?: KeptFacts) {
+	/** @param tolerance that the walkmesh was welded with, where it is known */
+	constructor(mesh: Walkmesh, surfaces: SurfaceTable, tolerance?: number) {
 		this.mesh = mesh;
 		this.surfaces = surfaces;
 		this.walkable = walkableFaces(surfaces, mesh.surfaces);
-		this.#open = kept?.open;
-		this.#pieces = kept?.pieces;
 		if (tolerance !== undefined) this.#welded = { tolerance, facts: this, merged: 0 };
 	}
 
@@ -100,11 +88,6 @@ export class RoomFacts {
 		facts.#leaning = this.#leaning;
 		facts.#bounds = this.#bounds;
 		return facts;
-	}
-
-	/** What is worth keeping for the next time. */
-	kept(): KeptFacts {
-		return { open: this.open, pieces: this.pieces };
 	}
 
 	/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
@@ -297,11 +280,6 @@ export class KnownRooms {
 		}
 		return this.#last.perimeter;
 	};
-
-	/** @param kept what was found out about the walkmesh before */
-	add(mesh: Walkmesh, kept: KeptFacts): void {
-		this.#known.set(mesh.faces, new RoomFacts(mesh, this.surfaces, undefined, kept));
-	}
 
 	/** Keeps what was computed of a walkmesh before the level was put together, without what is seen from above, which takes much memory. */
 	keep(facts: RoomFacts): void {

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, w
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { build, type TargetResult } from '../../builds/build.ts';
+import { upToDateTargets } from '../../builds/cache/manifest.ts';
 import { loadConfig } from '../../builds/config/config.ts';
-import { upToDateTargets } from '../../builds/ready.ts';
-import { packageVersion } from '../../builds/version.ts';
+import { packageVersion } from '../../builds/program.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { generator, mutateBytes, mutateJson } from '../support/mutate.ts';
 import { runs } from '../support/thorough.ts';

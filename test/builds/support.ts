@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { type BuildOptions, build, type TargetResult } from '../../builds/build.ts';
+import { decode, encode, sealed, unsealed } from '../../builds/cache/encoding.ts';
 import { configFromValue } from '../../builds/config/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
@@ -148,24 +148,12 @@ export interface StoredEntry {
 }
 
 /** The entries in the file of a cache. */
-export function storedEntries(file: Buffer): StoredEntry[] {
-	const entries: StoredEntry[] = [];
-	for (let at = 0; at < file.length; ) {
-		const end = at + 40 + file.readUInt32LE(at + 32);
-		entries.push({ key: file.toString('hex', at, at + 32), bytes: file.subarray(at + 40, end) });
-		at = Math.ceil(end / 8) * 8;
-	}
-	return entries;
+export function storedEntries(file: Uint8Array): StoredEntry[] {
+	const entries = decode(unsealed(file) as Uint8Array) as ReadonlyMap<string, Uint8Array>;
+	return [...entries].map(([key, bytes]) => ({ key, bytes }));
 }
 
-/** The file of a cache with some entries and their checksums. */
+/** The file of a cache with some entries. */
 export function storeBytes(entries: readonly StoredEntry[]): Uint8Array {
-	const parts = entries.flatMap(({ key, bytes }) => {
-		const head = Buffer.alloc(40);
-		head.write(key, 'hex');
-		head.writeUInt32LE(bytes.length, 32);
-		head.writeUInt32LE(crc32(bytes, crc32(head.subarray(0, 36))), 36);
-		return [head, bytes, Buffer.alloc((8 - (bytes.length % 8)) % 8)];
-	});
-	return Buffer.concat(parts);
+	return sealed(encode(new Map(entries.map(({ key, bytes }) => [key, bytes]))));
 }

@@ -1,8 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decode, encode } from '../../builds/cache/encoding.ts';
-import { sealed, unsealed } from '../../builds/cache/store.ts';
+import { decode, encode, sealed, unsealed } from '../../builds/cache/encoding.ts';
 import type { CommandAction } from '../../builds/emit/build-graph.ts';
 import { Project, roomGlb, row, rowGlb, rowLyt } from '../builds/support.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
@@ -132,12 +131,7 @@ test('a step reads what it asks for and nothing else, and writes over none of it
 	for (const { command } of await actionsOf(project))
 		expect((await wokflow(command.slice(1), { cwd: project.folder })).code).toBe(0);
 	const at = (name: string): string => `.wokflow/graph/row/${name}`;
-	const [options, room, linked, prepared] = [
-		'prepare.pack',
-		'row_00.room.pack',
-		'row_00.linked.pack',
-		'row_00.prepared.pack',
-	].map(at);
+	const [options, room, linked] = ['prepare.pack', 'row_00.room.pack', 'row_00.linked.pack'].map(at);
 	const holds = (pack: string, kind: string, wanted: string): string =>
 		`${pack} holds "${kind}" where this step reads "${wanted}". Check the order of its arguments.`;
 	const before = project.files('.');
@@ -145,7 +139,7 @@ test('a step reads what it asks for and nothing else, and writes over none of it
 		[['prepare', room, options, 'x.pack', 'x.d'], holds(room, 'room', 'prepareOptions')],
 		[['prepare', options, linked, 'x.pack', 'x.d'], holds(linked, 'linked', 'room')],
 		[['link', options], holds(options, 'prepareOptions', 'linkOptions')],
-		[['finish', options, linked, prepared, 'x.wok', 'x.pack', '-'], holds(options, 'prepareOptions', 'finishOptions')],
+		[['finish', options, linked, 'x.wok', 'x.pack', '-'], holds(options, 'prepareOptions', 'finishOptions')],
 		[['gather', at('gather.pack'), 'report', 'x.json', linked], holds(linked, 'linked', 'drawn')],
 		[
 			['gather', at('gather.pack'), 'layout', 'x.lyt', '-'],
@@ -164,7 +158,7 @@ test('a step reads what it asks for and nothing else, and writes over none of it
 			'Two outputs would be written to "x.pack". Give each a path of its own.',
 		],
 		[
-			['finish', at('finish.pack'), linked, prepared, 'x.wok', 'x.pack', 'x.pack'],
+			['finish', at('finish.pack'), linked, 'x.wok', 'x.pack', 'x.pack'],
 			'Two outputs would be written to "x.pack". Give each a path of its own.',
 		],
 	] as [string[], string][])

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageVersion } from '../../builds/version.ts';
+import { packageVersion } from '../../builds/program.ts';
 import { bytesOf } from '../fixtures/reading.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';

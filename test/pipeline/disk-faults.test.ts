@@ -15,8 +15,6 @@ const { EXIT_CODES } = await import('../../cli/shared/ending.ts');
 const { failureLines, kindOf } = await import('../../cli/shared/failure.ts');
 const { runCli } = await import('../../cli/program.ts');
 const { addWalkmeshCommands } = await import('../../hosts/gltf-transform/commands.ts');
-const { StagedFiles } = await import('../../pipeline/disk/staging.ts');
-const { writeFilesAtomically } = await import('../../pipeline/disk/transaction.ts');
 const { writeOutputs } = await import('../../jobs/files/outputs.ts');
 const { Report } = await import('../../src/findings/report.ts');
 const { Project, row, rowGlb } = await import('../builds/support.ts');
@@ -136,33 +134,6 @@ describe('outputs on a disk that fails', () => {
 			}
 		},
 	);
-
-	test('files that are staged while others are made are all new or all old, whatever fails', async () => {
-		const staging = (folder: string, fault?: Fault): Promise<unknown> => {
-			const files = Object.entries(contents('new')).map(([path, text]) => ({
-				path: join(folder, path),
-				bytes: bytesOf(text),
-			}));
-			return onDisk(folder, fault, async () => {
-				const staged = new StagedFiles(2);
-				for (const file of files) staged.add(file);
-				await writeFilesAtomically(files, { staged });
-			});
-		};
-		await staging(prepared());
-		for (const at of chosen([...disk.operations], 32)) {
-			const folder = prepared();
-			const ending = await staging(folder, { at, code: 'ENOSPC', forGood: at % 2 === 0 });
-			const what = disk.operations[at];
-			const left = Object.fromEntries(Object.entries(filesIn(folder)).filter(([path]) => !/\.tmp|\.lock/.test(path)));
-			if (ending instanceof Error) checkError(ending);
-			// What is put back after a failure fails, too, on a disk that stays full.
-			if (at % 2 === 0) expect(Object.keys(left), what).toEqual(Object.keys(contents('new')));
-			else expect(left, what).toEqual(contents(ending instanceof Error ? 'old' : 'new'));
-			expect(await written(folder, 'next'), what).not.toBeInstanceOf(Error);
-			expect(filesIn(folder), what).toEqual(contents('next'));
-		}
-	});
 
 	test('a run that ends at any operation leaves whole files, and the next one removes the rest', async () => {
 		await written(prepared(), 'new');

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { depfile } from '../../builds/emit/depfile.ts';
+import { depfile } from '../../builds/emit/rule-paths.ts';
 import { writeAscii } from '../../exporters/ascii/write.ts';
 import { writeObj } from '../../exporters/obj/write.ts';
 import { configJson, configTemplate, type InitFacts } from '../../jobs/config/config-template.ts';

@@ -17,7 +17,6 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quickDigest } from '../../pipeline/disk/digest.ts';
 import { listener } from '../../pipeline/disk/lock.ts';
-import { StagedFiles } from '../../pipeline/disk/staging.ts';
 import { undoStopped, writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { watchNotices } from '../../pipeline/disk/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -108,80 +107,6 @@ describe('the files of a job', () => {
 		await Promise.all(jobs);
 		expect(readdirSync(folder)).toHaveLength(50);
 		for (const name of readdirSync(folder)) expect(text(name)).toMatch(/^(\d)\1{999}$/);
-	});
-});
-
-describe('files that are staged while others are made', () => {
-	/** Lets the group that was begun come to the disk. */
-	const settled = async (files = 2): Promise<void> => {
-		for (let turn = 0; turn < 100 && stagesIn(folder).flat().length < files; turn++)
-			await new Promise((done) => setTimeout(done, 5));
-	};
-	const stagesIn = (root: string): string[][] =>
-		readdirSync(root, { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isDirectory() && entry.name.endsWith('.tmp'))
-			.map((entry) => readdirSync(join(entry.parentPath, entry.name)));
-
-	test('change no target before they are committed, and only those that are', async () => {
-		writeFileSync(at('a.wok'), 'old');
-		const files = [file('a.wok', 'a'), file('new/b.wok', 'b'), file('new/dropped.wok', 'c')];
-		const staged = new StagedFiles(3);
-		for (const each of files) staged.add(each);
-		await settled();
-		expect(stagesIn(folder).flat().length).toBe(3);
-		expect([text('a.wok'), existsSync(at('new/b.wok'))]).toEqual(['old', false]);
-		const other = file('late.wok', 'd');
-		const { targets, stamps } = await writeFilesAtomically([files[0], files[1], other], { staged });
-		expect(targets).toEqual([at('a.wok'), at('new/b.wok'), at('late.wok')]);
-		expect(stamps.map(({ ino }) => ino)).toEqual(targets.map((path) => statSync(path, { bigint: true }).ino));
-		expect([text('a.wok'), text('new/b.wok'), text('late.wok')]).toEqual(['a', 'b', 'd']);
-		expect([readdirSync(folder).sort(), readdirSync(at('new'))]).toEqual([['a.wok', 'late.wok', 'new'], ['b.wok']]);
-	});
-
-	test('and have other bytes then, or another file in their place, are staged again', async () => {
-		const staged = new StagedFiles(2);
-		for (const each of [file('a.wok', 'first'), file('b.wok', 'b')]) staged.add(each);
-		await settled();
-		writeFileSync(at('b.wok'), 'came meanwhile', { mode: 0o600 });
-		await writeFilesAtomically([file('a.wok', 'second'), file('b.wok', 'b')], { staged });
-		expect([text('a.wok'), text('b.wok'), statSync(at('b.wok')).mode & 0o777]).toEqual(['second', 'b', 0o600]);
-	});
-
-	test('are written at once when they are large, and taken as they are', async () => {
-		const large = file('new/large.glb', 'x'.repeat((1 << 20) + 1));
-		const staged = new StagedFiles(2);
-		staged.add(large);
-		await settled(1);
-		expect([stagesIn(folder).flat().length, existsSync(at('new/large.glb'))]).toEqual([1, false]);
-		const [[stage]] = stagesIn(folder);
-		const found = readdirSync(at('new'), { withFileTypes: true }).find((entry) => entry.isDirectory());
-		const { ino } = statSync(join(at('new'), found?.name ?? '', stage), { bigint: true });
-		await writeFilesAtomically([large, file('new/b.wok', 'b')], { staged });
-		expect(statSync(at('new/large.glb'), { bigint: true }).ino).toBe(ino);
-		expect([text('new/large.glb').length, readdirSync(at('new'))]).toEqual([(1 << 20) + 1, ['b.wok', 'large.glb']]);
-	});
-
-	test('are staged before a large one that comes after them, however few they are', async () => {
-		const [small, large] = [file('a.wok', 'a'), file('large.glb', 'x'.repeat((1 << 20) + 1))];
-		const staged = new StagedFiles(9);
-		staged.add(small);
-		await settled();
-		expect(stagesIn(folder).flat().length).toBe(0);
-		staged.add(large);
-		await settled();
-		expect(stagesIn(folder).flat().length).toBe(2);
-		await writeFilesAtomically([small, large], { staged });
-		expect([text('a.wok'), text('large.glb').length, readdirSync(folder).length]).toEqual(['a', (1 << 20) + 1, 2]);
-	});
-
-	test('leave nothing behind when they are dropped', async () => {
-		const staged = new StagedFiles(2);
-		for (const each of [file('new/a.wok', 'a'), file('new/b.wok', 'b')]) staged.add(each);
-		await settled();
-		await staged.drop();
-		staged.add(file('new/c.wok', 'c'));
-		staged.add(file('new/d.wok', 'd'));
-		expect(readdirSync(folder)).toEqual([]);
 	});
 });
 

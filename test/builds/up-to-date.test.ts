@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BuildOptions, build, type TargetResult } from '../../builds/build.ts';
-import { FileTimes } from '../../builds/cache/file-times.ts';
+import { type UpToDate, upToDateTargets } from '../../builds/cache/manifest.ts';
 import { loadConfig } from '../../builds/config/config.ts';
-import { type UpToDate, upToDateTargets } from '../../builds/ready.ts';
-import { packageVersion } from '../../builds/version.ts';
+import { packageVersion } from '../../builds/program.ts';
 import { nothingToBuild } from '../../cli/shared/ready.ts';
 import { scratchFolder, wokflowProcess } from '../support/cli.ts';
 import { Project, roomGlb, row, rowGlb, rowLyt } from './support.ts';
@@ -26,6 +25,11 @@ function buildFrom(file: string, options: BuildOptions = {}): Promise<TargetResu
 /** What a process that has loaded nothing says; undefined where a build has to be started. */
 function ready(file: string = JSON_CONFIG, targets: readonly string[] = [], strict = false): UpToDate[] | undefined {
 	return upToDateTargets({ config: project.at(file), targets, strict, version: packageVersion() });
+}
+
+function editManifest(change: object): void {
+	const manifest = JSON.parse(project.read('.wokflow/manifest.json').toString());
+	project.write('.wokflow/manifest.json', JSON.stringify({ ...manifest, ...change }));
 }
 
 function namesOf(targets: readonly UpToDate[] | undefined): string[] | undefined {
@@ -58,15 +62,6 @@ describe('before anything is loaded it is known that nothing has to be built', (
 		expect(ready(JSON_CONFIG, ['other'])).toBeUndefined();
 	});
 
-	test('also where files have other times, which are noted for the next time', () => {
-		utimesSync(project.at('rooms/row_01.glb'), 1e9, 1e9);
-		expect(ready()).toBeDefined();
-		// Nothing is noted of files that were written a moment ago.
-		rmSync(project.at('.wokflow/times-manifest.json'), { force: true });
-		mkdirSync(project.at('.wokflow/times-manifest.json'));
-		expect(ready()).toBeDefined();
-	});
-
 	test.each<[string, () => void]>([
 		['a room file was changed', () => project.write('rooms/row_01.glb', roomGlb({ ...row(2)[1], hump: 0.5 }))],
 		['a room file went', () => rmSync(project.at('rooms/row_01.glb'))],
@@ -79,9 +74,10 @@ describe('before anything is loaded it is known that nothing has to be built', (
 			'the config was changed',
 			() => project.write(JSON_CONFIG, JSON.stringify({ targets: { ...TARGETS, two: TARGETS.one } })),
 		],
-		['the manifest was changed', () => project.write('.wokflow/manifest.json', '{"format":3,"targets":[]}')],
-		['the notes are damaged', () => project.write('.wokflow/ready-manifest.json', '{"wokflow":7}')],
-		['the notes are of no shape', () => project.write('.wokflow/ready-manifest.json', 'null')],
+		['the manifest has no targets', () => editManifest({ targets: [] })],
+		['the manifest is of no shape', () => editManifest({ config: null })],
+		['the manifest is of an older format', () => editManifest({ format: 3 })],
+		['the manifest says nothing of the config', () => editManifest({ config: undefined })],
 		['another build is at work', () => project.write('.wokflow/lock', '')],
 		['a killed run has left something', () => mkdirSync(project.at('out/.wokflow-01234567-1-0123456789ab.tmp'))],
 	])('but not when %s', (_, change) => {
@@ -169,16 +165,4 @@ describe('a config that is a program', () => {
 		await buildFrom(FILE);
 		expect(ready(FILE)).toBeUndefined();
 	});
-});
-
-test('the times of a file that may have changed while it was read are not noted', () => {
-	project = new Project(`${folder}/${count++}`, {});
-	project.write('a.glb', 'a');
-	const hash = 'a'.repeat(64);
-	const path = project.at('a.glb');
-	const times = new FileTimes();
-	times.noteRead(path, hash, 0n);
-	expect(times.text()).toBeUndefined();
-	times.noteRead(path, hash, BigInt(Date.now() + 10_000) * 1_000_000n);
-	expect(times.text()).toContain(hash);
 });

@@ -9,35 +9,47 @@ import { type Captured, InputError, type Report, tell } from '../src/findings/re
 import type { Level, Room } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { slashed } from '../src/text/paths.ts';
+import { ActionsFailed, type BuildContext, type MadeOutput, type Ran, TargetRun } from './actions.ts';
 import { hashValue } from './cache/encoding.ts';
 import { hashBytes } from './cache/hashes.ts';
-import { type InputRecord, TrackedInputs } from './cache/inputs.ts';
-import type { TargetRecord } from './cache/manifest-shape.ts';
+import { TrackedInputs } from './cache/inputs.ts';
+import type { InputRecord, TargetRecord } from './cache/manifest.ts';
 import { isLayout, listingOf, type Plan, roomFolder, surfacesOf } from './config/targets.ts';
-import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
-import { convertReasons, levelReasons, type RoomRecord } from './reasons.ts';
+import { convertReasons, levelReasons, type OutputResult, type RoomRecord } from './reasons.ts';
 import { WHOLE_FILES } from './steps/finish.ts';
 import { finishActions, type LevelGraph, linkAction, prepareActions } from './steps/graph.ts';
-import { linkedNames } from './steps/join.ts';
+import { linkedNames } from './steps/link.ts';
 import {
 	type Found,
 	holdsFindings,
 	type JoinedLevel,
+	type LayoutPack,
 	type LevelPack,
 	PACKS,
 	type PreparedRoom,
+	stepOptions,
 } from './steps/packs.ts';
-import { splitOptions } from './steps/split.ts';
-import { stepOptions } from './steps/step.ts';
-import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
+import { splitOptions } from './steps/rooms.ts';
+
+/** A target that was made, and is not yet written. */
+export interface TargetBuild {
+	readonly record: TargetRecord;
+	/** Saves the intermediate results for the next build. */
+	save(): void;
+	readonly made: readonly MadeOutput[];
+	readonly outputs: readonly OutputResult[];
+}
+
+/** The key of what is kept of the rooms of the last build. */
+const ROOMS = hashBytes('rooms');
 
 /**
- * Builds a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.
+ * Makes a level with the same bytes as `wokflow level`, and runs only the steps whose inputs changed. Only the cache is written here.
  *
  * @returns undefined when the report holds an error before anything could be made
  * @throws InputError when an input cannot be read
  */
-export async function buildLevel(
+export async function makeLevel(
 	plan: Plan<LevelTarget>,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
@@ -47,16 +59,17 @@ export async function buildLevel(
 	try {
 		return await runLevel(plan, previous, run, context, report);
 	} catch (error) {
+		// What was made is made for the next build, too, if a later step failed.
+		run.save(false);
 		throw asInputError(error, report);
-	} finally {
-		run.flush();
 	}
 }
 
 /** Reports the findings of actions that failed, and returns the error to throw. */
 function asInputError(error: unknown, report: Report): unknown {
 	if (!(error instanceof ActionsFailed)) return error;
-	tellFailed(error, report);
+	for (const each of error.captured) tell(each, report);
+	for (const failure of error.failures.slice(1)) report.push(failure);
 	return new InputError(error.failures[0]);
 }
 
@@ -76,7 +89,7 @@ async function runLevel(
 	const layout = isLayout(target, registry);
 	const listing = listingOf(plan);
 	ran.push(...(await run.run([split], { split: splitOptions(plan), options: options.map(([, value]) => value) })));
-	const level = await run.value<LevelPack>(PACKS.level);
+	const level = run.value<LevelPack>(PACKS.level);
 	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;
 	const graph: LevelGraph = { target, folder: '', level, ...(files === undefined ? {} : { files }) };
 	try {
@@ -88,10 +101,16 @@ async function runLevel(
 	if (layout) await tellUnlistedRooms(plan, level, surfaces.table, run, report);
 	const link = linkAction(graph, []);
 	ran.push(...(await run.run([link])));
-	for (const each of await run.value<readonly Captured[]>(PACKS.findings)) tell(each, report);
-	if (report.failed) return undefined;
-	const joined = await run.value<JoinedLevel>(PACKS.joined);
-	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);
+	for (const each of run.value<readonly Captured[]>(PACKS.findings)) tell(each, report);
+	if (report.failed) {
+		run.save(false);
+		return undefined;
+	}
+	const joined = run.value<JoinedLevel>(PACKS.joined);
+	const finish = finishActions(
+		{ ...graph, level: { ...level, name: run.value<LayoutPack>(PACKS.layout).name } },
+		joined,
+	);
 	const outputs: MadeOutput[] = [];
 	// Drawing comes before the report, which contains its findings.
 	const stages = [
@@ -109,7 +128,7 @@ async function runLevel(
 				}),
 			);
 			ran.push(each);
-			for (const [pack] of each.record.packs) if (holdsFindings(pack)) tell(await run.value<Captured>(pack), report);
+			for (const [pack] of each.record.packs) if (holdsFindings(pack)) tell(run.value<Captured>(pack), report);
 		}
 	}
 	const rooms = roomRecords(joined, graph, run, ran);
@@ -123,12 +142,10 @@ async function runLevel(
 		outputs: outputs.map((output) => output.record),
 		found: totalsOf(explained(report)),
 	};
-	const results = await levelReasons({ record, rooms }, outputs, { record: previous, rooms: run.before }, context);
-	return { record, made: outputs, outputs: results, save: () => run.save(rooms) };
-}
-
-async function nameOf(run: TargetRun): Promise<string> {
-	return (await run.value<{ readonly name: string }>(PACKS.layout)).name;
+	const before = { record: previous, rooms: (run.kept(ROOMS) ?? []) as readonly RoomRecord[] };
+	const results = await levelReasons({ record, rooms }, outputs, before, context);
+	run.keep(ROOMS, rooms);
+	return { record, made: outputs, outputs: results, save: () => run.save(true) };
 }
 
 /** The file of each room; undefined for a room without one. */
@@ -165,7 +182,7 @@ async function tellUnlistedRooms(
 	if (others === undefined || others.length === 0) return;
 	const rooms: Room[] = [];
 	for (const [index, { model }] of layout.rooms.entries()) {
-		const { walkmesh } = (await run.value<Found<PreparedRoom>>(PACKS.prepared(stems[index]))).value;
+		const { walkmesh } = run.value<Found<PreparedRoom>>(PACKS.prepared(stems[index])).value;
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 	}
 	const level: Level = { name, layout, rooms, objects: [] };
@@ -173,7 +190,7 @@ async function tellUnlistedRooms(
 }
 
 /** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */
-export async function buildConvert(
+export async function makeConversion(
 	plan: Plan<ConvertTarget>,
 	previous: TargetRecord | undefined,
 	context: BuildContext,

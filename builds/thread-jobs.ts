@@ -1,0 +1,265 @@
+import { availableParallelism } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CheckOptions, checkSource } from '../jobs/check.ts';
+import { createRegistry } from '../jobs/default-registry.ts';
+import { type FileJob, type FileMade, type FileSettings, makeFile, type StartMakers } from '../jobs/each/file-jobs.ts';
+import { checkInputs } from '../jobs/files/check-inputs.ts';
+import { digestsKept, keepingDigests } from '../jobs/files/files.ts';
+import { type Looked, type LookJob, type LookSettings, lookAt } from '../jobs/look-jobs.ts';
+import type { JobThreads } from '../pipeline/disk/in-order.ts';
+import { watchNotices } from '../pipeline/disk/watched.ts';
+import type { Registry } from '../pipeline/registry.ts';
+import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
+import { type Finding, Report } from '../src/findings/report.ts';
+import type { SurfaceTable } from '../src/model/surfaces.ts';
+import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config/config.ts';
+import { type Plan, planTarget } from './config/targets.ts';
+import { type Call, type CallPlace, type CallResult, runCall } from './steps/steps.ts';
+import { END, type ThreadAnswer, type ThreadData, ThreadPool } from './threads.ts';
+
+/** The jobs that threads share, by kind of thread: the steps of a build, checking levels, making files, examining files. */
+
+/** A call as it is sent to a thread. */
+interface SentCall {
+	readonly target: string;
+	readonly call: Call;
+	/** The packs that it reads. */
+	readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** The data from which a thread prepares the targets of a build itself, since functions cannot be sent between threads. */
+interface BuildSettings {
+	readonly file: string | undefined;
+	readonly value: unknown;
+	readonly base: string;
+	readonly version: string;
+	/** Settings of findings, which the command line may have added to those of the config. */
+	readonly findings: FindingFilter;
+}
+
+interface MakeSettings {
+	readonly files: FileSettings;
+	/** True where what is read may be replaced. */
+	readonly keepsDigests: boolean;
+}
+
+/** What a thread does with a job, for each kind. */
+const KINDS: Readonly<Record<ThreadData['kind'], (settings: never) => (job: never) => Promise<unknown>>> = {
+	build: ({ file, value, base, version, findings }: BuildSettings) => {
+		const loaded: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
+		const config: Promise<LoadedConfig> = loaded.then((each) => withFilter(each, findings));
+		config.catch(() => undefined);
+		const places = new Map<string, CallPlace>();
+		watchNotices((what) => parentPort?.postMessage(what));
+		return async ({ target, call, values }: SentCall) => {
+			const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
+			places.set(target, place);
+			return runCall(call, (pack) => values.get(pack), place);
+		};
+	},
+	check: (settings: CheckSettings) => {
+		const registry = createRegistry();
+		return (path: string) => checkPath(path, settings, registry);
+	},
+	make: ({ files, keepsDigests }: MakeSettings) => {
+		const registry = createRegistry();
+		return async (job: FileJob): Promise<FileMade> => {
+			// New for each, so that each answer has its own.
+			if (keepsDigests) keepingDigests();
+			return { ...(await makeFile(job, files, registry)), digests: digestsKept() };
+		};
+	},
+	look: (settings: LookSettings) => {
+		const registry = createRegistry();
+		return (job: LookJob) => lookAt(job, settings, registry);
+	},
+};
+
+/** Entry point of every thread: answers one job after another, in the order in which they come. */
+export function runThread(): void {
+	const { kind, settings } = workerData as ThreadData;
+	const work = KINDS[kind](settings as never);
+	let last: Promise<void> = Promise.resolve();
+	parentPort?.on('message', (job: unknown) => {
+		last = last.then(async () => {
+			if (job === END) process.exit();
+			parentPort?.postMessage(await work(job as never).then((answer): ThreadAnswer => ({ answer }), failed));
+		});
+	});
+}
+
+function failed(thrown: unknown): ThreadAnswer {
+	const { name, message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+	return { error: { name, message, stack } };
+}
+
+/** Actions of one target that do not depend on each other. */
+export interface Work {
+	readonly target: string;
+	readonly calls: readonly Call[];
+	value(pack: string): unknown;
+	/** Called after each call. */
+	onDone(): void;
+}
+
+/** Runs the calls of a build, some of them in parallel. */
+export interface Runner {
+	/** @returns the results in the order of the calls */
+	run(work: Work): Promise<CallResult[]>;
+	/** Ends its threads and aborts running calls. */
+	close(): Promise<void>;
+}
+
+export interface RunnerOptions {
+	/** Number of threads, including this one. */
+	readonly jobs: number;
+	readonly version: string;
+	readonly signal?: AbortSignal;
+	/** Heap limit of a thread in megabytes. */
+	readonly maxMemory?: number;
+}
+
+/** Runs calls in this thread, and in further ones if enough work is left. */
+export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): Runner {
+	const { version, signal, jobs, maxMemory } = options;
+	const { file, config: value, base, hasCode } = config;
+	const places = new Map(
+		plans.map((plan): [string, CallPlace] => {
+			return [plan.name, { plan, version, folders: new Map(), ...(signal === undefined ? {} : { signal }) }];
+		}),
+	);
+	const findings = mergeFilters(value);
+	const settings: BuildSettings = { file, value: file === undefined ? value : undefined, base, version, findings };
+	const pool = new ThreadPool<{ readonly call: Call; readonly work: Work }, CallResult>({
+		data: { kind: 'build', settings },
+		// Functions of a config that a script made cannot be sent to another thread.
+		count: hasCode && file === undefined ? 1 : jobs,
+		whenWorth: true,
+		signal,
+		...(maxMemory === undefined ? {} : { maxMemory }),
+		here: async ({ call, work }) => {
+			signal?.throwIfAborted();
+			return runCall(call, work.value, places.get(work.target) as CallPlace);
+		},
+		sent: async ({ call, work }): Promise<SentCall> => {
+			return { target: work.target, call, values: new Map(call.packs.map((pack) => [pack, work.value(pack)])) };
+		},
+	});
+	return {
+		run: async (work) => {
+			const ask = async (call: Call): Promise<CallResult> => {
+				const result = await pool.ask({ call, work });
+				work.onDone();
+				return result;
+			};
+			try {
+				return await Promise.all(work.calls.map(ask));
+			} catch (error) {
+				pool.drop();
+				throw error;
+			}
+		},
+		close: () => pool.close(),
+	};
+}
+
+/** Number of files for each thread from which starting it saves time, if the number of threads is not given. */
+const FILES_WORTH_THREAD = 1000;
+
+/** Number of threads for this many files, this one among them; less than 2 means that this thread does all. @param jobs most threads */
+function threadCount(files: number, jobs?: number): number {
+	return Math.min(jobs ?? Math.min(availableParallelism(), Math.floor(files / FILES_WORTH_THREAD)), files);
+}
+
+/**
+ * Threads that make the files of a run with this one, which writes them.
+ * @param jobs threads at most; by default as many as the machine has, where there are enough files for them
+ */
+export function fileThreads(jobs?: number): StartMakers {
+	return (files, count, here) => {
+		const threads = threadCount(count, jobs);
+		if (threads < 2) return undefined;
+		const settings: MakeSettings = { files, keepsDigests: digestsKept() !== undefined };
+		return new ThreadPool({ data: { kind: 'make', settings }, count: threads, here });
+	};
+}
+
+/**
+ * Threads that examine the files of a run; undefined when this thread alone is faster.
+ * @param here does a job in this thread
+ * @param jobs threads at most; by default as many as the machine has, where there are enough files for them
+ */
+export function lookThreads(
+	settings: LookSettings,
+	files: number,
+	here: (job: LookJob) => Promise<Looked>,
+	jobs?: number,
+): JobThreads<LookJob, Looked> | undefined {
+	const count = threadCount(files, jobs);
+	return count < 2 ? undefined : new ThreadPool({ data: { kind: 'look', settings }, count, here });
+}
+
+/** The settings of a check as plain data, which is sent to threads. */
+export interface CheckSettings {
+	readonly options: Pick<CheckOptions, 'profile' | 'read' | 'mesh'>;
+	readonly surfaces: SurfaceTable;
+}
+
+/** The result of checking one path. */
+export interface CheckedPath {
+	readonly findings: readonly Finding[];
+	/** Files that were read. */
+	readonly inputs: readonly string[];
+}
+
+/** Checks the level or file at a path. The findings are the same in any thread. */
+async function checkPath(path: string, { options, surfaces }: CheckSettings, registry: Registry): Promise<CheckedPath> {
+	const report = new Report();
+	const found: Finding[] = [];
+	const inputs = await checkInputs([path], undefined, registry, report);
+	for (const { source, roomFiles } of inputs) {
+		const given = { ...options, ...(roomFiles === undefined ? {} : { roomFiles }) };
+		found.push(...(await checkSource(source, given, { report, surfaces, mappings: [] }, registry)));
+	}
+	return { findings: [...report.findings, ...found], inputs: [...report.inputs] };
+}
+
+/** Number of levels for each thread from which starting it saves time. */
+const LEVELS_WORTH_THREAD = 4;
+
+export interface CheckAllOptions {
+	/** Most threads. */
+	readonly jobs: number;
+	readonly signal?: AbortSignal;
+	onDone(done: number): void;
+}
+
+/**
+ * Checks levels in this thread and in others.
+ * @returns the results in the order of the paths
+ */
+export async function checkAll(
+	paths: readonly string[],
+	settings: CheckSettings,
+	{ jobs, signal, onDone }: CheckAllOptions,
+): Promise<CheckedPath[]> {
+	const registry = createRegistry();
+	const pool = new ThreadPool<string, CheckedPath>({
+		data: { kind: 'check', settings },
+		count: Math.min(jobs, Math.floor(paths.length / LEVELS_WORTH_THREAD)),
+		signal,
+		here: (path) => checkPath(path, settings, registry),
+	});
+	let done = 0;
+	const check = async (path: string): Promise<CheckedPath> => {
+		const found = await pool.ask(path);
+		signal?.throwIfAborted();
+		onDone(++done);
+		return found;
+	};
+	try {
+		return await Promise.all(paths.map(check));
+	} finally {
+		await pool.close();
+	}
+}
