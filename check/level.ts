@@ -7,6 +7,7 @@ import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { LINK_OPTIONS } from '../src/seams/link.ts';
 import { MOST_NEAR } from '../src/seams/seam-search.ts';
+import { checkHoles } from './facts/holes.ts';
 import { checkLeaks } from './facts/leaks.ts';
 import { LevelFacts } from './facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './facts/level-findings.ts';
@@ -19,18 +20,15 @@ import { reportGround } from './ground/ground-answer.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
-import { checkBarredDoorways } from './seams/barred-doorways.ts';
+import { checkBarredDoorways, checkNarrowDoorways, checkUnmetDoorways } from './seams/doorways.ts';
 import { checkHiddenGround } from './seams/hidden-ground.ts';
 import { checkLostLinks } from './seams/lost-links.ts';
-import { checkNarrowDoorways } from './seams/narrow-doorways.ts';
 import { nearSeams, reportNearSeams } from './seams/near-seams.ts';
-import { SharedWalls } from './seams/shared-walls.ts';
-import { checkUnmetDoorways } from './seams/unmet-doorways.ts';
-import { checkWalledLinks } from './seams/walled-links.ts';
+import { checkWalledLinks, SharedWalls } from './seams/walls.ts';
 import { checkThings, placeablesOf } from './things/things.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
-export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'islands'];
+export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'holes', 'islands'];
 
 export const CHECK_LEVEL_OPTIONS = {
 	tolerance: LINK_OPTIONS.tolerance,
@@ -96,7 +94,8 @@ export function checkLevel(
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
 	checkNarrowDoorways(facts, report, walls);
-	checkLeaks(facts, report);
+	const holes = checkHoles(facts.rooms, (room) => report.within({ room: level.rooms[room].name }));
+	checkLeaks(facts, report, holes);
 	if (index.crowded !== undefined)
 		report.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...open, ...misplaced.ways], cracks });

@@ -14,13 +14,10 @@ import { T_JUNCTION_OPTIONS } from '../src/geometry/t-junctions.ts';
 import { checkFarGround } from '../src/geometry/transform.ts';
 import { boundsOf } from '../src/geometry/triangles.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
+import { checkHoles } from './facts/holes.ts';
 import { checkFences } from './mesh/fences.ts';
-import { checkFloors } from './mesh/floors.ts';
-import { checkContent, checkIslands, checkUnused, checkUnusedRows } from './mesh/ground.ts';
-import { checkHeadroom } from './mesh/headroom.ts';
-import { checkSpecks } from './mesh/specks.ts';
-import { checkStrays } from './mesh/strays.ts';
-import { checkTears } from './mesh/tears.ts';
+import { checkContent, checkFloors, checkIslands, checkTears, checkUnused, checkUnusedRows } from './mesh/ground.ts';
+import { checkHeadroom, checkSpecks, checkStrays } from './mesh/pieces.ts';
 
 /** The thresholds of the checks of a walkmesh. */
 export const MESH_CHECK_OPTIONS = {
@@ -56,6 +53,9 @@ const CHECKS = {
 	headroom: checkHeadroom,
 	specks: checkSpecks,
 	fences: checkFences,
+	holes: ({ mesh, facts, report }) => {
+		if (mesh.kind === 'area') checkHoles([facts], () => report);
+	},
 	islands: checkIslands,
 } as const satisfies Record<string, (context: CheckContext, options: ValuesOf<typeof MESH_CHECK_OPTIONS>) => void>;
 

@@ -116,13 +116,16 @@ function needsMending(finding: Finding, options: FixOptions): boolean {
 
 /** The stages for these findings and options, in order. @param left how far vertices may still be moved, in metres */
 function stepsFor(found: readonly Finding[], { orient, sills, steep, backs }: FixOptions, left: number): Step[] {
+	// Vertices are joined all at once or not at all: halfway they would only tear the ground elsewhere.
+	const isInReach = ({ code, data }: Finding): boolean =>
+		code !== 'VERTEX_NEAR_MISS' || Number(data?.['distance']) + WELDED <= left + 1e-9;
 	const needs = (stage: (typeof FIX_STAGES)[number]): boolean =>
-		found.some((each) => fixOf(each)?.stages?.includes(stage));
+		found.some((each) => fixOf(each)?.stages?.includes(stage) && isInReach(each));
 	const asksFor = (name: string): boolean =>
 		found.some((each) => fixOptions(each)?.some(({ option }) => option === name));
 	const steps = FIX_STAGES.flatMap((stage): Step[] => {
 		if (!needs(stage)) return [];
-		if (stage === 'join-near') return left > WELDED ? [[stage, { reach: Math.min(left, NEAREST_MISS) }]] : [];
+		if (stage === 'join-near') return [[stage, { reach: Math.min(left, NEAREST_MISS), most: left }]];
 		// Vertices that nearly coincide are joined first: seams that are still open then are left for the next round.
 		if (stage === 'mend-seams') return left > WELDED && !needs('join-near') ? [[stage, { snap: left - WELDED }]] : [];
 		return [[stage, {}]];

@@ -133,7 +133,7 @@ export const joinNear = defineOwnStage(
 	'walkmesh',
 	'Makes vertices on open edges one that nearly coincide.',
 	JOIN_NEAR_OPTIONS,
-	(mesh, { reach }, { surfaces }) => joinNearMisses(mesh, surfaces, reach),
+	(mesh, { reach, most }, { surfaces }) => joinNearMisses(mesh, surfaces, reach, most),
 );
 
 /**

@@ -30,6 +30,19 @@ function degeneracy(d: { reason: 'repeated' | 'small'; area: number }): string {
 		: `has an area of only ${Number((d.area * 1e6).toPrecision(3))} mm²`;
 }
 
+interface GroundHole {
+	/** Square metres in plan. */
+	readonly area: number;
+	/** Metres, where it is widest. */
+	readonly width: number;
+	readonly edges: number;
+}
+
+const hole = (d: GroundHole): string =>
+	`Hole in the ground: ${squareMetres(d.area)} without a face, up to ${length(d.width)} wide, with ${countOf(d.edges, 'open edge')} around it.`;
+const FILL_HOLE =
+	'Fill it in the source: select the edges around it and make a face of them (in Blender F, in 3ds Max Cap). Where it is the place of a pillar, a pool or a pit, give it walls or a face that cannot be walked on.';
+
 const steepClosed = (): readonly Action[] => [{ option: 'steep', value: THRESHOLDS.tooSteep }];
 
 /**
@@ -173,6 +186,28 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { count: number; degrees: number; surface: string }): string =>
 			`${countOf(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
 		help: 'Give walls a surface that is not walkable in the source as well.',
+	},
+	GROUND_HOLE: {
+		severity: 'warning',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
+		meaning:
+			'The ground has a hole in which a character would have room, without walls around it and with nothing in it or below it. A face is missing: characters stop at nothing, and whoever is put there stands nowhere.',
+		message: hole,
+		help: FILL_HOLE,
+	},
+	GROUND_HOLE_SMALL: {
+		severity: 'info',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
+		meaning:
+			'The ground has a hole without walls around it and with nothing in it. It is too small for a character, or so large that it may be the place of a building or a lake. Characters stop at nothing there.',
+		message: hole,
+		help: FILL_HOLE,
 	},
 	GROUND_STACKED: {
 		severity: 'warning',
@@ -333,14 +368,18 @@ export const MESH_FINDINGS = defineFindings({
 			'Two corners of the ground nearly meet, but not near enough to be taken for one. Characters walk over shared edges only, so they may stop there.',
 		message: (d: { distance: number; tolerance: number; count?: number }): string =>
 			`Crack: ${(d.count ?? 1) > 1 ? `${d.count} pairs of vertices along open edges are up to` : 'two vertices on open edges are'} ${length(d.distance)} apart, so characters may not cross here. Only vertices within ${length(d.tolerance)} are welded.`,
-		help: 'If the floor should be whole here, join the vertices in the source, or weld with a tolerance above their distance.',
+		help: 'If the floor should be whole here, join the vertices in the source.',
 		// A little more than they are apart: distances are found of float32.
 		actions: (d: { distance: number }) => [
 			d.distance > 0
 				? { option: 'weld', value: Math.ceil(d.distance * 1e4 + 1) / 1e4 }
 				: { option: 'weld', placeholder: 'METRES' },
 		],
-		fix: { stages: ['join-near'] },
+		fix: {
+			stages: ['join-near'],
+			options: ({ distance }: { distance?: number }) =>
+				closed({}, wholeMillimetres((distance ?? 0) + WELD_OPTIONS.tolerance.default)),
+		},
 	},
 	VERTICES_UNUSED: {
 		severity: 'info',

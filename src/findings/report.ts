@@ -388,6 +388,12 @@ export class Report {
 			this.#keep(count, finding);
 	}
 
+	/** Puts other findings in place of those that are kept, such as with advice that was tried meanwhile. They keep their codes and severities. */
+	amend(change: (finding: Finding) => Finding): void {
+		const { findings } = this.#store;
+		for (let i = 0; i < findings.length; i++) findings[i] = change(findings[i]);
+	}
+
 	/** True while findings of a type are kept; of further ones there, only the number is. Spares making data that nobody will see. */
 	keeps({ code }: Pick<FindingType, 'code'>, location: Location = {}): boolean {
 		const { room = this.#location.room, file = this.#fileOf(room) } = location;
