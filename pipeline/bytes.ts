@@ -60,7 +60,7 @@ export function readWalkmesh(
 }
 
 /**
- * Writes a walkmesh as the game reads it (`BWM V1.0`), every table derived anew.
+ * Writes a walkmesh as the game reads it (`BWM V1.0`), with every table derived.
  *
  * @returns the bytes of a `.wok`, `.pwk` or `.dwk`
  * @throws UsageError when the walkmesh's arrays do not fit together, or a coordinate is not finite; for an option that does not exist, and for a value that

@@ -16,7 +16,7 @@ import type { Subject, Subjects } from './stages/stage.ts';
  * named for it.
  *
  * What a stage was given may be at fault itself: damaged files have corners that are not vertices and coordinates that are not finite, which built-in
- * stages remove. Such a stage is told nothing.
+ * stages remove. Such a stage gets no finding.
  */
 
 type Fields = Record<string, unknown>;

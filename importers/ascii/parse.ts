@@ -86,7 +86,7 @@ interface NodeRow {
 
 /**
  * Reads `aabb` and its rows of seven numbers. The line of the keyword may also have a count or the first node. A faulty row only makes the tree
- * unusable, not the text, because the tree can be built anew.
+ * unusable, not the text, because the tree can be rebuilt.
  */
 function readTree(rows: Rows, report: Report): TreeBlock {
 	const line = rows.line;
@@ -415,7 +415,7 @@ export interface AsciiDocument {
 	readonly nodes: AsciiNode[];
 	/** Nodes by name in lower case; the first one for a repeated name. */
 	readonly byName: Map<string, AsciiNode>;
-	/** True for a whole model (`newmodel`, `beginmodelgeom`), of which only some nodes are walkmesh. */
+	/** True for a whole model (`newmodel`, `beginmodelgeom`), only some of whose nodes are walkmesh. */
 	isModel: boolean;
 	/** True within `beginwalkmeshgeom`. */
 	isWalkmeshGeom: boolean;

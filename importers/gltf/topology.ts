@@ -15,7 +15,7 @@ export interface Topology {
 	readonly restarts: number;
 	/** Indices at the end of a run that make no whole triangle. */
 	readonly incomplete: number;
-	/** True where an index has the restart value, but names a vertex that is there, and was taken for that. */
+	/** True where an index has the restart value, but is also that of an existing vertex, and was read as such. */
 	readonly ambiguous: boolean;
 }
 

@@ -54,7 +54,7 @@ function onlySurfaceOfColour(table: SurfaceTable, colour: Vec3): number | undefi
 /** How many libraries are looked for; files name one or two. */
 const MOST_NAMES = 256;
 
-/** A larger file is not taken for a library; bytes. */
+/** Larger files are not read as libraries; bytes. */
 const LARGEST_LIBRARY = 16 * 1024 * 1024;
 
 /** Diffuse colours by material, from the libraries that can be read. Nothing else in them is needed. */
@@ -109,7 +109,7 @@ async function readLibrary({ line }: Library, readings: string[][], context: Imp
 		const answers: [string, Answer][] = [];
 		for (const name of names) answers.push([name, await readInside(name, context)]);
 		const isRead = answers.some(([, answer]) => answer instanceof Uint8Array);
-		// Where nothing can be read, the statement is told as one name.
+		// Where nothing can be read, the statement is reported as one name.
 		if (told.length === 0 || isRead) told = answers;
 		if (isRead) break;
 	}

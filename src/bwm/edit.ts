@@ -28,7 +28,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = ['relative1', 'relative2', 'absolut
 /**
  * Changes some values of a file. A surface or a transition is one word. Only where faces become walkable, or stop being so, other tables change with
  * them: faces are reordered together with their normals and distances, to the bit; the tree keeps its nodes; adjacency, edges and perimeters are
- * derived again. Everything else stays as it was, byte for byte. Where faces are flipped, deleted or added, all tables are derived anew. All numbers are those
+ * derived again. Everything else stays as it was, byte for byte. Where faces are flipped, deleted or added, all tables are derived again. All numbers are those
  * of the file as it is given.
  *
  * @param mesh the meaning of the file, as `walkmeshFromBwm` gives it

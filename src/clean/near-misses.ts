@@ -48,7 +48,7 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	}
 }
 
-/** Of more pairs, as in a scene of loose leaves, only their own distances are told. */
+/** With more pairs, as in a scene of loose leaves, only their own distances are reported. */
 const MOST_WIDTHS = 2000;
 
 /**

@@ -92,7 +92,7 @@ export function hangingPatches({
 
 /**
  * Walls that can be walked on: connected patches of faces that are vertical or too steep, whichever way they lean, with at least one that is vertical.
- * A wall that is not quite straight has faces of all three kinds, and is told as one. Risers of steps are no walls: see `checkSlope`.
+ * A wall that is not quite straight has faces of all three kinds, and is reported as one. Risers of steps are no walls: see `checkSlope`.
  */
 export function walkableWalls({ mesh, facts }: Pick<CheckContext, 'mesh' | 'facts'>): (readonly number[])[] {
 	const { facings, walkable, slopes } = facts;

@@ -24,7 +24,7 @@ export function checkTJunctions(context: CheckContext, tolerance: number = T_JUN
 	report(context, found.truncated ? found : withoutNearMisses(found, mesh, walkable), MESH_FINDINGS.T_JUNCTION);
 }
 
-/** Without vertices that nearly meet an end of the edge: `checkNearMisses` tells of them, and cutting the edge there would leave a sliver. */
+/** Without vertices that nearly meet an end of the edge: `checkNearMisses` reports them, and cutting the edge there would leave a sliver. */
 function withoutNearMisses(found: TJunctions, mesh: Walkmesh, walkable: Uint8Array): TJunctions {
 	const { positions, faces } = mesh;
 	const reach = NEAR_MISS_OPTIONS.reach.default;

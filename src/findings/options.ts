@@ -238,7 +238,7 @@ export function checkedValues<O extends Options>(options: O, values: GivenOf<O>,
  */
 export function refuseUnknown(known: object, values: object, owner: string): void {
 	if (!isObject(values)) throw new UsageError(`The options of ${owner} must be an object, not ${shown(values)}.`);
-	// Not by a list of names, which would be made anew for each of a million rays.
+	// Not by a list of names, which would be made for each of a million rays.
 	for (const name in values) {
 		if (Object.hasOwn(known, name) || !Object.hasOwn(values, name)) continue;
 		const names = Object.keys(known).sort();

@@ -46,7 +46,7 @@ export function heapDepth(meshes: readonly HeapedFaces[]): number {
 	return within / middles.length;
 }
 
-/** Parts of the range of x, of each of which the first middle is known. */
+/** Parts of the range of x; the first middle in each is known. */
 const PARTS = 1024;
 
 /** Middles of faces, sorted by x, so that for each box only those within its range of x are compared. */

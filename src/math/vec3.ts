@@ -48,7 +48,7 @@ export function distanceBetween(a: Vec3, b: Vec3): number {
 	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** A point of which x and y count. */
+/** A point whose x and y count. */
 type PlanPoint = readonly [x: number, y: number, ...above: number[]];
 
 /** How far apart two points are in plan. */

@@ -193,7 +193,7 @@ export function commandLine({ command, arguments: words = [], options = [] }: Co
 /** An argument that only the user knows. */
 const PLACEHOLDER = /^[A-Z]+$/;
 
-/** A file whose name begins with a hyphen would be taken for an option. */
+/** A file whose name begins with a hyphen would be read as an option. */
 function fileArgument(file: string): string {
 	return shellQuoted(file.startsWith('-') ? `./${file}` : file);
 }
@@ -278,7 +278,7 @@ export const REBUILD_FILE: CommandAction = {
 	options: [{ option: 'inPlace' }],
 };
 
-/** Finds the links of a layout anew. */
+/** Links the rooms of a layout again. */
 export const LINK_LAYOUT: CommandAction = { command: 'link', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
 
 /**

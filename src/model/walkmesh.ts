@@ -157,7 +157,7 @@ export function locationOf({ name, kind }: Pick<Walkmesh, 'name' | 'kind'>): Loc
  * "hall" has 5 transitions for 6 edges".
  */
 
-/** The arrays of a walkmesh, of which only the lengths count. */
+/** The arrays of a walkmesh; only their lengths count. */
 type Lengths = Readonly<Record<'positions' | 'faces' | 'surfaces' | 'transitions', { readonly length: number }>>;
 
 /** Describes arrays whose lengths do not fit together; undefined if they do. */

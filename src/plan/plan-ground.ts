@@ -253,7 +253,7 @@ const MOST_TOUCHING = 4096;
  * far says so.
  */
 const COST_A_TRIANGLE = 100;
-/** So many triangles may cost that, further ones less: a heap of tens of thousands is told by its first pairs. */
+/** So many triangles may cost that, further ones less: the first pairs of a heap of tens of thousands show what it is. */
 const FEW_TRIANGLES = 5000;
 const COST_OF_MANY = 40;
 /** What pairs within one room may cost in any case. */

@@ -198,7 +198,7 @@ function clipped(outline: readonly number[], over: (z: number) => number): numbe
 /**
  * Distance from a point to a convex outline in plan, 0 within.
  *
- * @param outline 3 values a corner, of which the third is not looked at
+ * @param outline 3 values a corner; the third is not used
  * @param corners how many of them count
  */
 export function distanceToOutline(

@@ -136,7 +136,7 @@ function outside(value: number, min: number, max: number): number {
 
 /**
  * Moves the scene of a room to the room's position in the layout: ground and markers move by `at`, in float64, unless the ground is in area space
- * already. Placeables and doors stay: their walkmeshes are in the space of their model. When the space is unsure it is taken for room space, as models
+ * already. Placeables and doors stay: their walkmeshes are in the space of their model. When the space is unsure it is read as room space, as models
  * of rooms are made about their own origin.
  *
  * @param at the room's position in the layout, metres
@@ -160,7 +160,7 @@ export function placeScene(scene: Scene, at: Vec3, space: SpaceOption, report: R
 
 /**
  * Moves the walkmesh of a room to the room's position in the layout: each vertex by `at`, summed in float64 and rounded once, unless they are in area
- * space already. When the space is unsure it is taken for area space, as walkmesh files are in area space. Placeables and doors have no position in a
+ * space already. When the space is unsure it is read as area space, as walkmesh files are in area space. Placeables and doors have no position in a
  * layout and stay as they are.
  *
  * @param at the room's position in the layout, metres

@@ -1,7 +1,7 @@
 /** Suggests known names for a misspelt one. */
 
 /**
- * Longer names are never taken for a surface or a role, and never match a pattern with wildcards. A hostile file may have names of a million blanks, on
+ * Longer names never mean a surface or a role, and never match a pattern with wildcards. A hostile file may have names of a million blanks, on
  * which regular expressions take time that grows with the square; names of the game have 16 letters.
  */
 export const LONGEST_MEANT_NAME = 512;

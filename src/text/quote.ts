@@ -10,7 +10,7 @@
 export const STEERING = '\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 
 const UNPRINTABLE = new RegExp(`[${STEERING}]`, 'gu');
-/** The same without line feeds and tabs, of which the indented JSON of a level has a million. */
+/** The same without line feeds and tabs, since the indented JSON of a level has a million. */
 const UNPRINTABLE_IN_LINES = new RegExp(`[${STEERING.replace('\\p{Cc}', '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f')}]`, 'g');
 /** Characters to escape in literals. Lone surrogates (`Cs`) cannot be encoded. */
 const UNFIT_FOR_LITERALS = new RegExp(`[\\\\'<${STEERING}\\p{Cs}]`, 'gu');
