@@ -3,7 +3,7 @@ import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { edgeLocation, edgeMiddle } from '../../src/geometry/locations.ts';
+import { edgeLocation, edgeMiddle } from '../../src/geometry/faces.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import { planDistance, vec3At } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
