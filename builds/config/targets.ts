@@ -1,10 +1,11 @@
-import { posix, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { identify, isWithin } from '../../pipeline/disk/identity.ts';
 import { namesIn } from '../../pipeline/disk/ranges.ts';
 import { findExporter } from '../../pipeline/export-files.ts';
-import { JOIN_OPTIONS, MESH_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
+import { JOIN_OPTIONS, type JoinOptions, MESH_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import {
 	convertRecipe,
 	levelRecipe,
@@ -19,6 +20,7 @@ import { filterOptions, mergeFilters } from '../../src/findings/filter.ts';
 import { given } from '../../src/findings/options.ts';
 import { naming, type Report, type ReportOptions, UsageError } from '../../src/findings/report.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { type Decisions, decidedSills, decisionsFileName } from '../../src/scene/decisions.ts';
 import { listMappings, type SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { hashValue } from '../cache/encoding.ts';
@@ -86,7 +88,8 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	const target = config.targets[name];
 	const registry = createRegistry().add(entries);
 	const where = `targets.${name}`;
-	const steps = stepsOf(target, where);
+	const beside = isLevelTarget(target) && !isLayout(target, registry) ? sillsBeside(resolve(base, target.level)) : {};
+	const steps = stepsOf(target, where, beside);
 	const recipe = isLevelTarget(target) && isLayout(target, registry) ? withCheckedNames(steps) : steps;
 	const stages = recipe.map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
 	const own = stages.filter(({ subject }) => subject === 'level');
@@ -116,7 +119,7 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 }
 
 /** @throws UsageError for options of stages beside a recipe, which would have no effect */
-function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {
+function stepsOf(target: LevelTarget | ConvertTarget, where: string, beside: JoinOptions): Recipe {
 	const options = given(RECIPE_OPTIONS, target);
 	if (target.recipe !== undefined) {
 		const [besides] = Object.keys(options);
@@ -124,7 +127,18 @@ function stepsOf(target: LevelTarget | ConvertTarget, where: string): Recipe {
 		const instead = 'Give it to a stage, such as ["weld", { "tolerance": 0.001 }], or leave "recipe" out';
 		throw new UsageError(`${where}.${besides} has no effect beside "recipe", which has all stages. ${instead}.`);
 	}
-	return isLevelTarget(target) ? levelRecipe(options) : convertRecipe(options);
+	return isLevelTarget(target) ? levelRecipe({ ...beside, ...options }) : convertRecipe(options);
+}
+
+/** What was decided of gaps between the rooms of a scene. A file with faults is told when the scene is read. */
+function sillsBeside(scene: string): JoinOptions {
+	try {
+		const file = join(dirname(scene), decisionsFileName(basename(scene)));
+		const decisions = JSON.parse(readFileSync(file, 'utf8')) as Partial<Decisions>;
+		return decisions.scene === basename(scene) ? decidedSills(decisions) : {};
+	} catch {
+		return {};
+	}
 }
 
 function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {

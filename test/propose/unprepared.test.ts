@@ -2,16 +2,32 @@ import { expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { readLevel } from '../../jobs/level/level.ts';
 import { proposeForSource } from '../../jobs/propose.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { levelRecipe } from '../../pipeline/recipe.ts';
+import { given } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { faceVector } from '../../src/geometry/triangles.ts';
 import type { Level } from '../../src/model/level.ts';
 import { isWalkable, K1 } from '../../src/model/surfaces.ts';
 import { acceptDecisions, type Decisions, decidedSills } from '../../src/scene/decisions.ts';
+import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { unpreparedScenes } from '../support/unprepared.ts';
 
 const registry = createRegistry();
+
+/** The level that a piece of advice makes of a scene. */
+async function levelBy(bytes: Uint8Array, file: string, options: Record<string, unknown>) {
+	const report = new Report();
+	const context = { report, surfaces: K1, mappings: surfaceMappings(options, K1) };
+	const how = {
+		recipe: levelRecipe(given(RECIPE_OPTIONS, options)),
+		read: given(registry.readOptions, options),
+		rooms: given(ROOM_OPTIONS, options),
+	};
+	return { level: await readLevel(bytesSource(bytes, file), how, context, registry), report };
+}
 
 async function levelOf(
 	bytes: Uint8Array,
@@ -78,3 +94,24 @@ test('proposals alone make nothing: a scene whose proposals nobody confirmed is 
 	expect(report.failed).toBe(true);
 	expect(groundOf(level).areas.every(({ area }) => area === 0)).toBe(true);
 });
+
+test.each(SCENES)(
+	'$what: no advice makes ground, removes rooms or hides that nothing is decided',
+	async ({ file, bytes }) => {
+		const before = await levelBy(bytes, file, {});
+		const isFrame = (option: string): boolean => ['up', 'unit', 'scale'].includes(option);
+		const total = ({ rooms }: Level): number =>
+			groundOf({ rooms } as Level).areas.reduce((sum, { area }) => sum + area, 0);
+		const advised = before.report.findings.flatMap(({ actions = [] }) =>
+			actions.flatMap((action) =>
+				'option' in action && action.value !== undefined ? [[action.option, action.value] as const] : [],
+			),
+		);
+		for (const [option, value] of new Map(advised.map((each) => [JSON.stringify(each), each])).values()) {
+			const after = await levelBy(bytes, file, { [option]: value });
+			expect([option, after.level.rooms.length]).toEqual([option, before.level.rooms.length]);
+			expect([option, after.report.failed]).toEqual([option, before.report.failed]);
+			if (!isFrame(option)) expect(total(after.level)).toBeLessThanOrEqual(total(before.level) + 1e-6);
+		}
+	},
+);
