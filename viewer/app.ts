@@ -329,6 +329,8 @@ export class App {
 	async #put(changed: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[]): Promise<void> {
 		if (this.#init === undefined || changed.length === 0) return;
 		const facts = this.#facts;
+		// Its number may be that of another face then.
+		this.store.set({ selected: '' });
 		const paths = new Set(changed.map(({ path }) => path));
 		const files = this.#init.files.filter(({ path }) => !paths.has(path));
 		const added = changed.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [{ path, bytes }]));

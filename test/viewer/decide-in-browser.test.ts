@@ -178,6 +178,7 @@ describe.skipIf(!HAS_BROWSER)('a walkmesh', { timeout: 120_000 }, () => {
 		await page.mouse.click(from.x, from.y);
 		await page.click('#face-delete');
 		await settled(page);
+		expect(await page.locator('#face-delete').count()).toBe(0);
 		await page.screenshot({ path: join(PICTURES, 'edit.png') });
 		expect(Buffer.compare(await saved(page, '#save-edited'), brushed)).not.toBe(0);
 		await page.click('#undo');

@@ -161,7 +161,7 @@ export class FindingsPanel {
 					BUTTONS[action.option](String(action.value ?? true)),
 				),
 			);
-			if (actions.some((action) => 'option' in action && DECIDED.includes(action.option)))
+			if (actions.some((action) => ('option' in action ? DECIDED.includes(action.option) : action.command === 'init')))
 				chips.push(
 					element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.decide() }, 'Decide'),
 				);
