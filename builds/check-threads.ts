@@ -1,4 +1,5 @@
-import { type CheckOptions, checkSource } from '../jobs/check.ts';
+import type { CheckOptions } from '../jobs/check.ts';
+import { checkAdvised } from '../jobs/check-advised.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
 import { checkInputs } from '../jobs/files/check-inputs.ts';
 import type { Registry } from '../pipeline/registry.ts';
@@ -35,7 +36,7 @@ export async function checkPath(
 	const inputs = await checkInputs([path], undefined, registry, report);
 	for (const { source, roomFiles } of inputs) {
 		const given = { ...options, ...(roomFiles === undefined ? {} : { roomFiles }) };
-		found.push(...(await checkSource(source, given, { report, surfaces, mappings: [] }, registry)));
+		found.push(...(await checkAdvised(source, given, { report, surfaces, mappings: [] }, registry)));
 	}
 	return { findings: [...report.findings, ...found], inputs: [...report.inputs] };
 }

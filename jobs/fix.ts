@@ -34,6 +34,8 @@ export interface Fixed {
 	/** Number of findings by code, before the fix and after it. */
 	readonly before: Readonly<Record<string, number>>;
 	readonly after: Readonly<Record<string, number>>;
+	/** The findings themselves. */
+	readonly found: { readonly before: readonly Finding[]; readonly after: readonly Finding[] };
 }
 
 /** A stage that fixes something, and its options. */
@@ -63,14 +65,20 @@ export async function fixFile(
 	if (unreadable !== undefined) throw new InputError(unreadable);
 	if (findImporter(source, registry, new Report()).gives !== 'walkmeshes') {
 		context.report.add(INPUT_FILE_FINDINGS.INPUT_NO_WALKMESH, { file: path }, {});
-		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: {}, after: {} };
+		return {
+			files: [{ path, bytes: original, changed: false, steps: [] }],
+			before: {},
+			after: {},
+			found: { before: first, after: first },
+		};
 	}
 	if (findImporter(source, registry, new Report()).name !== 'bwm') {
 		const codes = [...new Set(first.filter((finding) => needsMending(finding, options)).map(({ code }) => code))];
 		if (codes.length > 0)
 			context.report.add(INPUT_FILE_FINDINGS.FIX_NOT_BINARY, { file: path }, { codes: codes.join(', ') });
 		const counts = countsOf(first);
-		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: counts, after: counts };
+		const files = [{ path, bytes: original, changed: false, steps: [] }];
+		return { files, before: counts, after: counts, found: { before: first, after: first } };
 	}
 	const steps: string[] = [];
 	let bytes = original;
@@ -97,6 +105,7 @@ export async function fixFile(
 		files: [{ path, bytes: changed ? bytes : original, changed, steps: changed ? [...new Set(steps)] : [] }],
 		before: countsOf(first),
 		after: countsOf(found),
+		found: { before: first, after: found },
 	};
 }
 
@@ -226,7 +235,8 @@ export async function fixLayout(
 		found = await look();
 		if (sills === undefined || rooms.changes === changes) break;
 	}
-	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
+	const counts = { before: countsOf(first), after: countsOf(found) };
+	return { files: rooms.files, ...counts, found: { before: first, after: found } };
 }
 
 /** Fixes each room that was changed once more by itself. */
