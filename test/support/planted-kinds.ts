@@ -1,6 +1,7 @@
 import { writeAscii } from '../../exporters/ascii/write.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { Report } from '../../src/findings/report.ts';
+import { compactVertices, pickTriples } from '../../src/geometry/compact.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { NODE_WORDS } from '../../src/tree/tree.ts';
@@ -420,9 +421,11 @@ function withWall(mesh: Walkmesh, [from, to]: readonly [Point, Point]): Walkmesh
 
 function without(mesh: Walkmesh, gone: (face: number) => boolean): Walkmesh {
 	const isKept = (_: number, corner: number): boolean => !gone(Math.floor(corner / 3));
+	const { used, faces } = compactVertices(mesh.faces.filter(isKept));
 	return {
 		...mesh,
-		faces: mesh.faces.filter(isKept),
+		positions: pickTriples(mesh.positions, used),
+		faces,
 		transitions: mesh.transitions.filter(isKept),
 		surfaces: mesh.surfaces.filter((_, face) => !gone(face)),
 	};
