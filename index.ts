@@ -57,6 +57,23 @@ export type { TableTraits, TreeTraits } from './check/inspect/traits.ts';
 export { isWalkable, K1, SURFACE_TABLES, type Surface, type SurfaceTable } from './src/model/surfaces.ts';
 export { type NamedSurface, surfaceByName } from './src/model/surfaces.ts';
 
+// What a scene is that nobody prepared
+export { type MaterialProposal, type Proposals, proposeDecisions, type ReadFrame } from './src/propose/propose.ts';
+export { applyDecisions } from './src/propose/apply.ts';
+export {
+	acceptDecisions,
+	type Confidence,
+	type Decided,
+	type Decisions,
+	type FrameDecision,
+	type MaterialDecision,
+	type ObjectDecision,
+	type ObjectRole,
+	type RoomDecision,
+	type SillsDecision,
+} from './src/scene/decisions.ts';
+export { decisionsText, readDecisions } from './pipeline/decisions-file.ts';
+
 // Findings
 export {
 	defineFindings,
@@ -114,7 +131,7 @@ export { createRegistry } from './jobs/default-registry.ts';
 export * as game from './game/installation/game-exports.ts';
 export type { Archive, ArchiveEntry, ArchivePart } from './game/archives/archive.ts';
 export type { ResourceName } from './game/archives/resource-types.ts';
-export type { Thing, ThingKind } from './src/model/thing.ts';
+export type { Thing, ThingKind } from './src/model/level.ts';
 
 // Recipes and stages
 export { type Conversion, type ConvertOptions, convert } from './pipeline/convert.ts';

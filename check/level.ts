@@ -1,6 +1,6 @@
 import { checkLayout } from '../level/formats/layout.ts';
+import type { KnownVerdict } from '../src/facts/context.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
-import type { KnownVerdict } from '../src/facts/verdict.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../src/findings/options.ts';
 import { type Report, tell } from '../src/findings/report.ts';
 import type { Level } from '../src/model/level.ts';

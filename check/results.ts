@@ -1,6 +1,5 @@
 import { checkDoorStates } from '../level/collision/door-states.ts';
-import { checkContext } from '../src/facts/context.ts';
-import type { ResultChecks } from '../src/facts/result-checks.ts';
+import { checkContext, type ResultChecks } from '../src/facts/context.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
 import { levelOfRoom } from '../src/model/level.ts';
 import { locationOf } from '../src/model/walkmesh.ts';

@@ -1,4 +1,6 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { writeVis } from '../level/formats/write-vis.ts';
+import { showLinks } from '../level/rooms/visibility.ts';
 import { INPUT_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import { resolveRecipe, runStages, stagesOf } from '../pipeline/recipe.ts';
@@ -10,10 +12,11 @@ import { type GivenOf, given } from '../src/findings/options.ts';
 import { FIX_STAGES, type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
-import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
+import { bytesSource, type OutputFile, pathBeside, pathOrName } from '../src/formats/sources.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/model/level.ts';
 import { withFiniteHeader } from '../src/model/walkmesh.ts';
+import { doorwayLinks } from '../src/seams/doorways.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { checkSource } from './check.ts';
 import { FIX_OPTIONS, type FixOptions } from './edit/mend-options.ts';
@@ -180,8 +183,8 @@ async function mended(
 }
 
 /**
- * Fixes the rooms of a layout as `fixFile` does, and then the connections between them: gaps, if `sills` is given, and links that do not match
- * the geometry. Nothing is written.
+ * Fixes the rooms of a layout as `fixFile` does, and then the connections between them: gaps, if `sills` is given, links that do not match
+ * the geometry, and linked rooms that the visibility file beside the layout does not show from each other. Nothing is written.
  *
  * @throws InputError when the layout cannot be read; rooms that cannot be read are reported and left
  */
@@ -197,7 +200,7 @@ export async function fixLayout(
 	const first = await checkSource(source, { roomFiles, read, rooms: limits }, context, registry);
 	const tooMany = first.find(({ code }) => code === 'TOO_MANY_ROOMS');
 	if (tooMany !== undefined) throw new InputError(tooMany);
-	const { layout } = await readLayoutFiles(source, registry, new Report());
+	const { layout, visibility, visibilityFile } = await readLayoutFiles(source, registry, new Report());
 	const unlisted = first.filter(({ code }) => code === 'LEVEL_ROOM_UNLISTED');
 	for (const finding of [...first.filter(({ severity }) => severity === 'fatal'), ...unlisted])
 		context.report.push(finding);
@@ -215,8 +218,30 @@ export async function fixLayout(
 		}
 	}
 	const { reach = FIX_OPTIONS.reach.default, sills } = options;
+	const { surfaces } = context;
+	let looked: Level | undefined;
+	let seen = visibilityFile === undefined ? [] : [{ ...visibilityFile, changed: false, steps: [] as string[] }];
+	const beside = source.sibling?.bind(source);
+	const changed: InputSource = {
+		...source,
+		...(beside && {
+			sibling: async (name) => seen.find(({ path }) => path === pathBeside(source, name))?.bytes ?? beside(name),
+		}),
+	};
 	const look = () =>
-		checkSource(source, { roomFiles: rooms, read, rooms: limits }, { ...context, report: new Report() }, registry);
+		checkSource(
+			changed,
+			{
+				roomFiles: rooms,
+				read,
+				rooms: limits,
+				onLevel: (level) => {
+					looked = level;
+				},
+			},
+			{ ...context, report: new Report() },
+			registry,
+		);
 	let laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, read, context, registry));
 	let found = await look();
 	const apart = new Set(first.filter(isApart).map(placeOf));
@@ -235,8 +260,13 @@ export async function fixLayout(
 		found = await look();
 		if (sills === undefined || rooms.changes === changes) break;
 	}
+	if (looked !== undefined && visibility !== undefined && found.some((each) => fixOf(each)?.anew === 'visibility')) {
+		const shown = writeVis(showLinks(visibility, layout, doorwayLinks(looked, surfaces)));
+		seen = seen.map(({ path }) => ({ path, bytes: shown, changed: true, steps: ['visibility'] }));
+		found = await look();
+	}
 	const counts = { before: countsOf(first), after: countsOf(found) };
-	return { files: rooms.files, ...counts, found: { before: first, after: found } };
+	return { files: [...rooms.files, ...seen], ...counts, found: { before: first, after: found } };
 }
 
 /** Fixes each room that was changed once more by itself. */

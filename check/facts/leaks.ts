@@ -7,9 +7,9 @@ import { vec3At } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { distanceToOutline } from '../../src/plan/clipped.ts';
 import { indexGrounds, type PlanGround } from '../../src/plan/plan-ground.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
+import { distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import { AT_EDGE, outwards } from '../../src/seams/facing-edges.ts';
 import {
 	edgeLength,

@@ -5,7 +5,7 @@
 
 export { localToWorld, worldToLocal } from '../../level/query/placed.ts';
 export { type ByteSource, blobSource } from '../../src/formats/sources.ts';
-export type { Thing, ThingKind } from '../../src/model/thing.ts';
+export type { Thing, ThingKind } from '../../src/model/level.ts';
 export { type Archive, readEntry } from '../archives/archive.ts';
 export { readArchive } from '../archives/read-archive.ts';
 export { thingsOfGit } from '../area/things.ts';

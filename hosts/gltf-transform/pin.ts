@@ -11,18 +11,17 @@ import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import type { PartTrace } from '../../importers/gltf/parts.ts';
 import { readScene } from '../../importers/gltf/read.ts';
 import { roomsOfScene } from '../../level/rooms/from-scene.ts';
-import { CODE_OPTIONS } from '../../pipeline/code-options.ts';
-import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { CODE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { checkedValues, flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import type { ReadContext } from '../../src/formats/contracts.ts';
 import { TRIANGLES } from '../../src/formats/gltf.ts';
 import { isRealLabel, K1, type SurfaceTable, surfaceByName } from '../../src/model/surfaces.ts';
-import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { totalsOf } from '../../src/pins/scene.ts';
 import {
 	FIRST_PIN,
 	PIN_ATTRIBUTE,
+	PIN_FINDINGS,
 	PINS,
 	type PinnedFaces,
 	type PinnedPlace,

@@ -1,15 +1,13 @@
 import type { CheckContext } from '../facts/context.ts';
 import { FROM_ZERO, metres, optional } from '../findings/options.ts';
 import { Report } from '../findings/report.ts';
-import { openEdges } from '../geometry/faces.ts';
+import { edgeLocation, openEdges } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { edgeLocation } from '../geometry/locations.ts';
 import { T_JUNCTION_OPTIONS } from '../geometry/t-junctions.ts';
 import { squaredDistance } from '../geometry/triangles.ts';
 import { WELD_DEFAULTS, weldMesh } from '../geometry/weld.ts';
 import { greatest } from '../math/arrays.ts';
-import type { Level } from '../model/level.ts';
-import { levelOfRoom } from '../model/level.ts';
+import { type Level, levelOfRoom } from '../model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -45,7 +43,7 @@ interface Crack {
  */
 export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Crack[] {
 	if (mesh.kind !== 'area' || facts.isClear) return [];
-	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.openNearOthers, pieces: facts.pieces }, true);
+	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.open, pieces: facts.pieces }, true);
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();
 	const index = new EdgeIndex(perimeter);

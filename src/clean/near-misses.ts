@@ -1,6 +1,5 @@
 import type { CheckContext } from '../facts/context.ts';
 import { defaultsOf, FROM_ZERO, type GivenOf, metres, type ValuesOf } from '../findings/options.ts';
-import { withCompany } from '../geometry/company.ts';
 import {
 	edgeEnd,
 	facesOfVertices,
@@ -38,10 +37,8 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const all = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(all.reach > all.tolerance)) return;
 	const welded = facts.welded(all.tolerance).facts;
-	const isUsual = all.reach <= NEAR_MISS_DEFAULTS.reach;
-	if (isUsual && welded.isClear) return;
-	const { mesh, walkable } = welded;
-	const open = isUsual ? welded.openNearOthers : welded.open;
+	if (all.reach <= NEAR_MISS_DEFAULTS.reach && welded.isClear) return;
+	const { mesh, walkable, open } = welded;
 	const found = findNearMisses(mesh, walkable, all, open);
 	const { places } = found;
 	const distances = widthsOf(found, mesh, walkable, all.reach * Math.SQRT2);
@@ -167,15 +164,14 @@ export function findNearMisses(
 	const { positions, faces } = mesh;
 	const vertexCount = positions.length / 3;
 	const perimeter = verticesOfEdges(faces, open, positions);
-	const close = withCompany(positions, perimeter, reach);
-	const tree = buildPointTree(positions, close);
+	const tree = buildPointTree(positions, perimeter);
 	const isJoined = joinedBy(mesh, walkable);
 	const vertices = new Growing(Uint32Array);
 	const places = new Growing(Float32Array);
 	const distances = new Growing(Float64Array);
 	// By vertex: 1 + the one that it was paired with, or 0.
 	const partners = new Uint32Array(vertexCount);
-	for (const vertex of close) {
+	for (const vertex of perimeter) {
 		const nearest = nearestApart(tree, vertex, tolerance, reach, isJoined);
 		if (nearest === undefined) continue;
 		partners[vertex] = nearest.vertex + 1;

@@ -1,8 +1,8 @@
 import { writeAscii } from '../../exporters/ascii/write.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { Report } from '../../src/findings/report.ts';
-import { compactVertices, pickTriples } from '../../src/geometry/compact.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
+import { compactVertices, pickTriples } from '../../src/geometry/vertices.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { NODE_WORDS } from '../../src/tree/tree.ts';
 import { heightAt } from '../reference/engines.ts';
