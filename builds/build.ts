@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { explained } from '../check/causes.ts';
+import { explained } from '../check/rules.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
 import type { OutputRun } from '../jobs/files/outputs.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../pipeline/disk/kept-files.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { explained } from '../check/causes.ts';
+import { explained } from '../check/rules.ts';
 import type { ConvertTarget, LevelTarget } from '../jobs/config/config.ts';
 import { roomFiles } from '../jobs/files/files.ts';
 import { checkRoomFiles } from '../jobs/files/layout-file.ts';

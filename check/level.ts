@@ -20,14 +20,11 @@ import { reportGround } from './ground/ground-answer.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
-import { checkBarredDoorways } from './seams/barred-doorways.ts';
+import { checkBarredDoorways, checkNarrowDoorways, checkUnmetDoorways } from './seams/doorways.ts';
 import { checkHiddenGround } from './seams/hidden-ground.ts';
 import { checkLostLinks } from './seams/lost-links.ts';
-import { checkNarrowDoorways } from './seams/narrow-doorways.ts';
 import { nearSeams, reportNearSeams } from './seams/near-seams.ts';
-import { SharedWalls } from './seams/shared-walls.ts';
-import { checkUnmetDoorways } from './seams/unmet-doorways.ts';
-import { checkWalledLinks } from './seams/walled-links.ts';
+import { checkWalledLinks, SharedWalls } from './seams/walls.ts';
 import { checkThings, placeablesOf } from './things/things.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */

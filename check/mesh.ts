@@ -16,12 +16,8 @@ import { boundsOf } from '../src/geometry/triangles.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import { checkHoles } from './facts/holes.ts';
 import { checkFences } from './mesh/fences.ts';
-import { checkFloors } from './mesh/floors.ts';
-import { checkContent, checkIslands, checkUnused, checkUnusedRows } from './mesh/ground.ts';
-import { checkHeadroom } from './mesh/headroom.ts';
-import { checkSpecks } from './mesh/specks.ts';
-import { checkStrays } from './mesh/strays.ts';
-import { checkTears } from './mesh/tears.ts';
+import { checkContent, checkFloors, checkIslands, checkTears, checkUnused, checkUnusedRows } from './mesh/ground.ts';
+import { checkHeadroom, checkSpecks, checkStrays } from './mesh/pieces.ts';
 
 /** The thresholds of the checks of a walkmesh. */
 export const MESH_CHECK_OPTIONS = {

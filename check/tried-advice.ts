@@ -11,9 +11,9 @@ import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { CONFORM_OPTIONS, conformRooms } from '../src/seams/conform.ts';
 import { linkRooms } from '../src/seams/link.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
-import { withoutConsequences } from './causes.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from './level.ts';
 import { MESH_CHECKS, runMeshChecks } from './mesh.ts';
+import { withoutConsequences } from './rules.ts';
 
 /**
  * Repairs are tried before they are advised. One is advised where what it is for is gone afterwards and nothing else is worse; and all findings that an

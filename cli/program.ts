@@ -13,7 +13,7 @@ import { diffCommand } from './commands/diff.ts';
 import { editCommand } from './commands/edit.ts';
 import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
-import { graphCommand } from './commands/graph.ts';
+import { graphCommand, stepCommand } from './commands/graph.ts';
 import { initCommand } from './commands/init.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
@@ -22,9 +22,7 @@ import { planCommand } from './commands/plan.ts';
 import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
-import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
-import { FORMER } from './former.ts';
 import { gameCommand } from './game/game.ts';
 import { inspectCommand } from './inspect/inspect.ts';
 import {
@@ -44,6 +42,41 @@ import { processTerminal } from './shared/standard-output.ts';
 import { type CommandIo, capturingIo, createTerminal, HELP_WIDTH, helpOutput } from './shared/terminal.ts';
 import { fileAsCommand } from './shared/word-order.ts';
 import { viewCommand } from './view/view.ts';
+
+/** Names of commands that became a part of another one. Each works for one more version, says on standard error what it is now, and is in no help. */
+
+/** @param now what is typed now @param before words that go before those that are typed @param flags that are given */
+function former(name: string, now: string, of: unknown, { before = [], flags = {} }: Replaced): CommandDeclaration {
+	const command = of as CommandDeclaration;
+	return {
+		...command,
+		name,
+		hidden: true,
+		isInputWord: (index, words, options) =>
+			command.isInputWord?.(index + before.length, [...before, ...words], { ...options, ...flags }) ?? true,
+		run(session) {
+			session.terminal.problem(`"wokflow ${name}" is "wokflow ${now}" now; the old name goes with the next version.`);
+			const options = { ...session.options, ...flags };
+			return command.run({ ...session, words: [...before, ...session.words], options });
+		},
+	};
+}
+
+interface Replaced {
+	readonly before?: readonly string[];
+	readonly flags?: Readonly<Record<string, boolean>>;
+}
+
+export const FORMER: readonly CommandDeclaration[] = [
+	former('identify', 'inspect --writer', inspectCommand, { flags: { writer: true } }),
+	former('stats', 'inspect --stats', inspectCommand, { flags: { stats: true } }),
+	former('hull', 'collision --hull', collisionCommand, { flags: { hull: true } }),
+	former('door', 'collision --door', collisionCommand, { flags: { door: true } }),
+	former('minimap', 'plan --minimap', planCommand, { flags: { minimap: true } }),
+	former('kit', 'assemble --list', assembleCommand, { flags: { list: true } }),
+	former('sync', 'game sync', gameCommand, { before: ['sync'] }),
+	former('place', 'game place', gameCommand, { before: ['place'] }),
+];
 
 /** Commands by what they are for, in the order in which the help lists them. Each declares options of its own, which its `run` alone looks at. */
 const TOPICS = {

@@ -5,7 +5,7 @@ import { TABLE_FINDINGS } from '../check/tables/tables.ts';
 import { TREE_FINDINGS } from '../check/tables/tree.ts';
 import { THING_FINDINGS } from '../check/things/thing-findings.ts';
 import { ARCHIVE_FINDINGS } from '../game/archives/archive.ts';
-import { GFF_FINDINGS } from '../game/gff/findings.ts';
+import { GFF_FINDINGS } from '../game/gff/read.ts';
 import { GAME_FINDINGS } from '../game/installation/game-findings.ts';
 import { TWIN_FINDINGS } from '../game/mdl/findings.ts';
 import { COLLISION_FINDINGS } from '../level/collision/findings.ts';

@@ -1,14 +1,14 @@
-import { sparingRisers, withoutConsequences } from '../check/causes.ts';
-import { knownPlaces } from '../check/facts/known-places.ts';
+import { knownPlaces } from '../check/facts/rooms-alike.ts';
 import { reportGround } from '../check/ground/ground-answer.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
 import { type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../check/profiles.ts';
-import { RESULT_CHECKS } from '../check/results.ts';
 import { checkPositions } from '../check/rooms/positions.ts';
+import { sparingRisers, withoutConsequences } from '../check/rules.ts';
+import { RESULT_CHECKS } from '../check/stages.ts';
 import { checkTablesOf } from '../check/tables/tables.ts';
-import { checkEntry } from '../check/things/entry.ts';
 import { checkPathPoints } from '../check/things/path-points.ts';
+import { checkEntry } from '../check/things/things.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
 import { LevelQuery } from '../level/query/level-query.ts';

@@ -1,5 +1,4 @@
-import { RESULT_CHECKS } from '../check/results.ts';
-import { CHECK_STAGES } from '../check/stages.ts';
+import { CHECK_STAGES, RESULT_CHECKS } from '../check/stages.ts';
 import { ARCHIVES } from '../game/archives/read-archive.ts';
 import { ARCHIVE_WRITERS } from '../game/archives/write-archive.ts';
 import { mdlImporter } from '../game/mdl/importer.ts';

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { sha256 } from '../../pipeline/disk/digest.ts';
 import { readKept } from '../../pipeline/disk/kept-files.ts';
 import { hashBytes } from './hashes.ts';
 
@@ -125,7 +125,7 @@ export function hashOfFile(path: string, stats: BigIntStats, times: FileTimes = 
 }
 
 function hashInParts(path: string): string {
-	const hash = createHash('sha256');
+	const hash = sha256();
 	const part = new Uint8Array(PART);
 	const file = openSync(path, 'r');
 	try {

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { namesIn } from '../../pipeline/disk/ranges.ts';
 import { kindOfFileName } from '../../src/model/file-names.ts';
 
 /** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
 export function hashBytes(bytes: Uint8Array | string): string {
-	return hash('sha256', bytes, 'hex');
+	return process.getBuiltinModule('node:crypto').hash('sha256', bytes, 'hex');
 }
 
 /** The folder of the room files of a layout, and which of its names count. */

@@ -1,4 +1,6 @@
 import { type Action, type Finding, type FindingType, makeFinding } from '../../src/findings/report.ts';
+import { boundsOf } from '../../src/geometry/triangles.ts';
+import { type Level, PLACEHOLDER_ROOM } from '../../src/model/level.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import { unitOfFactor } from '../../src/scene/frame.ts';
 import { SPACE_FINDINGS, type Space } from '../../src/scene/space.ts';
@@ -106,4 +108,32 @@ export function spaceOfOthers(findings: readonly Finding[]): Space | undefined {
 	const { code } = SPACE_FINDINGS.PLACE_SPACE_TAKEN;
 	const spaces = findings.flatMap((each) => (each.code === code ? [each.data?.['space'] as Space] : []));
 	return new Set(spaces).size === 1 ? spaces[0] : undefined;
+}
+
+/** No level reaches this far from its origin; metres. */
+const FARTHEST = 1e6;
+
+/**
+ * Whether something can be said of what stands at a point (x, y, and its height if it has one). With rooms missing, a point outside the boxes of all
+ * others may lie in one of these.
+ */
+export function knownPlaces(level: Level): (point: readonly number[]) => boolean {
+	const isNear = (point: readonly number[]): boolean => point.every((value) => Math.abs(value) < FARTHEST);
+	const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
+	if (!isPartial) return isNear;
+	const boxes = level.rooms
+		.map(({ walkmesh }) => boundsOf(walkmesh?.positions ?? []))
+		.filter((box) => box !== undefined);
+	return (point) => {
+		const [x, y] = point;
+		return isNear(point) && boxes.some(([x0, y0, , x1, y1]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
+	};
+}
+
+/** At least so many of one kind that are at fault, if they are most of all, have one cause. */
+const MANY = 5;
+
+/** True when so many of one kind are at fault that they have one cause, and are reported together. */
+export function haveOneCause(faulty: number, all: number): boolean {
+	return faulty >= MANY && faulty * 2 > all;
 }

@@ -7,10 +7,10 @@ import { distanceBetween, type Vec3, vec3At, ZERO } from '../../src/math/vec3.ts
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { checkTables } from '../tables/tables.ts';
-import { compareJoins } from './diff-joins.ts';
 import { findMoves, type Moves, shiftOfWhole } from './diff-moves.ts';
 import {
 	commonPlaces,
+	compareJoins,
 	emptyPairing,
 	type Pairing,
 	type Places,

@@ -9,7 +9,7 @@ import { edgeLength, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { printable } from '../../src/text/quote.ts';
 import { LevelFacts } from '../facts/level-facts.ts';
 import { GroundPieces } from '../facts/reach.ts';
-import { type OpeningFacts, openingsOf } from '../seams/narrow-doorways.ts';
+import { type OpeningFacts, openingsOf } from '../seams/doorways.ts';
 import { type SurfaceFacts, surfaceFacts } from './facts.ts';
 
 /** Counts and measures of a room of a level. */

@@ -7,11 +7,15 @@ import type { Report } from '../../src/findings/report.ts';
 import { edgeLocation, edgeMiddle, faceLocation } from '../../src/geometry/faces.ts';
 import { piecesOf } from '../../src/geometry/half-edges.ts';
 import { compactVertices } from '../../src/geometry/vertices.ts';
+import { WELD_DEFAULTS } from '../../src/geometry/weld.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import { isRealLabel, type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { type SharedPlan, visitShared } from '../../src/plan/plan-ground.ts';
+import { isBroad } from '../../src/plan/plan-overlap.ts';
+import { gatherWorst } from '../../src/seams/room-pairs.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
 export function checkContent({ mesh, walkable, surfaces, report }: CheckContext): void {
@@ -139,4 +143,72 @@ const MOST_AREAS = 5;
 /** Connected pieces of the walkable faces, over shared edges. */
 export function countIslands(mesh: Walkmesh, table: SurfaceTable): number {
 	return piecesOf(mesh, walkableFaces(table, mesh.surfaces)).areas.length;
+}
+
+/** More pairs only happen where faces are heaped on one spot, which is reported. */
+const MOST_PAIRS = 20_000;
+
+/** Reports walkable ground above walkable ground in one room, however far: none of 108 real rooms has any. One finding for each two pieces. */
+export function checkFloors({ mesh, report, facts }: CheckContext): void {
+	if (mesh.kind !== 'area' || facts.hasOneFloor) return;
+	const { ground } = facts;
+	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
+	const looked = visitShared(
+		ground,
+		ground,
+		(i, j, shared) => {
+			// Edges that overlap are found by `checkCracks`.
+			if (isBroad(shared)) found.push({ ...shared, face: ground.faces[j], of: ground.faces[i] });
+			return found.length < MOST_PAIRS;
+		},
+		(i, j) => sharedCorners(mesh.faces, ground.faces[i], ground.faces[j]) >= 2,
+	);
+	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'floors above floors' });
+	if (found.length === 0) return;
+	const { pieces } = facts;
+	// A number for two pieces in either order, as these may be thousands.
+	const keyOf = ({ face, of }: (typeof found)[number]): number => {
+		const [one, other] = [pieces.of[face], pieces.of[of]];
+		return Math.min(one, other) * pieces.areas.length + Math.max(one, other);
+	};
+	for (const { worst, all } of gatherWorst(found, keyOf, ({ area }) => area)) {
+		const { face, of, x, y, z, dz } = worst;
+		const area = all.reduce((sum, each) => sum + each.area, 0);
+		report.add(MESH_FINDINGS.GROUND_STACKED, { face, at: [x, y, z + dz] }, { area, dz, of });
+	}
+}
+
+/** How many corners two faces share. With two of them they are a fold or back to back, which other checks report. */
+function sharedCorners(faces: Uint32Array, one: number, other: number): number {
+	let shared = 0;
+	for (let corner = one * 3; corner < one * 3 + 3; corner++) {
+		const vertex = faces[corner];
+		if (vertex === faces[other * 3] || vertex === faces[other * 3 + 1] || vertex === faces[other * 3 + 2]) shared++;
+	}
+	return shared;
+}
+
+/**
+ * Reports torn ground: edges of walkable faces that coincide but are open, because each face has vertices of its own. The game joins faces by
+ * their vertices, so nobody can cross there; a weld would close the tear. One finding, with the number of edges and the first of them.
+ *
+ * @param tolerance of the weld, in metres
+ */
+export function checkTears(
+	{ mesh, walkable, report, facts }: CheckContext,
+	tolerance: number = WELD_DEFAULTS.tolerance,
+): void {
+	if (mesh.kind !== 'area') return;
+	const { facts: welded, merged } = facts.welded(tolerance);
+	if (merged === 0) return;
+	const before = facts.adjacency.neighbours;
+	const after = welded.adjacency.neighbours;
+	let first = -1;
+	let torn = 0;
+	for (let edge = 0; edge < before.length; edge++) {
+		if (walkable[Math.floor(edge / 3)] !== 1 || before[edge] >= 0 || !(after[edge] >= 0)) continue;
+		if (first < 0) first = edge;
+		torn++;
+	}
+	if (torn > 0) report.add(MESH_FINDINGS.GROUND_TORN, edgeLocation(mesh, first), { edges: torn, tolerance });
 }

@@ -6,7 +6,7 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { haveOneCause, knownPlaces } from '../facts/known-places.ts';
+import { haveOneCause, knownPlaces } from '../facts/rooms-alike.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
 /** Of so many links it is tried whether they can be walked; those of the game have 70 in a module. */

@@ -9,10 +9,10 @@ import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Hit } from '../../src/plan/hits.ts';
 import { LINK_OPTIONS } from '../../src/seams/link.ts';
-import { haveOneCause, knownPlaces } from '../facts/known-places.ts';
 import { LevelFacts } from '../facts/level-facts.ts';
 import { OnFoot } from '../facts/on-foot.ts';
 import { GroundPieces } from '../facts/reach.ts';
+import { haveOneCause, knownPlaces } from '../facts/rooms-alike.ts';
 import { checkDoors, meshOf } from './doors.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
@@ -254,4 +254,14 @@ function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report:
 	const other = near.find((each) => each.thing !== thing);
 	const past = other === undefined ? {} : { past: nameOf(other.thing) };
 	report.add(THING_FINDINGS.HOOK_UNREACHABLE, where, { ...named(thing), hook, isWalled: true, ...past });
+}
+
+/** Reports a player who enters a module beside the walkable ground. The height does not count: the game looks for the ground itself. */
+export function checkEntry(query: LevelQuery, at: Vec3, report: Report): void {
+	const [x, y] = at;
+	if (query.isWalkableAt(x, y)) return;
+	const near = query.nearestWalkable([x, y]);
+	if (near !== undefined && near.distance <= THRESHOLDS.thingBeside) return;
+	const known = near === undefined ? {} : { distance: near.distance, nearest: near.point };
+	report.add(THING_FINDINGS.MODULE_ENTRY_OFF_GROUND, { at }, known);
 }

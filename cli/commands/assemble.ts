@@ -5,13 +5,12 @@ import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { counted } from '../../src/text/numbers.ts';
+import { counted, decimal, decimals } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { levelInputOptions, readLevelInput } from '../shared/level-input.ts';
 import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
-import { printMade } from '../shared/session.ts';
+import { printMade, type Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
-import { listKit } from './assemble-list.ts';
 
 export const assembleCommand = declareCommand({
 	name: 'assemble',
@@ -85,3 +84,39 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 		return undefined;
 	},
 });
+
+type KitSession = Session<typeof EFFORT_OPTIONS & ReturnType<typeof levelInputOptions>>;
+
+/** `wokflow assemble --list ROOMS`: the rooms of a kit with their doorways. */
+async function listKit(session: KitSession): Promise<number | undefined> {
+	const { context, report, terminal } = session;
+	const [{ kitRooms }, { level }] = await Promise.all([
+		import('../../jobs/level/kit.ts'),
+		readLevelInput(session, session.words),
+	]);
+	const rooms = kitRooms(level, context.surfaces, report, session.options.maxSteps);
+	if (session.wantsJson) {
+		session.json({
+			rooms: rooms.map(({ name, doorways }) => ({
+				name,
+				doorways: doorways.map(({ middle, height, ...doorway }) => ({
+					...doorway,
+					at: middle,
+					height: height ?? null,
+				})),
+			})),
+		});
+		return undefined;
+	}
+	for (const { name, doorways } of rooms) {
+		terminal.result(`${name}: ${counted(doorways.length, 'doorway')}`);
+		for (const { number, width, height, middle, bearing, by } of doorways) {
+			const above = height === undefined ? 'open above' : `${decimal(height, 2)} m high`;
+			const at = decimals(middle);
+			terminal.result(
+				`  ${number}  ${decimal(width, 3)} m wide, ${above}, at ${at}, bearing ${decimal(bearing, 1)}° (${by})`,
+			);
+		}
+	}
+	return undefined;
+}

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../builds/build.ts';
 import type { LoadedConfig } from '../../builds/config/config.ts';
 import type { OutputResult } from '../../builds/context.ts';
-import { explained } from '../../check/causes.ts';
+import { explained } from '../../check/rules.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { notice } from '../../pipeline/disk/watched.ts';
 import { BUILD_OPTIONS, CONVERT_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';

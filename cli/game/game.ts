@@ -3,9 +3,8 @@ import type { Game } from '../../game/installation/game.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { declareCommand } from '../shared/command.ts';
-import { PLACE_OPTIONS, placeThings } from './game-place.ts';
+import { PLACE_OPTIONS, placeThings, SYNC_OPTIONS, syncModels } from './game-models.ts';
 import { GAME_OPTIONS, type GameSession } from './game-session.ts';
-import { SYNC_OPTIONS, syncModels } from './game-sync.ts';
 
 /** Does something with a game. @param words what follows the action on the command line */
 type GameAction = (game: Game, words: readonly string[], session: GameSession) => Promise<undefined>;
@@ -13,18 +12,18 @@ type GameAction = (game: Game, words: readonly string[], session: GameSession) =
 /** What can be done with a game; each is loaded when it is asked for. */
 const ACTIONS = {
 	list: async () => {
-		const { gameResources, listResources } = await import('./game-resources.ts');
+		const { gameResources, listResources } = await import('./game-files.ts');
 		return async (game, words, session) => listResources(await gameResources(game, session), words, session);
 	},
 	extract: async () => {
-		const { extractResources, gameResources } = await import('./game-resources.ts');
+		const { extractResources, gameResources } = await import('./game-files.ts');
 		return async (game, words, session) => extractResources(await gameResources(game, session), words, session);
 	},
 	areas: async () => (await import('./game-areas.ts')).listAreas,
 	export: async () => (await import('./game-areas.ts')).exportArea,
 	check: async () => (await import('./game-areas.ts')).checkAreas,
-	install: async () => (await import('./game-install.ts')).installFiles,
-	uninstall: async () => (await import('./game-install.ts')).uninstallFiles,
+	install: async () => (await import('./game-files.ts')).installFiles,
+	uninstall: async () => (await import('./game-files.ts')).uninstallFiles,
 } as const satisfies Record<string, () => Promise<GameAction>>;
 
 /** What needs no installed game: it works on files for one. */
@@ -103,7 +102,7 @@ async function ofArchive(
 	words: readonly string[],
 	session: GameSession,
 ): Promise<undefined> {
-	const { archiveResources, extractResources, listResources } = await import('./game-resources.ts');
+	const { archiveResources, extractResources, listResources } = await import('./game-files.ts');
 	if (action !== 'list' && action !== 'extract') {
 		const instead = action === 'export' ? `convert ${path} area.glb` : `check ${path}`;
 		throw new UsageError(

@@ -12,10 +12,9 @@ import {
 	placeholderOf,
 } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { CommandLine, InputWords } from './command-line.ts';
 import { COMMON_TOPIC, HELP_TOPICS, helpWidth, wrappedText } from './help.ts';
 import { COMMON_OPTIONS, type Session } from './session.ts';
-import type { CommandIo } from './terminal.ts';
+import type { CommandIo, CommandLine, InputWords } from './terminal.ts';
 import { loosePair } from './word-order.ts';
 
 /** The declaration of a command: data, except for `run`. */

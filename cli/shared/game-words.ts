@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Game } from '../../game/installation/game.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { CommandLine } from './command-line.ts';
-import type { CommandIo } from './terminal.ts';
+import type { CommandIo, CommandLine } from './terminal.ts';
 
 /** The parts of a command line that can name resources of a game. */
 type SaidLine = Pick<CommandLine, 'words' | 'options' | 'isInputWord' | 'registry'> & {

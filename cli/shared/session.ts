@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { explained } from '../../check/causes.ts';
+import { explained } from '../../check/rules.ts';
 import { holding, listener } from '../../pipeline/disk/lock.ts';
 import { undoStopped } from '../../pipeline/disk/transaction.ts';
 import { RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
@@ -15,12 +15,12 @@ import { isWalkable, K1, surfaceLabel } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { MaterialUses } from '../../src/scene/material-uses.ts';
 import { grouped } from '../../src/text/numbers.ts';
-import type { CommandLine } from './command-line.ts';
 import { EXIT, EXIT_CODES } from './ending.ts';
 import { kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
 import { gameLine } from './game-words.ts';
 import { type Ending, endingJson, outputsJson } from './json.ts';
+import type { CommandLine } from './terminal.ts';
 import { createTerminal, DONE, describeWalkmesh, materialLines, type Terminal, walkmeshSummary } from './terminal.ts';
 import { misplacedOutput } from './word-order.ts';
 

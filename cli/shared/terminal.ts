@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { OutputConfiguration } from 'commander';
 import type { WalkmeshFacts } from '../../check/inspect/facts.ts';
+import type { Registry } from '../../pipeline/registry.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { FlagOwner } from '../../src/model/advice.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
@@ -9,6 +10,7 @@ import type { MaterialUse } from '../../src/scene/material-uses.ts';
 import { roundedArea } from '../../src/scene/surface-mappings.ts';
 import { counted, grouped } from '../../src/text/numbers.ts';
 import { printable, shortened } from '../../src/text/quote.ts';
+import type { CompletableCommand } from './completion.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 /** Where a command prints to: a stream of the process, or what a test collects. */
@@ -70,7 +72,7 @@ export interface Terminal {
 }
 
 /** Colours on terminals only, always, or never. */
-export type ColourChoice = 'auto' | 'always' | 'never';
+type ColourChoice = 'auto' | 'always' | 'never';
 
 export interface TerminalOptions {
 	readonly quiet?: boolean;
@@ -212,7 +214,7 @@ export function extensionList(formats: readonly { readonly extensions: readonly 
 }
 
 /** The facts in a line about a walkmesh. Quick to compute, also for a million faces. */
-export interface WalkmeshSummary
+interface WalkmeshSummary
 	extends Pick<WalkmeshFacts, 'name' | 'kind' | 'doorState' | 'vertices' | 'faces' | 'walkableFaces'> {
 	/** Number of different surfaces. */
 	readonly surfaces: number;
@@ -288,4 +290,25 @@ export function materialLines(uses: readonly MaterialUse[], table: SurfaceTable)
 		`  ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ')}`;
 	const more = uses.length - rows.length;
 	return [line(head), ...rows.map(line), ...(more > 0 ? [`  and ${counted(more, 'more material')}`] : [])];
+}
+
+/** Which arguments of a command are inputs. */
+export type InputWords = (index: number, words: readonly string[], options: object) => boolean;
+
+/** A parsed command line. */
+export interface CommandLine {
+	/** The name of the command. */
+	readonly command: string;
+	/** The arguments, in order. */
+	readonly words: readonly string[];
+	/** The options that were given. */
+	readonly options: object;
+	/** See the declaration of the command. */
+	readonly isInputWord?: InputWords;
+	readonly registry: Registry;
+	readonly io: CommandIo;
+	/** Which command takes a flag, such as `--up`. */
+	readonly flagOwner: FlagOwner;
+	/** All commands, for completion. */
+	readonly commands?: () => readonly CompletableCommand[];
 }

@@ -3,7 +3,7 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { kebab, type Options } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import { shellQuoted } from '../../src/model/advice.ts';
-import type { CommandLine } from './command-line.ts';
+import type { CommandLine } from './terminal.ts';
 
 /**
  * Arguments in an order that a command does not take: the output before the inputs, as some programs have it, or an output among the inputs of a command

@@ -1,15 +1,16 @@
-import { Report } from '../../src/findings/report.ts';
+import { defineFindings, Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { inModelSpace } from '../../src/geometry/transform.ts';
+import { distanceBetween, type Vec3 } from '../../src/math/vec3.ts';
 import { linearToSrgbByte } from '../../src/model/colours.ts';
 import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/model/surfaces.ts';
 import { locationOf, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
-import { walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { hookNames, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { hasHooks, nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { onOneLine } from '../../src/text/quote.ts';
-import { type ObjHook, objHooks } from './hooks.ts';
 
-export interface ObjWriteOptions {
+interface ObjWriteOptions {
 	/** Axis that points up in the file. OBJ readers expect y. */
 	readonly up?: 'y' | 'z';
 	/** Name of the material library to refer to. */
@@ -119,3 +120,127 @@ export function writeMtl(meshes: readonly Walkmesh[], table: SurfaceTable): Uint
 	}
 	return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
+
+/** A use hook as an object of the file. */
+interface ObjHook {
+	readonly name: string;
+	readonly at: Vec3;
+}
+
+/** A walkmesh and how it is written. */
+interface ShownWalkmesh {
+	readonly own: Walkmesh;
+	/** In model space: vertices and relative hooks with the position added. */
+	readonly shown: Walkmesh;
+}
+
+/** An absolute hook is the sum that readers make where it lies at most this far from it; metres. */
+const SAME_POINT = 1e-4;
+
+/**
+ * The use hooks of the walkmeshes of a file, for each a list. They are named after their models, because a file may hold several; a hook at 0 0 0 was
+ * never set. Hooks that will not be read back as those of their walkmesh are reported.
+ */
+function objHooks(walkmeshes: readonly ShownWalkmesh[], report: Report): ObjHook[][] {
+	const taken = new Set<string>();
+	return walkmeshes.map((walkmesh) => {
+		const { own, shown } = walkmesh;
+		const lost = (why: 'absolute' | 'name' | 'faces' | 'room', slots?: string): void => {
+			const data = { why, ...(slots === undefined ? {} : { slots }) };
+			report.add(OBJ_WRITE_FINDINGS.OBJ_HOOKS_LOST, locationOf(own), data);
+		};
+		if (own.kind === 'area') {
+			if (hasHooks(own.hooks)) lost('room');
+			return [];
+		}
+		const slots = lostAbsolutes(walkmesh);
+		if (slots.length > 0) lost('absolute', slots.join(', '));
+		const hooks = setHooks(walkmesh);
+		if (hooks.length === 0) return [];
+		const owner = ownerOf(shown, hooks, walkmeshes);
+		if (owner === undefined || taken.has(owner)) {
+			lost('name');
+			return [];
+		}
+		taken.add(owner);
+		if (own.surfaces.length === 0) lost('faces');
+		return hooks;
+	});
+}
+
+/** The hooks that are set: also the second one of an open door, which the game's files do not have. */
+function setHooks({ own, shown }: ShownWalkmesh): ObjHook[] {
+	const [{ name: first }, second] = hookNames(own);
+	const slots = [
+		{ name: first, before: own.hooks.relative1, at: shown.hooks.relative1 },
+		{ name: second?.name ?? first.replace(/1$/, '2'), before: own.hooks.relative2, at: shown.hooks.relative2 },
+	];
+	const model = own.name === '' ? 'walkmesh' : own.name;
+	return slots.filter(({ before }) => !isZero(before)).map(({ name, at }) => ({ name: `${model}_${name}`, at }));
+}
+
+/** The slots of absolute hooks that are neither zero nor what readers make: relative hook plus position for doors, zero for placeables. */
+function lostAbsolutes({ own, shown }: ShownWalkmesh): number[] {
+	const isKept = (slot: 1 | 2): boolean => {
+		const absolute = own.hooks[`absolute${slot}`];
+		const relative = `relative${slot}` as const;
+		const sum = isZero(own.hooks[relative]) ? own.position : shown.hooks[relative];
+		return isZero(absolute) || (own.kind === 'door' && distanceBetween(absolute, sum) <= SAME_POINT);
+	};
+	return ([1, 2] as const).filter((slot) => !isKept(slot));
+}
+
+/** The object that a reader finds by the names of hooks; undefined unless that is the walkmesh itself. */
+function ownerOf(mesh: Walkmesh, hooks: readonly ObjHook[], walkmeshes: readonly ShownWalkmesh[]): string | undefined {
+	const [own, ...others] = [walkmeshNodeName(mesh), ...hooks.map(({ name }) => name)].map(modelNamed);
+	if (own === undefined || others.some((model) => model !== own)) return undefined;
+	const stateOf = ({ kind, doorState = 'closed' }: Walkmesh): string => `${kind} ${doorState}`;
+	// Hooks that name no model go to every object of their kind and state.
+	const isAlike = ({ shown }: ShownWalkmesh): boolean => shown !== mesh && stateOf(shown) === stateOf(mesh);
+	return own === '' && walkmeshes.some(isAlike) ? undefined : `${stateOf(mesh)} ${own}`;
+}
+
+/** The model that readers find in the name of a node; empty where it names none, undefined where it means nothing to them. */
+function modelNamed(node: string): string | undefined {
+	const role = nodeRole(asciiName(node));
+	return role === undefined || role.role === 'marker' ? undefined : (role.model ?? '').toLowerCase();
+}
+
+/** A name as it stands in the file: on one line, with `?` for what is not ASCII. */
+function asciiName(name: string): string {
+	return onOneLine(name).replace(/[^\0-\x7f]/g, '?');
+}
+
+function isZero(v: Vec3): boolean {
+	return v.every((value) => value === 0);
+}
+
+/** What a walkmesh has that an OBJ cannot hold. */
+export const OBJ_WRITE_FINDINGS = defineFindings({
+	OBJ_HOOKS_LOST: {
+		severity: 'warning',
+		meaning:
+			'Use hooks are the points from which characters use a placeable or door. An OBJ holds a point for each, which is found by the name of its object. What is not among these points is missing in a walkmesh that is made of the OBJ.',
+		message: (d: {
+			/** `absolute`: absolute hooks that do not follow from the relative ones; the others: what the walkmesh or its name is. */
+			why: 'absolute' | 'name' | 'faces' | 'room';
+			/** The slots of absolute hooks: `1`, `2` or `1, 2`. */
+			slots?: string;
+		}): string => {
+			if (d.why === 'absolute') return `Lost absolute hooks (${d.slots}): an OBJ has one point for each use hook.`;
+			if (d.why === 'room') return 'Lost the use hooks: an OBJ has none for rooms.';
+			if (d.why === 'faces')
+				return 'The use hooks are written as points that belong to no object: the walkmesh has no faces, and an object is read from its faces.';
+			return 'Lost the use hooks: the name does not say which object of the file they belong to.';
+		},
+		help: 'Inspection files (.glb) keep all hooks. In an OBJ, give the object faces and a name of its own.',
+	},
+	OBJ_PLACEMENTS_LOST: {
+		severity: 'warning',
+		meaning:
+			'Doors and placeables are written about the origin of their model, as their walkmeshes are, and an OBJ has no nodes that could stand elsewhere. In the file they lie about the origin of the level, and where they stood is not in it.',
+		message: (d: { count: number; names: string }): string =>
+			`Lost ${d.count === 1 ? '1 placement' : `${d.count} placements`} of ${d.names}: an OBJ has objects about the origin of their model.`,
+		help: 'Inspection files (.glb) show each door and placeable where it stands.',
+	},
+});

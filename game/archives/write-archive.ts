@@ -164,7 +164,7 @@ const MOST_PADDING = 4096;
 const LARGEST = 2 ** 31 - 1;
 
 /** The rows of an archive with some entries replaced and others added behind; of several of one name the first is replaced. */
-export function rowsWith(entries: readonly ArchiveEntry[], changes: readonly NewEntry[]): ComposedRow[] {
+function rowsWith(entries: readonly ArchiveEntry[], changes: readonly NewEntry[]): ComposedRow[] {
 	const open = new Map<string, NewEntry>();
 	for (const change of changes) {
 		checkResourceName(change);

@@ -1,4 +1,4 @@
-import type { HostProgram } from './command-options.ts';
+import type { HostProgram } from './commands.ts';
 import { addWalkmeshCommands } from './commands.ts';
 
 /** For `gltf-transform --config`: the commands of wokflow and nothing else. */

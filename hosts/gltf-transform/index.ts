@@ -1,6 +1,6 @@
 export { ConversionError } from '../reporting.ts';
 export type { ConversionSettings } from '../settings.ts';
-export type { HostCommand, HostProgram } from './command-options.ts';
+export type { HostCommand, HostProgram } from './commands.ts';
 export { addWalkmeshCommands } from './commands.ts';
 export { Pin, Walkmesh } from './extension.ts';
 export { type PinOptions, pinWalkmesh } from './pin.ts';

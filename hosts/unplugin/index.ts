@@ -6,17 +6,19 @@ import { scriptJson } from '../../src/text/quote.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { checkSettings } from '../settings.ts';
 import { type BuildSettings, buildWalkmesh, registryWith } from './build-walkmesh.ts';
-import { type FileGuard, NO_GUARD, viteGuard } from './file-access.ts';
 import {
 	createFilter,
 	type FileFilter,
+	type FileGuard,
 	moduleOf,
+	NO_GUARD,
 	parseRequest,
 	REQUEST_FILTER,
 	requestId,
+	ServedFiles,
+	viteGuard,
 	type WalkmeshRequest,
 } from './requests.ts';
-import { ServedFiles } from './served-files.ts';
 
 export { ConversionError } from '../reporting.ts';
 export type { ConversionSettings } from '../settings.ts';

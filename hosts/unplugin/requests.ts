@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, dirname, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
+import type { ResolvedConfig } from 'vite';
+import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
@@ -69,4 +75,84 @@ export function createFilter({ include, exclude }: FileFilter, root: string): (p
 
 function escapeGlob(path: string): string {
 	return path.replace(/[\\!*?{}()[\]+@$^|]/g, '\\$&');
+}
+
+const FOLDER = '@wokflow/';
+
+/**
+ * Walkmeshes of a development server, which has no build to emit them into: they are kept in memory and served from there.
+ * The address holds a hash of the bytes, so a page that is loaded again never gets an old one.
+ */
+export class ServedFiles {
+	readonly #files = new Map<string, { readonly bytes: Uint8Array; readonly module: string }>();
+
+	/** Keeps a file of a module in place of what that module had, and returns its address below `base`. */
+	keep(module: string, files: readonly OutputFile[], base: string): string[] {
+		for (const [key, file] of this.#files) if (file.module === module) this.#files.delete(key);
+		return files.map(({ path, bytes }) => {
+			const hash = createHash('sha256').update(module).update(bytes).digest('hex').slice(0, 16);
+			const key = `${FOLDER}${hash}/${encodeURIComponent(path)}`;
+			this.#files.set(key, { bytes, module });
+			return `${base}${key}`;
+		});
+	}
+
+	/** Answers requests for files that are kept, and passes on all others. */
+	answer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+		const [path] = (request.url ?? '').split(/[?#]/);
+		const at = path.indexOf(`/${FOLDER}`);
+		const file = at < 0 ? undefined : this.#files.get(path.slice(at + 1));
+		if (file === undefined) {
+			next();
+			return;
+		}
+		response.setHeader('Content-Type', 'application/octet-stream');
+		response.setHeader('Content-Length', file.bytes.length);
+		response.setHeader('Cache-Control', 'no-cache');
+		response.end(request.method === 'HEAD' ? undefined : file.bytes);
+	}
+}
+
+/** Refuses a file that may not be read. @throws Error that is the same whether or not the file is there */
+export type FileGuard = (path: string) => Promise<void>;
+
+/** Builds read what their own code imports. */
+export const NO_GUARD: FileGuard = async () => undefined;
+
+/**
+ * Asks Vite's own rule: `server.fs.allow` and `server.fs.deny`, for the file that a path leads to in the end. Whoever can reach a
+ * development server can ask for any path, so nothing is told of what lies outside.
+ *
+ * @throws UsageError for a Vite that has no such rule to ask
+ */
+export async function viteGuard(config: ResolvedConfig): Promise<FileGuard> {
+	const { isFileLoadingAllowed } = await import('vite');
+	if (typeof isFileLoadingAllowed !== 'function') {
+		throw new UsageError(
+			'wokflow/unplugin needs a newer Vite for its development server: one with isFileLoadingAllowed.',
+		);
+	}
+	return async (path) => {
+		const asked = resolve(path);
+		// Both: a name that is denied stays so where it is a link to a file that is allowed.
+		if (isFileLoadingAllowed(config, slashed(asked)) && isFileLoadingAllowed(config, slashed(await realPath(asked))))
+			return;
+		throw refusal();
+	};
+}
+
+/** Vite shows a page of errors what they hold, and adds the module's path unless there is an `id`. */
+function refusal(): Error {
+	const message = 'The scene is not there, or server.fs of the Vite config does not let it be read.';
+	return Object.assign(new Error(message), { id: 'wokflow', stack: message });
+}
+
+/** Where a path leads after symbolic links; of what is not there, the folders that are. */
+async function realPath(path: string): Promise<string> {
+	try {
+		return await realpath(path);
+	} catch {
+		const folder = dirname(path);
+		return folder === path ? path : join(await realPath(folder), basename(path));
+	}
 }

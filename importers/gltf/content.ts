@@ -10,6 +10,7 @@ import {
 import { pinAttribute } from '../../src/pins/vocabulary.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { isSound } from './accessors.ts';
+import type { NeededPrimitive } from './decode.ts';
 import { defaultWeights, followsJoints, type Influences, influencesOf, morphTargets } from './deformations.ts';
 import {
 	extrasOf,
@@ -24,7 +25,6 @@ import {
 	textOf,
 	tooLarge,
 } from './document.ts';
-import type { NeededPrimitive } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { drawsTriangles, isRibbon, isSign, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
 import type { GltfLimits } from './options.ts';

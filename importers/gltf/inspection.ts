@@ -14,9 +14,8 @@ import {
 } from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern, PatternEffort } from '../../src/text/pattern.ts';
-import type { AccessorLookup } from './decode.ts';
+import type { AccessorLookup, NeededData } from './decode.ts';
 import { extrasOf, type GltfDocument, type GltfNode, type GltfPrimitive, materialOf, textOf } from './document.ts';
-import type { NeededData } from './excerpt.ts';
 import { showsTriangles } from './nodes.ts';
 
 /** True for a document that has a stamp and nothing that wokflow does not write, so that it may be an unedited inspection file. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { constants, createReadStream, openSync, readFileSync, type Stats } from 'node:fs';
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { contentDigest } from '../../pipeline/disk/digest.ts';
+import { contentDigest, sha256 } from '../../pipeline/disk/digest.ts';
 import { absolutePath, isWithin } from '../../pipeline/disk/identity.ts';
 import { AT_ONCE, statOf } from '../../pipeline/disk/ranges.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
@@ -116,7 +115,7 @@ async function* chunksOf(path: string, report: Report): AsyncGenerator<Uint8Arra
 	const unreadable = (error: unknown): never =>
 		report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 	const file = await open(path).catch(unreadable);
-	const digest = read && createHash('sha256');
+	const digest = read && sha256();
 	let [next, other] = [0, 1].map(() => new Uint8Array(CHUNK));
 	let reading = file.read(next);
 	try {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fileDigest, quickDigest } from '../../pipeline/disk/digest.ts';
+import { fileDigest, quickDigest, sha256 } from '../../pipeline/disk/digest.ts';
 import { clearForKept, makeKeptFolder, readKept } from '../../pipeline/disk/kept-files.ts';
 import { statOf } from '../../pipeline/disk/ranges.ts';
 import { userFolder } from '../../pipeline/disk/state.ts';
@@ -144,7 +143,7 @@ function logPath(folder: string, memory: Memory): string {
 
 /** Where wokflow 0.1 kept the log of a folder. */
 function formerLogPath(folder: string, memory: Memory): string {
-	const digest = createHash('sha256').update(knownAs(folder, memory)).digest('hex');
+	const digest = sha256().update(knownAs(folder, memory)).digest('hex');
 	return join(memory.folder ?? '', 'written', `${digest.slice(0, 32)}.log`);
 }
 

@@ -1,5 +1,5 @@
 import { THING_FINDINGS } from '../../check/things/thing-findings.ts';
-import { entryOfIfo } from '../../game/area/ifo.ts';
+import { entryOfIfo } from '../../game/area/area-resources.ts';
 import { pathsOfPth } from '../../game/area/pth.ts';
 import { MODEL_SOURCES, type ModelSource, modelInTable, modelRow, thingsOfGit } from '../../game/area/things.ts';
 import type { Gff } from '../../game/gff/gff.ts';

@@ -1,5 +1,5 @@
-import { explained, withoutConsequences } from '../../check/causes.ts';
 import { type KnownGround, type WalkmeshFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
+import { explained, withoutConsequences } from '../../check/rules.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { writeVis } from '../../level/formats/write-vis.ts';

@@ -1,5 +1,5 @@
-import { RESULT_CHECKS } from '../../check/results.ts';
 import { checkPositions } from '../../check/rooms/positions.ts';
+import { RESULT_CHECKS } from '../../check/stages.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
 import { movedModels, placeObjects } from '../../level/rooms/placements.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';

@@ -1,4 +1,4 @@
-import { withMap } from '../../game/area/are.ts';
+import { withMap } from '../../game/area/area-resources.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { type AreaMap, mapOf } from '../../pictures/minimap.ts';

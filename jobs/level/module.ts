@@ -1,12 +1,20 @@
-import { checkEntry } from '../../check/things/entry.ts';
+import { checkEntry } from '../../check/things/things.ts';
 import type { NewEntry } from '../../game/archives/archive.ts';
 import { resourceOfFileName } from '../../game/archives/resource-types.ts';
 import { erfWriter } from '../../game/archives/write-archive.ts';
-import { LONGEST_MAPPED, mapFileName, newAre, withLevel } from '../../game/area/are.ts';
-import { emptyGit, type PlaceOptions, placeInGit } from '../../game/area/git.ts';
-import { type ModuleEntry, newIfo } from '../../game/area/ifo.ts';
+import {
+	emptyGit,
+	LONGEST_MAPPED,
+	type ModuleEntry,
+	mapFileName,
+	newAre,
+	newIfo,
+	type PlaceOptions,
+	placeInGit,
+	withLevel,
+} from '../../game/area/area-resources.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../../game/area/module-options.ts';
-import { writePth } from '../../game/area/write-pth.ts';
+import { writePth } from '../../game/area/pth.ts';
 import { type Gff, textOf } from '../../game/gff/gff.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';

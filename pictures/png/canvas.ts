@@ -1,6 +1,5 @@
 import { UsageError } from '../../src/findings/report.ts';
-import { type Line, linesOfPath, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
-import type { Markup } from './render.ts';
+import { type Line, linesOfPath, type Markup, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
 
 /** The fill of a shape: one colour, painted everywhere or through a repeating mask. */
 export interface Fill {

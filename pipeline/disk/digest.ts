@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
 /** Size in bytes up to which a content is told by the digest that needs nothing of Node's. */
@@ -6,11 +6,16 @@ const SMALL = 1 << 16;
 /** Hexadecimal digits of the quick digest. */
 const QUICK = 32;
 
+/** An empty SHA-256. What computes it is loaded when it is first needed, as that takes as long as converting a small room. */
+export function sha256(): Hash {
+	return process.getBuiltinModule('node:crypto').createHash('sha256');
+}
+
 /** The digest by which a content is told from others, of the kind of `like` if given: the quick one of a small content, else SHA-256. */
 export function contentDigest(bytes: Uint8Array, like?: string | null): string {
 	return (like ? like.length === QUICK : bytes.length <= SMALL)
 		? quickDigest(bytes)
-		: createHash('sha256').update(bytes).digest('hex');
+		: sha256().update(bytes).digest('hex');
 }
 
 /** The digest of a file's content, of the kind of another one that it may be equal to; null where there is no file. */
@@ -18,7 +23,7 @@ export function fileDigest(path: string, like?: string | null): string | null {
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found?.isFile() !== true) return null;
 	if (found.size <= SMALL) return contentDigest(readFileSync(path), like);
-	const digest = createHash('sha256');
+	const digest = sha256();
 	const piece = new Uint8Array(1 << 20);
 	const file = openSync(path, 'r');
 	try {

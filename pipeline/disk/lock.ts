@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, unlinkSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../src/findings/report.ts';
 import { attempt, identify } from './identity.ts';
 import { readKept } from './kept-files.ts';
@@ -50,6 +49,7 @@ export async function takeLock(path: string, { signal, onWait }: LockOptions = {
 	let seen: { stamp: string; at: number } | undefined;
 	let told = false;
 	while (!create(path, own)) {
+		const { setTimeout: sleep } = process.getBuiltinModule('node:timers/promises');
 		signal?.throwIfAborted();
 		const holder = holderOf(path);
 		const stamp = `${holder?.id} ${timeOf(path)}`;

@@ -13,9 +13,10 @@ let last = 0;
  * @throws the reason of the signal when it is aborted
  */
 export async function giveTurn(signal?: AbortSignal): Promise<void> {
-	if (performance.now() - last >= BETWEEN) {
+	// `performance` would be loaded for it.
+	if (Date.now() - last >= BETWEEN) {
 		await nextTurn();
-		last = performance.now();
+		last = Date.now();
 	}
 	signal?.throwIfAborted();
 }

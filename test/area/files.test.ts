@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { mapFileName, mapValues, newAre, withLevel, withMap } from '../../game/area/are.ts';
-import { emptyGit, placeInGit } from '../../game/area/git.ts';
-import { newIfo } from '../../game/area/ifo.ts';
+import {
+	emptyGit,
+	mapFileName,
+	mapValues,
+	newAre,
+	newIfo,
+	placeInGit,
+	withLevel,
+	withMap,
+} from '../../game/area/area-resources.ts';
 import { pathsOfPth } from '../../game/area/pth.ts';
 import { MODEL_SOURCES, modelInTable, modelRow, THING_LISTS, thingsOfGit } from '../../game/area/things.ts';
 import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../game/gff/gff.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../exporters/gltf/write.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { emptyGit, placeInGit } from '../../game/area/git.ts';
-import { pathsOfPth } from '../../game/area/pth.ts';
+import { emptyGit, placeInGit } from '../../game/area/area-resources.ts';
+import { pathsOfPth, writePth } from '../../game/area/pth.ts';
 import { thingsOfGit } from '../../game/area/things.ts';
-import { writePth } from '../../game/area/write-pth.ts';
 import { type Gff, textOf } from '../../game/gff/gff.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newAre } from '../../game/area/are.ts';
+import { newAre } from '../../game/area/area-resources.ts';
 import { numberOf, structOf, textOf } from '../../game/gff/gff.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '../../game/archives/read-archive.ts';
 import { resourceFileName } from '../../game/archives/resource-types.ts';
-import { newAre, withLevel } from '../../game/area/are.ts';
+import { newAre, withLevel } from '../../game/area/area-resources.ts';
 import type { ModuleOptions } from '../../game/area/module-options.ts';
 import { pathsOfPth } from '../../game/area/pth.ts';
 import { thingsOfGit } from '../../game/area/things.ts';

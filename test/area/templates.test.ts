@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
-import { emptyGit, placeInGit } from '../../game/area/git.ts';
+import { emptyGit, placeInGit } from '../../game/area/area-resources.ts';
 import { TOP_STRUCT } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { checkSource } from '../../jobs/check.ts';

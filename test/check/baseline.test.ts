@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baselineOf, isBaseline, newFindings } from '../../check/baseline.ts';
-import { withoutConsequences } from '../../check/causes.ts';
+import { withoutConsequences } from '../../check/rules.ts';
 import type { Finding, Location } from '../../src/findings/report.ts';
 
 function finding(code: string, location: Location = {}, data: Finding['data'] = {}): Finding {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { explained, sparingRisers, withoutConsequences } from '../../check/causes.ts';
+import { explained, sparingRisers, withoutConsequences } from '../../check/rules.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 
 const CODES = [

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkFloors } from '../../check/mesh/floors.ts';
-import { countIslands } from '../../check/mesh/ground.ts';
+import { checkFloors, countIslands } from '../../check/mesh/ground.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { checkCracks, mendOwnSeams } from '../../src/clean/cracks.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DoorPlaces } from '../../check/things/door-places.ts';
-import { checkDoors, meshOf } from '../../check/things/doors.ts';
+import { checkDoors, DoorPlaces, meshOf } from '../../check/things/doors.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Thing } from '../../src/model/level.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkIslands } from '../../check/mesh/ground.ts';
-import { checkTears } from '../../check/mesh/tears.ts';
+import { checkIslands, checkTears } from '../../check/mesh/ground.ts';
 import { GROUND_CHECKS, runMeshChecks } from '../../check/mesh.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { checkSpecks } from '../../check/mesh/specks.ts';
+import { checkSpecks } from '../../check/mesh/pieces.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { cleanWalkmesh } from '../../jobs/level/level.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sparingRisers } from '../../check/causes.ts';
 import { countIslands } from '../../check/mesh/ground.ts';
 import { runMeshChecks } from '../../check/mesh.ts';
+import { sparingRisers } from '../../check/rules.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { DoorPlaces } from '../../check/things/door-places.ts';
-import { shiftOf } from '../../check/things/shifted-doors.ts';
+import { DoorPlaces, shiftOf } from '../../check/things/doors.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Thing } from '../../src/model/level.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withoutConsequences } from '../../check/causes.ts';
 import { checkLevel } from '../../check/level.ts';
+import { withoutConsequences } from '../../check/rules.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';

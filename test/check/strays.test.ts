@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { withoutConsequences } from '../../check/causes.ts';
 import { runMeshChecks } from '../../check/mesh.ts';
+import { withoutConsequences } from '../../check/rules.ts';
 import { checkContext } from '../../src/facts/context.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';

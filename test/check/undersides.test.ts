@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutConsequences } from '../../check/causes.ts';
 import { runMeshChecks } from '../../check/mesh.ts';
+import { withoutConsequences } from '../../check/rules.ts';
 import { query } from '../../level/query/level-query.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { closeSteep } from '../../src/clean/slope.ts';

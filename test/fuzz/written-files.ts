@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { baselineOf, isBaseline, newFindings } from '../../check/baseline.ts';
-import { emptyGit, placeInGit } from '../../game/area/git.ts';
+import { emptyGit, placeInGit } from '../../game/area/area-resources.ts';
 import { thingsOfGit } from '../../game/area/things.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { openGame } from '../../game/installation/game.ts';

@@ -5,7 +5,7 @@ import {
 	type HostCommand,
 	type HostProgram,
 	settingsOf,
-} from '../../hosts/gltf-transform/command-options.ts';
+} from '../../hosts/gltf-transform/commands.ts';
 import { checkSettings } from '../../hosts/settings.ts';
 
 type Validator = ((value: unknown) => unknown) | readonly string[] | number | undefined;

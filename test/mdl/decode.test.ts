@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { smallModel } from '../../fixtures/make/model.ts';
 import { decodeMdl } from '../../game/mdl/decode.ts';
-import { sceneOfMdl } from '../../game/mdl/read.ts';
+import { sceneOfMdl } from '../../game/mdl/importer.ts';
 import { hullFromSource } from '../../jobs/collision.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { convert } from '../../pipeline/convert.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { allCommands, createProgram } from '../../cli/program.ts';
 import { COMMON_OPTIONS } from '../../cli/shared/session.ts';
 import type { CommandIo } from '../../cli/shared/terminal.ts';
-import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/command-options.ts';
+import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/commands.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
 import { configSchemas, optionSchema } from '../../jobs/config/config-schema.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';

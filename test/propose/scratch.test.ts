@@ -7,16 +7,21 @@ import { levelRecipe } from '../../pipeline/recipe.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { faceArea, faceVector } from '../../src/geometry/triangles.ts';
-import { isWalkable, K1 } from '../../src/model/surfaces.ts';
 import type { Level } from '../../src/model/level.ts';
-import { acceptDecisions, decidedSills, type Decisions } from '../../src/scene/decisions.ts';
+import { isWalkable, K1 } from '../../src/model/surfaces.ts';
+import { acceptDecisions, type Decisions, decidedSills } from '../../src/scene/decisions.ts';
 import { unpreparedScenes } from '../support/unprepared.ts';
 
 const registry = createRegistry();
 async function level(bytes: Uint8Array, file: string, decisions?: Decisions, sills?: object) {
 	const report = new Report();
 	const context = { report, surfaces: K1, mappings: [], decisions };
-	const made = await readLevel(bytesSource(bytes, file), { recipe: levelRecipe({ ...sills, ...decidedSills(decisions) }) }, context, registry);
+	const made = await readLevel(
+		bytesSource(bytes, file),
+		{ recipe: levelRecipe({ ...sills, ...decidedSills(decisions) }) },
+		context,
+		registry,
+	);
 	return { made, report };
 }
 function ground({ rooms }: Level) {
@@ -33,7 +38,10 @@ function ground({ rooms }: Level) {
 			const z = positions[faces[f * 3] * 3 + 2];
 			if (v[2] < size * 0.7 || Math.abs(z) > 0.3) wrong++;
 			area += a;
-			for (let k = 0; k < 3; k++) { x += (a / 3) * positions[faces[f * 3 + k] * 3]; y += (a / 3) * positions[faces[f * 3 + k] * 3 + 1]; }
+			for (let k = 0; k < 3; k++) {
+				x += (a / 3) * positions[faces[f * 3 + k] * 3];
+				y += (a / 3) * positions[faces[f * 3 + k] * 3 + 1];
+			}
 		}
 		return { name, area, x: x / area, y: y / area };
 	});
@@ -53,7 +61,9 @@ test('all', async () => {
 			const { made, report } = await level(bytes, file, decisions);
 			const got = ground(made);
 			const off = good.areas.map((room) => {
-				const near = got.areas.toSorted((a, b) => Math.hypot(a.x - room.x, a.y - room.y) - Math.hypot(b.x - room.x, b.y - room.y))[0];
+				const near = got.areas.toSorted(
+					(a, b) => Math.hypot(a.x - room.x, a.y - room.y) - Math.hypot(b.x - room.x, b.y - room.y),
+				)[0];
 				return near === undefined ? 1 : Math.abs(near.area - room.area) / room.area;
 			});
 			const worst = Math.max(...off);
@@ -64,6 +74,6 @@ test('all', async () => {
 		}
 		lines.push(text);
 	}
-	writeFileSync('/tmp/contact-table.txt', lines.join('\n') + '\n');
+	writeFileSync('/tmp/contact-table.txt', `${lines.join('\n')}\n`);
 	expect(1).toBe(1);
 }, 120000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePth } from '../../game/area/write-pth.ts';
+import { writePth } from '../../game/area/pth.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { type PathGraph, pathGraph } from '../../level/query/path-points.ts';

@@ -1,7 +1,7 @@
 import { type ModelFiles, makeModel } from '../../fixtures/make/model.ts';
 import { decodeMdl } from '../../game/mdl/decode.ts';
+import { walkmeshOfMdl } from '../../game/mdl/importer.ts';
 import type { Mdl, MdlWalkmesh } from '../../game/mdl/mdl.ts';
-import { walkmeshOfMdl } from '../../game/mdl/read.ts';
 import { compareTwin, type TwinComparison, type TwinRoom } from '../../game/mdl/twin.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { type ResourceName, resourceOfFileName } from '../../game/archives/resource-types.ts';
 import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
-import { writePth } from '../../game/area/write-pth.ts';
+import { writePth } from '../../game/area/pth.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeVariants } from '../support/gltf-variants.ts';
 import { unpackGlb } from '../support/mutate.ts';

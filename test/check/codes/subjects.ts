@@ -1,7 +1,7 @@
 import { runMeshChecks } from '../../../check/mesh.ts';
 import { checkTables } from '../../../check/tables/tables.ts';
 import { encodeBwm } from '../../../exporters/bwm/encode.ts';
-import { newIfo } from '../../../game/area/ifo.ts';
+import { newIfo } from '../../../game/area/area-resources.ts';
 import { writeGff } from '../../../game/gff/write.ts';
 import { checkSource } from '../../../jobs/check.ts';
 import { createRegistry } from '../../../jobs/default-registry.ts';

@@ -2,7 +2,7 @@ import { type Document, type Node, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
-import { RESULT_CHECKS } from '../../../check/results.ts';
+import { RESULT_CHECKS } from '../../../check/stages.ts';
 import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RESULT_CHECKS } from '../../../check/results.ts';
+import { RESULT_CHECKS } from '../../../check/stages.ts';
 import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { type GltfWriteOptions, writeGltf } from '../../../exporters/gltf/write.ts';
 import { MESH_FINDINGS } from '../../../src/clean/findings.ts';

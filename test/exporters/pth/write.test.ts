@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writePth } from '../../../game/area/write-pth.ts';
+import { writePth } from '../../../game/area/pth.ts';
 import { readGff } from '../../../game/gff/read.ts';
 import { Report } from '../../../src/findings/report.ts';
 

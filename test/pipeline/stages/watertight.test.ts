@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../../jobs/default-registry.ts';
+import { MESH_STAGES } from '../../../pipeline/conversion-entries.ts';
 import { convertRecipe, resolveRecipe, stagesOf } from '../../../pipeline/recipe.ts';
-import { MESH_STAGES } from '../../../pipeline/stages/stages.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { faceArea } from '../../../src/geometry/triangles.ts';
 import { K1 } from '../../../src/model/surfaces.ts';

@@ -1,4 +1,5 @@
 import type { Game, GameResource } from '../../game/installation/game.ts';
+import type { InstalledFile } from '../../jobs/game/game-install.ts';
 import { FORCE_OPTION } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -10,7 +11,7 @@ import { checkFolder, wroteInto } from '../shared/outputs.ts';
 import { type GameSession, gameJson, titleOf } from './game-session.ts';
 
 /** The resources of a game, or of an archive by itself. */
-export interface Resources {
+interface Resources {
 	readonly game?: Game;
 	readonly resources: readonly GameResource[];
 	/** The path of the one that is found first. */
@@ -120,4 +121,43 @@ export async function extractResources(
 	else if (written.length === 0) terminal.problem('Nothing was written.');
 	else terminal.note(wroteInto(written.length, output, terminal));
 	return undefined;
+}
+
+/** `wokflow game GAME install FILE…`: files, layouts with their rooms, folders, modules. */
+export async function installFiles(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
+	const { options, registry, report } = session;
+	if (words.length === 0) throw new UsageError('Say what to install: wokflow game GAME install quay.lyt');
+	const { filesToInstall, install } = await import('../../jobs/game/game-install.ts');
+	const files = await filesToInstall(words, registry, report);
+	const { force = false, module } = options;
+	const done = report.failed
+		? []
+		: await install(game, files, { force, ...(module === undefined ? {} : { module }) }, report);
+	tell(done, 'installed', session);
+	return undefined;
+}
+
+/** `wokflow game GAME uninstall [FILE…]`. */
+export async function uninstallFiles(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
+	const { uninstall } = await import('../../jobs/game/game-install.ts');
+	const { options, report } = session;
+	tell(await uninstall(game, words, { force: options.force ?? false }, report), 'uninstalled', session);
+	return undefined;
+}
+
+function tell(done: readonly InstalledFile[], what: 'installed' | 'uninstalled', session: GameSession): void {
+	const { terminal, report } = session;
+	if (session.wantsJson) {
+		session.json({ [what]: done });
+		return;
+	}
+	if (report.failed) {
+		terminal.problem('Nothing was changed.');
+		return;
+	}
+	for (const { path, replaced } of done) {
+		const how = what === 'installed' ? (replaced ? 'replaced' : 'added') : replaced ? 'restored' : 'removed';
+		terminal.result(`${how.padEnd(8)}  ${path}`);
+	}
+	terminal.note(`${counted(done.length, 'file')} ${what === 'installed' ? 'installed' : 'as before'}`);
 }

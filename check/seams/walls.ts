@@ -1,11 +1,19 @@
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
-import { boundsOf } from '../../src/geometry/triangles.ts';
-import type { Vec3 } from '../../src/math/vec3.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { boundsOf, FACING } from '../../src/geometry/triangles.ts';
+import { between, dot, minus, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { PERSON, STEP } from '../../src/model/walkmesh.ts';
+import { NONE, PERSON, STEP, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
 import { clippedBetween, distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
+import type { FacingEdge } from '../../src/seams/facing-edges.ts';
+import { edgeLength, edgeLocation, pointAlong, transitionAt } from '../../src/seams/perimeter-edges.ts';
+import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
+import { Surroundings, standsAt } from '../facts/leaks.ts';
+import type { LevelFacts } from '../facts/level-facts.ts';
+import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 
 /** Who has come so far from a doorway, on either side of it, is through; metres. */
 const THROUGH = 1.1;
@@ -16,7 +24,7 @@ const APART = 0.1;
 const ENOUGH: number = PERSON.radius - APART / 2;
 
 /** A face that may stop somebody at a doorway. */
-export interface Obstacle {
+interface Obstacle {
 	readonly facts: RoomFacts;
 	readonly face: number;
 }
@@ -230,4 +238,122 @@ class Around {
 		}
 		return undefined;
 	}
+}
+
+/** An edge whose middle is this near a doorway is part of it; metres. */
+const ON_DOORWAY = 0.01;
+
+/** What has to be known of a level. */
+type LinkFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter'>;
+
+/**
+ * What two rooms share where walls of both stand on their seam, all along: a wall. They are linked there because their floors end at one line, as in
+ * rooms that were built against each other. It may still be a doorway, in which walls were forgotten, where a room has no link without a wall on it.
+ */
+type SharedWall = 'wall' | 'only way';
+
+/** Finds walls that two rooms share. What is looked at of a room is looked at once. */
+export class SharedWalls {
+	readonly #facts: LinkFacts;
+	/** By room. */
+	readonly #walls = new Map<number, Surroundings | undefined>();
+	/** By room: the middles of its linked edges on which none of its walls stands; undefined for one without a walkmesh. */
+	readonly #open = new Map<number, readonly Vec3[] | undefined>();
+
+	constructor(facts: LinkFacts) {
+		this.#facts = facts;
+	}
+
+	/**
+	 * Tells whether a doorway is a wall that two rooms share; undefined where it is none.
+	 * @param doorway its straight parts @param rooms on its sides
+	 */
+	at(doorway: readonly Pick<Doorway, 'left' | 'right'>[], rooms: readonly [number, number]): SharedWall | undefined {
+		const isPart = ([x, y]: Vec3): boolean =>
+			doorway.some(({ left, right }) => distanceToOutline([...left, 0, ...right, 0], x, y) <= ON_DOORWAY);
+		const open = rooms.map((room) => this.#openOf(room));
+		if (open.some((own) => own === undefined || own.some(isPart))) return undefined;
+		return open.some((own) => own?.length === 0) ? 'only way' : 'wall';
+	}
+
+	/** True where walls of both rooms stand on a seam, in the middle of it: nobody wants to cross there, whether the two are linked or not. */
+	onSeam({ edge, other, fit: { at } }: FacingEdge & { readonly edge: number }): boolean {
+		return [edge, other].every((each) => this.#stands(each, at));
+	}
+
+	/** True where a wall stands on an edge, at the point of it that is nearest to another. */
+	#stands(edge: number, near: Vec3): boolean {
+		const { points, rooms } = this.#facts.perimeter;
+		const length = edgeLength(points, edge);
+		const to = minus(near, vec3At(points, edge * 3));
+		const along = Math.min(length, Math.max(0, dot(between(points, edge * 3, edge * 3 + 1), to) / length));
+		const walls = this.#wallsOf(rooms[edge]);
+		return walls !== undefined && standsAt(walls, ...pointAlong(points, edge, along));
+	}
+
+	#wallsOf(room: number): Surroundings | undefined {
+		const facts = this.#facts.rooms[room];
+		if (!this.#walls.has(room)) this.#walls.set(room, facts && new Surroundings(facts));
+		return this.#walls.get(room);
+	}
+
+	#openOf(room: number): readonly Vec3[] | undefined {
+		const { level, perimeter } = this.#facts;
+		const walls = this.#wallsOf(room);
+		if (walls === undefined || this.#open.has(room)) return this.#open.get(room);
+		const open: Vec3[] = [];
+		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
+			if (level.rooms[transitionAt(level, perimeter, edge)] === undefined) continue;
+			const at = pointAlong(perimeter.points, edge, edgeLength(perimeter.points, edge) / 2);
+			if (!standsAt(walls, ...at)) open.push(at);
+		}
+		this.#open.set(room, open);
+		return open;
+	}
+}
+
+/**
+ * Reports links with a wall on them: an upright face that is not walkable stands on the linked edge. None of 43 links of the game has one, but half
+ * of those in building kits do, on the jambs of their doorways; so it is a note, one for each pair of rooms.
+ */
+export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report: Report): void {
+	const found: { readonly index: number; readonly to: number }[] = [];
+	for (const [room, facts] of rooms.entries()) {
+		if (facts === undefined) continue;
+		let walls: ReadonlySet<string> | undefined;
+		for (let index = perimeter.starts[room]; index < perimeter.starts[room + 1]; index++) {
+			const to = transitionAt(level, perimeter, index);
+			if (to === NONE || level.rooms[to] === undefined) continue;
+			walls ??= feetOfWalls(facts);
+			if (walls.has(keyOf(facts.mesh, perimeter.edges[index]))) found.push({ index, to });
+		}
+	}
+	const gathered = gatherWorst(
+		found,
+		({ index, to }) => pairKey(perimeter.rooms[index], to),
+		({ index }) => edgeLength(perimeter.points, index),
+	);
+	for (const { worst, count } of gathered) {
+		const { index, to } = worst;
+		const { name } = level.rooms[to];
+		const location = { ...edgeLocation(level, perimeter.rooms[index], perimeter.edges[index]), otherRoom: name };
+		const length = edgeLength(perimeter.points, index);
+		report.add(LEVEL_CHECK_FINDINGS.LINK_WALLED, location, { to, name, count, length });
+	}
+}
+
+/** The edges of upright faces that stop characters, as keys of their ends. */
+function feetOfWalls({ mesh, obstacles, facings }: RoomFacts): Set<string> {
+	const feet = new Set<string>();
+	for (let face = 0; face < facings.length; face++) {
+		if (obstacles[face] === 0 || facings[face] !== FACING.vertical) continue;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) feet.add(keyOf(mesh, edge));
+	}
+	return feet;
+}
+
+/** A key of the ends of an edge, in either order. */
+function keyOf({ positions, faces }: Walkmesh, edge: number): string {
+	const ends = [edge, edgeEnd(edge)].map((corner) => vec3At(positions, faces[corner]).join(' '));
+	return ends.sort().join(', ');
 }
