@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CheckOptions, checkSource } from '../jobs/check.ts';
+import type { CheckOptions } from '../jobs/check.ts';
+import { checkAdvised } from '../jobs/check-advised.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
 import { type FileJob, type FileMade, type FileSettings, makeFile, type StartMakers } from '../jobs/each/file-jobs.ts';
 import { checkInputs } from '../jobs/files/check-inputs.ts';
@@ -219,7 +220,7 @@ async function checkPath(path: string, { options, surfaces }: CheckSettings, reg
 	const inputs = await checkInputs([path], undefined, registry, report);
 	for (const { source, roomFiles } of inputs) {
 		const given = { ...options, ...(roomFiles === undefined ? {} : { roomFiles }) };
-		found.push(...(await checkSource(source, given, { report, surfaces, mappings: [] }, registry)));
+		found.push(...(await checkAdvised(source, given, { report, surfaces, mappings: [] }, registry)));
 	}
 	return { findings: [...report.findings, ...found], inputs: [...report.inputs] };
 }

@@ -110,11 +110,11 @@ function triedActions(
 	const options = new Set(advised.flatMap(({ actions = [] }) => actions.filter(isRepair).map(({ option }) => option)));
 	for (const option of options) {
 		const wanting = advised.filter(({ actions }) => actions?.some((each) => isRepair(each) && each.option === option));
-		const best = bestValue(
-			wanting.map((finding) => ({ finding, value: needOf(finding, option) })),
-			before,
-			(value) => attempt(option, value),
-		);
+		const needing = wanting.map((finding) => ({ finding, value: needOf(finding, option) }));
+		const search = searchBest(needing, () => before);
+		let step = search.next();
+		while (step.done !== true) step = search.next(attempt(option, step.value));
+		const best = step.value;
 		for (const finding of wanting) {
 			const now = changed.get(finding) ?? finding;
 			const isMended = best?.mended.has(finding) === true;
@@ -138,34 +138,41 @@ function needOf({ actions = [] }: Finding, option: string): number {
 }
 
 /** A finding, and the value that it takes to mend it. */
-export interface Needing {
+interface Needing {
 	readonly finding: Finding;
 	readonly value: number;
 }
 
+/** A value of an option, and what it mends. */
+export interface Best {
+	readonly value: number;
+	readonly mended: ReadonlySet<Finding>;
+}
+
 /**
- * The smallest value that mends as much as any, and what it mends; undefined where none mends anything, or each does harm.
- * @param attempt what is found once the repair was made with a value
+ * Searches the smallest value that mends as much as any; undefined where none mends anything, or each does harm. It asks for the findings after a repair
+ * with each value that it yields.
+ *
+ * @param before asked once there is an answer: what is found without the repair
  */
-export function bestValue(
+export function* searchBest(
 	needing: readonly Needing[],
-	before: readonly Finding[],
-	attempt: (value: number) => readonly Finding[],
-): { readonly value: number; readonly mended: ReadonlySet<Finding> } | undefined {
+	before: () => readonly Finding[],
+): Generator<number, Best | undefined, readonly Finding[]> {
 	const values = [...new Set(needing.map(({ value }) => value))].sort((a, b) => b - a);
-	let best: { readonly value: number; readonly mended: ReadonlySet<Finding> } | undefined;
-	for (let tries = 0, next = values[0]; tries < MOST_TRIED && next !== undefined; tries++) {
-		const after = attempt(next);
-		const mended = isNoWorse(before, after) ? needing.filter(({ finding }) => !isThere(finding, after)) : [];
+	let best: Best | undefined;
+	for (let tries = 0, next: number | undefined = values[0]; tries < MOST_TRIED && next !== undefined; tries++) {
+		const value: number = next;
+		const after = yield value;
+		const mended = isNoWorse(before(), after) ? needing.filter(({ finding }) => !isThere(finding, after)) : [];
 		if (mended.length > 0 && mended.length >= (best?.mended.size ?? 0))
-			best = { value: next, mended: new Set(mended.map(({ finding }) => finding)) };
+			best = { value, mended: new Set(mended.map(({ finding }) => finding)) };
 		else if (best !== undefined) break;
 		// As much as what was mended takes; where nothing was, half of the other values are left out.
-		const most = Math.max(...mended.map(({ value }) => value));
-		const smaller = values.filter((value) => value < next);
-		const wanted = smaller.find((value) => value <= most);
-		if (best !== undefined && (wanted === undefined || most >= next)) break;
-		next = wanted ?? smaller[Math.floor(smaller.length / 2)];
+		const smaller = values.filter((each) => each < value);
+		const most = Math.max(...mended.map((each) => each.value));
+		next = best === undefined ? smaller[(smaller.length - 1) >> 1] : smaller.find((each) => each <= most);
+		if (best !== undefined && most >= value) break;
 	}
 	return best;
 }
@@ -174,7 +181,7 @@ const isThere = ({ code, location }: Finding, findings: readonly Finding[]): boo
 	findings.some(
 		(other) =>
 			other.code === code &&
-			(other.location.room === location.room || location.room === undefined) &&
+			(other.location.room === undefined || location.room === undefined || other.location.room === location.room) &&
 			(location.at === undefined ||
 				other.location.at === undefined ||
 				distanceBetween(other.location.at as Vec3, location.at as Vec3) <= SAME_PLACE),

@@ -37,6 +37,8 @@ export interface Fixed {
 	/** Number of findings by code, before the fix and after it. */
 	readonly before: Readonly<Record<string, number>>;
 	readonly after: Readonly<Record<string, number>>;
+	/** The findings themselves. */
+	readonly found: { readonly before: readonly Finding[]; readonly after: readonly Finding[] };
 }
 
 /** A stage that fixes something, and its options. */
@@ -66,14 +68,20 @@ export async function fixFile(
 	if (unreadable !== undefined) throw new InputError(unreadable);
 	if (findImporter(source, registry, new Report()).gives !== 'walkmeshes') {
 		context.report.add(INPUT_FILE_FINDINGS.INPUT_NO_WALKMESH, { file: path }, {});
-		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: {}, after: {} };
+		return {
+			files: [{ path, bytes: original, changed: false, steps: [] }],
+			before: {},
+			after: {},
+			found: { before: first, after: first },
+		};
 	}
 	if (findImporter(source, registry, new Report()).name !== 'bwm') {
 		const codes = [...new Set(first.filter((finding) => needsMending(finding, options)).map(({ code }) => code))];
 		if (codes.length > 0)
 			context.report.add(INPUT_FILE_FINDINGS.FIX_NOT_BINARY, { file: path }, { codes: codes.join(', ') });
 		const counts = countsOf(first);
-		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: counts, after: counts };
+		const files = [{ path, bytes: original, changed: false, steps: [] }];
+		return { files, before: counts, after: counts, found: { before: first, after: first } };
 	}
 	const steps: string[] = [];
 	let bytes = original;
@@ -100,6 +108,7 @@ export async function fixFile(
 		files: [{ path, bytes: changed ? bytes : original, changed, steps: changed ? [...new Set(steps)] : [] }],
 		before: countsOf(first),
 		after: countsOf(found),
+		found: { before: first, after: found },
 	};
 }
 
@@ -256,7 +265,8 @@ export async function fixLayout(
 		seen = seen.map(({ path }) => ({ path, bytes: shown, changed: true, steps: ['visibility'] }));
 		found = await look();
 	}
-	return { files: [...rooms.files, ...seen], before: countsOf(first), after: countsOf(found) };
+	const counts = { before: countsOf(first), after: countsOf(found) };
+	return { files: [...rooms.files, ...seen], ...counts, found: { before: first, after: found } };
 }
 
 /** Fixes each room that was changed once more by itself. */

@@ -11,7 +11,8 @@ import {
 	tell,
 } from '../src/findings/report.ts';
 import type { LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
-import { type CheckOptions, checkSource } from './check.ts';
+import type { CheckOptions } from './check.ts';
+import { checkAdvised } from './check-advised.ts';
 import {
 	comparePair,
 	type DiffPair,
@@ -101,7 +102,7 @@ async function seenOf(
 			const { roomFolder, ...options } = check;
 			const { source, roomFiles } = await checkInputAt(job.path, job.isLayout, roomFolder, registry, report);
 			const rooms = roomFiles === undefined ? {} : { roomFiles };
-			return checkSource(source, { read, ...options, ...rooms }, context, registry);
+			return checkAdvised(source, { read, ...options, ...rooms }, context, registry);
 		}
 		case 'read':
 			return walkmeshesOfSource(await openFile(job.path, report), read, job.recipe, context, registry);

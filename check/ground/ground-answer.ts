@@ -78,7 +78,10 @@ const metres = (value: number): string => `${Number(value.toPrecision(2))} m`;
 
 function wayIn({ way, barrier }: WayIn): string {
 	if (barrier?.obstacle !== undefined) return `${barrier.obstacle} stands in the way`;
-	if (barrier !== undefined) return `the way is ${metres(barrier.width)} wide, and people need ${2 * PERSON.radius} m`;
+	if (barrier !== undefined)
+		return barrier.width < 2 * PERSON.radius - 0.01
+			? `the way is ${metres(barrier.width)} wide, and people need ${2 * PERSON.radius} m`
+			: `what stands near leaves no way of ${2 * PERSON.radius} m, which people need`;
 	if (way === undefined) return 'no other ground is near';
 	const parts = [
 		way.gap >= 1e-3 ? `a gap of ${metres(way.gap)}` : '',
@@ -338,8 +341,8 @@ const BEFORE_DOORWAY = 1.5;
 
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
 function isAbout(
-	{ code, location: { room, otherRoom, at } }: Finding,
-	{ rooms, isRooms, border, among }: MissedGround,
+	{ code, data, location: { room, otherRoom, at } }: Finding,
+	{ rooms, isRooms, border, among, barrier }: MissedGround,
 ): boolean {
 	const isIn = (names: readonly (string | undefined)[]): boolean =>
 		names.some((name) =>
@@ -347,6 +350,9 @@ function isAbout(
 		);
 	if (OF_LEVEL.test(code) && (isRooms || isIn(among))) return true;
 	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
+	// A fence is told at its middle, and parts the ground anywhere along it.
+	if (code === 'FENCE_ACROSS' && at !== undefined && barrier !== undefined)
+		if (distanceBetween(barrier.at, at as Vec3) <= NEAR + Number(data?.['length']) / 2) return true;
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
 	return at !== undefined && border.some((point) => distanceBetween(point, at as Vec3) <= reach);
 }

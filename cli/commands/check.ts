@@ -161,12 +161,12 @@ async function checkEach(
 		),
 	);
 	if (isDone) return { findings, levels };
-	const { checkSource } = await import('../../jobs/check.ts');
+	const { checkAdvised } = await import('../../jobs/check-advised.ts');
 	for (const [index, { source, roomFiles }] of inputs.entries()) {
 		showProgress(index);
 		const onLevel = (level: Level): void => void levels.push(level);
 		const files = roomFiles === undefined ? {} : { roomFiles };
-		take(await checkSource(source, { read, ...check, ...files, onLevel }, context, registry));
+		take(await checkAdvised(source, { read, ...check, ...files, onLevel }, context, registry));
 	}
 	return { findings, levels };
 }

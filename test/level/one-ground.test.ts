@@ -152,7 +152,7 @@ describe('commands agree about the ground', () => {
 	console.log(`seed ${seed}`);
 
 	test('of generated levels, clean and with walls that stand about', () => {
-		for (let i = 0; i < runs(4, 100); i++) {
+		for (let i = 0; i < runs(4, 300); i++) {
 			const clean = levelOf(...cleanLevel(random, 4, 72).rooms);
 			expect(disagreements(clean, random), `clean ${i}`).toEqual([]);
 			expect(groundAnswer(clean, K1)).toMatchObject({ missed: [], roomsReached: 4 });

@@ -1,17 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkSource } from '../../jobs/check.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import type { Walk } from '../../level/query/walk.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
 import { type Level, levelOfRoom } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { heightAt, type Moved, moveAsKotorJs, moveAsReone } from '../reference/engines.ts';
 import { cornersOf } from '../reference/query.ts';
+import { FIXTURES } from '../support/cli.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { levelOf } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
-import { cleanLevel, type Random } from '../support/planted-level.ts';
+import { CONTEXT, cleanLevel, type Random } from '../support/planted-level.ts';
 import { seedOfRun } from '../support/seed.ts';
-import { runs } from '../support/thorough.ts';
+import { smallQuayGlb } from '../support/small-quay.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 /**
  * Walks beside two other engines' rules. Where the answers differ, the cause has a name, and each named cause is looked up in the level; any other
@@ -145,10 +152,23 @@ describe('walks beside the rules of other engines', () => {
 		const random = generator(seed);
 		const counts: Counts = {};
 		const unexplained: string[] = [];
-		for (let i = 0; i < runs(4, 20); i++) {
+		for (let i = 0; i < runs(4, 40); i++) {
 			const files = cleanLevel(random, 6);
 			unexplained.push(...compare(levelOf(...files.rooms), 60, random, counts, `grid ${i}`));
 		}
+		console.log(`seed ${seed}: ${JSON.stringify(counts, null, 1)}`);
+		expect(unexplained).toEqual([]);
+	});
+
+	test('over the fixture level', { timeout: 600_000 }, async () => {
+		const random = generator(seed);
+		const counts: Counts = {};
+		const bytes = THOROUGH ? new Uint8Array(readFileSync(join(FIXTURES, 'level/quay.glb'))) : smallQuayGlb();
+		let unexplained: string[] | undefined;
+		const onLevel = (level: Level): void => {
+			unexplained = compare(level, runs(40, 600), random, counts, 'quay');
+		};
+		await checkSource(bytesSource(bytes, 'quay.glb'), { onLevel }, CONTEXT, createRegistry());
 		console.log(`seed ${seed}: ${JSON.stringify(counts, null, 1)}`);
 		expect(unexplained).toEqual([]);
 	});
@@ -159,7 +179,7 @@ describe('walks beside the rules of other engines', () => {
 		const unexplained: string[] = [];
 		for (const { name, bytes } of corpusFiles('rooms', '.wok')) {
 			const level = levelOfRoom(readWalkmesh(bytes, name.replace(/.*\//, '')).walkmesh);
-			unexplained.push(...compare(level, runs(3, 30), random, counts, name));
+			unexplained.push(...compare(level, runs(3, 60), random, counts, name));
 		}
 		console.log(`seed ${seed}: ${JSON.stringify(counts, null, 1)}`);
 		expect(unexplained).toEqual([]);

@@ -2,12 +2,15 @@ import { writeAscii } from '../../exporters/ascii/write.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { Report } from '../../src/findings/report.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
-import { NONE } from '../../src/model/walkmesh.ts';
+import { compactVertices, pickTriples } from '../../src/geometry/vertices.ts';
+import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { NODE_WORDS } from '../../src/tree/tree.ts';
+import { heightAt } from '../reference/engines.ts';
 import {
 	corners,
 	edgeMiddle,
 	innerFace,
+	innerFaces,
 	type LevelFiles,
 	linkedEdge,
 	meanOf,
@@ -379,5 +382,96 @@ const LEVEL: Readonly<Record<string, Plant>> = {
 	},
 };
 
+/** A line across the middle of a room, from outside to outside of its ground, in the direction of a side of its cells. */
+function lineAcross(mesh: Walkmesh, face: number): readonly [Point, Point] {
+	const [a, b, c] = corners(mesh, face);
+	// Of a half cell the longest side is the diagonal.
+	const sides = [
+		[a, b],
+		[b, c],
+		[c, a],
+	].toSorted(([p, q], [r, s]) => Math.hypot(p[0] - q[0], p[1] - q[1]) - Math.hypot(r[0] - s[0], r[1] - s[1]));
+	const [from, to] = sides[0];
+	const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+	const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+	const [x, y, z] = meanOf([a, b, c]);
+	const at = (along: number): Point => [x + dx * along, y + dy * along, z];
+	const isOver = (along: number): boolean =>
+		[...mesh.surfaces.keys()].some((each) => heightAt(corners(mesh, each), at(along)[0], at(along)[1]) !== undefined);
+	const steps = Array.from({ length: 1 + (2 * ACROSS) / ALONG }, (_, i) => i * ALONG - ACROSS);
+	const over = steps.filter(isOver);
+	return [at(over[0] - ALONG), at(over[over.length - 1] + ALONG)];
+}
+/** Rooms are less wide, metres. */
+const ACROSS = 8;
+/** How far apart points on a line are that a finding may be near. */
+const ALONG = 0.25;
+
+const pointsOn = ([from, to]: readonly [Point, Point]): Point[] =>
+	Array.from({ length: 65 }, (_, i) => from.map((value, axis) => value + ((to[axis] - value) * i) / 64));
+
+/** A wall as high as a person on a line, from half a metre below the ground. */
+function withWall(mesh: Walkmesh, [from, to]: readonly [Point, Point]): Walkmesh {
+	const [low, high] = [-3, 5];
+	const at = ([x, y, z]: Point, dz: number): Point => [x, y, z + dz];
+	const first = mesh.positions.length / 3;
+	const wall = [at(from, low), at(to, low), at(to, high), at(from, high)];
+	return withMore(mesh, wall, [first, first + 1, first + 2, first, first + 2, first + 3], NONWALK);
+}
+
+function without(mesh: Walkmesh, gone: (face: number) => boolean): Walkmesh {
+	const isKept = (_: number, corner: number): boolean => !gone(Math.floor(corner / 3));
+	const { used, faces } = compactVertices(mesh.faces.filter(isKept));
+	return {
+		...mesh,
+		positions: pickTriples(mesh.positions, used),
+		faces,
+		transitions: mesh.transitions.filter(isKept),
+		surfaces: mesh.surfaces.filter((_, face) => !gone(face)),
+	};
+}
+
+/** True where a line amid a room leaves enough ground on both sides. */
+function isParted(mesh: Walkmesh, [from, to]: readonly [Point, Point]): boolean {
+	let [left, right] = [0, 0];
+	for (const face of mesh.surfaces.keys()) {
+		const [x, y] = meanOf(corners(mesh, face));
+		const side = (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
+		if (side > 0) left += faceArea(mesh.positions, mesh.faces, face);
+		else right += faceArea(mesh.positions, mesh.faces, face);
+	}
+	return Math.min(left, right) > 2 && Math.min(left, right) > 0.2 * Math.max(left, right);
+}
+
+const GROUND_FAULTS: Readonly<Record<string, Plant>> = {
+	'faces that are missing amid the floor'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const vertex = mesh.faces[face * 3];
+		const gone = [...mesh.surfaces.keys()].filter((each) =>
+			mesh.faces.subarray(each * 3, each * 3 + 3).includes(vertex),
+		);
+		const inner = innerFaces(mesh);
+		if (!gone.every((each) => inner.includes(each))) return undefined;
+		files.rooms[room] = without(mesh, (each) => gone.includes(each));
+		return { codes: ['GROUND_HOLE'], rooms: [room], at: gone.flatMap((each) => around(corners(mesh, each))) };
+	},
+	'a face that is missing'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		files.rooms[room] = without(mesh, (each) => each === face);
+		return { codes: ['GROUND_HOLE_SMALL'], note: true, rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a wall across a room'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const line = lineAcross(mesh, face);
+		if (!isParted(mesh, line)) return undefined;
+		files.rooms[room] = withWall(mesh, line);
+		const rooms = [...files.rooms.keys()];
+		return { codes: ['FENCE_ACROSS', 'GROUND_UNREACHED', 'DOORWAY_WALLED'], rooms, at: pointsOn(line) };
+	},
+};
+
 /** By what is wrong. */
-export const FAULTS: Readonly<Record<string, Plant>> = { ...GEOMETRY, ...TABLES, ...LEVEL };
+export const FAULTS: Readonly<Record<string, Plant>> = { ...GEOMETRY, ...GROUND_FAULTS, ...TABLES, ...LEVEL };
+
+/** Small faults within a room, which must hide none of the others there. */
+export const SMALL_FAULTS: readonly string[] = Object.keys(GEOMETRY);

@@ -1,3 +1,4 @@
+import type { CheckProfile } from '../../check/profiles.ts';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
 import { checkSource } from '../../jobs/check.ts';
@@ -7,7 +8,7 @@ import { writeVis } from '../../level/formats/write-vis.ts';
 import { roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { type Finding, Report } from '../../src/findings/report.ts';
+import { type Finding, Report, type ReportOptions } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
@@ -121,16 +122,25 @@ function roomSource(
 }
 
 /** What `wokflow check` finds. */
-export function checkSources({ source, roomFiles }: LevelSources): Promise<readonly Finding[]> {
-	return checkSource(source, { roomFiles }, { ...CONTEXT, report: new Report() }, registry);
+export function checkSources(
+	{ source, roomFiles }: LevelSources,
+	{ profile, ...options }: HowChecked = {},
+): Promise<readonly Finding[]> {
+	const chosen = profile === undefined ? { roomFiles } : { roomFiles, profile };
+	return checkSource(source, chosen, { ...CONTEXT, report: new Report(options) }, registry);
+}
+
+/** What a user may say for a check. */
+export interface HowChecked extends ReportOptions {
+	readonly profile?: CheckProfile;
 }
 
 /** The same of levels with mostly the same rooms; files of rooms that nothing was done to are made once. */
 export class LevelChecker {
 	readonly #made = new Map<Walkmesh, Uint8Array>();
 
-	check(files: LevelFiles): Promise<readonly Finding[]> {
-		return checkSources(sourcesOf(files, this.#made));
+	check(files: LevelFiles, how: HowChecked = {}): Promise<readonly Finding[]> {
+		return checkSources(sourcesOf(files, this.#made), how);
 	}
 }
 

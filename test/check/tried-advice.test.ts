@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { searchBest } from '../../check/tried-advice.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { checkAdvised } from '../../jobs/check-advised.ts';
+import { convertBytes } from '../../jobs/convert-bytes.ts';
+import { createRegistry } from '../../jobs/default-registry.ts';
+import { fixFile } from '../../jobs/fix.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import { K1 } from '../../src/model/surfaces.ts';
+import { build } from '../support/level-work.ts';
+import { levelOf, rectangle } from '../support/levels.ts';
+import { merged } from '../support/own-floors.ts';
+import { CONTEXT } from '../support/planted-level.ts';
+
+const registry = createRegistry();
+
+/** So many tiles of 2 m in each direction, as Wavefront OBJ with Z up. @param pitch metres */
+function tiles(count: number, pitch: number): Uint8Array {
+	const lines = ['o room', 'usemtl Stone'];
+	for (let i = 0; i < count * count; i++) {
+		const [x, y] = [(i % count) * pitch, Math.floor(i / count) * pitch];
+		for (const [dx, dy] of [
+			[0, 0],
+			[2, 0],
+			[2, 2],
+			[0, 2],
+		])
+			lines.push(`v ${x + dx} ${y + dy} 0`);
+		lines.push(`f ${[1, 2, 3, 4].map((corner) => i * 4 + corner).join(' ')}`);
+	}
+	return new TextEncoder().encode(lines.join('\n'));
+}
+
+/** A file of the same, with each tile apart. */
+function tilesFile(count: number, pitch: number): InputSource {
+	const own = Array.from({ length: count * count }, (_, i) =>
+		rectangle((i % count) * pitch, Math.floor(i / count) * pitch, 2, 2),
+	);
+	return bytesSource(encodeBwm(deriveBwm(merged(...own), K1, new Report())), 'room.wok');
+}
+
+const loud = (findings: readonly Finding[]): string[] =>
+	findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code);
+
+const advised = (findings: readonly Finding[], option: string): unknown[] =>
+	findings.flatMap(({ actions = [] }) =>
+		actions
+			.flatMap((action) => ('option' in action ? [action] : (action.options ?? [])))
+			.flatMap((each) => (each.option === option ? [each.value] : [])),
+	);
+
+const TILES: readonly (readonly [string, number, number])[] = [
+	['four that overlap by 1 cm', 2, 1.99],
+	['nine that overlap by 1 cm', 3, 1.99],
+	['nine that are 1 cm apart', 3, 2.01],
+	['four that are 5 cm apart', 2, 2.05],
+	['four that overlap by 5 cm', 2, 1.95],
+	['sixteen that are 2 cm apart', 4, 2.02],
+];
+
+describe('what is advised for tiles mends them', () => {
+	test.each(TILES)('%s, as they are converted', async (_, count, pitch) => {
+		const convert = async (options: object) =>
+			(await convertBytes(tiles(count, pitch), 'room.obj', 'room.wok', { up: 'z', ...options })).report;
+		const { findings } = await convert({});
+		const option = advised(findings, 'weld').length > 0 ? 'weld' : 'snap';
+		const values = new Set(advised(findings, option));
+		expect(values.size).toBe(1);
+		const { findings: after } = await convert({ [option]: [...values][0] });
+		expect(loud(after)).toEqual([]);
+	});
+
+	test.each(TILES)('%s, in a file', async (_, count, pitch) => {
+		const source = tilesFile(count, pitch);
+		const found = await checkAdvised(source, {}, { ...CONTEXT, report: new Report() }, registry);
+		const values = new Set(advised(found, 'reach'));
+		expect(values.size).toBe(1);
+		const reach = [...values][0] as number;
+		const fixed = await fixFile(source, { reach }, { ...CONTEXT, report: new Report() }, registry);
+		expect(loud(fixed.found.after)).toEqual([]);
+		const { data } = fixed.found.after.find(({ code }) => code === 'GROUND_REACH') ?? {};
+		expect(data).toMatchObject({ missed: [] });
+	});
+
+	test('and without it fix does nothing, rather than half of it', async () => {
+		const source = tilesFile(2, 1.99);
+		const { files } = await fixFile(source, {}, { ...CONTEXT, report: new Report() }, registry);
+		expect(files).toMatchObject([{ changed: false, steps: [] }]);
+	});
+});
+
+test('all seams of a level advise one value, the smallest that closes them', async () => {
+	const row = [0, 4.003, 8.02, 12.06, 16.067].map((x) => rectangle(x, 0, 4, 4));
+	const { findings } = await build(levelOf(...row));
+	expect(findings.filter(({ code }) => code === 'SEAM_UNLINKED')).toHaveLength(4);
+	expect(new Set(advised(findings, 'snap'))).toEqual(new Set([0.04]));
+	const again = await build(levelOf(...row), { snap: 0.04 });
+	expect(loud(again.findings)).toEqual([]);
+});
+
+describe('of several values', () => {
+	const finding = (x: number): Finding => ({
+		code: 'SEAM_UNLINKED',
+		severity: 'warning',
+		message: '',
+		help: '',
+		location: { room: 'a', at: [x, 0, 0] },
+	});
+	const [near, far, farthest] = [finding(0), finding(10), finding(20)];
+	const needing = [
+		{ finding: near, value: 0.01 },
+		{ finding: far, value: 0.02 },
+		{ finding: farthest, value: 0.08 },
+	];
+	const all = [near, far, farthest];
+
+	/** What is chosen, where each value leaves these findings. */
+	function chosen(
+		left: (value: number) => readonly Finding[],
+	): { value: number; mended: number; tried: number[] } | undefined {
+		const tried: number[] = [];
+		const search = searchBest(needing, () => all);
+		let step = search.next();
+		while (step.done !== true) {
+			tried.push(step.value);
+			step = search.next(left(step.value));
+		}
+		return step.value && { value: step.value.value, mended: step.value.mended.size, tried };
+	}
+
+	test('the largest is taken where it alone mends all', () => {
+		expect(chosen((value) => all.filter((_, i) => needing[i].value > value))).toEqual({
+			value: 0.08,
+			mended: 3,
+			tried: [0.08],
+		});
+	});
+
+	test('a smaller one is taken that mends as much', () => {
+		expect(chosen((value) => (value >= 0.02 ? [farthest] : [far, farthest]))).toEqual({
+			value: 0.02,
+			mended: 2,
+			tried: [0.08, 0.02],
+		});
+	});
+
+	test('one that does harm is not taken', () => {
+		const worse = [...all, finding(30)];
+		expect(chosen((value) => (value > 0.02 ? worse : [farthest]))).toMatchObject({ value: 0.02, mended: 2 });
+		expect(chosen(() => worse)).toBeUndefined();
+		expect(chosen(() => all)).toBeUndefined();
+	});
+});
