@@ -15,7 +15,12 @@ export interface AreaMap {
 	readonly picture: readonly [x1: number, y1: number, x2: number, y2: number];
 }
 
-/** The map of an area: north (+y) up, one scale, in the middle of the picture. The two points are the corners of its ground, north-west and south-east. */
+/**
+ * The map of an area: north (+y) up, one scale, in the middle of the picture. The two points are the corners of its ground, north-west and south-east.
+ *
+ * @example
+ * const { scale } = mapOf([0, 0, 0, 120, 80, 4]); // pixels a metre
+ */
 export function mapOf([minX, minY, , maxX, maxY]: Bounds): AreaMap {
 	const width = Math.max(maxX - minX, LEAST_EXTENT);
 	const depth = Math.max(maxY - minY, LEAST_EXTENT);

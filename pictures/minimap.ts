@@ -29,6 +29,10 @@ const CROWD = 20_000;
  * The picture of an area for the game's map (`lbl_map<area>.tga`): its ground, higher over lower, and its perimeters.
  *
  * @param rooms walkmeshes in area space @param map maps points of the area to the picture
+ *
+ * @example
+ * const { min, max } = box(walkmesh);
+ * const tga = drawMinimap([walkmesh], mapOf([...min, ...max]), K1);
  */
 export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Uint8Array {
 	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);

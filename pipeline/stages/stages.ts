@@ -2,7 +2,6 @@ import {
 	closeSteep,
 	dropDegenerate,
 	dropDuplicate,
-	dropUnused,
 	findTJunctions,
 	fixTJunctions,
 	fixWinding,
@@ -12,10 +11,10 @@ import {
 	orient,
 	simplify,
 	sort,
-	weld,
 } from './clean-up.ts';
 import { mirror, place, placeRoom, rotate, scale, snap, translate } from './motions.ts';
 import type { AnyStageFactory } from './stage.ts';
+import { dropUnused, weld } from './vertices.ts';
 
 /** The stages of conversions. */
 export const MESH_STAGES: readonly AnyStageFactory[] = [
