@@ -1,7 +1,7 @@
 import { contextOf } from '../pipeline/stages/clean-up.ts';
 import { type AnyStageFactory, defineOwnStage } from '../pipeline/stages/stage.ts';
 import { type Option, texts } from '../src/findings/options.ts';
-import { CHECK_LEVEL_OPTIONS, checkLevel as check } from './level.ts';
+import { CHECK_LEVEL_OPTIONS } from './level-options.ts';
 import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 
 const CHECK_MESH_OPTIONS = {
@@ -33,7 +33,8 @@ export const checkLevel = defineOwnStage(
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
-	(level, options, { surfaces, report, rooms, verdictOf }) => {
+	async (level, options, { surfaces, report, rooms, verdictOf }) => {
+		const { checkLevel: check } = await import('./level.ts');
 		check(level, surfaces, report, options, rooms, verdictOf);
 		return level;
 	},
