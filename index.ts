@@ -5,6 +5,7 @@
  * subject: `wokflow/stages`, `/formats`, `/level`, `/check`, `/query`, `/pictures`, `/game`; for files `wokflow/node`.
  *
  * @packageDocumentation
+ * @module wokflow
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

@@ -3,6 +3,7 @@
  * rooms, maps and pages. `wokflow/edit` checks, mends and edits files; what works on bytes is in `wokflow` and the entries beside it.
  *
  * @packageDocumentation
+ * @module wokflow/node
  */
 
 // Builds

@@ -2,6 +2,7 @@
  * What is wrong with walkmeshes and levels, what they hold in numbers, and how two of them differ.
  *
  * @packageDocumentation
+ * @module wokflow/check
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

@@ -2,6 +2,7 @@
  * What is wrong with files, mended and changed, in Node: what the commands `check`, `fix`, `edit` and `game sync` do.
  *
  * @packageDocumentation
+ * @module wokflow/edit
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

@@ -2,6 +2,7 @@
  * Formats: the registry of readers and writers, what one of your own declares, scenes as readers return them, and ASCII walkmeshes.
  *
  * @packageDocumentation
+ * @module wokflow/formats
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

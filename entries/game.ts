@@ -3,6 +3,7 @@
  * in an area.
  *
  * @packageDocumentation
+ * @module wokflow/game
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

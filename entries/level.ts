@@ -2,6 +2,7 @@
  * Levels: layouts and visibility, links between rooms, and the collision of doors and placeables.
  *
  * @packageDocumentation
+ * @module wokflow/level
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

@@ -2,6 +2,7 @@
  * Pictures of walkmeshes: plans and views as SVG and PNG, and the map that the game shows.
  *
  * @packageDocumentation
+ * @module wokflow/pictures
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

@@ -2,6 +2,7 @@
  * Questions to walkmeshes and levels: ground, rays, rooms, straight walks, routes, and the path points of an area.
  *
  * @packageDocumentation
+ * @module wokflow/query
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them

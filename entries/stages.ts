@@ -2,6 +2,7 @@
  * Conversions in steps: stages that clean, move and sort walkmeshes, recipes of them, and how to declare a stage of your own.
  *
  * @packageDocumentation
+ * @module wokflow/stages
  */
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them
