@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { checkMesh } from '../../../check/stages.ts';
 import { createRegistry } from '../../../jobs/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../../pipeline/recipe.ts';
-import { dropDegenerate, dropDuplicate, findTJunctions, fixTJunctions, orient, simplify } from '../../../pipeline/stages/clean-up.ts';
+import {
+	dropDegenerate,
+	dropDuplicate,
+	findTJunctions,
+	fixTJunctions,
+	orient,
+	simplify,
+} from '../../../pipeline/stages/clean-up.ts';
 import { dropUnused, weld } from '../../../pipeline/stages/vertices.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { tJunctionLimit } from '../../../src/geometry/t-junctions.ts';

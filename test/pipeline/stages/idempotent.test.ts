@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkMesh } from '../../../check/stages.ts';
-import { dropDegenerate, dropDuplicate, findTJunctions, fixTJunctions, orient, simplify, sort } from '../../../pipeline/stages/clean-up.ts';
-import { dropUnused, weld } from '../../../pipeline/stages/vertices.ts';
+import {
+	dropDegenerate,
+	dropDuplicate,
+	findTJunctions,
+	fixTJunctions,
+	orient,
+	simplify,
+	sort,
+} from '../../../pipeline/stages/clean-up.ts';
 import type { Stage } from '../../../pipeline/stages/stage.ts';
+import { dropUnused, weld } from '../../../pipeline/stages/vertices.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, integerSoups } from '../../support/soups.ts';
