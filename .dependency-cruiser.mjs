@@ -16,6 +16,7 @@ const LAYERS = [
 	'src/seams',
 	'src/facts',
 	'src/clean',
+	'src/propose',
 	'src/formats',
 	'src/pins',
 	// Formats of scenes and walkmeshes.

@@ -2,7 +2,7 @@
  * wokflow: modelled levels to Knights of the Old Republic walkmeshes and back.
  *
  * The walkmesh, and in one call its file and conversions of it: bytes in, bytes out, in a browser as in Node. What else there is has an entry by its
- * subject: `wokflow/stages`, `/formats`, `/level`, `/check`, `/query`, `/pictures`, `/game`; for files `wokflow/node`.
+ * subject: `wokflow/stages`, `/formats`, `/decisions`, `/level`, `/check`, `/query`, `/pictures`, `/game`; for files `wokflow/node`.
  *
  * @packageDocumentation
  * @module wokflow

@@ -1,6 +1,5 @@
 import { type Captured, type Finding, type Report, tell } from '../src/findings/report.ts';
-import type { Recall } from '../src/model/recall.ts';
-import { decode, encode, hashValue } from './cache/encoding.ts';
+import { decode, hashValue } from './cache/encoding.ts';
 import { hashBytes } from './cache/hashes.ts';
 import type { InputRecord } from './cache/inputs.ts';
 import { Store } from './cache/store.ts';
@@ -8,7 +7,6 @@ import type { BuildContext, MadeOutput } from './context.ts';
 import type { RoomRecord } from './reasons.ts';
 import type { Action } from './steps/graph.ts';
 import { isPrepared } from './steps/packs.ts';
-import type { MeshSource } from './steps/step.ts';
 import { type Call, type CallResult, isSometimes } from './steps/tasks.ts';
 
 /** What an action read and made, kept under its key: the hash of all that is known of it beforehand. */
@@ -20,8 +18,6 @@ interface ActionRecord {
 	/** Packs that it wrote, with their hashes. */
 	readonly packs: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly hash: string; readonly bytes: number }[];
-	/** The keys of what it drew of single rooms. */
-	readonly drawn: readonly string[];
 }
 
 /** The result of an action. */
@@ -168,12 +164,10 @@ export class TargetRun {
 		});
 		const name = step === 'gather' ? args[1] : step;
 		onStep?.(name, 0, calls.length);
-		const drawn: string[] = [];
 		const results = await runner.run({
 			target: this.#target,
 			calls,
 			value: (pack) => this.value(pack),
-			recallOf: (sources) => this.#recall(sources, drawn),
 			onDone: (result) => {
 				if (step === 'finish') for (const output of result.outputs) void stage?.(output);
 				signal?.throwIfAborted();
@@ -189,32 +183,10 @@ export class TargetRun {
 			);
 		// Files of the whole level are large: the disk has all the time that the next of them takes to be made.
 		if (step === 'gather') for (const { outputs } of results) for (const each of outputs) await stage?.(each);
-		return actions.map((action, index) => this.#take(action, keys[index], results[index], drawn));
+		return actions.map((action, index) => this.#take(action, keys[index], results[index]));
 	}
 
-	/**
-	 * Keeps what steps over a whole level draw of each room, by the packs of the room, so that after a change of one the others are not drawn again. A
-	 * step gives the same result without it.
-	 *
-	 * @param drawn gets the keys of what was drawn
-	 */
-	#recall(sources: ReadonlyMap<object, MeshSource>, drawn: string[]): Recall {
-		const { version } = this.#context;
-		return (mesh, { kind, part, of, isSound, make }) => {
-			const source = sources.get(mesh);
-			if (source === undefined) return make();
-			const hashes = source.packs.map((pack) => this.#hashes.get(pack));
-			const key = hashBytes(JSON.stringify([version, hashes, source.rooms, kind, part?.name, of]));
-			drawn.push(key);
-			const kept = this.#kept(key, decode);
-			if (kept !== undefined && isSound(kept)) return kept;
-			const value = make();
-			this.#store.put(key, encode(value));
-			return value;
-		};
-	}
-
-	#take(action: Action, key: string, result: CallResult, drawn: readonly string[]): Ran {
+	#take(action: Action, key: string, result: CallResult): Ran {
 		const { writes, outputs, also, files, captured } = result;
 		const made = outputs.map(({ path, bytes, hash }): MadeOutput => {
 			return { record: { path, hash, bytes: bytes.length, key: outputKey(key, files) }, bytes };
@@ -224,7 +196,6 @@ export class TargetRun {
 			files,
 			packs: writes.map(({ pack, hash }) => [pack, hash]),
 			outputs: made.map(({ record: { path, hash, bytes } }) => ({ path, hash, bytes })),
-			drawn,
 		};
 		for (const { pack, bytes, hash, value } of writes) {
 			this.#values.set(pack, value);
@@ -235,13 +206,12 @@ export class TargetRun {
 	}
 
 	#note(ran: Ran): Ran {
-		const { packs, drawn } = ran.record;
+		const { packs } = ran.record;
 		for (const [pack, hash] of packs) {
 			this.#hashes.set(pack, hash);
 			this.#makers.set(pack, ran);
 		}
 		this.#store.use(packs.map(([, hash]) => hash));
-		this.#store.use(drawn);
 		return ran;
 	}
 }

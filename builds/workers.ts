@@ -3,7 +3,6 @@ import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { detached } from './cache/encoding.ts';
 import type { LoadedConfig } from './config/config.ts';
 import type { Plan } from './config/targets.ts';
-import type { StepIo } from './steps/step.ts';
 import { type Call, type CallPlace, type CallResult, runCall } from './steps/tasks.ts';
 import { ThreadPool } from './threads.ts';
 
@@ -32,8 +31,6 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): Promise<unknown>;
-	/** For calls that run in this thread; see `StepIo`. */
-	readonly recallOf: NonNullable<StepIo['recallOf']>;
 	/** Called after each call, with its result. */
 	onDone(result: CallResult): void;
 }
@@ -65,9 +62,9 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			return [plan.name, { plan, version, folders, ...(signal === undefined ? {} : { signal }) }];
 		}),
 	);
-	const here = (call: Call, { target, value, recallOf }: Work): Promise<CallResult> => {
+	const here = (call: Call, { target, value }: Work): Promise<CallResult> => {
 		signal?.throwIfAborted();
-		return runCall(call, value, places.get(target) as CallPlace, recallOf);
+		return runCall(call, value, places.get(target) as CallPlace);
 	};
 	const findings = mergeFilters(value);
 	const data = { build: { file, value: file === undefined ? value : undefined, base, version, findings } };

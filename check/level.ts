@@ -1,11 +1,12 @@
 import { checkLayout } from '../level/formats/layout.ts';
+import type { KnownVerdict } from '../src/facts/context.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
-import type { KnownVerdict } from '../src/facts/verdict.ts';
 import { withDefaults } from '../src/findings/options.ts';
 import { type Report, tell } from '../src/findings/report.ts';
 import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { MOST_NEAR } from '../src/seams/seam-search.ts';
+import { checkHoles } from './facts/holes.ts';
 import { checkLeaks } from './facts/leaks.ts';
 import { LevelFacts } from './facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './facts/level-findings.ts';
@@ -30,7 +31,7 @@ import { checkWalledLinks } from './seams/walled-links.ts';
 import { checkThings, placeablesOf } from './things/things.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
-export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'islands'];
+export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'holes', 'islands'];
 
 /**
  * Reports what is wrong between and in the rooms of a level: links that block, lead one way or to a wrong room; seams without a link; rooms whose
@@ -85,7 +86,8 @@ export function checkLevel(
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
 	checkNarrowDoorways(facts, report, walls);
-	checkLeaks(facts, report);
+	const holes = checkHoles(facts.rooms, (room) => report.within({ room: level.rooms[room].name }));
+	checkLeaks(facts, report, holes);
 	if (index.crowded !== undefined)
 		report.add(LEVEL_CHECK_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const told = toldWays(facts, { seams: [...open, ...misplaced.ways], cracks });

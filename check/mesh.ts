@@ -5,9 +5,8 @@ import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from '../src/clean/
 import { checkOrientation } from '../src/clean/orientation.ts';
 import { checkSlope } from '../src/clean/slope.ts';
 import { checkTJunctions } from '../src/clean/t-junctions.ts';
-import { type CheckContext, factsContext } from '../src/facts/context.ts';
+import { type CheckContext, factsContext, type RoomVerdict } from '../src/facts/context.ts';
 import type { RoomFacts } from '../src/facts/room-facts.ts';
-import type { RoomVerdict } from '../src/facts/verdict.ts';
 import { FROM_ZERO, type GivenOf, metres, type ValuesOf, withDefaults } from '../src/findings/options.ts';
 import { captured, Report } from '../src/findings/report.ts';
 import { reportEdges } from '../src/geometry/edges.ts';
@@ -15,6 +14,7 @@ import { T_JUNCTION_OPTIONS } from '../src/geometry/t-junctions.ts';
 import { checkFarGround } from '../src/geometry/transform.ts';
 import { boundsOf } from '../src/geometry/triangles.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
+import { checkHoles } from './facts/holes.ts';
 import { checkFences } from './mesh/fences.ts';
 import { checkFloors } from './mesh/floors.ts';
 import { checkContent, checkIslands, checkUnused, checkUnusedRows } from './mesh/ground.ts';
@@ -57,6 +57,9 @@ const CHECKS = {
 	headroom: checkHeadroom,
 	specks: checkSpecks,
 	fences: checkFences,
+	holes: ({ mesh, facts, report }) => {
+		if (mesh.kind === 'area') checkHoles([facts], () => report);
+	},
 	islands: checkIslands,
 } as const satisfies Record<string, (context: CheckContext, options: ValuesOf<typeof MESH_CHECK_OPTIONS>) => void>;
 

@@ -1,20 +1,25 @@
 import { checkDoorStates } from '../level/collision/door-states.ts';
-import { checkContext } from '../src/facts/context.ts';
-import type { ResultChecks } from '../src/facts/result-checks.ts';
+import { checkContext, type ResultChecks } from '../src/facts/context.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
+import { levelOfRoom } from '../src/model/level.ts';
 import { locationOf } from '../src/model/walkmesh.ts';
 import { withoutConsequences } from './causes.ts';
 import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
+import { tryAdvice } from './tried-advice.ts';
 
 /** Most pins for findings of the same code. */
 const MOST_OF_A_CODE = 200;
 
 /** What is left to look for after the stages have reported what they cleaned. */
-const MADE_CHECKS: readonly MeshCheck[] = ['content', 'cracks', ...GROUND_CHECKS, 'islands'];
+const MADE_CHECKS: readonly MeshCheck[] = ['content', 'cracks', ...GROUND_CHECKS, 'holes', 'islands'];
 
 /** What wokflow looks for in the results of conversions. */
 export const RESULT_CHECKS: ResultChecks = {
-	checkMade: (context) => runMeshChecks(context, {}, MADE_CHECKS),
+	checkMade: (context) => {
+		runMeshChecks(context, {}, MADE_CHECKS);
+		const { mesh, surfaces, report } = context;
+		if (mesh.kind === 'area') tryAdvice(levelOfRoom(mesh), surfaces, report);
+	},
 	checkDoor: checkDoorStates,
 	findingsToShow: (meshes, surfaces, report) => {
 		const own = new Report({ keep: MOST_OF_A_CODE });

@@ -1,4 +1,4 @@
-import { BWM_FINDINGS } from '../importers/bwm/findings.ts';
+import { BWM_FINDINGS } from '../importers/bwm/decode.ts';
 import { OBJ_FINDINGS } from '../importers/obj/findings.ts';
 import { LAYOUT_FINDINGS } from '../level/rooms/layout-findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/derive.ts';

@@ -3,6 +3,7 @@ import { type AnyStageFactory, defineOwnStage } from '../pipeline/stages/stage.t
 import { type Option, texts } from '../src/findings/options.ts';
 import { CHECK_LEVEL_OPTIONS } from './level-options.ts';
 import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
+import { tryAdvice } from './tried-advice.ts';
 
 const CHECK_MESH_OPTIONS = {
 	checks: { ...texts('What to look for.'), default: MESH_CHECKS, choices: MESH_CHECKS } as Option<readonly MeshCheck[]>,
@@ -36,6 +37,7 @@ export const checkLevel = defineOwnStage(
 	async (level, options, { surfaces, report, rooms, verdictOf }) => {
 		const { checkLevel: check } = await import('./level.ts');
 		check(level, surfaces, report, options, rooms, verdictOf);
+		tryAdvice(level, surfaces, report);
 		return level;
 	},
 );

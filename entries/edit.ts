@@ -13,7 +13,8 @@ export type { CheckProfile } from '../check/profiles.ts';
 
 // Mended, and single values changed
 export { type Fixed, type FixedFile, fixFile, fixLayout } from '../jobs/fix.ts';
-export { type EditedFile, editFile } from '../jobs/edit/edit.ts';
+export { editFile } from '../jobs/edit/edit.ts';
+export type { EditedFile } from '../jobs/edit/edit-steps.ts';
 export type { OtherSide } from '../jobs/edit/edit-sides.ts';
 export type { EditOptions, FixOptions } from '../jobs/edit/mend-options.ts';
 

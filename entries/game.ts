@@ -17,5 +17,5 @@ export { readGff } from '../game/gff/read.ts';
 export { writeGff } from '../game/gff/write.ts';
 export { thingsOfGit } from '../game/area/things.ts';
 export { writePth } from '../game/area/write-pth.ts';
-export type { Thing, ThingKind } from '../src/model/thing.ts';
+export type { Thing, ThingKind } from '../src/model/level.ts';
 export { localToWorld, worldToLocal } from '../level/query/placed.ts';

@@ -10,5 +10,4 @@
 export { writePicture } from '../pictures/svg/plan.ts';
 export type { PlanOptions, PlanRoom } from '../pictures/svg/options.ts';
 export { pngOfSvg } from '../pictures/png/render.ts';
-export { drawMinimap } from '../pictures/minimap.ts';
-export { type AreaMap, mapOf } from '../pictures/area-map.ts';
+export { type AreaMap, drawMinimap, mapOf } from '../pictures/minimap.ts';

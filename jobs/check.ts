@@ -47,7 +47,7 @@ import {
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/model/walkmesh.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
-import { doorwaysOf } from '../src/seams/doorways.ts';
+import { doorwayLinks } from '../src/seams/doorways.ts';
 import { withRemedy } from './edit/remedies.ts';
 import { readLayoutFiles } from './files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from './files/level-findings.ts';
@@ -200,15 +200,9 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boo
 	if (entry !== undefined && knownPlaces(level)(entry))
 		checkEntry(new LevelQuery(level, { surfaces }), entry, report.within({ file: entryFileOf(source) }));
 	// Only real doorways count: a link without one has a finding of its own, and the player sees nothing through it.
-	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, known));
+	if (visibility !== undefined)
+		checkVisibleLinks(visibility, level, report, doorwayLinks(level, surfaces, known.perimeterOf));
 	return areMade;
-}
-
-/** Pairs of rooms with a doorway between them, each once. */
-function linkedRooms(level: Level, { surfaces, perimeterOf }: KnownRooms): (readonly [number, number])[] {
-	return doorwaysOf(level, surfaces, perimeterOf).flatMap((doorways, room) =>
-		[...new Set(doorways.map(({ to }) => to))].filter((to) => to > room).map((to) => [room, to] as const),
-	);
 }
 
 /** Reads the rooms of a layout and checks each by itself. */

@@ -1,6 +1,7 @@
 import { RESULT_CHECKS } from '../check/results.ts';
 import { CHECK_STAGES } from '../check/stages.ts';
-import { ARCHIVE_WRITERS, ARCHIVES } from '../game/archives/read-archive.ts';
+import { ARCHIVES } from '../game/archives/read-archive.ts';
+import { ARCHIVE_WRITERS } from '../game/archives/write-archive.ts';
 import { mdlImporter } from '../game/mdl/importer.ts';
 import { lytFormat } from '../level/formats/lyt.ts';
 import { visFormat } from '../level/formats/vis.ts';

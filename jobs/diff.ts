@@ -10,7 +10,7 @@ import { given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { pathOrName } from '../src/formats/sources.ts';
-import { faceMiddle } from '../src/geometry/locations.ts';
+import { faceMiddle } from '../src/geometry/faces.ts';
 import { minus, type Vec3, vec3At } from '../src/math/vec3.ts';
 import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';

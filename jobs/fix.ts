@@ -1,4 +1,6 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { writeVis } from '../level/formats/write-vis.ts';
+import { showLinks } from '../level/rooms/visibility.ts';
 import { INPUT_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import { resolveRecipe, runStages, stagesOf } from '../pipeline/recipe.ts';
@@ -10,10 +12,11 @@ import { type GivenOf, given } from '../src/findings/options.ts';
 import { FIX_STAGES, type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
-import { bytesSource, type OutputFile, pathOrName } from '../src/formats/sources.ts';
+import { bytesSource, type OutputFile, pathBeside, pathOrName } from '../src/formats/sources.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/model/level.ts';
 import { withFiniteHeader } from '../src/model/walkmesh.ts';
+import { doorwayLinks } from '../src/seams/doorways.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { checkSource } from './check.ts';
 import { FIX_OPTIONS, type FixOptions } from './edit/mend-options.ts';
@@ -118,13 +121,16 @@ function needsMending(finding: Finding, options: FixOptions): boolean {
 
 /** The stages for these findings and options, in order. @param left how far vertices may still be moved, in metres */
 function stepsFor(found: readonly Finding[], { orient, sills, steep, backs }: FixOptions, left: number): Step[] {
+	// Vertices are joined all at once or not at all: halfway they would only tear the ground elsewhere.
+	const isInReach = ({ code, data }: Finding): boolean =>
+		code !== 'VERTEX_NEAR_MISS' || Number(data?.['distance']) + WELDED <= left + 1e-9;
 	const needs = (stage: (typeof FIX_STAGES)[number]): boolean =>
-		found.some((each) => fixOf(each)?.stages?.includes(stage));
+		found.some((each) => fixOf(each)?.stages?.includes(stage) && isInReach(each));
 	const asksFor = (name: string): boolean =>
 		found.some((each) => fixOptions(each)?.some(({ option }) => option === name));
 	const steps = FIX_STAGES.flatMap((stage): Step[] => {
 		if (!needs(stage)) return [];
-		if (stage === 'join-near') return left > WELDED ? [[stage, { reach: Math.min(left, NEAREST_MISS) }]] : [];
+		if (stage === 'join-near') return [[stage, { reach: Math.min(left, NEAREST_MISS), most: left }]];
 		// Vertices that nearly coincide are joined first: seams that are still open then are left for the next round.
 		if (stage === 'mend-seams') return left > WELDED && !needs('join-near') ? [[stage, { snap: left - WELDED }]] : [];
 		return [[stage, {}]];
@@ -173,8 +179,8 @@ async function mended(
 }
 
 /**
- * Fixes the rooms of a layout as `fixFile` does, and then the connections between them: gaps, if `sills` is given, and links that do not match
- * the geometry. Nothing is written.
+ * Fixes the rooms of a layout as `fixFile` does, and then the connections between them: gaps, if `sills` is given, links that do not match
+ * the geometry, and linked rooms that the visibility file beside the layout does not show from each other. Nothing is written.
  *
  * @throws InputError when the layout cannot be read; rooms that cannot be read are reported and left
  *
@@ -196,7 +202,7 @@ export async function fixLayout(
 	const first = await checkSource(source, { roomFiles, read, rooms: limits }, context, registry);
 	const tooMany = first.find(({ code }) => code === 'TOO_MANY_ROOMS');
 	if (tooMany !== undefined) throw new InputError(tooMany);
-	const { layout } = await readLayoutFiles(source, registry, new Report());
+	const { layout, visibility, visibilityFile } = await readLayoutFiles(source, registry, new Report());
 	const unlisted = first.filter(({ code }) => code === 'LEVEL_ROOM_UNLISTED');
 	for (const finding of [...first.filter(({ severity }) => severity === 'fatal'), ...unlisted])
 		context.report.push(finding);
@@ -214,8 +220,30 @@ export async function fixLayout(
 		}
 	}
 	const { reach = FIX_OPTIONS.reach.default, sills } = options;
+	const { surfaces } = context;
+	let looked: Level | undefined;
+	let seen = visibilityFile === undefined ? [] : [{ ...visibilityFile, changed: false, steps: [] as string[] }];
+	const beside = source.sibling?.bind(source);
+	const changed: InputSource = {
+		...source,
+		...(beside && {
+			sibling: async (name) => seen.find(({ path }) => path === pathBeside(source, name))?.bytes ?? beside(name),
+		}),
+	};
 	const look = () =>
-		checkSource(source, { roomFiles: rooms, read, rooms: limits }, { ...context, report: new Report() }, registry);
+		checkSource(
+			changed,
+			{
+				roomFiles: rooms,
+				read,
+				rooms: limits,
+				onLevel: (level) => {
+					looked = level;
+				},
+			},
+			{ ...context, report: new Report() },
+			registry,
+		);
 	let laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, read, context, registry));
 	let found = await look();
 	const apart = new Set(first.filter(isApart).map(placeOf));
@@ -234,7 +262,12 @@ export async function fixLayout(
 		found = await look();
 		if (sills === undefined || rooms.changes === changes) break;
 	}
-	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
+	if (looked !== undefined && visibility !== undefined && found.some((each) => fixOf(each)?.anew === 'visibility')) {
+		const shown = writeVis(showLinks(visibility, layout, doorwayLinks(looked, surfaces)));
+		seen = seen.map(({ path }) => ({ path, bytes: shown, changed: true, steps: ['visibility'] }));
+		found = await look();
+	}
+	return { files: [...rooms.files, ...seen], before: countsOf(first), after: countsOf(found) };
 }
 
 /** Fixes each room that was changed once more by itself. */

@@ -1,11 +1,50 @@
 import { perimeterEdges } from '../src/geometry/faces.ts';
 import { edgeEnd } from '../src/geometry/half-edges.ts';
+import type { Bounds } from '../src/geometry/triangles.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../src/model/walkmesh.ts';
-import { type AreaMap, MAP_HEIGHT, MAP_WIDTH } from './area-map.ts';
 import { Canvas } from './png/canvas.ts';
 import { strokeLines } from './png/paths.ts';
 import { planTurn } from './svg/outline.ts';
+
+/** The picture of an area that the map of the game shows, pixels: `lbl_map<area>`. */
+export const MAP_WIDTH = 440;
+export const MAP_HEIGHT = 256;
+/** The part of the picture that an area takes at most. */
+const MAP_SHARE = 0.9;
+/** A map of a single point is this wide, metres. */
+const LEAST_EXTENT = 10;
+/** How an area lies on its map: two points of the area, and where they are on the picture, 0 to 1 from its upper left. */
+export interface AreaMap {
+	/** Pixels a metre. */
+	readonly scale: number;
+	readonly world: readonly [x1: number, y1: number, x2: number, y2: number];
+	readonly picture: readonly [x1: number, y1: number, x2: number, y2: number];
+}
+
+/**
+ * The map of an area: north (+y) up, one scale, in the middle of the picture. The two points are the corners of its ground, north-west and south-east.
+ *
+ * @example
+ * const { scale } = mapOf([0, 0, 0, 120, 80, 4]); // pixels a metre
+ */
+export function mapOf([minX, minY, , maxX, maxY]: Bounds): AreaMap {
+	const width = Math.max(maxX - minX, LEAST_EXTENT);
+	const depth = Math.max(maxY - minY, LEAST_EXTENT);
+	const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
+	const scale = Math.min((MAP_WIDTH * MAP_SHARE) / width, (MAP_HEIGHT * MAP_SHARE) / depth);
+	const [halfX, halfY] = [width / 2, depth / 2];
+	return {
+		scale,
+		world: [midX - halfX, midY + halfY, midX + halfX, midY - halfY],
+		picture: [
+			0.5 - (halfX * scale) / MAP_WIDTH,
+			0.5 - (halfY * scale) / MAP_HEIGHT,
+			0.5 + (halfX * scale) / MAP_WIDTH,
+			0.5 + (halfY * scale) / MAP_HEIGHT,
+		],
+	};
+}
 
 /** Width of the texture in pixels; the map is at its left. */
 const TEXTURE_WIDTH = 512;
@@ -22,7 +61,7 @@ const PASSAGE: Colour = [226, 196, 112];
 
 /** Width of lines in pixels. */
 const LINE = 1.4;
-/** More faces or lines of a room than this are drawn by whole pixels, and ends of lines not rounded: a map has fewer pixels than these have corners. */
+/** Ends of more lines of a room than this are not rounded: a map has fewer pixels than these have corners. */
 const CROWD = 20_000;
 
 /**
@@ -39,8 +78,7 @@ export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: Sur
 	const clip = { ...canvas.box, right: MAP_WIDTH };
 	canvas.fill([[0, 0, TEXTURE_WIDTH, 0, TEXTURE_WIDTH, MAP_HEIGHT, 0, MAP_HEIGHT]], { colour: BACK, opacity: 1 });
 	const paint = (polygons: number[][], colour: Colour): void => {
-		if (polygons.length > CROWD) canvas.fillCrowd(polygons, { colour, opacity: 1 }, clip);
-		else canvas.fill(polygons, { colour, opacity: 1 }, clip);
+		canvas.fill(polygons, { colour, opacity: 1 }, clip);
 	};
 	const drawn = rooms
 		.map((mesh) => ({ mesh, height: heightOf(mesh, table) }))

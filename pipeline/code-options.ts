@@ -1,7 +1,10 @@
 import { type Option, value } from '../src/findings/options.ts';
 import { isObject } from '../src/text/quote.ts';
 
-/** Options that only code can give. Each is an object that has what is asked of it, wherever it was made. */
+/**
+ * Options that only code can give. Each is an object that has what is asked of it, wherever it was made. Apart from the others, which whoever only reads
+ * walkmeshes does not need.
+ */
 
 /* @__NO_SIDE_EFFECTS__ */
 function having(what: string, ...names: readonly string[]): Option<unknown> {

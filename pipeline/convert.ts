@@ -9,7 +9,6 @@ import { locationOf, type Walkmesh } from '../src/model/walkmesh.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import { baseName } from '../src/text/paths.ts';
-import type { NamedDoor } from './door-outputs.ts';
 import { type ExportOptions, exportFiles, findExporter, reportIdleWriting } from './export-files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import {
@@ -24,7 +23,15 @@ import { readSource } from './read.ts';
 import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, StageObserver } from './stages/stage.ts';
-import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
+import {
+	finishWalkmeshes,
+	type Gathered,
+	gatherWalkmeshes,
+	isOneModel,
+	type NamedDoor,
+	type Wanted,
+	wantedBy,
+} from './wanted.ts';
 
 /** How `convert` reads, changes and writes. */
 export interface ConvertOptions extends ExportOptions {

@@ -5,13 +5,11 @@ import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext }
 import { type OutputFile, pathOrName, requireName } from '../src/formats/sources.ts';
 import { groupBy } from '../src/math/arrays.ts';
 import { stateFileName } from '../src/model/file-names.ts';
-import type { Layout } from '../src/model/level.ts';
-import type { Thing } from '../src/model/thing.ts';
-import { type NamedDoor, stateOfOutput, statesOf } from './door-outputs.ts';
+import type { Layout, Thing } from '../src/model/level.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { WriteOptions } from './options.ts';
 import { hasExtension, type Registry } from './registry.ts';
-import { isOneModel, type Wanted, wantedBy } from './wanted.ts';
+import { isOneModel, type NamedDoor, stateOfOutput, statesOf, type Wanted, wantedBy } from './wanted.ts';
 
 /**
  * The exporter for an output: the one of `format` if given, otherwise the one that its extension belongs to.

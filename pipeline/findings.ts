@@ -30,6 +30,21 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (d: { format: string; remedy: string }): string => `${d.format} is not read. ${d.remedy}`,
 		help: 'Scenes are read as glTF (.glb, .gltf) and OBJ.',
 	},
+	DECISIONS_INVALID: {
+		severity: 'fatal',
+		meaning:
+			'The file beside the scene should say what was decided of its materials and objects, and cannot be read. Without it the scene would become something else than decided.',
+		message: (d: { problem: string }): string => `Not a file of decisions: ${d.problem}.`,
+		help: 'Mend the file, or remove it and propose anew.',
+		actions: () => [{ command: 'init', arguments: ['SCENE'] }],
+	},
+	DECISIONS_OF_OTHER: {
+		severity: 'warning',
+		meaning:
+			'The file has the name of decisions about this scene, but says that it is about another one. Nothing in it was followed.',
+		message: (d: { scene: string }): string => `These decisions are about "${d.scene}" and were not used.`,
+		help: 'If the scene was renamed, write its new name into the file after "scene".',
+	},
 	OBJECTS_LEFT: {
 		severity: 'info',
 		meaning:

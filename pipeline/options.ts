@@ -8,6 +8,7 @@ import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DEGENERATE_OPTIONS } from '../src/clean/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS } from '../src/clean/duplicates.ts';
 import { SILL_OPTIONS } from '../src/clean/sills.ts';
+import { SIMPLIFY_OPTIONS } from '../src/clean/simplify.ts';
 import {
 	choice,
 	degrees,
@@ -23,7 +24,6 @@ import {
 	text,
 	vector,
 } from '../src/findings/options.ts';
-import { SIMPLIFY_OPTIONS } from '../src/geometry/simplify.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import type { Vec3 } from '../src/math/vec3.ts';
 import { K1, SURFACE_TABLES } from '../src/model/surfaces.ts';

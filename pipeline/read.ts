@@ -2,11 +2,16 @@ import { given, type Options, withDefaults } from '../src/findings/options.ts';
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
 import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import { pathOrName } from '../src/formats/sources.ts';
-import type { EndingFaces } from '../src/geometry/ends.ts';
+import type { EndingFaces } from '../src/geometry/heaped.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
+import { applyDecisions, runsOf } from '../src/propose/apply.ts';
+import { type Decisions, decisionsFileName, entriesOf } from '../src/scene/decisions.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
+import { MaterialUses } from '../src/scene/material-uses.ts';
+import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import { foreignFormat } from '../src/text/foreign.ts';
+import { decisionsBeside } from './decisions-file.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ReadOptions } from './options.ts';
 import { hasExtension, type Registry } from './registry.ts';
@@ -125,12 +130,22 @@ export async function readSource(
 	const importer = findImporter(source, registry, report, options.from);
 	const own: Options = importer.options ?? {};
 	const counted = countBytes(source);
-	const loaded = await importer.read(counted.source, given(own, options), { ...context, report });
+	const isScene = importer.gives === undefined || importer.gives === 'scene';
+	const decisions = context.decisions ?? (isScene ? await decisionsBeside(source, context.report) : undefined);
+	const within: ReadContext = {
+		...context,
+		report,
+		decisions,
+		mappings: [...context.mappings, ...decidedMappings(decisions)],
+		...(decisions === undefined ? {} : { materials: new MaterialUses() }),
+	};
+	const read = given(own, { ...decidedFrame(decisions, options), ...options });
+	const loaded = withDecisions(await importer.read(counted.source, read, within), within, context.materials);
 	const faces = facesOf(loaded, context.surfaces);
 	checkOpenEdges(faces, counted.bytes(), options.maxOpenEdges, report);
 	checkHeaped(faces, options.maxHeaped, report);
 	if (loaded.kind === 'scene') {
-		const frame = given(FRAME_OPTIONS, options);
+		const frame = given(FRAME_OPTIONS, read);
 		const { up, unit, scale } = withDefaults(FRAME_OPTIONS, frame);
 		report.add(SCENE_FINDINGS.FRAME_ASSUMED, {}, { up, unit, scale, stated: Object.keys(frame).length > 0 });
 		const isChosen = frame.unit !== undefined || frame.scale !== undefined;
@@ -142,6 +157,37 @@ export async function readSource(
 		if (idle.length > 0) report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: idle.join(', ') });
 	}
 	return loaded;
+}
+
+/** Axes and unit that were decided, where no option says them. */
+function decidedFrame(decisions: Decisions | undefined, options: ReadOptions): ReadOptions {
+	const { frame } = decisions ?? {};
+	if (frame?.confirmed !== true || Object.keys(given(FRAME_OPTIONS, options)).length > 0) return {};
+	const { up, unit, scale } = frame;
+	return { up, unit, ...(scale === undefined ? {} : { scale }) };
+}
+
+/** Surfaces that were decided, by the names of their materials. */
+function decidedMappings(decisions: Decisions | undefined): SurfaceMapping[] {
+	const confirmed = decisions?.materials.filter((each) => each.confirmed) ?? [];
+	return confirmed.map(({ name, surface }) => ({ pattern: name, surface, literal: true, shared: true }));
+}
+
+/** What was read, as it was decided. @param uses counts the surfaces of materials as they are then */
+function withDecisions(loaded: Loaded, context: ReadContext, uses: MaterialUses | undefined): Loaded {
+	const { decisions, surfaces, report, materials } = context;
+	if (decisions === undefined) return loaded;
+	if (loaded.kind !== 'scene') {
+		uses?.absorb(materials?.all ?? []);
+		return loaded;
+	}
+	const scene = applyDecisions(loaded.scene, decisions, surfaces, report);
+	for (const part of scene.parts)
+		for (const { material, unknown, first, end } of runsOf(part)) uses?.add(material, { ...part, first, end }, unknown);
+	const entries = entriesOf(decisions).filter(({ confirmed }) => confirmed).length;
+	if (entries > 0)
+		report.add(SCENE_FINDINGS.DECISIONS_FOLLOWED, {}, { file: decisionsFileName(decisions.scene), entries });
+	return { ...loaded, scene };
 }
 
 function facesOf(loaded: Loaded, table: SurfaceTable): EndingFaces[] {

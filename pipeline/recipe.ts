@@ -7,7 +7,6 @@ import { type Layout, roomIndex } from '../src/model/level.ts';
 import { CONFORM_OPTIONS } from '../src/seams/conform.ts';
 import { isObject } from '../src/text/quote.ts';
 import { notice, StageError, stagePlace } from './disk/watched.ts';
-import { checkStage } from './entries.ts';
 import {
 	type ChangeOptions,
 	type JoinOptions,
@@ -15,7 +14,7 @@ import {
 	type PLACE_ROOM_OPTIONS,
 	RECIPE_OPTIONS,
 } from './options.ts';
-import type { Registry } from './registry.ts';
+import { checkStage, type Registry } from './registry.ts';
 import { requireSubject } from './returned.ts';
 import { isOwnStage, type Stage, type StageContext, type Subject, type Subjects } from './stages/stage.ts';
 

@@ -1,6 +1,12 @@
 import type { Level } from '../src/model/level.ts';
-import { DOOR_STATES, WALKMESH_KINDS, WALKMESH_PARTS, type Walkmesh } from '../src/model/walkmesh.ts';
-import { lengthFault, valueFault } from '../src/model/whole.ts';
+import {
+	DOOR_STATES,
+	lengthFault,
+	valueFault,
+	WALKMESH_KINDS,
+	WALKMESH_PARTS,
+	type Walkmesh,
+} from '../src/model/walkmesh.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { isObject, jsonText } from '../src/text/quote.ts';
 import type { Subject, Subjects } from './stages/stage.ts';

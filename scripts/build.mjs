@@ -24,6 +24,7 @@ const ANYWHERE = {
 	stages: 'entries/stages.ts',
 	check: 'entries/check.ts',
 	pictures: 'entries/pictures.ts',
+	decisions: 'entries/decisions.ts',
 	formats: 'entries/formats.ts',
 };
 

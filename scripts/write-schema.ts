@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { outputJsonSchema } from '../cli/shared/output-schema.ts';
 import { configSchemas } from '../jobs/config/config-schema.ts';
 import { planJsonSchema } from '../jobs/level/plan-schema.ts';
+import { decisionsJsonSchema } from '../pipeline/decisions-file.ts';
 
 /** Writes the JSON Schemas that the package carries; `npm run docs` runs it, and a test says whether they are fresh. */
 
@@ -12,3 +13,4 @@ const write = (name: string, schema: object): void =>
 write('wokflow.schema.json', configSchemas().json());
 write('output.schema.json', outputJsonSchema());
 write('plan.schema.json', planJsonSchema());
+write('decisions.schema.json', await decisionsJsonSchema());

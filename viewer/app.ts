@@ -1,28 +1,38 @@
+import { editsText } from '../jobs/edit/edit-steps.ts';
+import type { EditOptions } from '../jobs/edit/mend-options.ts';
 import type { PageData, ViewOptions } from '../jobs/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
-import type { Vec3 } from '../src/math/vec3.ts';
+import { middleOf, type Vec3 } from '../src/math/vec3.ts';
+import type { Proposals } from '../src/propose/propose.ts';
+import { entriesOf } from '../src/scene/decisions.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
+import { baseName, stemOf } from '../src/text/paths.ts';
 import { Client, QuestionError } from './client.ts';
 import { ComparedLevel } from './compared-level.ts';
 import { COARSE_FACES } from './core/coarse.ts';
+import type { DecidedScene } from './core/decided.ts';
 import type { DownloadChoice } from './core/downloads.ts';
+import type { FaceFacts } from './core/facts.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
 import { filesOf, saveFile } from './files.ts';
+import { type FileChange, History } from './history.ts';
 import { byId, element, fill } from './page/dom.ts';
-import { hashOf, type Store, type ViewState } from './page/state.ts';
+import { hashOf, type Store, type Tool, type ViewState } from './page/state.ts';
 import { ComparePanel } from './panels/compare.ts';
-import { ConvertPanel } from './panels/convert.ts';
-import { FindingsPanel } from './panels/findings.ts';
+import { DecidePanel } from './panels/decide.ts';
+import { EditPanel } from './panels/edit.ts';
+import { APPLICABLE, FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
-import { THEMES, type Theme } from './scene/colours.ts';
+import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
 import type { Label } from './scene/picture-labels.ts';
 import { labelsOf } from './scene/picture-labels.ts';
+import { isOfScene, type PickedOfScene, SceneView } from './scene/scene-view.ts';
 import type { View } from './scene/view.ts';
 
 /** Files that are no level themselves but belong to one. */
-const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;
+const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis|wokflow\.json)$/i;
 
 /** The state of the page: the files that are open, the level, its findings, and a comparison. */
 export class App {
@@ -31,9 +41,18 @@ export class App {
 	readonly store: Store;
 	readonly findings: FindingsPanel;
 	readonly #layers: LayersPanel;
-	readonly #convert: ConvertPanel;
+	readonly #decide: DecidePanel;
+	#scenes: readonly DecidedScene[] = [];
+	#sceneView: SceneView | undefined;
+	/** The face of a scene that was clicked. */
+	#chosen: PickedOfScene | undefined;
 	readonly #compare: ComparePanel;
 	readonly #data: PageData | undefined;
+	readonly edits: EditPanel;
+	readonly #history = new History();
+	#facts: FaceFacts | undefined;
+	/** Colours of faces under the brush. */
+	stroke: ReadonlyMap<number, Rgb> | undefined;
 	#init: ProjectInit | undefined;
 	#opened: OpenedPicture | undefined;
 	#isPaper = false;
@@ -47,6 +66,8 @@ export class App {
 	onOpened: () => void = () => undefined;
 	/** Called after the panels have been filled. */
 	onShown: () => void = () => undefined;
+	/** Called with the tool that is taken. */
+	onTool: (tool: Tool) => void = () => undefined;
 	/** Called when first person begins. */
 	onStand: () => void = () => undefined;
 	/** Further labels to show, besides those of the level. */
@@ -61,10 +82,30 @@ export class App {
 			canApply: ({ option, placeholder }) =>
 				this.#opened?.hasScene === true && placeholder === undefined && APPLICABLE.includes(option),
 			apply: (action) => this.#applyAction(action),
+			decide: () => store.set({ panel: 'edit' }),
 		});
 		this.#layers = new LayersPanel(byId('left'), store);
-		this.#convert = new ConvertPanel(byId('panel-convert'), {
+		this.#decide = new DecidePanel(byId('panel-edit'), store, {
+			decide: (scene, decisions) => void this.decide(scene, decisions),
+			save: (scene) => {
+				const { path, proposals } = this.#scenes[scene];
+				void this.#late('kept', proposals).then((bytes) => bytes && this.#saveBytes(baseName(path), bytes));
+			},
 			apply: (options) => void this.reopen({ options }),
+			undo: () => void this.undo(),
+			redo: () => void this.redo(),
+			openLayout: (path) => void this.reopen({ inputs: [path] }),
+		});
+		this.edits = new EditPanel(byId('panel-edit'), {
+			edit: (room, step) => void this.edit([{ room, step }]),
+			undo: () => void this.undo(),
+			redo: () => void this.redo(),
+			paint: () => this.onTool(store.state.tool === 'brush' ? 'select' : 'brush'),
+			save: (path) => this.#saveBytes(baseName(path), this.#fileAt(path)?.bytes ?? new Uint8Array()),
+			saveEdits: (path) => {
+				const text = editsText(this.#history.steps.get(path) ?? []);
+				this.#saveBytes(`${stemOf(baseName(path))}.edits.json`, new TextEncoder().encode(text));
+			},
 			openLayout: (path) => void this.reopen({ inputs: [path] }),
 		});
 		this.#compare = new ComparePanel(byId('panel-compare'), store, {
@@ -112,9 +153,13 @@ export class App {
 			// Answers come in the order of the questions, so that what is shown last is what the worker has open.
 			const opened = await this.client.ask('open', whole);
 			this.#init = init;
+			if (!keepsView) this.#history.clear();
 			this.endComparison();
+			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : 'facts';
+			if (panel !== undefined) this.store.set({ panel });
 			this.#show(opened, keepsView);
-			void this.#check(opened);
+			void this.#check(opened, panel === 'facts');
+			await this.#askDecided(opened, panel !== undefined);
 		} catch (error) {
 			this.fail(error);
 		} finally {
@@ -147,15 +192,18 @@ export class App {
 	}
 
 	#applyAction({ option, value = true }: OptionAction): void {
-		const before = this.store.state.options as Readonly<Record<string, unknown>>;
-		const old = before[option];
-		const both = typeof old === 'object' && typeof value === 'object' ? { ...old, ...value } : value;
-		void this.reopen({ options: { ...before, [option]: both } as ViewOptions });
+		void this.reopen({ options: { ...this.store.state.options, [option]: value } });
 	}
 
 	#show(opened: OpenedPicture, keepsView: boolean): void {
 		this.#level?.dispose();
 		this.#opened = opened;
+		if (!keepsView) {
+			this.#scenes = [];
+			this.#chosen = undefined;
+			this.#sceneView?.dispose();
+			this.#sceneView = undefined;
+		}
 		this.#pieces = undefined;
 		this.view.cameras.setOrigin(opened.picture.origin);
 		this.#level = new LevelView(this.view.scene, opened.picture, this.theme);
@@ -169,21 +217,146 @@ export class App {
 		if (camera !== undefined && (keepsView || this.#isFirst)) this.view.cameras.state = camera;
 		else this.view.cameras.frame(opened.picture.min, opened.picture.max, opened.picture.corners);
 		this.#isFirst = false;
-		this.#convert.show(opened, this.store.state.options);
+		this.view.cameras.setPainting(opened.isEditable && this.store.state.tool === 'brush');
+		this.showWork(undefined);
 		this.applyTheme();
 		void this.#ask(new Set(['colouring', 'boxes', 'layers']));
 		this.onOpened();
 	}
 	#isFirst = true;
 
-	/** Checks a level, and shows what is found while it is still the one that is open. */
-	async #check(opened: OpenedPicture): Promise<void> {
+	/** Shows what can be done: to a scene, or to the face of a walkmesh that is selected. */
+	showWork(facts: FaceFacts | undefined): void {
+		this.#facts = facts;
+		const opened = this.#opened;
+		if (opened === undefined) return;
+		if (opened.hasScene)
+			this.#decide.show({ opened, scenes: this.#scenes, history: this.#history, chosen: this.#chosen });
+		else this.edits.show(opened, facts, this.#history, this.store.state.tool === 'brush');
+	}
+
+	/** Asks what is to be decided of the scenes that are open. @param isNew opens the list where there is something */
+	async #askDecided(opened: OpenedPicture, isNew: boolean): Promise<void> {
+		const scenes = opened.hasScene ? await this.#late('decided', undefined) : [];
+		if (scenes === undefined || opened !== this.#opened) return;
+		this.#sceneView?.dispose();
+		this.#sceneView = scenes.length === 0 ? undefined : new SceneView(this.view.scene, scenes);
+		this.#scenes = scenes;
+		const isOpen = scenes.some(({ proposals }) => entriesOf(proposals).some(({ confirmed }) => !confirmed));
+		if (isNew && isOpen) {
+			document.body.dataset['sheet'] = 'right';
+			const { colouring } = this.store.state;
+			this.store.set({ panel: 'edit', ...(colouring === 'surface' ? { colouring: 'material' } : {}) });
+			const { min, max, corners } = opened.picture;
+			this.view.resize();
+			this.view.cameras.frame(min, max, corners);
+		}
+		this.showWork(this.#facts);
+		this.paint();
+	}
+
+	/** Chooses what of a scene lies under a pixel. @returns false where no scene is shown */
+	chooseInScene(x: number, y: number): boolean {
+		if (this.#sceneView === undefined || !isOfScene(this.store.state.colouring)) return false;
+		this.#chosen = this.#sceneView.pick(this.view.rayAt(x, y));
+		this.store.set({ panel: 'edit' });
+		this.showWork(this.#facts);
+		this.paint();
+		return true;
+	}
+
+	/** What of a scene lies under a pixel, in words. */
+	sceneLine(x: number, y: number): string | undefined {
+		if (!isOfScene(this.store.state.colouring)) return undefined;
+		const picked = this.#sceneView?.pick(this.view.rayAt(x, y));
+		if (picked === undefined) return undefined;
+		const { objectNames, materialNames } = this.#scenes[picked.scene].picture;
+		return [objectNames[picked.object].name, materialNames[picked.material]].filter(Boolean).join('  ·  ');
+	}
+
+	/** Keeps what was decided of a scene in the file beside it, and makes the level of that. */
+	async decide(scene: number, proposals: Proposals): Promise<void> {
+		const { path } = this.#scenes[scene];
+		// Shown at once; the level follows.
+		this.#scenes = this.#scenes.with(scene, { ...this.#scenes[scene], proposals });
+		this.showWork(this.#facts);
+		const after = await this.#late('kept', proposals);
+		if (after === undefined) return;
+		this.#history.add([{ path, before: this.#fileAt(path)?.bytes, after }]);
+		// Options of the command line that opened the page would have the last word.
+		if (proposals.frame?.confirmed === true && this.#init !== undefined) {
+			const { up: _, unit: __, scale: ___, ...options } = this.#init.options ?? {};
+			this.#init = { ...this.#init, options };
+		}
+		await this.#put([{ path, bytes: after }]);
+	}
+
+	// Editing
+
+	#fileAt(path: string): ProjectFile | undefined {
+		return this.#init?.files.find((file) => file.path === path);
+	}
+
+	/** Edits walkmeshes of rooms, all of it to be undone at once. */
+	async edit(steps: readonly { readonly room: number; readonly step: EditOptions }[]): Promise<void> {
+		const done = this.busy('Editing …');
+		try {
+			const changes: FileChange[] = [];
+			for (const each of steps) {
+				const { files, findings } = await this.client.ask('edit', each);
+				for (const { path, bytes, step } of files)
+					changes.push({ path, before: this.#fileAt(path)?.bytes, after: bytes, step });
+				for (const { message } of findings) this.say(message);
+			}
+			this.#history.add(changes);
+			await this.#put(changes.map(({ path, after }) => ({ path, bytes: after })));
+		} catch (error) {
+			this.fail(error);
+		} finally {
+			done();
+		}
+	}
+
+	async undo(): Promise<void> {
+		await this.#put(this.#history.undo());
+	}
+
+	async redo(): Promise<void> {
+		await this.#put(this.#history.redo());
+	}
+
+	/** Opens the level with other bytes for some files; without bytes a file goes. What is selected stays so, under the number that it has then. */
+	async #put(changed: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[]): Promise<void> {
+		if (this.#init === undefined || changed.length === 0) return;
+		const facts = this.#facts;
+		const paths = new Set(changed.map(({ path }) => path));
+		const files = this.#init.files.filter(({ path }) => !paths.has(path));
+		const added = changed.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [{ path, bytes }]));
+		// At once, so that what is changed next is not lost on these.
+		this.#init = { ...this.#init, inputs: this.#opened?.inputs ?? [], files: [...files, ...added] };
+		await this.open(this.#init, true);
+		if (facts !== undefined) await this.onEdited(middleOf(facts.corners));
+	}
+	/** Called with the middle of the face that was selected before an edit. */
+	onEdited: (at: Vec3) => Promise<void> = async () => undefined;
+
+	#saveBytes(name: string, bytes: Uint8Array): void {
+		saveFile(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+		this.say(`Saved ${name}, ${grouped(bytes.length)} bytes`);
+	}
+
+	/** Checks a level, and shows what is found while it is still the one that is open. @param showsErrors opens the panel of findings where there are any */
+	async #check(opened: OpenedPicture, showsErrors: boolean): Promise<void> {
 		this.#checking = opened;
 		try {
 			const found = await this.client.ask('check', undefined);
 			if (opened !== this.#opened) return;
 			this.findings.show(found, false);
 			this.#level?.showLeaks(found);
+			const isWrong = found.some(({ severity }) => severity === 'error' || severity === 'fatal');
+			// Unless somebody chose another panel, or a face, in the meantime.
+			if (showsErrors && isWrong && this.store.state.panel === 'facts' && this.store.state.selected === '')
+				this.store.set({ panel: 'findings' });
 		} catch (error) {
 			if (opened === this.#opened) this.findings.show([...opened.findings], false);
 			this.fail(error);
@@ -210,8 +383,15 @@ export class App {
 		const { state } = this.store;
 		history.replaceState(null, '', `#${hashOf(state)}`);
 		if (changed.has('theme')) this.applyTheme();
+		if (changed.has('tool')) {
+			this.view.cameras.setPainting(this.#opened?.isEditable === true && state.tool === 'brush');
+			this.showWork(this.#facts);
+		}
 		if (changed.has('compare')) this.#arrangeComparison();
-		if (PAINTED.some((key) => changed.has(key))) this.paint();
+		if (PAINTED.some((key) => changed.has(key))) {
+			this.showWork(this.#facts);
+			this.paint();
+		}
 		await this.#ask(changed);
 	}
 
@@ -274,13 +454,23 @@ export class App {
 		const level = this.#level;
 		if (opened === undefined || level === undefined) return;
 		const { state } = this.store;
-		const painting = { state, table: opened.surfaces, pieces: this.#pieces?.of, dark: this.isDark };
+		const painting = {
+			state,
+			table: opened.surfaces,
+			pieces: this.#pieces?.of,
+			dark: this.isDark,
+			stroke: this.stroke,
+		};
 		const compared = this.#compared;
 		const emphasis = compared?.emphasisOf(opened.picture);
-		level.apply({ ...painting, emphasis }, this.theme);
+		const isScene = this.#sceneView !== undefined && isOfScene(state.colouring);
+		level.apply({ ...painting, emphasis }, this.theme, !isScene);
+		if (compared === undefined) level.faces.mesh.visible = !isScene;
+		const proposals = this.#scenes.map((each) => each.proposals);
+		this.#sceneView?.paint(state, proposals, this.#chosen, this.theme);
 		compared?.apply(painting, this.theme);
 		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
-		this.view.labels.set([...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
+		this.view.labels.set(isScene ? [] : [...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
 		this.#layers.show({ opened, deepest: this.#deepest, pieces: this.#pieces?.count });
 		this.view.draw();
 	}
@@ -373,8 +563,7 @@ export class App {
 				this.say('Nothing was saved: see the findings.');
 				return;
 			}
-			saveFile(file.name, new Blob([file.bytes as Uint8Array<ArrayBuffer>]));
-			this.say(`Saved ${file.name}, ${grouped(file.bytes.length)} bytes`);
+			this.#saveBytes(file.name, file.bytes);
 		} catch (error) {
 			this.fail(error);
 		} finally {
@@ -456,17 +645,4 @@ const PAINTED: readonly (keyof ViewState)[] = [
 	'hiddenRooms',
 	'doors',
 	'compare',
-];
-/** Options that the page can set. */
-const APPLICABLE: readonly string[] = [
-	'up',
-	'unit',
-	'snap',
-	'fixTJunctions',
-	'surface',
-	'surfaceNode',
-	'orient',
-	'weld',
-	'simplify',
-	'roomBy',
 ];

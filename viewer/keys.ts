@@ -10,9 +10,12 @@ export function listenToKeys(app: App, pointing: Pointing, actions: BarActions, 
 		// A dialogue keeps its keys: Escape closes it.
 		if (altKey || isTyping(target) || document.querySelector('dialog[open]') !== null) return;
 		if (ctrlKey || metaKey) {
-			if (key.toLowerCase() !== 'o') return;
+			const letter = key.toLowerCase();
+			if (letter === 'o') actions.open();
+			else if (letter === 'y' || (letter === 'z' && event.shiftKey)) void app.redo();
+			else if (letter === 'z') void app.undo();
+			else return;
 			event.preventDefault();
-			actions.open();
 			return;
 		}
 		if (key === 'Enter' && target !== app.view.canvas) return;
@@ -70,6 +73,7 @@ function handle(
 		'?': () => actions.help(),
 		n: () => app.findings.step(event.shiftKey ? -1 : 1),
 		v: () => actions.tool('select'),
+		g: () => app.opened?.isEditable === true && actions.tool('brush'),
 		b: () => actions.tool('walk'),
 		r: () => actions.tool('route'),
 		m: () => actions.tool('measure'),
@@ -80,6 +84,8 @@ function handle(
 		x: () => store.toggle('walls'),
 		t: () => actions.theme(),
 		p: () => actions.picture(),
+		'[': () => store.fold('left'),
+		']': () => store.fold('right'),
 		Enter: () => pointing.takeMiddle(),
 		Escape: () => (isStanding ? actions.camera('orbit') : pointing.clear()),
 	};

@@ -4,7 +4,7 @@ import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
-import { byId, element, fill, stepOfKey } from './page/dom.ts';
+import { byId, type Child, element, fill, iconButton, stepOfKey } from './page/dom.ts';
 import { PANEL_NAMES, PANELS, Store, stateOfHash, type ViewState } from './page/state.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
 import { listenToPrinting } from './paper.ts';
@@ -25,11 +25,16 @@ function start(): void {
 	const actions = actionsOf(app, pointing);
 	const bar = new Bar(actions);
 	fillHelp(byId<HTMLDialogElement>('help'));
+	const fitView = (): void => fitBetweenPanels(app);
 	const refresh = (): void => {
-		bar.show(store, app.opened?.picture.name ?? '', view.cameras.mode);
+		bar.show(store, app.opened?.picture.name ?? '', view.cameras.mode, app.opened?.isEditable === true);
 		showPanel(store.state.panel, app);
+		document.body.dataset['folded'] = store.state.folded;
 	};
-	store.listen(refresh);
+	store.listen((changed) => {
+		refresh();
+		if (changed.has('folded')) fitView();
+	});
 	app.onOpened = () => {
 		refresh();
 		void pointing.refresh();
@@ -60,10 +65,9 @@ function start(): void {
 		bar.search.select();
 	});
 	fillStart(() => void sampleFiles().then((files) => app.open({ files })));
-	const fit = (): void => fitBetweenPanels(app);
-	new ResizeObserver(fit).observe(document.body);
-	app.onShown = fit;
-	listenToPrinting(app, fit);
+	new ResizeObserver(fitView).observe(document.body);
+	app.onShown = fitView;
+	listenToPrinting(app, fitView);
 	app.applyTheme();
 	refresh();
 	// Tests look at what is drawn, and wait until it is, not for a fixed time.
@@ -195,6 +199,10 @@ function makeRightPanel(store: Store): void {
 			'div',
 			{ class: 'tab-row', role: 'tablist', 'aria-label': 'Facts, findings, conversion, comparison' },
 			...tabs,
+			iconButton('fold', 'Fold the panel (])', () => store.fold('right'), {
+				id: 'fold-right',
+				class: 'icon-button fold',
+			}),
 		),
 		failure,
 		...panels,
@@ -211,12 +219,14 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 		// The Tab key reaches the chosen tab only; arrow keys go from there to the others.
 		tab.tabIndex = name === panel ? 0 : -1;
 		byId(`panel-${name}`).hidden = name !== panel;
-		if (name !== 'findings') continue;
-		fill(tab, PANELS[name], ' ', badgeOf(app.findings.findings));
+		const text = name === 'edit' && app.opened?.hasScene === true ? 'Decide' : PANELS[name];
+		const badge = (): Child => name === 'findings' && badgeOf(app.findings.findings);
+		fill(tab, text, ' ', badge());
 		// Narrow windows show the row along the bottom instead.
-		const below = byId('sheet-findings');
+		const below = byId(`sheet-${name}`);
+		fill(below.querySelector('.name') ?? below, text);
 		below.querySelector('.badge')?.remove();
-		below.append(badgeOf(app.findings.findings) || '');
+		below.append(badge() || '');
 	}
 }
 

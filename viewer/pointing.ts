@@ -1,7 +1,9 @@
 import type { QueryAnswer } from '../level/query/answers.ts';
-import { middleOf, type Vec3 } from '../src/math/vec3.ts';
+import { middleOf, minus, type Vec3 } from '../src/math/vec3.ts';
 import type { App } from './app.ts';
+import { Brush } from './brush.ts';
 import type { FaceFacts } from './core/facts.ts';
+import type { Picked } from './core/protocol.ts';
 import { byId } from './page/dom.ts';
 import type { Tool } from './page/state.ts';
 import { FactsPanel, faceLine, type Trace } from './panels/facts.ts';
@@ -13,6 +15,8 @@ import { understand } from './search.ts';
 const STEADY = 5;
 /** The same for fingers, which are less steady. */
 const STEADY_FINGER = 12;
+/** Height above and below a face within which it is found again; metres. */
+const NEAR = 0.05;
 /** A step in first person, metres, and how far arrow keys turn, radians. */
 const STRIDE = 0.35;
 const TURN = 0.09;
@@ -24,6 +28,7 @@ export class Pointing {
 	#facts: FaceFacts | undefined;
 	#trace: Trace | undefined;
 	#isAsking = false;
+	readonly #brush: Brush;
 	#next: { readonly x: number; readonly y: number } | undefined;
 	#feet: Vec3 | undefined;
 	#yaw = 0;
@@ -39,6 +44,9 @@ export class Pointing {
 		});
 		app.onFace = (room, face, at) => void this.#selectNamed(room, face, at);
 		app.extraLabels = () => this.#labels();
+		app.onTool = (tool) => this.setTool(tool);
+		app.onEdited = (at) => this.#selectAt(at);
+		this.#brush = new Brush(app, (x, y) => this.#hitAt(x, y));
 		this.#listen(app.view.canvas);
 	}
 
@@ -46,17 +54,24 @@ export class Pointing {
 		let down: { x: number; y: number; yaw: number; pitch: number } | undefined;
 		/** Fingers, or the mouse. */
 		const pressed = new Set<number>();
-		canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerId }) => {
+		canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerId, button }) => {
 			pressed.add(pointerId);
+			if (this.#isBrushing && button === 0) {
+				// A second finger moves the view.
+				if (pressed.size > 1) this.#brush.cancel();
+				else this.#brush.begin({ x, y });
+			}
 			// Two fingers move and zoom; none of them picks a face when it is lifted.
 			down = pressed.size > 1 ? undefined : { x, y, yaw: this.#yaw, pitch: this.#pitch };
 			canvas.focus({ preventScroll: true });
 		});
 		canvas.addEventListener('pointercancel', ({ pointerId }) => {
 			pressed.delete(pointerId);
+			this.#brush.cancel();
 			down = undefined;
 		});
 		canvas.addEventListener('pointermove', ({ clientX: x, clientY: y, buttons, pointerType }) => {
+			this.#brush.move({ x, y });
 			if (buttons === 0 && pointerType === 'mouse') void this.#hover(x, y);
 			if (buttons !== 0 && down !== undefined && this.#app.view.cameras.mode === 'stand')
 				this.#look(down.yaw + (x - down.x) * 0.005, down.pitch + (y - down.y) * 0.004);
@@ -66,7 +81,8 @@ export class Pointing {
 			const reach = pointerType === 'mouse' ? STEADY : STEADY_FINGER;
 			const steady = down !== undefined && Math.hypot(x - down.x, y - down.y) < reach;
 			down = undefined;
-			if (steady && button === 0) void this.take(x, y);
+			if (this.#brush.isActive) void this.#brush.end();
+			else if (steady && button === 0) void this.take(x, y);
 		});
 		canvas.addEventListener('dblclick', ({ clientX: x, clientY: y }) => {
 			void this.#pick(x, y).then((picked) => picked !== undefined && this.#app.view.cameras.flyTo(picked.at, 6));
@@ -75,17 +91,27 @@ export class Pointing {
 
 	/** The nearest face that is drawn at a pixel. */
 	async #pick(x: number, y: number): Promise<(FaceFacts & { at: Vec3 }) | undefined> {
+		const hit = await this.#hitAt(x, y);
+		if (hit === undefined) return undefined;
+		const facts = await this.#app.client.ask('facts', hit);
+		return facts === undefined ? undefined : { ...facts, at: hit.at };
+	}
+
+	async #hitAt(x: number, y: number): Promise<Picked | undefined> {
 		const { level, view, client, store } = this.#app;
 		if (level === undefined) return undefined;
 		const { from, to } = view.rayAt(x, y);
 		const hits = await client.ask('pick', { from, to, objects: shownObjects(store.state) });
-		const direction: Vec3 = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-		const hit = hits.find(
+		const direction = minus(to, from);
+		return hits.find(
 			({ part, face }) => part >= 0 && isPickable(level, level.picture.parts[part].first + face, direction),
 		);
-		if (hit === undefined) return undefined;
-		const facts = await client.ask('facts', hit);
-		return facts === undefined ? undefined : { ...facts, at: hit.at };
+	}
+
+	/** Whether the left button, or one finger, brushes over faces. */
+	get #isBrushing(): boolean {
+		const { store, opened } = this.#app;
+		return store.state.tool === 'brush' && opened?.isEditable === true && !this.isStanding;
 	}
 
 	/** Sends one request at a time; after the answer, the last pixel that was pointed at is next. */
@@ -98,8 +124,10 @@ export class Pointing {
 				const { x: atX, y: atY }: { x: number; y: number } = this.#next;
 				this.#next = undefined;
 				const facts = await this.#pick(atX, atY);
-				this.#app.say(facts === undefined ? '' : faceLine(facts));
-				if (this.#facts === undefined && this.#trace === undefined) this.#show(facts);
+				this.#app.say(this.#app.sceneLine(atX, atY) ?? (facts === undefined ? '' : faceLine(facts)));
+				const { opened } = this.#app;
+				if (this.#facts === undefined && this.#trace === undefined && opened !== undefined)
+					this.#panel.show(opened, facts, undefined);
 			}
 		} catch (error) {
 			this.#app.fail(error);
@@ -110,10 +138,11 @@ export class Pointing {
 
 	/** Uses the current tool at a pixel: for a click, or for Enter at the middle of the window. */
 	async take(x: number, y: number): Promise<void> {
+		if (this.#app.store.state.tool === 'select' && this.#app.chooseInScene(x, y)) return;
 		const facts = await this.#pick(x, y).catch((error) => this.#app.fail(error));
 		const { tool } = this.#app.store.state;
 		if (facts === undefined) return;
-		if (tool === 'select') return this.select(facts);
+		if (tool === 'select' || tool === 'brush') return this.select(facts);
 		const points = this.#app.store.state.points;
 		await this.setPoints(points.length === 1 ? [...points, facts.at] : [facts.at]);
 	}
@@ -130,7 +159,8 @@ export class Pointing {
 		this.#app.level?.highlight(this.#faceOfPicture(facts));
 		this.#app.store.set({
 			selected: `${facts.part === 'room' ? facts.roomIndex : facts.room}:${facts.face}`,
-			panel: 'facts',
+			// Whoever edits goes on doing so.
+			...(this.#app.store.state.panel === 'edit' ? {} : { panel: 'facts' as const }),
 			points: [],
 		});
 		this.#show(facts);
@@ -149,6 +179,7 @@ export class Pointing {
 
 	#show(facts: FaceFacts | undefined): void {
 		if (this.#app.opened !== undefined) this.#panel.show(this.#app.opened, facts, this.#trace);
+		this.#app.showWork(this.#facts);
 	}
 
 	/** Looks up the selection and the walk again, after another level was opened. */
@@ -175,6 +206,16 @@ export class Pointing {
 		const facts = part < 0 ? undefined : await this.#app.client.ask('facts', { part, face, at });
 		this.#app.level?.highlight(facts === undefined ? undefined : this.#faceOfPicture(facts));
 		this.#app.view.draw();
+	}
+
+	/** Selects the face at a point again, which an edit may have given another number. */
+	async #selectAt(at: Vec3): Promise<void> {
+		const [x, y, z] = at;
+		const ray = { from: [x, y, z + NEAR], to: [x, y, z - NEAR], objects: [] } as const;
+		const [hit] = (await this.#app.client.ask('pick', ray)).filter(({ part }) => part >= 0);
+		const facts = hit === undefined ? undefined : await this.#app.client.ask('facts', hit);
+		if (facts === undefined) this.clear();
+		else this.select(facts);
 	}
 
 	#partOfRoom(room: number): number {
@@ -213,7 +254,8 @@ export class Pointing {
 	setTool(tool: Tool): void {
 		this.clear();
 		this.#app.store.set({ tool });
-		this.#app.say(tool === 'select' ? '' : 'Click where it is to begin.');
+		const hints = { select: '', brush: 'Drag over faces; the right button turns or moves the view.' };
+		this.#app.say(tool === 'select' || tool === 'brush' ? hints[tool] : 'Click where it is to begin.');
 	}
 
 	clear(): void {
@@ -230,7 +272,7 @@ export class Pointing {
 	async setPoints(points: readonly (readonly number[])[]): Promise<void> {
 		const { store, level, client } = this.#app;
 		const { tool } = store.state;
-		if (tool === 'select' || level === undefined) return;
+		if (tool === 'select' || tool === 'brush' || level === undefined) return;
 		const [from, to] = points as readonly Vec3[];
 		store.set({ points, panel: 'facts', selected: '' });
 		this.#facts = undefined;

@@ -24,7 +24,7 @@ import { outputPath } from '../config/targets.ts';
 import { capturing, settle } from './capture.ts';
 import { readLinked } from './join.ts';
 import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS, packsIn } from './packs.ts';
-import type { MeshSource, StepIo, StepOptions } from './step.ts';
+import type { StepIo, StepOptions } from './step.ts';
 
 /**
  * Makes the walkmesh file of one room or object. PREPARED is the pack of the prepared room, or `-` if the pack of the linked one is complete. BYTES is
@@ -115,8 +115,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (drawn !== '-') tell(await io.read('drawn', drawn), report);
 	if (file === 'plan') {
 		const level = await readJoined({ name, layout }, joined, at, io);
-		const recall = io.recallOf?.(meshSources(level, joined));
-		return give(await planSvg(level, { surfaces, report }, recall === undefined ? {} : { recall }));
+		return give(await planSvg(level, { surfaces, report }));
 	}
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
 		stem === undefined ? { name } : { name, facts: await io.read('facts', at(PACKS.facts(stem))) };
@@ -159,24 +158,6 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	return [...rooms, ...objects].flatMap((each) =>
 		each.stem === undefined || each.output === undefined ? [] : [{ ...each, stem: each.stem, output: each.output }],
 	);
-}
-
-/** Where the walkmeshes of a joined level come from. */
-function meshSources({ rooms, layout }: Level, joined: JoinedLevel): Map<Walkmesh, MeshSource> {
-	const names = layout.rooms.map(({ model }, room) => `${room} ${model}`);
-	// Links into rooms that only the layout has are in no list of links.
-	const beside = rooms.map((_, room) => [names[room], ...names.slice(rooms.length)]);
-	for (const [a, b] of joined.links) {
-		beside[a]?.push(names[b]);
-		beside[b]?.push(names[a]);
-	}
-	const sources = new Map<Walkmesh, MeshSource>();
-	for (const [room, { walkmesh }] of rooms.entries()) {
-		const { stem } = joined.rooms[room];
-		if (stem === undefined || walkmesh === undefined) continue;
-		sources.set(walkmesh, { packs: [PACKS.linked(stem), PACKS.prepared(stem)], rooms: beside[room] });
-	}
-	return sources;
 }
 
 /** Reads the joined level. */

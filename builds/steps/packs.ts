@@ -1,9 +1,8 @@
 import { join } from 'node:path';
+import type { RoomVerdict } from '../../src/facts/context.ts';
 import type { KeptFacts } from '../../src/facts/room-facts.ts';
-import type { RoomVerdict } from '../../src/facts/verdict.ts';
 import type { Captured } from '../../src/findings/report.ts';
-import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../../src/model/level.ts';
-import type { Thing } from '../../src/model/thing.ts';
+import { type Layout, PLACEHOLDER_ROOM, type Thing, type Visibility } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { SceneMarker } from '../../src/scene/scene.ts';
 

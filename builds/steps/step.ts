@@ -7,8 +7,6 @@ import { type Recipe, type RecipeStep, stagesOf } from '../../pipeline/recipe.ts
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { given } from '../../src/findings/options.ts';
 import type { Captured, Report } from '../../src/findings/report.ts';
-import type { Recall } from '../../src/model/recall.ts';
-import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from '../config/targets.ts';
@@ -48,14 +46,6 @@ export interface PackValues extends Record<OptionsPack, StepOptions> {
 	readonly findings: readonly Captured[];
 }
 
-/** Where the walkmesh of a room comes from, for what is kept of it. */
-export interface MeshSource {
-	/** The packs that it was made from. */
-	readonly packs: readonly string[];
-	/** The names of its room and of those it is linked with, with their indices. */
-	readonly rooms: readonly string[];
-}
-
 /** The interface between a step and its environment. */
 export interface StepIo {
 	/** Gets the findings of this step, without those of earlier steps. */
@@ -63,8 +53,6 @@ export interface StepIo {
 	readonly inputs: TrackedInputs;
 	readonly version: string;
 	readonly signal?: AbortSignal;
-	/** Access to what earlier builds have drawn of the same rooms; undefined for `wokflow step`. */
-	readonly recallOf?: (sources: ReadonlyMap<Walkmesh, MeshSource>) => Recall;
 	/** The prepared target, from the options of a kind of step. */
 	target(options: StepOptions): Promise<Plan<LevelTarget>>;
 	/** The target as the config has it. */

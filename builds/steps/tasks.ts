@@ -59,7 +59,6 @@ export async function runCall(
 	{ step, args, packs }: Call,
 	packValue: (pack: string) => unknown,
 	{ plan, version, folders, signal }: CallPlace,
-	recallOf?: StepIo['recallOf'],
 ): Promise<CallResult> {
 	const report = new Report();
 	const inputs = new TrackedInputs(plan.base, folders);
@@ -79,7 +78,6 @@ export async function runCall(
 			inputs,
 			version,
 			...(signal === undefined ? {} : { signal }),
-			...(recallOf === undefined ? {} : { recallOf }),
 			target: async () => plan as Plan<LevelTarget>,
 			configured: async () => plan,
 			peek,

@@ -1,16 +1,15 @@
-import { type Hole, isInHole, smallHoles } from '../../src/facts/holes.ts';
 import { type Line, lineTo, MOST_LINES } from '../../src/facts/lines.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { boundsOf, FACING } from '../../src/geometry/triangles.ts';
+import { FACING } from '../../src/geometry/triangles.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { distanceToOutline } from '../../src/plan/clipped.ts';
 import { indexGrounds, type PlanGround } from '../../src/plan/plan-ground.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
+import { distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import { AT_EDGE, outwards } from '../../src/seams/facing-edges.ts';
 import {
 	edgeLength,
@@ -24,8 +23,6 @@ import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 
 /** This far beyond an edge a face is looked for; metres. */
 const BEYOND = 0.05;
-/** With so many rooms or faces at a hole, there is something in it. */
-const MOST_NEAR = 256;
 
 /** The faces of a room that may close an edge: walls that stand on it, and ground beyond it. */
 export class Surroundings {
@@ -44,15 +41,17 @@ export class Surroundings {
 
 /**
  * Reports ground that ends in front of nothing: open edges without a link, without a wall and without any face beyond; one finding for each row of
- * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Of rooms that are open
- * for the most part only small holes are told, as many walkmeshes have no walls at all: there, too, a face that is missing is a fault.
+ * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Nothing is told of rooms that
+ * are open for the most part, as many walkmeshes have no walls at all.
+ *
+ * @param holes edges that are told as those of holes, by room
  */
-export function checkLeaks(facts: LevelFacts, report: Report): void {
+export function checkLeaks(facts: LevelFacts, report: Report, holes: readonly ReadonlySet<number>[] = []): void {
 	const { level, rooms } = facts;
 	const leaks = new Leaks(facts);
 	for (const [room, own] of rooms.entries()) {
 		if (own === undefined) continue;
-		const rows = leaks.of(room, own);
+		const rows = leaks.of(room, own, holes[room]);
 		for (const { edge, count, length, line } of rows) {
 			const shown = line === undefined ? {} : { line };
 			report.add(LEVEL_CHECK_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
@@ -74,7 +73,6 @@ class Leaks {
 	readonly #facts: LevelFacts;
 	readonly #rooms: (Surroundings | undefined)[];
 	#index: PlanIndex | undefined;
-	#boxes: PlanIndex | undefined;
 
 	constructor(facts: LevelFacts) {
 		this.#facts = facts;
@@ -82,7 +80,7 @@ class Leaks {
 	}
 
 	/** The longest first. */
-	of(room: number, facts: RoomFacts): LeakRow[] {
+	of(room: number, facts: RoomFacts, holes?: ReadonlySet<number>): LeakRow[] {
 		const { level, perimeter } = this.#facts;
 		const sizes = sizesOf(level, perimeter, room);
 		const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -96,7 +94,12 @@ class Leaks {
 		}
 		const edgeOf = (i: number): number => perimeter.edges[perimeter.starts[room] + i];
 		// A room that is open for the most part has no walls in its walkmesh at all.
-		const found = length * 2 >= total ? this.#holes(room, facts, sizes) : inRows(facts.mesh, open, edgeOf);
+		if (length * 2 >= total) return [];
+		const found = inRows(
+			facts.mesh,
+			open.filter((i) => holes?.has(edgeOf(i)) !== true),
+			edgeOf,
+		);
 		const rows = found.map((row) => ({
 			edge: edgeOf(row.reduce((longest, i) => (sizes[i] > sizes[longest] ? i : longest))),
 			count: row.length,
@@ -106,64 +109,11 @@ class Leaks {
 		return rows.map((row, nth) => (nth < MOST_LINES ? { ...row, line: lineTo(facts, row.edge) } : row));
 	}
 
-	/** The edges around each small hole of a room in which nothing is; those of no size are left out. */
-	#holes(room: number, facts: RoomFacts, sizes: Float64Array): number[][] {
-		const { level, perimeter } = this.#facts;
-		const [start, end] = [perimeter.starts[room], perimeter.starts[room + 1]];
-		const holes = smallHoles(facts);
-		if (holes.length === 0) return [];
-		const indices = new Map(Array.from(perimeter.edges.subarray(start, end), (edge, i) => [edge, i]));
-		return holes.flatMap((hole) => {
-			const around = Array.from(hole.edges, (edge) => indices.get(edge) as number);
-			if (around.some((i) => transitionAt(level, perimeter, start + i) !== NONE)) return [];
-			const row = around.filter((i) => sizes[i] > 0);
-			if (row.length === 0 || row.some((i) => this.#isClosed(room, start + i, sizes[i]))) return [];
-			return this.#isEmpty(hole) ? [row] : [];
-		});
-	}
-
 	#isClosed(room: number, edge: number, length: number): boolean {
 		this.#index ??= indexGrounds(this.#facts.rooms.map((each) => each?.all));
 		const own = this.#rooms[room] as Surroundings;
 		return isClosed(this.#facts.perimeter, edge, length, own, this.#rooms, this.#index);
 	}
-
-	/** True when no room has a face in a hole that is about as high, be it smaller than the hole. */
-	#isEmpty(hole: Hole): boolean {
-		const bounds = boundsOf(hole.outline);
-		if (bounds === undefined) return false;
-		const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
-		this.#boxes ??= indexRooms(this.#facts.rooms);
-		const near = this.#boxes.touching(minX, minY, maxX, maxY, MOST_NEAR);
-		if (near.length === MOST_NEAR) return false;
-		return near.every((room) => {
-			const own = this.#rooms[room];
-			if (own === undefined) return true;
-			const { all, mesh } = own.facts;
-			const flat = all.index.touching(minX, minY, maxX, maxY, MOST_NEAR);
-			const upright = own.walls.index.touching(minX, minY, maxX, maxY, MOST_NEAR);
-			if (Math.max(flat.length, upright.length) === MOST_NEAR) return false;
-			const faces = [...flat.map((id) => all.faces[id]), ...upright.map((id) => own.walls.faces[id])];
-			return !faces.some((face) => {
-				const [a, b, c] = [0, 1, 2].map((k) => vec3At(mesh.positions, mesh.faces[face * 3 + k]));
-				const isAbove = Math.min(a[2], b[2], c[2]) > maxZ + THRESHOLDS.otherFloor;
-				const isBelow = Math.max(a[2], b[2], c[2]) < minZ - THRESHOLDS.otherFloor;
-				if (isAbove || isBelow) return false;
-				return isInHole(hole, (a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3);
-			});
-		});
-	}
-}
-
-/** Finds rooms by their boxes in plan, walls and all. */
-function indexRooms(rooms: readonly (RoomFacts | undefined)[]): PlanIndex {
-	const boxes = new Float64Array(rooms.length * 4).fill(Number.NaN);
-	for (const [room, each] of rooms.entries()) {
-		if (each?.bounds === undefined) continue;
-		const [minX, minY, , maxX, maxY] = each.bounds;
-		boxes.set([minX, minY, maxX, maxY], room * 4);
-	}
-	return new PlanIndex(boxes);
 }
 
 /** Edges that run on from each other, together: one leak. @param edgeOf the edge of the walkmesh that an item stands for */

@@ -536,7 +536,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'The ground ends here without a wall and without another room, or has a small hole with nothing in it. Characters stop at nothing, and others may be pushed out.',
+			'The ground ends here without a wall and without another room. Characters stop at nothing, and others may be pushed out.',
 		message: (d: {
 			count: number;
 			length: number;

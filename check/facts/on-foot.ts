@@ -4,7 +4,7 @@ import type { LevelPart } from '../../level/query/level-index.ts';
 import type { LevelQuery } from '../../level/query/level-query.ts';
 import { creatureOf } from '../../level/query/walk.ts';
 import { InputError } from '../../src/findings/report.ts';
-import { faceMiddle } from '../../src/geometry/locations.ts';
+import { faceMiddle } from '../../src/geometry/faces.ts';
 import { planDistance, type Vec3 } from '../../src/math/vec3.ts';
 import type { GroundPieces } from './reach.ts';
 

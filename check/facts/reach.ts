@@ -3,7 +3,7 @@ import { type Line, lineAcross, lineTo, MOST_LINES } from '../../src/facts/lines
 import { closedRiserAt } from '../../src/facts/risers.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { edgeMiddle, faceMiddle } from '../../src/geometry/locations.ts';
+import { edgeMiddle, faceMiddle } from '../../src/geometry/faces.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import type { FacingEdges } from '../../src/seams/facing-edges.ts';
 import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';

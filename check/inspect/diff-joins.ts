@@ -1,5 +1,5 @@
-import { mix } from '../../src/geometry/coincident.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { mix } from '../../src/geometry/vertices.ts';
 import { vec3At } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { edgeChains, firstCorner, type Pairing, type Side } from './diff-pairing.ts';

@@ -1,6 +1,6 @@
-import { mix } from '../../src/geometry/coincident.ts';
 import { buildPointTree, type PointTree } from '../../src/geometry/spatial.ts';
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
+import { mix } from '../../src/geometry/vertices.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import {
@@ -46,7 +46,7 @@ function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTr
 		const at = placesA[i] * 3;
 		const [x, y, z] = [positions[at] + shift[0], positions[at + 1] + shift[1], positions[at + 2] + shift[2]];
 		tried++;
-		if (nearestWithin(treeB, x, y, z, slack).vertex >= 0) fitting++;
+		if (nearestWithin(treeB, [x, y, z], slack) >= 0) fitting++;
 	}
 	return fitting >= tried * FITTING ? shift : undefined;
 }
@@ -204,11 +204,11 @@ function takeNearest(finder: Finder, loneA: Uint32Array, loneB: Uint32Array): vo
 		for (const place of freeA) {
 			const at = place * 3;
 			const [x, y, z] = [positions[at] + shift[0], positions[at + 1] + shift[1], positions[at + 2] + shift[2]];
-			const { vertex } = nearestWithin(treeB, x, y, z, reach);
+			const vertex = nearestWithin(treeB, [x, y, z], reach);
 			if (vertex < 0) continue;
 			const back = vertex * 3;
 			const [u, v, w] = [positions[back] - shift[0], positions[back + 1] - shift[1], positions[back + 2] - shift[2]];
-			if (nearestWithin(treeA, u, v, w, reach * (1 + 1e-9)).vertex !== place) continue;
+			if (nearestWithin(treeA, [u, v, w], reach * (1 + 1e-9)) !== place) continue;
 			to[place] = vertex;
 			taken[vertex] = 1;
 			found = true;

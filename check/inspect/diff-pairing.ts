@@ -1,5 +1,6 @@
-import { coincidentVertices, mix } from '../../src/geometry/coincident.ts';
-import { LEAF_SIZE, type PointTree } from '../../src/geometry/spatial.ts';
+import { nearestVertex, type PointTree } from '../../src/geometry/spatial.ts';
+import { coincidentVertices, mix } from '../../src/geometry/vertices.ts';
+import type { Vec3 } from '../../src/math/vec3.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** One side of a comparison: its walkmesh, and a place number for each corner of a face; see `Places`. */
@@ -137,48 +138,9 @@ function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): 
 	return true;
 }
 
-/** The vertex of a tree that is nearest to a point. */
-export interface Nearest {
-	/** −1 if none is within reach. */
-	vertex: number;
-	/** Squared distance, square metres. */
-	squared: number;
-}
-
-/** The vertex nearest to a point within reach; of equally near ones the one with the lowest x, then y, then z. */
-export function nearestWithin(tree: PointTree, x: number, y: number, z: number, reach: number): Nearest {
-	const nearest: Nearest = { vertex: -1, squared: reach * reach };
-	search(tree, [x, y, z], 0, tree.vertices.length, nearest);
-	return nearest;
-}
-
-function search(tree: PointTree, point: readonly number[], start: number, end: number, nearest: Nearest): void {
-	if (end - start <= LEAF_SIZE) {
-		scan(tree, point, start, end, nearest);
-		return;
-	}
-	const middle = (start + end) >>> 1;
-	const offset = point[tree.axes[middle]] - tree.splits[middle];
-	const isLeft = offset < 0;
-	search(tree, point, isLeft ? start : middle, isLeft ? middle : end, nearest);
-	if (offset * offset > nearest.squared) return;
-	search(tree, point, isLeft ? middle : start, isLeft ? end : middle, nearest);
-}
-
-function scan(tree: PointTree, point: readonly number[], start: number, end: number, nearest: Nearest): void {
-	const { positions, vertices } = tree;
-	for (let i = start; i < end; i++) {
-		const at = vertices[i] * 3;
-		const dx = positions[at] - point[0];
-		const dy = positions[at + 1] - point[1];
-		const dz = positions[at + 2] - point[2];
-		const squared = dx * dx + dy * dy + dz * dz;
-		if (squared > nearest.squared) continue;
-		const isTie = squared === nearest.squared && nearest.vertex >= 0;
-		if (isTie && !isBefore(positions, vertices[i], nearest.vertex)) continue;
-		nearest.vertex = vertices[i];
-		nearest.squared = squared;
-	}
+/** The vertex nearest to a point within reach, −1 without one; of equally near ones the one with the lowest x, then y, then z. */
+export function nearestWithin(tree: PointTree, at: Vec3, reach: number): number {
+	return nearestVertex(tree, at, reach, undefined, (a, b) => isBefore(tree.positions, a, b))?.vertex ?? NONE;
 }
 
 function isBefore(positions: ArrayLike<number>, a: number, b: number): boolean {

@@ -1,8 +1,8 @@
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { checkedValues } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
+import { faceMiddle } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { faceMiddle } from '../../src/geometry/locations.ts';
 import { distanceBetween, type Vec3, vec3At, ZERO } from '../../src/math/vec3.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

@@ -1,8 +1,8 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import type { CheckContext } from '../../src/facts/context.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import { edgeLocation } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { edgeLocation } from '../../src/geometry/locations.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';

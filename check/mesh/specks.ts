@@ -1,8 +1,8 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import type { CheckContext } from '../../src/facts/context.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import { faceLocation } from '../../src/geometry/faces.ts';
 import { buildAdjacency, edgeEnd } from '../../src/geometry/half-edges.ts';
-import { faceLocation } from '../../src/geometry/locations.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { vertexCount } from '../../src/model/walkmesh.ts';

@@ -1,6 +1,6 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import type { CheckContext } from '../../src/facts/context.ts';
-import { edgeLocation } from '../../src/geometry/locations.ts';
+import { edgeLocation } from '../../src/geometry/faces.ts';
 import { WELD_DEFAULTS } from '../../src/geometry/weld.ts';
 
 /**

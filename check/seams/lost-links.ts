@@ -1,5 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
-import { faceLocation } from '../../src/geometry/locations.ts';
+import { faceLocation } from '../../src/geometry/faces.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { hasTransitions, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';

@@ -1,5 +1,5 @@
 import { between, dot, minus, type Vec3, vec3At } from '../../src/math/vec3.ts';
-import { distanceToOutline } from '../../src/plan/clipped.ts';
+import { distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';
 import type { FacingEdge } from '../../src/seams/facing-edges.ts';
 import { edgeLength, pointAlong, transitionAt } from '../../src/seams/perimeter-edges.ts';

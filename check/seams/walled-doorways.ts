@@ -3,8 +3,8 @@ import { boundsOf } from '../../src/geometry/triangles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON, STEP } from '../../src/model/walkmesh.ts';
-import { clippedBetween, distanceToOutline } from '../../src/plan/clipped.ts';
 import { PlanIndex } from '../../src/plan/plan-index.ts';
+import { clippedBetween, distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
 
 /** Who has come so far from a doorway, on either side of it, is through; metres. */

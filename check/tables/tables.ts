@@ -8,7 +8,7 @@ import { REBUILD_FILE } from '../../src/model/advice.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { checkOrigin } from '../../src/scene/object-place.ts';
+import { checkOrigin } from '../../src/scene/hooks.ts';
 import { metres } from '../../src/seams/finding-words.ts';
 import { countOf } from '../../src/text/numbers.ts';
 import { checkTree } from './tree.ts';

@@ -1,10 +1,9 @@
 import { type Action, defineFindings, type Report } from '../../src/findings/report.ts';
-import { faceLocation } from '../../src/geometry/locations.ts';
+import { faceLocation } from '../../src/geometry/faces.ts';
 import { REBUILD_FILE } from '../../src/model/advice.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import type { AabbCheck } from '../../src/tree/check.ts';
-import { checkAabbTree } from '../../src/tree/check.ts';
+import { type AabbCheck, checkAabbTree } from '../../src/tree/check.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../../src/tree/tree.ts';
 
 const REBUILT = {

@@ -1,4 +1,4 @@
-import type { Thing } from '../../src/model/thing.ts';
+import type { Thing } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PlanIndex, segmentBoxes } from '../../src/plan/plan-index.ts';
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';

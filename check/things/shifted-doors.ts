@@ -1,5 +1,5 @@
 import { mapped, minus, plus, type Vec3, ZERO } from '../../src/math/vec3.ts';
-import type { Thing } from '../../src/model/thing.ts';
+import type { Thing } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';

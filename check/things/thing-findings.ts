@@ -1,7 +1,7 @@
 import { CUT_BY, ELSEWHERE, UNLISTED } from '../../src/findings/explained-by.ts';
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { nameOf, type ThingKind } from '../../src/model/thing.ts';
+import { nameOf, type ThingKind } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { point } from '../../src/seams/finding-words.ts';

@@ -30,10 +30,10 @@ export const fixCommand = declareCommand({
 	options: () => OPTIONS,
 	help: `Examples:
   wokflow fix m01aa.lyt                   what would be done, in numbers
-  wokflow fix m01aa.lyt -o mended/        write the level: its layout and all of its rooms
+  wokflow fix m01aa.lyt -o mended/        write the level: layout, visibility, all rooms
   wokflow fix override/ --in-place        the same in place; the old files are kept as .bak
 
-Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, faces whose corners are in the wrong order amid a floor, unused vertices, tables, non-finite hooks, and links. A file without faults keeps every byte. Floors that face down as a whole, gaps and steep faces are mended by name only: --orient flip, --sills 0.4, --steep 60.5.`,
+Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, faces whose corners are in the wrong order amid a floor, unused vertices, tables, non-finite hooks, links, and linked rooms that the visibility file does not show. A file without faults keeps every byte. Floors that face down as a whole, gaps and steep faces are mended by name only: --orient flip, --sills 0.4, --steep 60.5.`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const { output, inPlace = false } = options;

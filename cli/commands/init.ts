@@ -4,20 +4,37 @@ import type { InitFacts } from '../../jobs/config/config-template.ts';
 import type { OutputOptions } from '../../jobs/files/outputs.ts';
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
-import { choice, flag, given } from '../../src/findings/options.ts';
+import { choice, flag, given, optional } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import {
+	acceptDecisions,
+	CONFIDENCES,
+	type Decided,
+	type Decisions,
+	decisionsFileName,
+	entriesOf,
+	type FrameDecision,
+	type MaterialDecision,
+	mapDecisions,
+	type ObjectDecision,
+	type RoomDecision,
+	type SillsDecision,
+} from '../../src/scene/decisions.ts';
+import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { slashed, stemOf } from '../../src/text/paths.ts';
+import { printable } from '../../src/text/quote.ts';
 import { declareCommand } from '../shared/command.ts';
 import type { Session } from '../shared/session.ts';
 import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
-	as: choice('Language of the config.', ['mjs', 'ts', 'json'], 'mjs'),
+	accept: optional(choice('Confirm what is proposed with this confidence or more.', CONFIDENCES, 'high')),
+	as: optional(choice('Write a config in this language, whatever is to be decided.', ['mjs', 'ts', 'json'], 'mjs')),
 	force: flag('Write over a config that exists.', false, { short: 'f' }),
 	...SURFACE_OPTIONS,
-	surfaces: flag('Write surfaces.txt instead: a list of the materials of the scene to give surfaces to.', false),
+	...FRAME_OPTIONS,
 	...LIMIT_OPTIONS,
 };
 
@@ -25,25 +42,29 @@ type InitSession = Session<typeof OPTIONS>;
 
 export const initCommand = declareCommand({
 	name: 'init',
-	summary: 'write a commented wokflow.config for a scene or layout, or a list of its materials to fill in',
+	summary:
+		'propose what materials and objects of a scene are, beside it, or write a wokflow.config for one that says so',
 	words: (registry) => ({
 		'[scene]': `a scene or a layout (${extensionList(inputsOf(registry))}); by default the one in this folder`,
 	}),
 	options: () => OPTIONS,
 	help: `Examples:
-  wokflow init quay.glb                write wokflow.config.mjs, which wokflow build builds
-  wokflow init quay.lyt --as json      the same for a layout, as JSON
-  wokflow init quay.glb --surfaces     write surfaces.txt: which surface each material is`,
+  wokflow init quay.glb                propose into quay.wokflow.json, which every command follows;
+                                       for a scene that needs no decisions write wokflow.config.mjs
+  wokflow init quay.glb --accept high  confirm what is sure
+  wokflow init quay.lyt --as json      a config for a layout, as JSON`,
 	async run(session) {
 		const { options, words, registry, terminal } = session;
-		const { as: language = 'mjs', force = false } = options;
-		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
+		const { as, force = false } = options;
+		const language = as ?? 'mjs';
+		const input = words[0] ?? onlyInput(registry);
+		const isLayout = registry.layoutFormat(input) !== undefined;
+		if (as === undefined && !isLayout && (await writeDecisions(input, session))) return undefined;
 		const [{ configIn }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
 			import('../../builds/cache/places.ts'),
 			import('../../jobs/config/config-template.ts'),
 			import('../../jobs/files/outputs.ts'),
 		]);
-		const input = words[0] ?? onlyInput(registry);
 		const there = configIn('.');
 		if (there !== undefined && !force) throw new UsageError(`${there} exists. Add --force to write over it.`);
 		const facts = await factsOf(input, session);
@@ -66,38 +87,86 @@ function overwriting(input: string, force: boolean): OutputOptions {
 	return { inputs: [input], force: force && 'foreign' };
 }
 
-const SURFACES_FILE = 'surfaces.txt';
-
-/** `--surfaces`: a line for each material of a scene, to be read with `--surfaces FILE`. */
-async function writeSurfacesFile(scene: string, force: boolean, session: InitSession): Promise<undefined> {
-	const { registry, context, terminal } = session;
-	if (existsSync(SURFACES_FILE) && !force)
-		throw new UsageError(`${SURFACES_FILE} exists. Add --force to write over it.`);
-	const [{ openFile }, { writeOutputs }, { readSource }, { surfacesFileText }] = await Promise.all([
-		import('../../jobs/files/files.ts'),
+/**
+ * Writes what is proposed of a scene beside it. On a terminal it is asked what of it holds.
+ * @returns false for a scene that says everything itself
+ */
+async function writeDecisions(input: string, session: InitSession): Promise<boolean> {
+	const { registry, options, context, terminal, io } = session;
+	const [{ proposeForSource }, { writeOutputs }, { decisionsText }] = await Promise.all([
+		import('../../jobs/propose.ts'),
 		import('../../jobs/files/outputs.ts'),
-		import('../../pipeline/read.ts'),
-		import('../../src/scene/surface-mappings.ts'),
+		import('../../pipeline/decisions-file.ts'),
 	]);
-	// Unknown materials are what the list is for; what else is odd about the scene is told by conversions.
-	await readSource(
-		await openFile(scene, new Report()),
-		given(LIMIT_OPTIONS, session.options),
-		{ ...context, report: new Report() },
-		registry,
-	);
-	const uses = context.materials.all;
-	if (uses.length === 0) throw new UsageError(`${scene} holds no scene with materials: there is nothing to list.`);
-	const text = surfacesFileText(uses, context.surfaces, basename(scene));
-	const outputs = [{ path: SURFACES_FILE, bytes: new TextEncoder().encode(text) }];
-	const { files } = await writeOutputs(outputs, session.report, overwriting(scene, force));
-	if (files.length === 0) return undefined;
-	const open = uses.filter(({ unknown }) => unknown);
-	if (session.wantsJson) session.json({ surfaces: SURFACES_FILE, materials: uses });
-	terminal.note(
-		`wrote ${SURFACES_FILE}: ${counted(open.length, 'material')} without a surface, ${uses.length - open.length} with one. Fill it in, then add --surfaces ${SURFACES_FILE}.`,
-	);
-	return undefined;
+	const source = await session.open(input);
+	const found = await proposeForSource(source, given(registry.readOptions, options), context, registry);
+	if (found === undefined || entriesOf(found.proposals).length === 0) return false;
+	const { accept } = options;
+	const proposals = accept === undefined ? found.proposals : acceptDecisions(found.proposals, accept);
+	const isAsked = accept === undefined && !session.wantsJson && isTerminal(io.stdin) && isTerminal(process.stdout);
+	const decisions = isAsked ? await askDecisions(proposals) : proposals;
+	if (decisions === undefined) return true;
+	const path = join(dirname(input), decisionsFileName(basename(input)));
+	const outputs = [{ path, bytes: new TextEncoder().encode(decisionsText(decisions)) }];
+	// One that could not be read has ended the command before.
+	const { files } = await writeOutputs(outputs, session.report, { inputs: [input], isOwn: () => true });
+	if (files.length === 0) return true;
+	if (session.wantsJson) session.json({ decisions: path, ...decisions });
+	for (const line of decisionLines(path, input, decisions)) terminal.note(line);
+	return true;
+}
+
+function isTerminal(stream: unknown): boolean {
+	return (stream as { isTTY?: boolean }).isTTY === true;
+}
+
+/** One screen: what is of high confidence is ticked. @returns undefined when it is left */
+async function askDecisions(proposals: Decisions): Promise<Decisions | undefined> {
+	const { isCancel, multiselect } = await import('@clack/prompts');
+	const entries = entriesOf(proposals);
+	const ticked = entries.filter(({ confirmed, confidence }) => confirmed || confidence === 'high');
+	const answer = await multiselect({
+		message: 'What holds? Enter takes what is ticked, space changes it.',
+		options: entries.map((value) => ({ value, label: printable(describe(value)), hint: printable(value.reason) })),
+		initialValues: ticked,
+		required: false,
+		maxItems: 20,
+	});
+	if (isCancel(answer)) return undefined;
+	const chosen = new Set<Decided>(answer);
+	return mapDecisions(proposals, (entry) => ({ ...entry, confirmed: chosen.has(entry) }));
+}
+
+/** An entry in a few words: `object "Door" is a door`. */
+function describe(entry: Decided): string {
+	const each = entry as Partial<MaterialDecision & ObjectDecision & RoomDecision & FrameDecision & SillsDecision>;
+	if (each.up !== undefined) return `${each.up.toUpperCase()} is up, lengths are in ${each.scale ?? ''} ${each.unit}`;
+	if (each.reach !== undefined) return 'ground is laid across gaps in doorways';
+	if (each.at !== undefined) return `room ${each.name}`;
+	const name = `${JSON.stringify(each.name)}${each.nth === undefined ? '' : ` (${each.nth})`}`;
+	if (each.role === undefined)
+		return `material ${name} is ${each.surface}${each.groundOnly === true ? ', its walls Nonwalk' : ''}`;
+	const roles = { none: 'left out', rooms: 'several rooms', door: 'a door', placeable: 'a placeable' };
+	const part = each.role === 'obstacle' ? 'an obstacle in' : 'part of';
+	return `object ${name} is ${each.role === 'room' || each.role === 'obstacle' ? `${part} ${each.room}` : roles[each.role]}`;
+}
+
+/** So many open entries are listed. */
+const MOST_OPEN = 6;
+
+function decisionLines(path: string, input: string, decisions: Decisions): string[] {
+	const entries = entriesOf(decisions);
+	const open = entries.filter(({ confirmed }) => !confirmed);
+	const [next] = open.toSorted((a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence));
+	const more = open.length > MOST_OPEN ? [`  … ${open.length - MOST_OPEN} more in the file`] : [];
+	return [
+		`wrote ${path}: ${counted(entries.length, 'entry', 'entries')}, ${entries.length - open.length} confirmed.`,
+		...open.slice(0, MOST_OPEN).map((entry) => printable(`  ${entry.confidence}: ${describe(entry)}. ${entry.reason}`)),
+		...more,
+		next === undefined
+			? `Next: wokflow level ${input} OUT`
+			: `Next: set "confirmed" in the file, or wokflow init ${input} --accept ${next.confidence}`,
+	];
 }
 
 /** What a target can be made of. */

@@ -10,6 +10,7 @@ import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { decidedSills } from '../../src/scene/decisions.ts';
 import { grouped } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../shared/command.ts';
 import { checkFolder, outputOf, outputOptions, wroteInto } from '../shared/outputs.ts';
@@ -48,21 +49,31 @@ export const levelCommand = declareCommand({
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
 		checkFolder(folder, registry, 'level', words);
-		const [{ readLevel }, { levelFiles }, { levelRecipe }, files, { writeOutputs }, { layoutWord }] = await Promise.all(
-			[
-				import('../../jobs/level/level.ts'),
-				import('../../jobs/level/level-files.ts'),
-				import('../../pipeline/recipe.ts'),
-				import('../../jobs/files/files.ts'),
-				import('../../jobs/files/outputs.ts'),
-				import('../../jobs/files/inputs.ts'),
-			],
-		);
+		const [
+			{ readLevel },
+			{ levelFiles },
+			{ levelRecipe },
+			files,
+			{ writeOutputs },
+			{ layoutWord },
+			{ decisionsBeside },
+		] = await Promise.all([
+			import('../../jobs/level/level.ts'),
+			import('../../jobs/level/level-files.ts'),
+			import('../../pipeline/recipe.ts'),
+			import('../../jobs/files/files.ts'),
+			import('../../jobs/files/outputs.ts'),
+			import('../../jobs/files/inputs.ts'),
+			import('../../pipeline/decisions-file.ts'),
+		]);
 		const input = await layoutWord(words[0], registry, report);
-		const chosen = given(RECIPE_OPTIONS, options);
+		const source = await session.open(input);
+		const isScene = registry.layoutFormat(input) === undefined;
+		const decisions = isScene ? await decisionsBeside(source, report) : undefined;
+		const chosen = { ...decidedSills(decisions), ...given(RECIPE_OPTIONS, options) };
 		const { module, name = module, roomSpace, roomFolder = files.folderOf(input) } = options;
 		const level = await readLevel(
-			await session.open(input),
+			source,
 			{
 				...(name === undefined ? {} : { name }),
 				...(roomSpace === undefined ? {} : { roomSpace }),
@@ -72,7 +83,7 @@ export const levelCommand = declareCommand({
 				recipe: levelRecipe(chosen),
 				observer: stageProgress(terminal.progress, input, true),
 			},
-			context,
+			{ ...context, decisions },
 			registry,
 		);
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);

@@ -62,7 +62,7 @@ export const linkCommand = declareCommand({
 		]);
 		const path = await layoutWord(words[0], registry, report);
 		const source = await files.openFile(path, report);
-		const { layout } = await readLayoutFiles(source, registry, report);
+		const { layout, visibilityFile } = await readLayoutFiles(source, registry, report);
 		checkLevelName(source.name, false, report.within({ file: path }));
 		if (report.failed) {
 			// Transitions are indices into the list of rooms: with a broken list all of them would be wrong.
@@ -87,7 +87,11 @@ export const linkCommand = declareCommand({
 		);
 		const changed = made.files.filter((file) => file.changed);
 		// The folder then holds the whole level.
-		const whole = [...made.files, { path, bytes: await source.bytes() }];
+		const whole = [
+			...made.files,
+			...(visibilityFile === undefined ? [] : [visibilityFile]),
+			{ path, bytes: await source.bytes() },
+		];
 		const wanted = options.output === undefined ? changed : whole;
 		const { files: written, backups } = await writeChanged(check ? [] : wanted, session);
 		const stale = changed.map(({ room }) => room);

@@ -31,6 +31,7 @@ export function printFindings(report: Report, terminal: Terminal, isKey?: Advice
 	if (groups.length === 0) return;
 	const advise =
 		isKey === undefined ? createAdviser('cli', { flagOwner }) : createAdviser('config', { flagOwner, isKey });
+	printFollowed(report, terminal);
 	const notes = groups.filter(isNote);
 	if (terminal.verbose) for (const group of notes) printGroup(group, terminal, advise);
 	else if (notes.length > 0) terminal.note(foldedNotes(notes, terminal));
@@ -101,12 +102,18 @@ function printFinding({ code, severity, location, message }: Finding, terminal: 
 	else terminal.problem(line);
 }
 
-/** The answer to what people reach is printed by itself. */
+/** The answer to what people reach is printed by itself, as is which file was followed. */
 function isNote({ code, severity }: Group): boolean {
-	return severity === 'info' && code !== REACH;
+	return severity === 'info' && code !== REACH && code !== FOLLOWED;
 }
 
 const REACH = 'GROUND_REACH';
+const FOLLOWED = 'DECISIONS_FOLLOWED';
+
+function printFollowed({ findings }: Report, terminal: Terminal): void {
+	for (const { code, message } of findings) if (code === FOLLOWED) terminal.note(message);
+}
+
 /** So many pieces of ground, and so many levels, are listed without `--verbose`. */
 const MOST_LISTED = 10;
 
@@ -167,6 +174,7 @@ interface RoomFindings {
 
 /** Prints the findings of a report by room. Notes are folded into one line without `--verbose`. */
 export function printFindingsByRoom(report: Report, terminal: Terminal): void {
+	printFollowed(report, terminal);
 	const notes = groupsOf(report).filter(isNote);
 	if (notes.length > 0 && !terminal.verbose) terminal.note(foldedNotes(notes, terminal));
 	const rooms = roomsOf(report, terminal.verbose).sort(worstFirst);

@@ -10,7 +10,7 @@ export const asciiExporter: Exporter<typeof ASCII_WRITE_OPTIONS> = {
 	async write(walkmeshes, options, context) {
 		const { dialect, ...own } = options;
 		if (dialect === 'model') {
-			const { writeModels } = await import('./model.ts');
+			const { writeModels } = await import('./write.ts');
 			return writeModels(walkmeshes, own.aabbOnOwnLine ?? false, context);
 		}
 		const { writeAscii } = await import('./write.ts');

@@ -2,7 +2,7 @@ import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { baseName } from '../../src/text/paths.ts';
-import { OBJ_WRITE_FINDINGS } from './findings.ts';
+import { OBJ_WRITE_FINDINGS } from './hooks.ts';
 import { writeMtl, writeObj } from './write.ts';
 
 export const objExporter: Exporter = {

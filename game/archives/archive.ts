@@ -1,5 +1,4 @@
-import { defineFindings, type Report } from '../../src/findings/report.ts';
-import type { Format } from '../../src/formats/contracts.ts';
+import { defineFindings } from '../../src/findings/report.ts';
 import type { ByteSource } from '../../src/formats/sources.ts';
 import type { ResourceName } from './resource-types.ts';
 
@@ -46,24 +45,6 @@ export interface NewEntry extends ResourceName {
 /** Opens a file beside an archive by a name that the archive has for it; undefined where there is none. */
 export type OpenPart = (name: string) => Promise<ByteSource | undefined>;
 
-/** A format of archives that can be read. */
-export interface ArchiveFormat extends Format {
-	/** True when the first bytes are of this format. */
-	sniff(head: Uint8Array): boolean;
-	/** @throws InputError when its tables cannot be read; a damaged entry is reported and left out */
-	read(source: ByteSource, report: Report, openPart: OpenPart): Promise<Archive>;
-}
-
-/** A format of archives that can be written. */
-export interface ArchiveWriter extends Format {
-	/**
-	 * Replaces entries by name and type, and adds those that the archive does not have at its end. Without entries the result is the archive, byte for byte.
-	 */
-	change(archive: Archive, entries: readonly NewEntry[]): Promise<Uint8Array>;
-	/** A new archive. @param extension of its file, such as `.mod` */
-	create(entries: readonly NewEntry[], extension: string): Promise<Uint8Array>;
-}
-
 /**
  * The bytes of an entry.
  * @throws Error of the file system
@@ -81,56 +62,6 @@ export function readEntry({ parts }: Archive, { part, offset, size }: ArchiveEnt
 export function resourceKey({ name, type }: ResourceName): string {
 	return `${name.toLowerCase()}.${type}`;
 }
-
-/** Bytes of a name in a table, without a terminator where it fills them. */
-export const NAME_SIZE = 16;
-
-/** ERF, MOD, SAV and HAK: 160 bytes of header, texts in several languages, keys, places of the data. */
-export const ERF = {
-	types: ['ERF ', 'MOD ', 'SAV ', 'HAK '],
-	version: 'V1.0',
-	headerSize: 160,
-	keySize: 24,
-	placeSize: 8,
-	/** Where the header has what, bytes. */
-	header: { languages: 8, textSize: 12, count: 16, texts: 20, keys: 24, places: 28, description: 40 },
-	/** Where a key has what: after the name the number of its place, then its type. */
-	key: { id: 16, type: 20 },
-} as const;
-
-/** RIM: 120 bytes of header and a table that holds names and places. */
-export const RIM = {
-	types: ['RIM '],
-	version: 'V1.0',
-	headerSize: 120,
-	rowSize: 32,
-	header: { count: 12, rows: 16 },
-	row: { type: 16, id: 20, offset: 24, size: 28 },
-} as const;
-
-/** KEY: names of BIFs, and of each resource which entry of which BIF it is. */
-export const KEY = {
-	type: 'KEY ',
-	version: 'V1  ',
-	headerSize: 24,
-	fileSize: 12,
-	keySize: 22,
-	header: { files: 8, keys: 12, fileTable: 16, keyTable: 20 },
-	file: { size: 0, nameOffset: 4, nameSize: 8 },
-	key: { type: 16, id: 18 },
-	/** Of an id the upper bits number the BIF, the lower ones its entry. */
-	idBits: 20,
-} as const;
-
-/** BIF: bytes without names. */
-export const BIF = {
-	type: 'BIFF',
-	version: 'V1  ',
-	headerSize: 20,
-	entrySize: 16,
-	header: { variable: 8, fixed: 12, table: 16 },
-	entry: { id: 0, offset: 4, size: 8, type: 12 },
-} as const;
 
 const NOT_DAMAGED =
 	'The file may be cut short by a download, or be no archive of the game. Get it again from where it came.';

@@ -10,10 +10,11 @@ import { hasExtension } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import type { ByteSource, OutputFile } from '../../src/formats/sources.ts';
-import { fileNameProblem } from '../../src/text/portable-names.ts';
+import { fileNameProblem } from '../../src/text/paths.ts';
 import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type NewEntry, readEntry } from './archive.ts';
-import { ARCHIVE_WRITERS, ARCHIVES, readArchive } from './read-archive.ts';
+import { ARCHIVES, readArchive } from './read-archive.ts';
 import { resourceFileName, resourceOfFileName } from './resource-types.ts';
+import { ARCHIVE_WRITERS } from './write-archive.ts';
 
 /**
  * Archives on disk. The tables of an archive are read once and kept until the file changes: a command over the thousand resources of a

@@ -1,4 +1,4 @@
-import { type AreaMap, MAP_WIDTH } from '../../pictures/area-map.ts';
+import { type AreaMap, MAP_WIDTH } from '../../pictures/minimap.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { PLACEHOLDER_ROOM } from '../../src/model/level.ts';
 import {

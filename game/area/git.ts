@@ -1,7 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import { distanceBetween } from '../../src/math/vec3.ts';
-import { LONGEST_NAME, type ObjectPlacement } from '../../src/model/level.ts';
-import { THING_KINDS } from '../../src/model/thing.ts';
+import { LONGEST_NAME, type ObjectPlacement, THING_KINDS } from '../../src/model/level.ts';
 import { excerpt } from '../../src/text/text.ts';
 import {
 	type Gff,

@@ -1,7 +1,7 @@
 import { withinHalfTurn } from '../../src/math/angles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { THING_KINDS, type Thing, type ThingKind } from '../../src/model/level.ts';
 import { cellText, columnIndex, type TwoDA } from '../../src/model/surface-tables.ts';
-import { THING_KINDS, type Thing, type ThingKind } from '../../src/model/thing.ts';
 import { type Gff, type GffStruct, listOf, numberOf, textOf, vectorOf } from '../gff/gff.ts';
 
 /** How a list of a GIT says what it holds. */

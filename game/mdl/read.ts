@@ -3,7 +3,7 @@ import { weldPositions } from '../../src/geometry/weld.ts';
 import { toFloat32 } from '../../src/math/vec3.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
-import { withMargins } from '../../src/tree/margins.ts';
+import { withMargins } from '../../src/tree/tree.ts';
 import { decodeMdl } from './decode.ts';
 import { type Mdl, type MdlWalkmesh, placementOf, toModel } from './mdl.ts';
 import { MDL_FINDINGS } from './reading-findings.ts';

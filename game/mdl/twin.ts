@@ -1,6 +1,5 @@
 import { metres } from '../../src/findings/options.ts';
-import { walkableFirstOrder } from '../../src/geometry/faces.ts';
-import { faceMiddle, type Triangles } from '../../src/geometry/locations.ts';
+import { faceMiddle, type Triangles, walkableFirstOrder } from '../../src/geometry/faces.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
 import { addTo } from '../../src/math/arrays.ts';
 import { distanceBetween, minus, plus, type Vec3, vec3At, ZERO } from '../../src/math/vec3.ts';

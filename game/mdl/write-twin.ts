@@ -3,8 +3,16 @@ import { buildAdjacency } from '../../src/geometry/half-edges.ts';
 import { boundsOf, faceArea, faceNormals, planarDistances } from '../../src/geometry/triangles.ts';
 import { weldPositions } from '../../src/geometry/weld.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { withBoxes } from '../../src/tree/margins.ts';
-import { type AabbTree, FACE as LEAF_FACE, LEFT, NODE_WORDS, nodesOver, PLANE, RIGHT } from '../../src/tree/tree.ts';
+import {
+	type AabbTree,
+	FACE as LEAF_FACE,
+	LEFT,
+	NODE_WORDS,
+	nodesOver,
+	PLANE,
+	RIGHT,
+	withBoxes,
+} from '../../src/tree/tree.ts';
 import { TWIN_FINDINGS } from './findings.ts';
 import {
 	FACE,

@@ -20,7 +20,7 @@ import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { PIN_FINDINGS } from '../../src/pins/findings.ts';
+import { PIN_FINDINGS } from '../../src/pins/vocabulary.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { Walkmesh } from './extension.ts';
 import { pinDocument } from './pin.ts';

@@ -18,11 +18,11 @@ import { InputError, Report } from '../../src/findings/report.ts';
 import type { ReadContext } from '../../src/formats/contracts.ts';
 import { TRIANGLES } from '../../src/formats/gltf.ts';
 import { isRealLabel, K1, type SurfaceTable, surfaceByName } from '../../src/model/surfaces.ts';
-import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { totalsOf } from '../../src/pins/scene.ts';
 import {
 	FIRST_PIN,
 	PIN_ATTRIBUTE,
+	PIN_FINDINGS,
 	PINS,
 	type PinnedFaces,
 	type PinnedPlace,

@@ -1,6 +1,7 @@
 import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { type Affine, IDENTITY } from '../../src/math/affine.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import { NONE, type WalkmeshKind } from '../../src/model/walkmesh.ts';
@@ -23,13 +24,14 @@ import {
 	chooseSpace,
 	isIdentity,
 	isTurned,
+	isTurning,
 	originOf,
-	type Placement,
 	placeAll,
 	placementOf,
 	type SpaceChoice,
+	translationOf,
 	vectorMark,
-	withoutTranslation,
+	withTranslation,
 } from './placement.ts';
 import type { Rows } from './rows.ts';
 
@@ -100,7 +102,7 @@ export interface PlacedGeometry {
 	/** 3 floats for each vertex. */
 	readonly positions: Float32Array;
 	readonly position: Vec3;
-	readonly placement: Placement;
+	readonly placement: Affine;
 	readonly tree?: AabbTree;
 }
 
@@ -128,7 +130,7 @@ export function placeGeometry(node: AsciiNode, kind: WalkmeshKind, context: Plac
 	const placed =
 		kind === 'area' ? placeRoom(node, placement, context) : placeObject(verts.positions, placement, context.options);
 	for (const turned of chain.nodes) if (isTurned(turned.orientation)) reportTurn(turned, placed.moves, report);
-	const position = vectorMark(node.marks, 'offset') ?? placement.translation;
+	const position = vectorMark(node.marks, 'offset') ?? translationOf(placement);
 	return {
 		positions: rounded(placed.positions, node, report),
 		position: [...rounded(Float64Array.from(position), node, report)] as [number, number, number],
@@ -144,9 +146,11 @@ interface Placed {
 	readonly tree?: AabbTree;
 }
 
-function placeRoom(node: AsciiNode, placement: Placement, { document, options, report }: PlacingContext): Placed {
+function placeRoom(node: AsciiNode, placement: Affine, { document, options, report }: PlacingContext): Placed {
 	const raw = node.verts?.positions ?? new Float64Array(0);
-	const toArea = withLayout(placement, document.layoutPosition);
+	const [x, y, z] = translationOf(placement);
+	const { layoutPosition: layout = ZERO } = document;
+	const toArea = withTranslation(placement, [x + layout[0], y + layout[1], z + layout[2]]);
 	const moved = isIdentity(toArea) ? raw : placeAll(toArea, raw);
 	const choice = spaceOf(node, moved, document, options);
 	// For texts of wokflow the space is known, so there is no choice to report.
@@ -155,23 +159,18 @@ function placeRoom(node: AsciiNode, placement: Placement, { document, options, r
 		report.add(type, { line: node.line }, { space: choice.space, because: choice.because });
 	}
 	const moves = choice.space === 'relative';
-	const tree = readTreeOf(node, moves ? toArea : { rotation: undefined, translation: ZERO }, choice, options, report);
+	const tree = readTreeOf(node, moves ? toArea : IDENTITY, choice, options, report);
 	return { positions: moves ? moved : raw, moves, ...(tree === undefined ? {} : { tree }) };
 }
 
 /** Vertices of placeables and doors are stored relative to their position, as most texts have them. */
-function placeObject(raw: Float64Array, placement: Placement, { space }: AsciiOptions): Placed {
-	if (space !== 'area') return { positions: turned(placement, raw), moves: true };
-	const [x, y, z] = placement.translation;
-	return { positions: placeAll({ rotation: undefined, translation: [-x, -y, -z] }, raw), moves: false };
-}
-
-function turned(placement: Placement, raw: Float64Array): Float64Array {
-	return placement.rotation === undefined ? raw : placeAll(withoutTranslation(placement), raw);
-}
-
-function withLayout({ rotation, translation: [x, y, z] }: Placement, layout: Vec3 = ZERO): Placement {
-	return { rotation, translation: [x + layout[0], y + layout[1], z + layout[2]] };
+function placeObject(raw: Float64Array, placement: Affine, { space }: AsciiOptions): Placed {
+	if (space !== 'area') {
+		const positions = isTurning(placement) ? placeAll(withTranslation(placement, ZERO), raw) : raw;
+		return { positions, moves: true };
+	}
+	const [x, y, z] = translationOf(placement);
+	return { positions: placeAll(withTranslation(IDENTITY, [-x, -y, -z]), raw), moves: false };
 }
 
 function spaceOf(node: AsciiNode, moved: Float64Array, document: AsciiDocument, options: AsciiOptions): SpaceChoice {
@@ -184,7 +183,7 @@ function spaceOf(node: AsciiNode, moved: Float64Array, document: AsciiDocument, 
 
 function readTreeOf(
 	node: AsciiNode,
-	placement: Placement,
+	placement: Affine,
 	choice: SpaceChoice,
 	options: AsciiOptions,
 	report: Report,
@@ -197,11 +196,11 @@ function readTreeOf(
 			report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, location, { reason: block.problem });
 		return undefined;
 	}
-	if (placement.rotation !== undefined && !choice.boxesMoved) {
+	if (isTurning(placement) && !choice.boxesMoved) {
 		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, location, { reason: 'the node is turned, and boxes cannot be' });
 		return undefined;
 	}
-	const tree = buildTree(block, faces.surfaces.length, choice.boxesMoved ? ZERO : placement.translation);
+	const tree = buildTree(block, faces.surfaces.length, choice.boxesMoved ? ZERO : translationOf(placement));
 	if (typeof tree === 'string') {
 		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, location, { reason: tree });
 		return undefined;

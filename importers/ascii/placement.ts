@@ -1,17 +1,11 @@
 import { type AsciiOrigin, type BannerMark, hooksByRule, type Mark } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { mapped, type Vec3, ZERO } from '../../src/math/vec3.ts';
+import { type Affine, IDENTITY, multiply, transformPoints } from '../../src/math/affine.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { DoorState, Hooks, WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { type GeometryRole, type HookRole, nodeRole } from '../../src/scene/roles.ts';
 import type { AsciiDocument, AsciiNode, AsciiOptions } from './parse.ts';
-
-/** The transform of a node: its point p is at `rotation` · p + `translation`. In float64. */
-export interface Placement {
-	/** 9 numbers, row by row; undefined without a rotation. */
-	readonly rotation: readonly number[] | undefined;
-	readonly translation: Vec3;
-}
 
 /** A node and the nodes above it. */
 export interface NodeChain {
@@ -33,43 +27,34 @@ export function chainOf(node: AsciiNode, document: AsciiDocument): NodeChain {
 }
 
 /** The placement of the first node of a chain in its model. */
-export function placementOf({ nodes: chain }: NodeChain): Placement {
-	return chain.slice(1).reduce((inner, node) => within(ownPlacement(node), inner), ownPlacement(chain[0]));
+export function placementOf({ nodes: chain }: NodeChain): Affine {
+	return chain.slice(1).reduce((inner, node) => multiply(ownPlacement(node), inner), ownPlacement(chain[0]));
 }
 
 /** True when the placement moves nothing. */
-export function isIdentity({ rotation, translation }: Placement): boolean {
-	return rotation === undefined && translation.every((component) => component === 0);
+export function isIdentity(placement: Affine): boolean {
+	return placement.every((value, i) => value === IDENTITY[i]);
 }
 
-/** A point of a node in the space of the model. */
-function place({ rotation, translation }: Placement, [x, y, z]: Vec3): Vec3 {
-	const [tx, ty, tz] = translation;
-	if (rotation === undefined) return [x + tx, y + ty, z + tz];
-	const [a, b, c, d, e, f, g, h, i] = rotation;
-	return [a * x + b * y + c * z + tx, d * x + e * y + f * z + ty, g * x + h * y + i * z + tz];
+/** True when the placement turns. */
+export function isTurning(placement: Affine): boolean {
+	return !isIdentity(withTranslation(placement, ZERO));
 }
 
 /** All points of a node in the space of the model. @param positions 3 values for each point */
-export function placeAll(placement: Placement, positions: Float64Array): Float64Array {
+export function placeAll(placement: Affine, positions: ArrayLike<number>): Float64Array {
 	const result = new Float64Array(positions.length);
-	for (let i = 0; i < positions.length; i += 3) {
-		const point = place(placement, [positions[i], positions[i + 1], positions[i + 2]]);
-		result[i] = point[0];
-		result[i + 1] = point[1];
-		result[i + 2] = point[2];
-	}
+	transformPoints(positions, placement, result);
 	return result;
 }
 
-/** A point rotated by the placement, without its translation. */
-function turn({ rotation }: Placement, point: Vec3): Vec3 {
-	return rotation === undefined ? point : place({ rotation, translation: ZERO }, point);
+/** The same placement with another translation. */
+export function withTranslation(placement: Affine, translation: Vec3): Affine {
+	return [...placement.slice(0, 9), ...translation];
 }
 
-/** The same placement without its translation. */
-export function withoutTranslation({ rotation }: Placement): Placement {
-	return { rotation, translation: ZERO };
+export function translationOf(placement: Affine): Vec3 {
+	return [placement[9], placement[10], placement[11]];
 }
 
 /** Length of the axis of an orientation. */
@@ -82,8 +67,8 @@ export function isTurned(orientation: AsciiNode['orientation']): boolean {
 	return axisLength(orientation) > 0 && orientation[3] !== 0;
 }
 
-function ownPlacement(node: AsciiNode): Placement {
-	return { rotation: isTurned(node.orientation) ? axisAngle(node.orientation) : undefined, translation: node.position };
+function ownPlacement({ orientation, position }: AsciiNode): Affine {
+	return [...(isTurned(orientation) ? axisAngle(orientation) : IDENTITY.slice(0, 9)), ...position];
 }
 
 /** The parent of a node; undefined for a node that names itself, because it has the name of its model. */
@@ -92,23 +77,7 @@ function parentOf(node: AsciiNode, document: AsciiDocument): AsciiNode | undefin
 	return parent === node ? undefined : parent;
 }
 
-/** The product of two placements: `inner` within `outer`. */
-function within(outer: Placement, inner: Placement): Placement {
-	const translation = place(outer, inner.translation);
-	if (outer.rotation === undefined) return { rotation: inner.rotation, translation };
-	if (inner.rotation === undefined) return { rotation: outer.rotation, translation };
-	const rotation: number[] = [];
-	for (let row = 0; row < 3; row++) {
-		for (let column = 0; column < 3; column++) {
-			let sum = 0;
-			for (let k = 0; k < 3; k++) sum += outer.rotation[row * 3 + k] * inner.rotation[k * 3 + column];
-			rotation.push(sum);
-		}
-	}
-	return { rotation, translation };
-}
-
-/** The rotation matrix of an axis and an angle in radians, counter-clockwise seen against the axis (Rodrigues). */
+/** The columns of the rotation about an axis by an angle in radians, counter-clockwise seen against the axis (Rodrigues). */
 function axisAngle(orientation: AsciiNode['orientation']): readonly number[] {
 	const length = axisLength(orientation);
 	const [x, y, z] = [orientation[0] / length, orientation[1] / length, orientation[2] / length];
@@ -117,13 +86,13 @@ function axisAngle(orientation: AsciiNode['orientation']): readonly number[] {
 	const rest = 1 - cos;
 	return [
 		cos + x * x * rest,
-		x * y * rest - z * sin,
-		x * z * rest + y * sin,
 		y * x * rest + z * sin,
-		cos + y * y * rest,
-		y * z * rest - x * sin,
 		z * x * rest - y * sin,
+		x * y * rest - z * sin,
+		cos + y * y * rest,
 		z * y * rest + x * sin,
+		x * z * rest + y * sin,
+		y * z * rest - x * sin,
 		cos + z * z * rest,
 	];
 }
@@ -269,7 +238,7 @@ export interface HookOwner {
 	readonly doorState?: DoorState | undefined;
 	readonly model: string;
 	/** The geometry node and its placement, if there is one. */
-	readonly geometry?: { readonly node: AsciiNode; readonly placement: Placement };
+	readonly geometry?: { readonly node: AsciiNode; readonly placement: Affine };
 }
 
 /** The hook dummies of a text. A second one of the same hook is reported and left out. */
@@ -363,7 +332,9 @@ export function vectorMark(marks: readonly Mark[], name: string): Vec3 | undefin
 function relativePosition(hook: AsciiNode, geometry: HookOwner['geometry']): Vec3 {
 	const parent = hook.parent.toLowerCase();
 	const below = geometry !== undefined && parent !== '' && parent === geometry.node.name.toLowerCase();
-	return mapped(below ? turn(geometry.placement, hook.position) : hook.position, Math.fround);
+	const isTurned = below && isTurning(geometry.placement);
+	const [x, y, z] = isTurned ? placeAll(withTranslation(geometry.placement, ZERO), hook.position) : hook.position;
+	return [Math.fround(x), Math.fround(y), Math.fround(z)];
 }
 
 /** A name such as `pwk_use01` leaves the model to the parent, which is `<model>_pwk` or the geometry node. */

@@ -3,8 +3,7 @@ import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import { stemOf } from '../../src/text/paths.ts';
-import { decodeBwm, looksLikeBwm } from './decode.ts';
-import { BWM_FINDINGS } from './findings.ts';
+import { BWM_FINDINGS, decodeBwm, looksLikeBwm } from './decode.ts';
 
 export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 	name: 'bwm',

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
-import { isDeviceName } from '../../src/text/portable-names.ts';
+import { isDeviceName } from '../../src/text/paths.ts';
 import { checkEnd, type GltfDocument, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 

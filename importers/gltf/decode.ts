@@ -15,7 +15,15 @@ import { dracoCounts } from './draco.ts';
 import { bufferName, dracoKey, type Excerpt } from './excerpt.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
-import { type AccessorValues, PlainValues } from './values.ts';
+
+/** Decoded values of an accessor; an `Accessor` of glTF-Transform is such a thing. */
+export interface AccessorValues {
+	/** The numbers as they are stored; null where there are none. */
+	getArray(): ArrayLike<number> | null;
+	getCount(): number;
+	/** An element as numbers, normalized integers as fractions. @returns the target */
+	getElement(index: number, target: number[]): number[];
+}
 
 /** Gives a decoded accessor by its index in the document. With `primitive`, it may come from the Draco data of that primitive. */
 export type AccessorLookup = (index: number, primitive?: GltfPrimitive) => AccessorValues;
@@ -23,8 +31,7 @@ export type AccessorLookup = (index: number, primitive?: GltfPrimitive) => Acces
 type Resources = JSONDocument['resources'];
 
 /**
- * Decodes an excerpt: plain data here, sparse or compressed data (Draco, meshopt) with glTF-Transform. Its reader and the decoders are loaded on
- * first use.
+ * Decodes an excerpt with glTF-Transform. Its reader and the decoders of compressed data (Draco, meshopt) are loaded on first use.
  *
  * @param buffers bytes by index in the source
  * @throws InputError for data out of proportion, and for compressed data that does not decode to what the document declares
@@ -42,7 +49,7 @@ export async function decodeExcerpt(
 	}
 	checkBudget(excerpt, resources, limits, report);
 	checkDraco(json, resources, report);
-	const accessors = plainAccessors(json, resources) ?? (await readAccessors({ json, resources }, report));
+	const accessors = await readAccessors({ json, resources }, report);
 	checkDecoded(excerpt, accessors, report);
 	return (index, primitive) => {
 		const draco = primitive === undefined ? undefined : places.get(dracoKey(primitive, index));
@@ -81,19 +88,6 @@ function checkDraco(json: GLTF.IGLTF, resources: Resources, report: Report): voi
 		const held = `${faces} faces${points === undefined ? '' : ` and ${points} points`}`;
 		fail(`the data holds ${held}; the document declares ${indices} indices and ${vertices} vertices`);
 	}
-}
-
-/** Reads accessors without glTF-Transform, which takes ten times as long for a small room; undefined when one of them needs a decoder. */
-function plainAccessors(json: GLTF.IGLTF, resources: Resources): AccessorValues[] | undefined {
-	const { accessors = [], bufferViews = [], extensionsUsed = [] } = json;
-	const isPlain = accessors.every(({ bufferView, sparse }) => bufferView !== undefined && sparse === undefined);
-	if (!isPlain || extensionsUsed.length > 0) return undefined;
-	return accessors.map((accessor) => {
-		const view = bufferViews[accessor.bufferView as number];
-		const { byteOffset = 0, byteLength } = view;
-		const bytes = resources[bufferName(view.buffer)].subarray(byteOffset, byteOffset + byteLength);
-		return new PlainValues(accessor, view, bytes);
-	});
 }
 
 async function readAccessors(source: JSONDocument, report: Report): Promise<AccessorValues[]> {

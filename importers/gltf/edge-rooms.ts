@@ -3,11 +3,10 @@ import { countBelow, groupBy } from '../../src/math/arrays.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import type { WantedPrimitive } from './content.ts';
-import type { AccessorLookup } from './decode.ts';
+import type { AccessorLookup, AccessorValues } from './decode.ts';
 import { type Extras, extrasOf, type GltfDocument } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { Topology } from './topology.ts';
-import type { AccessorValues } from './values.ts';
 
 /** The room behind each edge of a primitive, 3 a triangle, −1 = none; undefined for a primitive without any. */
 type EdgeRooms = (Int32Array | undefined)[];

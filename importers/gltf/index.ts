@@ -1,6 +1,6 @@
 import type { Importer } from '../../src/formats/contracts.ts';
 import { isGlb } from '../../src/formats/gltf.ts';
-import { PIN_FINDINGS } from '../../src/pins/findings.ts';
+import { PIN_FINDINGS } from '../../src/pins/vocabulary.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { GLTF_READ_OPTIONS } from './options.ts';
 

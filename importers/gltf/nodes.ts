@@ -76,7 +76,7 @@ export interface TreeNode {
 	readonly mayMark: boolean;
 }
 
-type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
+type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'decisions'>;
 
 /** Chooses the scene, walks its nodes and decides which are walkmesh. @throws InputError for a broken node tree */
 export function readTree(
@@ -103,7 +103,9 @@ export function readTree(
 	const patterns = options.node === undefined ? {} : { node: options.node };
 	const isChosen = options.node !== undefined && options.node.length > 0;
 	const { taken, ignored, rule } =
-		pins === undefined || isChosen ? selectNodes(selectable, patterns, report) : pinnedNodes(walked, pins);
+		pins === undefined || isChosen
+			? selectNodes(selectable, patterns, report, context.decisions)
+			: pinnedNodes(walked, pins);
 	reportHidden(walked, isHidden, report);
 	// Patterns and pins say what is meant.
 	if (rule !== 'patterns' && pins === undefined) reportColliders(document, walked, isHidden, report);

@@ -7,7 +7,7 @@ import { PinContradictions, type PinnedPart } from '../../src/pins/scene.ts';
 import { pinOfMaterial, placeOfNode, type ScenePins } from '../../src/pins/vocabulary.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { MaterialUses } from '../../src/scene/material-uses.ts';
-import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
+import type { ImportContext, MaterialRun, ScenePart } from '../../src/scene/scene.ts';
 import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { type AssignedSurface, SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import type { Content, WantedPrimitive } from './content.ts';
@@ -91,14 +91,6 @@ interface PrimitiveSurfaces extends Omit<MaterialRun, 'end'> {
 }
 
 const NO_SURFACES = new Uint32Array(0);
-
-/** Triangles of one material in a part, up to `end`. */
-interface MaterialRun {
-	readonly material: string;
-	/** True where nothing said which surface it is. */
-	readonly unknown: boolean;
-	readonly end: number;
-}
 
 /**
  * Allocates the points of many parts in blocks: a scene may have a hundred thousand parts of one triangle. Each block is twice as large as the one
@@ -369,6 +361,7 @@ class PartMaker {
 			positions,
 			triangles,
 			surfaces,
+			...(triangles === given.triangles ? { materials: runs } : {}),
 			...(rooms === undefined ? {} : { paintedRooms: rooms }),
 			kind,
 			...(doorState === undefined ? {} : { doorState }),

@@ -12,12 +12,11 @@ import {
 } from '../../src/math/affine.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { ShownNode } from './content.ts';
-import type { AccessorLookup } from './decode.ts';
+import type { AccessorLookup, AccessorValues } from './decode.ts';
 import { followsJoints, reportMorphs } from './deformations.ts';
 import { type GltfDocument, instancingOf, nodeLocation, refuse, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
-import type { AccessorValues } from './values.ts';
 
 /** Accessors of the instances of a node. */
 interface Copies {

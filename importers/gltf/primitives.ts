@@ -1,16 +1,15 @@
 import type { Report } from '../../src/findings/report.ts';
 import { FLOAT } from '../../src/formats/gltf.ts';
-import { compactVertices, pickTriples, usesAll } from '../../src/geometry/compact.ts';
+import { compactVertices, pickTriples, usesAll } from '../../src/geometry/vertices.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { FIRST_PIN } from '../../src/pins/vocabulary.ts';
 import type { WantedPrimitive } from './content.ts';
-import type { AccessorLookup } from './decode.ts';
+import type { AccessorLookup, AccessorValues } from './decode.ts';
 import { COMPONENT_BYTES, type GltfAccessor, type GltfDocument, meshoptOf, RESTART, tellFault } from './document.ts';
 import { edgeRooms } from './edge-rooms.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { type Topology, topology } from './topology.ts';
-import type { AccessorValues } from './values.ts';
 
 /** The triangles of a primitive, in the space of its mesh; all nodes with the mesh share them. */
 export interface PrimitiveMesh {

@@ -1,9 +1,8 @@
 import type { Report } from '../../src/findings/report.ts';
 import { giveTurn } from '../../src/findings/turns.ts';
 import { POINTS, TRIANGLES } from '../../src/formats/gltf.ts';
-import { PIN_FINDINGS } from '../../src/pins/findings.ts';
 import { type PinnedPart, pinnedScene } from '../../src/pins/scene.ts';
-import { readPins } from '../../src/pins/vocabulary.ts';
+import { PIN_FINDINGS, readPins } from '../../src/pins/vocabulary.ts';
 import { axesInArea, FRAME_DEFAULTS } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
 import { loadBuffers } from './buffers.ts';
@@ -143,12 +142,15 @@ function adviseToPin({ document, nodes }: SceneTree, { shown, primitives }: Cont
 
 function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {
 	const extras = extrasOf(node.definition);
+	const { mesh, camera, children = [], extensions = {} } = node.definition;
+	const isEmpty = mesh === undefined && camera === undefined && children.length + Object.keys(extensions).length === 0;
 	return {
 		name: node.name,
 		parent: node.parent,
 		origin: originOf(node, options) ?? [0, 0, 0],
 		axes: axesInArea(node.world, options.up ?? FRAME_DEFAULTS.up),
 		...(extras === undefined ? {} : { extras }),
+		...(isEmpty ? { isEmpty } : {}),
 	};
 }
 

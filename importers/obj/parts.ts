@@ -1,8 +1,15 @@
 import type { Report } from '../../src/findings/report.ts';
-import { type ClippingBudget, clippingBudget } from '../../src/geometry/clipping.ts';
-import { compactVertices, pickTriples } from '../../src/geometry/compact.ts';
-import { bendOfQuad, isFlatTriangle, QUAD, type QuadBend, splitQuad } from '../../src/geometry/quads.ts';
+import {
+	bendOfQuad,
+	type ClippingBudget,
+	clippingBudget,
+	isFlatTriangle,
+	QUAD,
+	type QuadBend,
+	splitQuad,
+} from '../../src/geometry/polygons.ts';
 import { type RingProblem, triangulate } from '../../src/geometry/triangulate.ts';
+import { compactVertices, pickTriples } from '../../src/geometry/vertices.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { isWalkable } from '../../src/model/surfaces.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
@@ -51,14 +58,19 @@ export function buildParts(
 		const triangles = cutter.take();
 		if (triangles.length === 0) continue;
 		const { surfaces, unknown, surfaceOf } = assignSurfaces(model, materials, triangles, assigner, tree, node);
-		for (const { material, first, end } of materials) {
-			const called = material === NO_MATERIAL ? '' : model.materials[material];
-			uses?.add(called, { positions: model.positions, triangles, surfaces, first, end }, unknown.has(material));
+		const runs = materials.map(({ material, end: last }) => ({
+			material: material === NO_MATERIAL ? '' : model.materials[material],
+			unknown: unknown.has(material),
+			end: last,
+		}));
+		for (const [index, { material, unknown: isUnknown, end: last }] of runs.entries()) {
+			const { first } = materials[index];
+			uses?.add(material, { positions: model.positions, triangles, surfaces, first, end: last }, isUnknown);
 		}
 		cutter.tellShapes((material) => isWalkable(table, surfaceOf.get(material) ?? UNRESOLVED_SURFACE));
 		const { used, faces } = compactVertices(triangles);
 		const positions = pickTriples(model.positions, used);
-		parts.push({ ...identity(tree, node), positions, triangles: faces, surfaces });
+		parts.push({ ...identity(tree, node), positions, triangles: faces, surfaces, materials: runs });
 		colours.push(model.colours && pickTriples(model.colours, used));
 	}
 	return withPaintedRooms(parts, colours, report);

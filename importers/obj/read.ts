@@ -11,10 +11,9 @@ import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';
 import { readMarks } from './marks.ts';
-import { type ObjModel, type ObjTree, objectsOfGroups, objTree } from './model.ts';
+import { type ObjModel, type ObjTree, objectsOfGroups, objTree, reportRepeatedNames } from './model.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 import { buildParts } from './parts.ts';
-import { reportRepeatedNames } from './repeated.ts';
 
 export type ObjOptions = GivenOf<typeof OBJ_READ_OPTIONS>;
 
@@ -44,7 +43,12 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	const tree = objTree(objectsOfGroups(model));
 	if (!tree.meanings.some(({ role }) => role?.role === 'hook')) needFaces(model, report);
 	const hookNode = hookNodes(tree);
-	const selection = selectNodes(selectable(model, tree, hookNode, context), { node: patterns }, report);
+	const selection = selectNodes(
+		selectable(model, tree, hookNode, context),
+		{ node: patterns },
+		report,
+		context.decisions,
+	);
 	const { markers, hooks } = readMarks(model, tree, selection, report);
 	if (hooks.length === 0) needFaces(model, report);
 	const assigner = new SurfaceAssigner(context.surfaces, context.mappings, report);

@@ -1,7 +1,6 @@
 import type { DocumentFormat } from '../../src/formats/contracts.ts';
 import type { TwoDA } from '../../src/model/surface-tables.ts';
-import { TWODA_FINDINGS } from './findings.ts';
-import { readTwoDA } from './read.ts';
+import { readTwoDA, TWODA_FINDINGS } from './read.ts';
 
 export const twoDAFormat: DocumentFormat<TwoDA> = {
 	name: '2da',

@@ -17,6 +17,8 @@ import { gatherPerimeterEdges } from '../../src/seams/perimeter-edges.ts';
 export interface OtherSide {
 	readonly path: string;
 	readonly bytes: Uint8Array;
+	/** New rooms by edge. */
+	readonly link: Readonly<Record<string, number>>;
 }
 
 /** A room some of whose links are changed. */
@@ -98,5 +100,7 @@ async function sideOf(
 		}
 	}
 	const edited = editBwm(file, mesh, { transitions }, surfaces, within);
-	return changedTables(file, edited).length === 0 ? undefined : { path, bytes: encodeBwm(edited) };
+	return changedTables(file, edited).length === 0
+		? undefined
+		: { path, bytes: encodeBwm(edited), link: Object.fromEntries(transitions) };
 }

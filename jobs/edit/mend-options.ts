@@ -1,5 +1,5 @@
 import { MESH_OPTIONS } from '../../pipeline/options.ts';
-import { choice, flag, type GivenOf, metres, optional, pairs } from '../../src/findings/options.ts';
+import { choice, flag, type GivenOf, metres, optional, pairs, texts } from '../../src/findings/options.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NO_HOOKS } from '../../src/model/walkmesh.ts';
@@ -29,7 +29,7 @@ export const FIX_OPTIONS = {
 };
 export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
 
-/** Single values of a walkmesh file, each as `WHAT=VALUE`. */
+/** What is changed in a walkmesh file at once; all numbers are those of the file before. */
 export const EDIT_OPTIONS = {
 	surface: pairs<string | number>(
 		'Surface of a face or a range of faces: 12=Stone, 12-20=Nonwalk. The narrower of two ranges wins.',
@@ -46,5 +46,8 @@ export const EDIT_OPTIONS = {
 	hook: pairs<string | number>(`Use hook of the header: ${Object.keys(NO_HOOKS).join(', ')}.`, {
 		placeholder: 'hook=x,y,z',
 	}),
+	flip: texts('Faces to flip: 12 or 12-20.', { placeholder: 'faces' }),
+	delete: texts('Faces to delete: 12 or 12-20.', { placeholder: 'faces' }),
+	fill: texts('Holes in the ground to fill, each named by an edge around it.', { placeholder: 'edge' }),
 };
 export type EditOptions = GivenOf<typeof EDIT_OPTIONS>;

@@ -33,9 +33,11 @@ export function fixOptions(finding: Finding): readonly OptionAction[] | undefine
  */
 export function withRemedy(finding: Finding, layout: string | undefined, areScenes = false): Finding {
 	const options = fixOptions(finding);
+	const fix = fixOf(finding);
+	if (fix?.anew === 'visibility' && layout !== undefined)
+		return { ...finding, actions: [{ command: 'fix', arguments: [layout], options: [{ option: 'inPlace' }] }] };
 	if (options === undefined || kindOfFileName(finding.location.file ?? '') === undefined)
 		return layout === undefined ? finding : areScenes ? withoutLinking(finding) : withLayout(finding, layout);
-	const fix = fixOf(finding);
 	const isBetween = fix?.anew === 'links' || fix?.ofLevel === true;
 	const isOfLevel = layout !== undefined && (isBetween || Array.isArray(finding.data?.['rooms']));
 	const action: CommandAction = {

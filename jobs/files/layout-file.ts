@@ -2,7 +2,7 @@ import { checkVisibility } from '../../level/rooms/visibility.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
-import { pathBeside, pathOrName } from '../../src/formats/sources.ts';
+import { type OutputFile, pathBeside, pathOrName } from '../../src/formats/sources.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../../src/model/level.ts';
 import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
 import { stemOf } from '../../src/text/paths.ts';
@@ -13,6 +13,8 @@ export interface LayoutFiles {
 	readonly layout: Layout;
 	/** Content of the visibility file; undefined without one. */
 	readonly visibility?: Visibility;
+	/** The visibility file itself, also when it cannot be read. */
+	readonly visibilityFile?: OutputFile;
 }
 
 /**
@@ -48,21 +50,24 @@ export async function readLayout(source: InputSource, registry: Registry, report
 export async function readLayoutFiles(source: InputSource, registry: Registry, report: Report): Promise<LayoutFiles> {
 	const layout = await readLayout(source, registry, report);
 	const stem = stemOf(source.fileName);
+	let visibilityFile: OutputFile | undefined;
 	for (const { extensions, read } of registry.visibilities) {
 		for (const extension of extensions) {
 			const name = `${stem}${extension}`;
 			const bytes = await source.sibling?.(name).catch(() => undefined);
 			if (bytes === undefined) continue;
-			const within = report.within({ file: pathBeside(source, name) });
+			const path = pathBeside(source, name);
+			const within = report.within({ file: path });
+			visibilityFile ??= { path, bytes };
 			try {
 				const visibility = read(bytes, within);
 				checkVisibility(visibility, layout, within);
-				return { layout, visibility };
+				return { layout, visibility, visibilityFile: { path, bytes } };
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
 				within.push(error.finding);
 			}
 		}
 	}
-	return { layout };
+	return visibilityFile === undefined ? { layout } : { layout, visibilityFile };
 }

@@ -1,6 +1,6 @@
 import { InputError, makeFinding, type Report } from '../../src/findings/report.ts';
 import { gameNameProblem } from '../../src/model/level.ts';
-import { fileNameProblem } from '../../src/text/portable-names.ts';
+import { fileNameProblem } from '../../src/text/paths.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 
 /**

@@ -14,7 +14,7 @@ import { checkedValues, value } from '../../src/findings/options.ts';
 import { type FindingType, type Report, UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { gameFileProblem } from '../../src/model/level.ts';
-import { fileNameProblem } from '../../src/text/portable-names.ts';
+import { fileNameProblem } from '../../src/text/paths.ts';
 import { digestRead } from './files.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { type Memory, remember, WrittenLogs } from './written.ts';

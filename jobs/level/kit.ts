@@ -19,8 +19,7 @@ import type { Layout, LayoutDoorHook, Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { LINK_OPTIONS } from '../../src/seams/link.ts';
-import { jsonProblem } from '../../src/text/json.ts';
-import { dataFault } from '../../src/text/nesting.ts';
+import { dataFault, jsonProblem } from '../../src/text/json.ts';
 import { explain, faultsOf, type JsonSchema, MOST_TOLD } from '../config/config.ts';
 import type { Plan } from './plan-schema.ts';
 

@@ -21,10 +21,10 @@ import {
 	type Level,
 	LONGEST_NAME,
 	type ObjectPlacement,
+	type Thing,
 	type Visibility,
 } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
-import type { Thing } from '../../src/model/thing.ts';
 import { locationOf, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { doorwayPairs } from '../../src/seams/doorways.ts';
 import { joinPath } from '../../src/text/paths.ts';

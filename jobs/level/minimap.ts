@@ -1,7 +1,7 @@
 import { withMap } from '../../game/area/are.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';
-import { type AreaMap, mapOf } from '../../pictures/area-map.ts';
+import { type AreaMap, mapOf } from '../../pictures/minimap.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
 import type { Level } from '../../src/model/level.ts';

@@ -1,7 +1,7 @@
 import { checkEntry } from '../../check/things/entry.ts';
 import type { NewEntry } from '../../game/archives/archive.ts';
-import { erfWriter } from '../../game/archives/erf-writer.ts';
 import { resourceOfFileName } from '../../game/archives/resource-types.ts';
+import { erfWriter } from '../../game/archives/write-archive.ts';
 import { LONGEST_MAPPED, mapFileName, newAre, withLevel } from '../../game/area/are.ts';
 import { emptyGit, type PlaceOptions, placeInGit } from '../../game/area/git.ts';
 import { type ModuleEntry, newIfo } from '../../game/area/ifo.ts';

@@ -3,8 +3,8 @@ import { boundsOf } from '../../src/geometry/triangles.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { type DoorState, locationOf, PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { clippedBetween } from '../../src/plan/clipped.ts';
 import { convexOutline, type Point, smallestRectangle } from '../../src/plan/outline.ts';
+import { clippedBetween } from '../../src/plan/plan-overlap.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
 
 /** Faces up to this far before and behind the closed door, in metres, stand in its doorway. */

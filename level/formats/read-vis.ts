@@ -1,9 +1,8 @@
 import type { Report } from '../../src/findings/report.ts';
 import { requireBytes } from '../../src/formats/sources.ts';
 import { checkModelName, type Visibility } from '../../src/model/level.ts';
-import { TextForm } from '../../src/text/form.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
-import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
+import { decodeText, excerpt, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
 import { lookingLine, seenLine } from './layout-lines.ts';
 import { VIS_FINDINGS } from './vis-findings.ts';
 

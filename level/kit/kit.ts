@@ -1,13 +1,12 @@
 import { withinTurn } from '../../src/math/angles.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
-import type { LayoutDoorHook } from '../../src/model/level.ts';
-import { levelOfRoom } from '../../src/model/level.ts';
+import { type LayoutDoorHook, levelOfRoom } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { ALL, FaceIndex } from '../../src/plan/face-index.ts';
+import { hasWallBetween } from '../../src/plan/hits.ts';
 import { convexOutline, OutlineReach } from '../../src/plan/outline.ts';
-import { hasWallBetween } from '../../src/plan/walls.ts';
 import { endsOfRun, straightRuns } from '../../src/seams/doorways.ts';
 import { AT_EDGE, outwards } from '../../src/seams/facing-edges.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from '../../src/seams/perimeter-edges.ts';

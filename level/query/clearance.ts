@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { STEP } from '../../src/model/walkmesh.ts';
-import { distanceToOutline } from '../../src/plan/clipped.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
+import { distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import type { Effort } from './effort.ts';
 import type { LevelPart } from './level-index.ts';
 

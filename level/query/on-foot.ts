@@ -1,6 +1,6 @@
 import { InputError } from '../../src/findings/report.ts';
+import { faceMiddle } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { faceMiddle } from '../../src/geometry/locations.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';

@@ -192,6 +192,13 @@ class GraphMaker {
 		addTo(this.#onPiece, node.piece, node);
 	}
 
+	#removeNode(node: Node): void {
+		this.#spend(this.#nodes.length);
+		for (const other of node.links) other.links.delete(node);
+		const onFaces = node.stands.map(({ room, face }) => this.#standing.get(keyIn(room, face)));
+		for (const list of [this.#nodes, this.#onPiece.get(node.piece), ...onFaces]) list?.splice(list.indexOf(node), 1);
+	}
+
 	/**
 	 * Adds points until one can be reached from everywhere with enough space for the creature. First, repeatedly, of the spots with the most space
 	 * the one that most of the sample's remaining faces can reach; then spots near faces that are still left.
@@ -351,11 +358,7 @@ class GraphMaker {
 		for (const node of [...this.#nodes].sort((a, b) => a.serves.size - b.serves.size)) {
 			if (!this.#isConnectedWithout(node)) continue;
 			if (![...node.serves].every((middle) => this.#serve(middle, node))) continue;
-			for (const other of node.links) other.links.delete(node);
-			const onPiece = this.#onPiece.get(node.piece) ?? [];
-			this.#spend(this.#nodes.length);
-			this.#nodes.splice(this.#nodes.indexOf(node), 1);
-			onPiece.splice(onPiece.indexOf(node), 1);
+			this.#removeNode(node);
 		}
 	}
 
@@ -469,15 +472,18 @@ class GraphMaker {
 		return arrived && (this.#isJoinedBy(a, b, points, ROOMY) || this.#isJoinedBy(a, b, points, 0));
 	}
 
-	/** Adds points along a route. @param space that is looked for beside its turns, metres */
+	/** Adds points along a route, or none where they cannot be linked. @param space that is looked for beside its turns, metres */
 	#isJoinedBy(a: Node, b: Node, points: readonly Vec3[], space: number): boolean {
 		let before = a;
 		const added: Node[] = [];
 		for (let i = 1; i < points.length; i++) {
 			const last = i === points.length - 1;
 			const node = last ? b : this.#addTurn(before, points[i], points[i + 1], space);
-			if (node === undefined || !this.#linkIfWalkable(before, node)) return false;
-			if (!last) added.push(node);
+			if (node !== undefined && !last) added.push(node);
+			if (node === undefined || !this.#linkIfWalkable(before, node)) {
+				for (const each of added) this.#removeNode(each);
+				return false;
+			}
 			before = node;
 		}
 		for (const node of added) this.#link(node);

@@ -2,8 +2,7 @@ import { checkedValues, FROM_ZERO, metres } from '../../src/findings/options.ts'
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { NONE, PERSON } from '../../src/model/walkmesh.ts';
 import { OBSTACLE, WALK } from '../../src/plan/face-index.ts';
-import { requirePoint } from '../../src/plan/hits.ts';
-import { hasWallBetween } from '../../src/plan/walls.ts';
+import { hasWallBetween, requirePoint } from '../../src/plan/hits.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { EFFORT_OPTIONS } from './effort.ts';
 import { type Beyond, fanOf, GREATEST_GAP, type Ground, ONE_FLOOR, type RoomGround, standsAt } from './ground.ts';

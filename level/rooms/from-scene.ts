@@ -13,9 +13,10 @@ import {
 } from '../../src/model/level.ts';
 import { isWalkable, K1, type SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { DEFAULT_NAME, isCalled } from '../../src/propose/words.ts';
 import { mergeParts } from '../../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
-import { nodeRole, plainName } from '../../src/scene/roles.ts';
+import { isIgnoredName, nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
@@ -92,18 +93,13 @@ export function roomsOfScene(
 	return rooms;
 }
 
-/** Names that modelling tools give to objects by default. */
-const DEFAULT_NAME =
-	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|empty|null|default|untitled|suzanne)[\s_.-]*\d*$/i;
-
 const NAMES_SHOWN = 6;
-const DOOR_NAME = /(?:^|[^\p{L}])doors?(?![\p{L}])/iu;
 /** What is called a door and covers more than this seen from above, top and bottom counted, may be a room; square metres. */
 const MOST_OF_DOOR = 4;
 
 /** True for a door rather than a room: it has the name of one, and covers as little ground. */
 function isDoor({ name, parts }: SceneRoom): boolean {
-	if (!DOOR_NAME.test(name)) return false;
+	if (!isCalled(name, 'door')) return false;
 	const vector: [number, number, number] = [0, 0, 0];
 	let area = 0;
 	for (const { positions, triangles } of parts)
@@ -123,18 +119,23 @@ function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report)
 	return rooms.filter((room) => !doors.includes(room));
 }
 
+type MayBeGround = (surface: number) => boolean;
+
+/** Whether a surface is walkable or may become so: materials without a surface have a finding of their own, and are assigned later. */
+function groundIn(table: SurfaceTable, report?: Report): MayBeGround {
+	const hasUnknown = report?.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code) ?? false;
+	return (surface) => isWalkable(table, surface) || (hasUnknown && surface === UNRESOLVED_SURFACE);
+}
+
 /** Reports that each top-level node was taken for a room; as a warning if at least one of them is hardly a room. */
 function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {
 	const isNamed = ({ node }: SceneRoom): boolean => nodeRole(scene.nodes[node].name)?.role === 'geometry';
 	if (rooms.length < 2 || rooms.every(isNamed)) return;
 	const names = listed(rooms.map(({ name }) => name));
-	// Materials without a surface have a finding of their own. Until they are assigned, their faces may turn out to be walkable.
-	const hasUnknown = report.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code);
+	const mayBeGround = groundIn(table, report);
 	const why = (room: SceneRoom): 'name' | 'default' | 'ground' | undefined => {
 		if (checkModelName(room.name).length > 0) return 'name';
 		if (DEFAULT_NAME.test(room.name)) return 'default';
-		const mayBeGround = (surface: number): boolean =>
-			isWalkable(table, surface) || (hasUnknown && surface === UNRESOLVED_SURFACE);
 		return room.parts.some((part) => part.surfaces.some(mayBeGround)) ? undefined : 'ground';
 	};
 	const reasons = rooms.map(why);
@@ -190,6 +191,7 @@ function roomNodes(
 		assumed,
 		roomOf: new Map(nodes.map((node, index) => [node, index])),
 	});
+	if (by === 'auto' && pattern === undefined && scene.rooms !== undefined) return decidedRooms(scene.rooms);
 	if (by === 'scene') return wholeScene(scene);
 	if (by === 'prefix') return prefixNodes(scene, surfaces);
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
@@ -201,7 +203,20 @@ function roomNodes(
 		return said(nodes);
 	}
 	const tagged = by === 'auto' ? nodesByExtras(scene) : [];
-	return tagged.length > 0 ? said(tagged) : said(topLevelNodes(scene), by === 'auto');
+	if (tagged.length > 0) return said(tagged);
+	const nodes = topLevelNodes(scene, groundIn(surfaces, report));
+	reportEmptyNodes(scene, nodes, report);
+	return said(nodes, by === 'auto');
+}
+
+/** Rooms as they were decided, each at the origin of its first node. */
+function decidedRooms(rooms: NonNullable<Scene['rooms']>): RoomNodes {
+	return {
+		nodes: rooms.map(({ nodes }) => nodes[0]),
+		assumed: false,
+		roomOf: new Map(rooms.flatMap(({ nodes }, room) => nodes.map((node) => [node, room] as const))),
+		stems: rooms.map(({ name }) => name),
+	};
 }
 
 /** All of the scene as one room, called like the scene. */
@@ -223,7 +238,7 @@ function wholeScene(scene: Scene): RoomNodes {
  */
 function prefixNodes(scene: Scene, table: SurfaceTable): RoomNodes & { readonly stems: readonly string[] } {
 	const members = new Map<string, number[]>();
-	for (const node of topLevelNodes(scene)) {
+	for (const node of topLevelNodes(scene, groundIn(table))) {
 		const name = plainName(scene.nodes[node].name);
 		addTo(members, prefixOf(name) ?? name, node);
 	}
@@ -338,9 +353,9 @@ function nodesByExtras(scene: Scene): number[] {
 
 /**
  * The highest nodes with ground in or below them that have siblings. A single root, or a chain of them, is skipped, because many exporters wrap the
- * scene in one.
+ * scene in one, unless what is below it are the parts of one room.
  */
-function topLevelNodes(scene: Scene): number[] {
+function topLevelNodes(scene: Scene, mayBeGround: MayBeGround): number[] {
 	const holders = holdersOfParts(scene);
 	const own = ownGround(scene);
 	let level = holdersBelow(scene, holders, NO_NODE);
@@ -351,9 +366,51 @@ function topLevelNodes(scene: Scene): number[] {
 		// A scene of a single room: the node that holds `quay_01a_wok` is called `quay_01a` and has the position of the room.
 		const role = below.length === 1 ? nodeRole(scene.nodes[below[0]].name) : undefined;
 		if (role?.role === 'geometry' && role.model === plainName(scene.nodes[only].name)) break;
+		if (holdsParts(scene, only, below, mayBeGround)) break;
 		level = below;
 	}
 	return level;
+}
+
+/** Nodes that tools wrap a scene in. */
+const WRAPPER_NAME =
+	/^(?:.*\.(?:fbx|glb|gltf|obj|dae|blend|skp|max)|(?:gltf_)?scene\w*|root\w*|world|level|area|sketchfab\w*|collection|armature)[\s_.-]*\d*$/i;
+/** What artists call the parts of a room, in common languages. */
+const PART_NAME =
+	/^(?:.*[-_. ])?(?:floor|ground|walls?|ceiling|roof|stairs?|steps|ramp|boden|w[aä]nde?|decke|dach|treppe|rampe|suelo|piso|pared(?:es)?|techo|escaleras?|rampa|sol|murs?|plafond|toit|escalier)(?:[-_. ]?\d+)?$/i;
+
+/** True for a node that is a room, with the parts of it below: a single floor beside walls, or ground called a floor or by default. */
+function holdsParts(scene: Scene, node: number, below: readonly number[], mayBeGround: MayBeGround): boolean {
+	const name = plainName(scene.nodes[node].name);
+	if (WRAPPER_NAME.test(name) || DEFAULT_NAME.test(name) || checkModelName(name).length > 0) return false;
+	const roomOf = new Map(below.map((each, index) => [each, index]));
+	const grounds = new Set<number>();
+	for (const part of scene.parts) {
+		const room = part.kind === 'area' && part.surfaces.some(mayBeGround) && nearestRoom(scene, part.node, roomOf);
+		if (typeof room === 'number') grounds.add(below[room]);
+	}
+	if (grounds.size === 1 && below.length > 1) return true;
+	const isPart = (each: number): boolean => {
+		const own = plainName(scene.nodes[each].name);
+		return PART_NAME.test(own) || DEFAULT_NAME.test(own);
+	};
+	return grounds.size > 0 && [...grounds].every(isPart);
+}
+
+/** Empty nodes that mark something, in any scene. */
+const HELPER_NAME = /target|start|spawn|origin|pivot|waypoint|camera|light/i;
+
+/** Reports nodes beside the rooms that hold nothing, where the rooms are collections: rooms whose objects were not exported. */
+function reportEmptyNodes(scene: Scene, rooms: readonly number[], report: Report): void {
+	const own = ownGround(scene);
+	if (rooms.length === 0 || rooms.some((room) => own.has(room))) return;
+	const { parent } = scene.nodes[rooms[0]];
+	for (const { name, parent: above, isEmpty = false } of scene.nodes) {
+		const plain = plainName(name);
+		if (above !== parent || !isEmpty || HELPER_NAME.test(plain) || DEFAULT_NAME.test(plain)) continue;
+		if (checkModelName(plain).length > 0 || nodeRole(name) !== undefined || isIgnoredName(name)) continue;
+		report.add(ROOMS_FINDINGS.LEVEL_ROOM_EMPTY, { node: name }, { name: plain });
+	}
 }
 
 /** What roots have for a parent. */

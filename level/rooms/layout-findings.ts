@@ -157,13 +157,14 @@ export const LAYOUT_FINDINGS = defineFindings({
 		explainedBy: {
 			room: ['ROOMS_SWAPPED'],
 		},
+		fix: { anew: 'visibility' },
 		meaning:
 			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
 		message: (d: { room: string; other: string; count: number }): string =>
 			d.count === 1
 				? `Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`
 				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of them for it, nor it for them: whoever walks over sees nothing there.`,
-		help: 'Add one to the entry of the other, or have the visibility written anew from the links.',
+		help: 'Add each to the entry of the other, or have the visibility written from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},
 	VIS_LINKS_NONE: {

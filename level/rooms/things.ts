@@ -1,6 +1,5 @@
 import { withinHalfTurn } from '../../src/math/angles.ts';
-import type { Layout, LayoutDoorHook, ObjectPlacement } from '../../src/model/level.ts';
-import type { Thing } from '../../src/model/thing.ts';
+import type { Layout, LayoutDoorHook, ObjectPlacement, Thing } from '../../src/model/level.ts';
 
 const DEGREES = 180 / Math.PI;
 

@@ -172,6 +172,27 @@ export function checkVisibleLinks(
 	}
 }
 
+/**
+ * The visibility with each room in the entry of the other, for pairs of rooms where neither is. What it lists already stays as it is.
+ * @param links pairs of indices of rooms in the layout
+ */
+export function showLinks(visibility: Visibility, layout: Layout, links: Iterable<RoomPair>): Visibility {
+	const entries = visibility.entries.map(({ room, visible }) => ({ room, visible: [...visible] }));
+	const seen = new Set(entries.flatMap(({ room, visible }) => visible.map((other) => pairKey(room, other))));
+	const show = (room: string, other: string): void => {
+		const entry = entries.find((each) => each.room.toLowerCase() === room.toLowerCase());
+		if (entry === undefined) entries.push({ room, visible: [other] });
+		else entry.visible.push(other);
+	};
+	for (const [a, b] of links) {
+		const [one, other] = [layout.rooms[a].model, layout.rooms[b].model];
+		if (seen.has(pairKey(one, other))) continue;
+		show(one, other);
+		show(other, one);
+	}
+	return { entries };
+}
+
 /** From this many unseen pairs on, one finding names the common cause instead of each pair. */
 const SEVERAL = 2;
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
-import type { Markup } from './markup.ts';
 import { type Line, linesOfPath, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
+import type { Markup } from './render.ts';
 
 /** The fill of a shape: one colour, painted everywhere or through a repeating mask. */
 export interface Fill {
@@ -40,14 +40,6 @@ export class Canvas {
 	/** Fills the union of polygons, by the nonzero rule. */
 	fill(polygons: readonly Polygon[], fill: Fill, clip: PixelBox = this.box): void {
 		fillPolygons(polygons, clip, this.#painter(fill));
-	}
-
-	/**
-	 * Fills the union of convex polygons of any winding by whole pixels: those whose middles they cover, and the pixel that contains the middle of each
-	 * polygon. A filled pixel is not visited again, so tens of thousands of overlapping polygons take no longer than separate ones.
-	 */
-	fillCrowd(polygons: readonly Polygon[], fill: Fill, clip: PixelBox = this.box): void {
-		fillConvex(polygons, clip, this.#painter(fill));
 	}
 
 	/** Paints a shape with known coverage, moved by whole pixels. */
@@ -181,69 +173,6 @@ function fillPolygons(polygons: readonly Polygon[], clip: PixelBox, draw: DrawRo
 		for (let x = 1; x < cover.length; x++) cover[x] += cover[x - 1];
 		draw(y, box.left, cover, box.left, box.right);
 	}
-}
-
-/** As `Canvas.fillCrowd` says. */
-function fillConvex(polygons: readonly Polygon[], clip: PixelBox, draw: DrawRow): void {
-	const box = boxOf(polygons, clip);
-	if (box === undefined) return;
-	const { left, top } = box;
-	const width = box.right - left;
-	// For each pixel, and one more in each row, a pixel from which to search for the next uncovered one.
-	const wide = width + 1;
-	const onward = Int32Array.from({ length: wide * (box.bottom - top) }, (_, i) => i);
-	const nextFree = (pixel: number): number => {
-		let at = pixel;
-		while (onward[at] !== at) {
-			onward[at] = onward[onward[at]];
-			at = onward[at];
-		}
-		return at;
-	};
-	const coverRow = (y: number, from: number, to: number): void => {
-		const row = (y - top) * wide;
-		const start = row + Math.max(from, 0);
-		const end = row + Math.min(to, width - 1);
-		if (start > end) return;
-		for (let at = nextFree(start); at <= end; at = nextFree(at)) onward[at] = at + 1;
-	};
-	for (const polygon of polygons) {
-		let [low, high, sumX, sumY] = [Infinity, -Infinity, 0, 0];
-		for (let i = 0; i < polygon.length; i += 2) {
-			low = Math.min(low, polygon[i + 1]);
-			high = Math.max(high, polygon[i + 1]);
-			sumX += polygon[i];
-			sumY += polygon[i + 1];
-		}
-		const corners = polygon.length / 2;
-		const [middleX, middleY] = [Math.floor(sumX / corners) - left, Math.floor(sumY / corners)];
-		if (middleY >= top && middleY < box.bottom) coverRow(middleY, middleX, middleX);
-		const last = Math.min(box.bottom - 1, Math.floor(high - 0.5));
-		for (let y = Math.max(top, Math.ceil(low - 0.5)); y <= last; y++) {
-			const [from, to] = spanAt(polygon, y + 0.5);
-			if (from <= to) coverRow(y, Math.ceil(from - 0.5) - left, Math.floor(to - 0.5) - left);
-		}
-	}
-	const cover = new Float32Array(wide);
-	for (let y = top; y < box.bottom; y++) {
-		const row = (y - top) * wide;
-		for (let x = 0; x < width; x++) cover[x] = onward[row + x] === row + x ? 0 : 1;
-		draw(y, left, cover, left, box.right);
-	}
-}
-
-/** Where a convex polygon begins and ends along a line. */
-function spanAt(polygon: Polygon, y: number): [from: number, to: number] {
-	let [from, to] = [Infinity, -Infinity];
-	for (let i = 0, j = polygon.length - 2; i < polygon.length; j = i, i += 2) {
-		const ay = polygon[j + 1];
-		const by = polygon[i + 1];
-		if (ay > y === by > y) continue;
-		const x = polygon[j] + ((y - ay) / (by - ay)) * (polygon[i] - polygon[j]);
-		if (x < from) from = x;
-		if (x > to) to = x;
-	}
-	return [from, to];
 }
 
 /** Sides of polygons that reach into a box, a value for each: tens of thousands of objects would lie all over the memory. */

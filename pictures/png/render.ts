@@ -1,8 +1,7 @@
 import { encode } from 'fast-png';
 import { UsageError } from '../../src/findings/report.ts';
 import { Canvas, type Fill, type PixelBox, patternMask, type Stamp, stampOf } from './canvas.ts';
-import { lettersOf, outlineOf, widthOf } from './letters.ts';
-import { type Markup, readMarkup } from './markup.ts';
+import { BOLD, EM, REGULAR } from './glyphs.ts';
 import {
 	disc,
 	IDENTITY,
@@ -255,4 +254,95 @@ export function pngOfSvg(svg: string): Uint8Array {
 		depth: 8,
 		text: { Software: 'wokflow' },
 	});
+}
+
+/** Texts as outlines, from letters that are part of the code. */
+
+interface Letter {
+	/** Ems. */
+	readonly width: number;
+	readonly outline: string;
+}
+
+const SHAPES = new Map<string, Letter>();
+
+/** Shown for a character without an outline: a box. */
+const UNKNOWN: Letter = { width: 0.6, outline: 'm20 0v-180h110v180zm16-16h78v-148h-78z' };
+
+function letter(character: string, isBold: boolean): Letter {
+	const key = `${isBold ? 'b' : 'r'}${character}`;
+	let found = SHAPES.get(key);
+	if (found === undefined) {
+		const row = (isBold ? BOLD[character] : undefined) ?? REGULAR[character];
+		const at = row?.indexOf(' ') ?? -1;
+		found = row === undefined ? UNKNOWN : { width: Number(row.slice(0, at)) / EM, outline: row.slice(at + 1) };
+		SHAPES.set(key, found);
+	}
+	return found;
+}
+
+/** How wide a text is, pixels. */
+export function widthOf(text: string, size: number, isBold: boolean): number {
+	let width = 0;
+	for (const character of text) width += letter(character, isBold).width;
+	return width * size;
+}
+
+/** The letters of a text with their positions, from `x` on. */
+function* lettersOf(text: string, x: number, size: number, isBold: boolean): Generator<[character: string, x: number]> {
+	let at = x;
+	for (const character of text) {
+		yield [character, at];
+		at += letter(character, isBold).width * size;
+	}
+}
+
+/** The outline of one letter with its left end of the baseline at a point. */
+function outlineOf(character: string, size: number, isBold: boolean, x: number, y: number): Line[] {
+	const scale = size / EM;
+	return linesOfPath(letter(character, isBold).outline, [scale, 0, 0, scale, x, y]);
+}
+
+/** Reads the pictures that wokflow writes: elements, attributes, text. Not a reader of any SVG. */
+
+export interface Markup {
+	readonly name: string;
+	readonly attributes: Readonly<Record<string, string>>;
+	readonly children: readonly (Markup | string)[];
+}
+
+const TOKEN = /<(\/?)([A-Za-z]\w*)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>|([^<]+)/g;
+const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** The root element of a picture, and every element by its id. */
+function readMarkup(svg: string): { readonly root: Markup; readonly byId: ReadonlyMap<string, Markup> } {
+	const top: { name: string; attributes: Record<string, string>; children: (Markup | string)[] } = {
+		name: '',
+		attributes: {},
+		children: [],
+	};
+	const open = [top];
+	const byId = new Map<string, Markup>();
+	for (const [, closing, name, list, empty, content] of svg.matchAll(TOKEN)) {
+		const parent = open[open.length - 1];
+		if (content !== undefined) {
+			// Blanks between elements are no text.
+			if (parent.name === 'text' || parent.name === 'tspan') parent.children.push(resolved(content));
+		} else if (closing !== '') {
+			if (open.length > 1) open.pop();
+		} else {
+			const attributes: Record<string, string> = {};
+			for (const [, key, value] of list.matchAll(ATTRIBUTE)) attributes[key] = resolved(value);
+			const element = { name, attributes, children: [] };
+			parent.children.push(element);
+			if (attributes['id'] !== undefined) byId.set(attributes['id'], element);
+			if (empty === '') open.push(element);
+		}
+	}
+	return { root: top.children.find((each): each is Markup => typeof each !== 'string') ?? top, byId };
+}
+
+function resolved(text: string): string {
+	return text.includes('&') ? text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]) : text;
 }

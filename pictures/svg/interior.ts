@@ -23,19 +23,6 @@ export interface Interior {
 	covers(x: number, y: number): boolean;
 }
 
-/** An interior as plain data, which can be stored. */
-export interface InteriorData {
-	/** Those of `Interior`, x and y of each. */
-	readonly places: Float64Array;
-	readonly clearance: number;
-	readonly bounds: Box;
-	/** 1 for a cell with ground, row after row; a border of empty cells surrounds the ground. */
-	readonly ground: Uint8Array;
-	readonly columns: number;
-	/** Side of a cell in pixels. */
-	readonly size: number;
-}
-
 /** Cells along the longer side of a room: enough to position a name, and cheap for a thousand rooms. */
 const CELLS = 36;
 
@@ -56,39 +43,13 @@ interface Raster {
 	readonly size: number;
 }
 
-/** As `interiorData`, where no perimeter is known. */
-export function interiorOf(triangles: Float64Array): Interior {
-	return interiorFrom(interiorData(triangles, []));
-}
-
-/** An interior from its data. */
-export function interiorFrom({ places: flat, clearance, bounds, ground, columns, size }: InteriorData): Interior {
-	const places: InnerPlace[] = [];
-	for (let i = 0; i < flat.length; i += 2) places.push({ x: flat[i], y: flat[i + 1] });
-	return { places, clearance, bounds, covers: (x, y) => isGround(ground, columns, bounds, size, x, y) };
-}
-
-function isGround(
-	ground: Uint8Array,
-	columns: number,
-	{ x: minX, y: minY }: Box,
-	size: number,
-	x: number,
-	y: number,
-): boolean {
-	const column = Math.round((x - minX) / size + 0.5);
-	const row = Math.round((y - minY) / size + 0.5);
-	if (column < 0 || row < 0 || column >= columns || row * columns >= ground.length) return false;
-	return ground[row * columns + column] === 1;
-}
-
 /**
  * Finds points for a name inside a room: far from its perimeter, close to its middle, and well apart from each other.
  *
  * @param triangles 6 values for each face: x, y of its corners in pixels; at least one face
  * @param rim perimeter loops in pixels, where they are known: the best point is then exact, the others are cells of a raster
  */
-export function interiorData(triangles: Float64Array, rim: readonly Loop[]): InteriorData {
+export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): Interior {
 	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (let i = 0; i < triangles.length; i += 2) {
 		if (triangles[i] < minX) minX = triangles[i];
@@ -103,23 +64,24 @@ export function interiorData(triangles: Float64Array, rim: readonly Loop[]): Int
 	for (let i = 0; i < triangles.length; i += 6) fillTriangle(triangles, i, raster);
 	measureClearance(raster);
 	const cells = bestCells(raster);
-	const ground = new Uint8Array(raster.inside.length);
-	for (let cell = 0; cell < ground.length; cell++) if (raster.inside[cell] > 0) ground[cell] = 1;
 	const bounds = { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
-	const places = cells.flatMap((cell) => [
-		minX + ((cell % columns) - 0.5) * size,
-		minY + (Math.floor(cell / columns) - 0.5) * size,
-	]);
+	const covers = (x: number, y: number): boolean => {
+		const column = Math.round((x - minX) / size + 0.5);
+		const row = Math.round((y - minY) / size + 0.5);
+		return column >= 0 && row >= 0 && column < columns && row < rows && raster.inside[row * columns + column] > 0;
+	};
+	const places = cells.map((cell) => ({
+		x: minX + ((cell % columns) - 0.5) * size,
+		y: minY + (Math.floor(cell / columns) - 0.5) * size,
+	}));
 	const pole = poleOf(rim, size);
 	// Where ground overlaps itself the loops cross and do not bound an interior, so the point may be outside.
-	const isExact = pole !== undefined && pole.distance > 0 && isGround(ground, columns, bounds, size, pole.x, pole.y);
+	const isExact = pole !== undefined && pole.distance > 0 && covers(pole.x, pole.y);
 	return {
-		places: Float64Array.from(isExact ? [pole.x, pole.y, ...places] : places),
+		places: isExact ? [pole, ...places] : places,
 		clearance: isExact ? pole.distance : raster.inside[cells[0]] * size,
 		bounds,
-		ground,
-		columns,
-		size,
+		covers,
 	};
 }
 
@@ -132,31 +94,10 @@ function poleOf(loops: readonly Loop[], precision: number): { x: number; y: numb
 	const sized = loops.filter((loop) => loop.length > 2).map((loop) => ({ loop, area: boxArea(loop) }));
 	sized.sort((a, b) => b.area - a.area);
 	if (sized.length === 0 || sized[0].area === 0) return undefined;
-	const rings = withoutPairs(sized.map(({ loop }) => loop));
+	const rings = sized.map(({ loop }) => loop);
 	// polylabel only reads the rings, so the cast from readonly is safe.
 	const [x, y] = polylabel(rings as [number, number][][], precision);
 	return { x, y, distance: distanceTo(rings, x, y) };
-}
-
-/**
- * Leaves out each second and third of equal loops that follow each other: two of them bound nothing, and the distance to them is that to the first.
- * Floors above floors are many in plan.
- */
-function withoutPairs(loops: readonly Loop[]): Loop[] {
-	const left: Loop[] = [];
-	let same = 0;
-	for (const loop of loops) {
-		same = left.length > 0 && isSameLoop(loop, left[left.length - 1]) ? same + 1 : 1;
-		if (same > 2) {
-			left.pop();
-			same = 1;
-		} else left.push(loop);
-	}
-	return left;
-}
-
-function isSameLoop(one: Loop, other: Loop): boolean {
-	return one.length === other.length && one.every(([x, y], i) => x === other[i][0] && y === other[i][1]);
 }
 
 function boxArea(loop: Loop): number {
@@ -271,25 +212,10 @@ export function fillTriangle(
 	const bottom = Math.floor(Math.max(ay, by, cy));
 	const left = Math.ceil(Math.min(ax, bx, cx));
 	const right = Math.floor(Math.max(ax, bx, cx));
-	// Cells inside are on the left of all three sides, or on the right of them. The turn of the triangle says which, unless it is as thin as rounding.
-	const doubleArea = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-	const turn = Math.abs(doubleArea) > CERTAIN ? Math.sign(doubleArea) : 0;
 	for (let row = top; row <= bottom; row++) {
 		const abRow = (bx - ax) * (row - ay);
 		const bcRow = (cx - bx) * (row - by);
 		const caRow = (ax - cx) * (row - cy);
-		if (turn !== 0) {
-			// Along a row each side is crossed once, so the cells between two of them need no test: where thousands of faces lie on one another, most are.
-			const [abStep, bcStep, caStep] = [by - ay, cy - by, ay - cy];
-			let first = firstBeside(turn * abRow, turn * abStep, ax, left, right);
-			first = firstBeside(turn * bcRow, turn * bcStep, bx, first, right);
-			first = firstBeside(turn * caRow, turn * caStep, cx, first, right);
-			let last = lastBeside(turn * abRow, turn * abStep, ax, first, right);
-			last = lastBeside(turn * bcRow, turn * bcStep, bx, first, last);
-			last = lastBeside(turn * caRow, turn * caStep, cx, first, last);
-			for (let column = first; column <= last; column++) inside[row * columns + column] = value;
-			continue;
-		}
 		for (let column = left; column <= right; column++) {
 			const ab = abRow - (by - ay) * (column - ax);
 			const bc = bcRow - (cy - by) * (column - bx);
@@ -297,28 +223,6 @@ export function fillTriangle(
 			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = value;
 		}
 	}
-}
-
-/** Twice the area of a triangle in cells above which rounding cannot turn it the other way. */
-const CERTAIN = 1e-6;
-
-/** The first column from `left` on that may be on the inner side of a side of a triangle: it is where a side that is crossed inwards is crossed. */
-function firstBeside(atRow: number, step: number, x: number, left: number, right: number): number {
-	if (step >= 0) return left;
-	let column = Math.min(right + 1, Math.max(left, Math.ceil(x + atRow / step)));
-	while (column > left && atRow - step * (column - 1 - x) >= 0) column--;
-	while (column <= right && !(atRow - step * (column - x) >= 0)) column++;
-	return column;
-}
-
-/** The last column up to `right` on the inner side of a side of a triangle that is crossed outwards, or that runs along the row; before `left` if none is. */
-function lastBeside(atRow: number, step: number, x: number, left: number, right: number): number {
-	if (step < 0) return right;
-	if (step === 0) return atRow >= 0 ? right : left - 1;
-	let column = Math.min(right, Math.max(left - 1, Math.floor(x + atRow / step)));
-	while (column < right && atRow - step * (column + 1 - x) >= 0) column++;
-	while (column >= left && !(atRow - step * (column - x) >= 0)) column--;
-	return column;
 }
 
 /** Distance in cells from every filled cell to the nearest empty one, by a chamfer in two passes. */
@@ -349,9 +253,7 @@ export interface PlacedRoom {
 /** Most rooms tested for hiding another one; the time for rooms heaped in one spot would be quadratic. */
 const MOST_ABOVE = 256;
 
-/**
- * The same rooms, their interiors without what higher rooms hide.
- */
+/** The same rooms, their interiors without what higher rooms hide. */
 export function inSight<P extends PlacedRoom>(rooms: readonly P[]): P[] {
 	const index = planIndexOf(rooms);
 	return rooms.map((placed) => {
@@ -366,26 +268,14 @@ export function inSight<P extends PlacedRoom>(rooms: readonly P[]): P[] {
 		return {
 			...placed,
 			isHidden,
-			interior: {
-				...interior,
-				covers: (x, y) => interior.covers(x, y) && !isHidden(x, y),
-			},
+			interior: { ...interior, covers: (x, y) => interior.covers(x, y) && !isHidden(x, y) },
 		};
 	});
 }
 
-/** Number of rooms up to which all of them are tested, which is faster than building an index. */
-const FEW_ABOVE = 16;
-
 function hiddenBy(above: readonly PlacedRoom[]): (x: number, y: number) => boolean {
-	if (above.length <= FEW_ABOVE)
-		return (x, y) => above.some(({ interior }) => isInside(interior.bounds, x, y) && interior.covers(x, y));
 	const index = planIndexOf(above);
 	return (x, y) => index.touching(x, y, x, y).some((id) => above[id].interior.covers(x, y));
-}
-
-function isInside(box: Box, x: number, y: number): boolean {
-	return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 }
 
 function planIndexOf(rooms: readonly PlacedRoom[]): PlanIndex {

@@ -2,8 +2,7 @@ import type { ShownLine } from '../../src/facts/lines.ts';
 import { choice, flag, type GivenOf, number, text } from '../../src/findings/options.ts';
 import { type Severity, UsageError } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import type { Recall } from '../../src/model/recall.ts';
-import type { Thing } from '../../src/model/thing.ts';
+import type { Thing } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** A room to draw. A room of a level fits as it is, rooms in the order of the layout. */
@@ -82,8 +81,6 @@ export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
 	readonly things?: readonly Thing[];
 	/** Changes from an older state. */
 	readonly changes?: PlanChanges;
-	/** Access to earlier drawings of the same rooms. @internal */
-	readonly recall?: Recall;
 }
 
 /** Changes from an older state, drawn over a plan of the newer one. */

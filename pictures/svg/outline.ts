@@ -1,5 +1,5 @@
-import { coincidentVertices } from '../../src/geometry/coincident.ts';
 import { buildAdjacency, edgeEnd, type Perimeters, walkPerimeters } from '../../src/geometry/half-edges.ts';
+import { coincidentVertices } from '../../src/geometry/vertices.ts';
 import { addTo } from '../../src/math/arrays.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { hundredths } from '../../src/text/xml.ts';

@@ -1,24 +1,14 @@
 import { withDefaults } from '../../src/findings/options.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { counted } from '../../src/text/numbers.ts';
-import {
-	attributes,
-	element,
-	encodedMarkup,
-	group,
-	inLines,
-	joined,
-	type Markup,
-	openPicture,
-	shorten,
-} from '../../src/text/xml.ts';
+import { attributes, element, group, joined, openPicture, shorten } from '../../src/text/xml.ts';
 import { type Floor, floorsOf } from './floors.ts';
 import { drawNorth, drawScaleBar, drawTitle, GAP, LEFT, originOf, projectSheets, SHEET_TITLE, TOP } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import { causesOf } from './marks.ts';
 import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
 import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
-import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
+import { drawRoomIndex, type IndexedRoom } from './room-names.ts';
 import { type DrawnSheet, drawSheet, type Picture, sheetId } from './sheet.ts';
 import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
 import { thingCounts } from './things.ts';
@@ -47,7 +37,9 @@ const MOST_COVERED = 500;
  */
 export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Uint8Array {
 	const { view = 'plan' } = options;
-	return encodedMarkup(view === 'plan' ? drawPlan(rooms, table, options) : [writeView(view, rooms, table, options)]);
+	return new TextEncoder().encode(
+		view === 'plan' ? drawPlan(rooms, table, options) : writeView(view, rooms, table, options),
+	);
 }
 
 /**
@@ -56,16 +48,16 @@ export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, op
  * overlapping floors have a sheet each. Metres are converted to pixels by `data-scale` of the root (pixels per metre) and `data-origin` of the sheet
  * (pixel of the area's origin, y upwards in the area); the root repeats the origin of the first sheet.
  *
- * @returns the file in parts, the same for the same rooms and options
+ * @returns the text, the same for the same rooms and options
  * @throws UsageError when the width is not a number from 400 to 20000, or there is nothing between the requested heights
  */
-function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Markup {
+function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
 	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
 	checkWidth(width, 'plan');
 	const theme = THEMES[themeName];
 	const settings = { ...options, grid: options.grid ?? true, heights, slopes };
-	const survey = surveyRooms(rooms, table, options.recall);
-	const floors = floorsOf(survey, table, floor ?? 'auto', options.recall);
+	const survey = surveyRooms(rooms, table);
+	const floors = floorsOf(survey, table, floor ?? 'auto');
 	const surfaces = survey.totals.map(({ surface }) => surface);
 	const { paints, definitions } = paintSurfaces(surfaces, table, theme, 1, palette);
 
@@ -101,13 +93,14 @@ function drawPlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: Plan
 		definitions + clipPaths(layout),
 		theme.paper,
 	);
-	const around = [
+	return joined([
+		...opening,
+		...sheets.map(({ markup }) => markup),
 		...drawSurroundings(layout, head, words, sheets, theme),
 		group({ id: 'legend' }, legend.markup),
 		group({ id: 'index' }, index.markup),
 		'</svg>\n',
-	];
-	return inLines([[joined(opening)], ...sheets.map(({ markup }) => markup), [joined(around)]]);
+	]);
 }
 
 /** Where the parts of a picture stand, in pixels. */

@@ -1,11 +1,14 @@
-import { perimeterEdges } from '../../src/geometry/faces.ts';
-import type { Perimeters } from '../../src/geometry/half-edges.ts';
-import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/geometry/faces.ts';
+import { edgeEnd, type Perimeters } from '../../src/geometry/half-edges.ts';
+import { pickTriples } from '../../src/geometry/vertices.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
+import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { PlanGround, visitShared } from '../../src/plan/plan-ground.ts';
+import { doublePlanArea, planWidth, STRIP_WIDTH } from '../../src/plan/plan-overlap.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { attributes, element, escapeXml, shorten, textElement } from '../../src/text/xml.ts';
-import { type Interior, type InteriorData, interiorData, type PlacedRoom } from './interior.ts';
-import { lowFacesOverGround } from './low-faces.ts';
-import type { Box, Projection } from './options.ts';
+import { attributes, element, escapeXml, pixels } from '../../src/text/xml.ts';
+import { type Interior, interiorOf, type PlacedRoom } from './interior.ts';
+import type { Projection } from './options.ts';
 import {
 	cutPath,
 	faceOutlines,
@@ -15,54 +18,31 @@ import {
 	perimeterLoops,
 	perimeterPath,
 	planPlaces,
+	planTurn,
 } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
-import { boxAbout, LEAST_LETTERS, type Placer, textEms, touchesAbout } from './words.ts';
 
 /** The data from which the layers of one room are drawn. */
-export class RoomDrawing {
+export interface RoomDrawing {
 	readonly room: DrawnRoom;
 	/** Number in the picture, for ids. */
 	readonly number: number;
-	readonly #projection: Projection;
-	readonly #table: SurfaceTable;
-	#plan: PlanPlaces | undefined;
-	#perimeters: Perimeters | undefined;
-	#low: { readonly faces: Uint8Array | undefined } | undefined;
-	readonly #paths = new Map<number, SurfacePaths>();
-
-	constructor(room: DrawnRoom, number: number, projection: Projection, table: SurfaceTable) {
-		this.room = room;
-		this.number = number;
-		this.#projection = projection;
-		this.#table = table;
-	}
-
-	get plan(): PlanPlaces {
-		this.#plan ??= planPlaces(this.room.mesh, this.#projection);
-		return this.#plan;
-	}
-
-	/** The shape of the low faces of a surface over walkable ground; empty without any. */
-	overGroundOf(surface: number): string {
-		this.#low ??= { faces: lowFacesOverGround(this.room.mesh, this.#table) };
-		const { faces } = this.#low;
-		return faces === undefined ? '' : surfacePaths(this.room, surface, this.plan, faces).area;
-	}
-
-	/** The paths of one surface. Vertical faces are drawn in a layer of their own, over the ground. */
-	pathsOf(surface: number): SurfacePaths {
-		const known = this.#paths.get(surface) ?? surfacePaths(this.room, surface, this.plan);
-		this.#paths.set(surface, known);
-		return known;
-	}
-
+	readonly plan: PlanPlaces;
 	/** Perimeters of its walkable faces. */
-	get perimeters(): Perimeters {
-		this.#perimeters ??= perimeterEdges(this.room.mesh, this.#table);
-		return this.#perimeters;
-	}
+	readonly perimeters: Perimeters;
+	/** The paths of each surface. Vertical faces are drawn in a layer of their own, over the ground. */
+	readonly paths: ReadonlyMap<number, SurfacePaths>;
+	/** Positions for labels. */
+	readonly interior: Interior;
+}
+
+export function drawingOf(room: DrawnRoom, number: number, projection: Projection, table: SurfaceTable): RoomDrawing {
+	const plan = planPlaces(room.mesh, projection);
+	const perimeters = perimeterEdges(room.mesh, table);
+	const paths = new Map(room.surfaces.map(({ surface }) => [surface, surfacePaths(room, surface, plan)]));
+	const interior = interiorOf(groundOf(room, plan), perimeterLoops(room.mesh, perimeters, plan));
+	return { room, number, plan, perimeters, paths, interior };
 }
 
 /** A drawn room with its positions for labels. */
@@ -86,7 +66,7 @@ export function drawObstacles(drawing: RoomDrawing, paints: ReadonlyMap<number, 
 		.filter(({ walkable }) => !walkable)
 		.flatMap(({ surface }) => {
 			const { pattern, line } = paints.get(surface) as Paint;
-			const { area } = drawing.pathsOf(surface);
+			const { area } = drawing.paths.get(surface) as SurfacePaths;
 			const style = { stroke: line, 'data-surface': String(surface) };
 			return area === '' ? [] : [element('path', { d: area, fill: `url(#${pattern})`, ...style })];
 		});
@@ -99,11 +79,14 @@ function drawOverGround(
 	paints: ReadonlyMap<number, Paint>,
 	theme: Theme,
 	scale: number,
+	table: SurfaceTable,
 ): string[] {
+	const faces = lowFacesOverGround(drawing.room.mesh, table);
+	if (faces === undefined) return [];
 	return drawing.room.surfaces
 		.filter(({ walkable }) => !walkable)
 		.flatMap(({ surface }) => {
-			const d = drawing.overGroundOf(surface);
+			const d = surfacePaths(drawing.room, surface, drawing.plan, faces).area;
 			if (d === '') return [];
 			const { pattern, line } = paints.get(surface) as Paint;
 			const id = `room-${drawing.number}-over-${surface}`;
@@ -120,7 +103,7 @@ function drawOverGround(
 function drawWalls(drawing: RoomDrawing, theme: Theme, scale: number): string {
 	const paths = drawing.room.surfaces
 		.filter(({ walkable, upright }) => !walkable && upright > 0)
-		.map(({ surface }) => ({ surface, lines: drawing.pathsOf(surface).lines }))
+		.map(({ surface }) => ({ surface, lines: drawing.paths.get(surface)?.lines ?? '' }))
 		.filter(({ lines }) => lines !== '')
 		.map(({ surface, lines }) => element('path', { d: lines, fill: 'none', 'data-surface': String(surface) }));
 	const style = { stroke: theme.wall, 'stroke-width': Math.max(1.2, WALL_WIDTH * scale) };
@@ -139,6 +122,7 @@ export function drawGround(
 	theme: Theme,
 	scale: number,
 	outlines: boolean,
+	table: SurfaceTable,
 ): string {
 	const { room, plan, perimeters, number } = drawing;
 	const perimeter = perimeterPath(room.mesh, perimeters, plan);
@@ -151,7 +135,7 @@ export function drawGround(
 	for (const { surface, walkable } of room.surfaces) {
 		if (!walkable) continue;
 		const { colour, pattern } = paints.get(surface) as Paint;
-		const { area, lines } = drawing.pathsOf(surface);
+		const { area, lines } = drawing.paths.get(surface) as SurfacePaths;
 		const data = { 'data-surface': String(surface) };
 		// A stroke of the same colour closes the hairline that antialiasing leaves between two shapes with a common border.
 		const paint = { fill: colour, stroke: colour, 'stroke-width': 0.5 };
@@ -165,7 +149,7 @@ export function drawGround(
 		if (lines !== '')
 			paths.push(element('path', { d: lines, fill: 'none', stroke: colour, 'stroke-width': 1.5, ...data }));
 	}
-	paths.push(...drawOverGround(drawing, paints, theme, scale));
+	paths.push(...drawOverGround(drawing, paints, theme, scale, table));
 	const walls = drawWalls(drawing, theme, scale);
 	if (walls !== '') paths.push(walls);
 	const cuts = cutPath(room.mesh, plan);
@@ -208,152 +192,8 @@ function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces, ch
 	return { area: area.toString(), lines: lines.toString() };
 }
 
-export interface RoomNames {
-	readonly markup: string;
-	/** Rooms without a name in the picture, with their positions. */
-	readonly unnamed: readonly UnnamedRoom[];
-}
-
-export interface UnnamedRoom {
-	readonly name: string;
-	readonly index: number;
-	/** Area space, metres. */
-	readonly at: readonly [x: number, y: number];
-	/** True if not even its index is in the picture. */
-	readonly isUnmarked: boolean;
-}
-
-/** Characters of a name that are shown; names of the game have 16 at most. */
-const LONGEST = 32;
-
-/** One way to write a name. */
-interface Form {
-	/** Height of the letters, pixels. */
-	readonly size: number;
-	readonly width: number;
-	readonly lines: 1 | 2;
-	/** Index and name, or the index alone. */
-	readonly full: boolean;
-	/** True if it must be entirely on the room's own ground. */
-	readonly within: boolean;
-}
-
-/** Positions for labels in a room. */
-export function interiorOfRoom(drawing: RoomDrawing): InteriorData {
-	const { room, perimeters, plan } = drawing;
-	return interiorData(groundOf(drawing), perimeterLoops(room.mesh, perimeters, plan));
-}
-
-/**
- * Writes the name of each room into it, largest rooms first. If there is not enough space, it is written smaller, in two lines, or as the index alone.
- *
- * @param scale scale of letters: 1 for a picture of few rooms
- */
-export function placeRoomNames(
-	rooms: readonly PlacedRoom[],
-	placer: Placer,
-	scale: number,
-	{ originX, originY, scale: zoom }: Projection,
-): RoomNames {
-	const sized = [...rooms].sort((a, b) => b.interior.clearance - a.interior.clearance || a.room.index - b.room.index);
-	const unnamed: UnnamedRoom[] = [];
-	let markup = '';
-	for (const { room, interior, isHidden } of sized) {
-		const name = shorten(room.name, LONGEST);
-		const index = room.index < 0 ? '' : String(room.index);
-		// A name on ground that a higher room hides would look like the name of that room.
-		const places = isHidden === undefined ? interior.places : interior.places.filter(({ x, y }) => !isHidden(x, y));
-		const placed = place(formsOf(index, name, scale), { ...interior, places }, placer);
-		if (placed !== undefined) markup += `${write(placed.form, placed.box, index, name)}\n`;
-		if (placed?.form.full === true) continue;
-		const [{ x, y }] = interior.places;
-		unnamed.push({
-			name: room.name,
-			index: room.index,
-			at: [(x - originX) / zoom, (originY - y) / zoom],
-			isUnmarked: placed === undefined,
-		});
-	}
-	unnamed.sort((a, b) => a.index - b.index);
-	return { markup, unnamed };
-}
-
-/** From the most readable form to the least. */
-function formsOf(index: string, name: string, scale: number): Form[] {
-	const oneLine = index === '' ? name : `${index} ${name}`;
-	const forms: Form[] = [];
-	const [indexEms, nameEms, oneLineEms] = [index, name, oneLine].map(textEms);
-	const add = (sizes: readonly number[], lines: Form['lines'], full: boolean, within: boolean): void => {
-		const ems = !full ? indexEms : lines === 1 ? oneLineEms : nameEms;
-		let last = 0;
-		for (const each of sizes) {
-			const size = Math.max(LEAST_LETTERS, each * scale);
-			// The index is bold, which is wider.
-			if (size !== last) forms.push({ size, width: ems * size * 1.04, lines, full, within });
-			last = size;
-		}
-	};
-	add([19, 17, 15, 13, 11], 1, true, true);
-	if (index !== '') add([15, 13, 11, 9], 2, true, true);
-	add([13, 11, 9], 1, true, false);
-	if (index !== '') {
-		add([9], 2, true, false);
-		add([13, 11, 9], 1, false, false);
-	}
-	return forms;
-}
-
-function place(forms: readonly Form[], interior: Interior, placer: Placer): { form: Form; box: Box } | undefined {
-	// For each place the box that was in the way of the last form, which mostly is in the way of the next one, too.
-	const obstacles: (Box | undefined)[] = [];
-	const { places } = interior;
-	for (const form of forms) {
-		if (form.within && form.width > interior.bounds.width) continue;
-		const width = form.width + form.size * 0.3;
-		const height = form.size * (form.lines === 1 ? 1.25 : 2.35);
-		for (let i = 0; i < places.length; i++) {
-			const known = obstacles[i];
-			// Before making the box: in a picture of thousands of rooms most places are taken.
-			if (known !== undefined && touchesAbout(known, places[i].x, places[i].y, width, height)) continue;
-			const box = boxAbout(places[i].x, places[i].y, width, height);
-			if (!placer.isWithin(box)) continue;
-			// Before looking at the ground, because it is the cheaper test, and fails mostly where rooms are heaped.
-			obstacles[i] = placer.obstacleTo(box);
-			if (obstacles[i] !== undefined || (form.within && !liesOn(box, interior))) continue;
-			placer.take(box);
-			return { form, box };
-		}
-	}
-	return undefined;
-}
-
-/** Samples a box; a few holes, such as columns, may be written over. */
-function liesOn({ x, y, width, height }: Box, interior: Interior): boolean {
-	let missed = 0;
-	for (let column = 0; column <= 8; column++) {
-		for (let row = 0; row <= 2; row++) {
-			if (!interior.covers(x + (width * column) / 8, y + (height * row) / 2) && ++missed > 1) return false;
-		}
-	}
-	return true;
-}
-
-function write({ size, lines, full }: Form, { x, y, width }: Box, index: string, name: string): string {
-	const middle = x + width / 2;
-	const bold = { 'font-size': size, 'font-weight': 'bold' };
-	if (!full) return textElement(middle, y + size * 0.97, index, bold);
-	if (lines === 2) {
-		return (
-			textElement(middle, y + size, index, bold) + textElement(middle, y + size * 2.05, name, { 'font-size': size })
-		);
-	}
-	const first = index === '' ? '' : `${element('tspan', { 'font-weight': 'bold' }, escapeXml(index))} `;
-	return element('text', { x: middle, y: y + size * 0.97, 'font-size': size }, first + escapeXml(name));
-}
-
 /** Corners in pixels of the walkable faces, or of all faces if none is walkable. */
-function groundOf({ room, plan }: RoomDrawing): Float64Array {
-	const { mesh, surfaces, walkableFaces } = room;
+function groundOf({ mesh, surfaces, walkableFaces }: DrawnRoom, plan: PlanPlaces): Float64Array {
 	const walkable = new Set(surfaces.filter((each) => each.walkable).map((each) => each.surface));
 	const triangles = new Float64Array(6 * (walkableFaces === 0 ? mesh.surfaces.length : walkableFaces));
 	let at = 0;
@@ -366,4 +206,96 @@ function groundOf({ room, plan }: RoomDrawing): Float64Array {
 		}
 	}
 	return triangles;
+}
+
+/**
+ * Marks faces that block what seems to be ground from above: unwalkable ones, facing up, whose lowest corner is over walkable ground of the same room by
+ * less than a person's height, such as the top of a table on a floor that goes on below it. What is higher is a roof, what has ground above it is hidden, and
+ * a strip of ground shared with a face beside it counts for nothing.
+ *
+ * @returns 1 byte a face, or undefined where there are none
+ */
+export function lowFacesOverGround(mesh: Walkmesh, table: SurfaceTable): Uint8Array | undefined {
+	const { positions, faces, surfaces } = mesh;
+	const walkable = walkableFaces(table, surfaces);
+	const ground: number[] = [];
+	const tops: number[] = [];
+	for (let face = 0; face < surfaces.length; face++) {
+		if (planTurn(positions, faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2]) === 0) continue;
+		if (walkable[face] === 1) ground.push(face);
+		else if (faceKind(false, faceSlope(positions, faces, face)) === FACE_KINDS.obstacle) tops.push(face);
+	}
+	if (ground.length === 0 || tops.length === 0) return undefined;
+	// Sums, as the ground may be of many small faces.
+	const over = new Float64Array(tops.length);
+	const below = new Float64Array(tops.length);
+	visitShared(
+		new PlanGround(mesh, Uint32Array.from(ground)),
+		new PlanGround(mesh, Uint32Array.from(tops)),
+		(_, j, shared) => {
+			if (shared.dz < 0) below[j] += shared.area;
+			else if (shared.dz > 0 && lowest(mesh, tops[j]) - shared.z < PERSON.height) over[j] += shared.area;
+			return true;
+		},
+	);
+	const low = new Uint8Array(surfaces.length);
+	for (const [j, face] of tops.entries()) {
+		if (over[j] === 0) continue;
+		const least = leastShared(mesh, face);
+		if (over[j] >= least && below[j] < least) low[face] = 1;
+	}
+	return low.includes(1) ? low : undefined;
+}
+
+/** What a face shares with ground in plan is more than a strip of it from so many square metres on, and of a narrow face where it is half of it. */
+function leastShared({ positions, faces }: Walkmesh, face: number): number {
+	const corners = Float64Array.from(pickTriples(positions, faces.subarray(face * 3, face * 3 + 3)));
+	return Math.abs(doublePlanArea(corners)) * Math.min(0.25, STRIP_WIDTH / planWidth(corners));
+}
+
+function lowest({ positions, faces }: Walkmesh, face: number): number {
+	const z = (corner: number): number => positions[faces[face * 3 + corner] * 3 + 2];
+	return Math.min(z(0), z(1), z(2));
+}
+
+/** Perimeters hidden by higher rooms, drawn as dashed lines over these. */
+
+/** Distance in pixels between the points of a perimeter that are tested. */
+const STEP = 3;
+
+/** Most points tested in a picture; the time for rooms heaped in one spot would be quadratic. */
+const MOST_STEPS = 200_000;
+
+/** The parts of perimeters that are below higher rooms. */
+export function drawCovered(rooms: readonly PlacedDrawing[], theme: Theme, scale: number): string {
+	let left = MOST_STEPS;
+	const lines: string[] = [];
+	for (const { room, drawing, isHidden } of rooms) {
+		if (isHidden === undefined) continue;
+		const { plan, perimeters } = drawing;
+		for (const edge of perimeters.edges) {
+			const [p, q] = [plan.places[room.mesh.faces[edge]], plan.places[room.mesh.faces[edgeEnd(edge)]]];
+			const [ax, ay] = [plan.xs[p] / 100, plan.ys[p] / 100];
+			const [bx, by] = [plan.xs[q] / 100, plan.ys[q] / 100];
+			const steps = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / STEP));
+			if ((left -= steps) < 0) break;
+			const at = (step: number): [number, number] => [ax + ((bx - ax) * step) / steps, ay + ((by - ay) * step) / steps];
+			let from = -1;
+			for (let step = 0; step <= steps; step++) {
+				const hidden = step < steps && isWellHidden(isHidden, ...at(step + 0.5));
+				if (hidden && from < 0) from = step;
+				if (hidden || from < 0) continue;
+				lines.push(`M${at(from).map(pixels).join(' ')}L${at(step).map(pixels).join(' ')}`);
+				from = -1;
+			}
+		}
+	}
+	if (lines.length === 0) return '';
+	const style = { stroke: theme.perimeter, 'stroke-width': Math.max(0.6, 1.3 * scale), 'stroke-opacity': '.75' };
+	return element('path', { d: lines.join(''), fill: 'none', 'stroke-dasharray': '4 3', ...style });
+}
+
+/** True when all points around a point are hidden, too. At a seam between two rooms, the higher one only covers one side. */
+function isWellHidden(isHidden: (x: number, y: number) => boolean, x: number, y: number): boolean {
+	return [-STEP, STEP].every((aside) => isHidden(x + 2 * aside, y) && isHidden(x, y + 2 * aside));
 }

@@ -1,21 +1,13 @@
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
-import {
-	type Attributes,
-	attributes,
-	element,
-	group,
-	inLines,
-	joined,
-	type Markup,
-	textElement,
-} from '../../src/text/xml.ts';
+import { type Attributes, attributes, element, group, joined, textElement } from '../../src/text/xml.ts';
 import { drawChanges } from './changes.ts';
-import { drawCovered, type Floor } from './floors.ts';
+import type { Floor } from './floors.ts';
 import { drawFrame, drawGrid, gridOf, LEFT, originOf, SHEET_TITLE } from './frame.ts';
-import { inSight, interiorFrom } from './interior.ts';
-import { drawRoom, type KeptDrawing, sharedByRooms } from './kept-rooms.ts';
+import { inSight } from './interior.ts';
 import {
+	arrowAcross,
+	arrowSign,
 	type Cause,
 	type DrawnPassage,
 	drawArrows,
@@ -26,11 +18,11 @@ import {
 	labelPassages,
 } from './marks.ts';
 import type { PlanOptions, Projection } from './options.ts';
-import { faceOutlines, perimeterPath, planPlaces } from './outline.ts';
+import { faceOutlines, PathData, passagesOf, perimeterPath, planPlaces } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import { drawRelief } from './relief.ts';
-import type { IndexedRoom } from './room-index.ts';
-import { type PlacedDrawing, placeRoomNames, RoomDrawing, type RoomNames } from './rooms.ts';
+import { type IndexedRoom, placeRoomNames, type RoomNames } from './room-names.ts';
+import { drawCovered, drawGround, drawingOf, drawObstacles, type PlacedDrawing, type RoomDrawing } from './rooms.ts';
 import { drawHooks, drawThings, nameHooks } from './things.ts';
 import { fitted, Placer } from './words.ts';
 
@@ -64,7 +56,7 @@ export interface Sheet {
 }
 
 export interface DrawnSheet {
-	readonly markup: Markup;
+	readonly markup: string;
 	readonly frame: string;
 	readonly unnamed: readonly IndexedRoom[];
 	readonly unlabelled: number;
@@ -76,7 +68,8 @@ export interface DrawnSheet {
 export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 	const { floor, projection, nth } = sheet;
 	const { theme, sheets } = picture;
-	const rooms = drawRooms(sheet, picture);
+	const { firstRoom } = sheet;
+	const rooms = floor.rooms.map((room, i) => drawingOf(room, firstRoom + i, projection, picture.table));
 	const passages = passagesBetween(rooms, picture);
 	const labels = placeLabels(sheet, rooms, passages, picture);
 	const covered = picture.isCovering ? drawCovered(labels.placed, theme, picture.scale) : '';
@@ -89,7 +82,7 @@ export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 	// Of several sheets side by side only the first has coordinates beside it.
 	const isLeft = projection.sheet.x === LEFT;
 	return {
-		markup: [`${paper}\n<g${attributes(clip)}>\n`, ...inLines(layers), '\n</g>'],
+		markup: `${paper}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
 		frame: drawHeading(floor, projection) + drawFrame(gridOf(projection), projection, theme, { left: isLeft }),
 		unnamed: labels.names.unnamed.map((room) => (sheets === 1 ? room : { ...room, floor: nth + 1 })),
 		unlabelled: labels.passageNames.unlabelled,
@@ -98,24 +91,13 @@ export function drawSheet(sheet: Sheet, picture: Picture): DrawnSheet {
 	};
 }
 
-/** A room of the sheet with the parts of its drawing. */
-interface SheetRoom extends KeptDrawing {
-	readonly drawing: RoomDrawing;
-}
-
-function drawRooms({ floor, projection, firstRoom }: Sheet, picture: Picture): SheetRoom[] {
-	const shared = sharedByRooms(projection, picture);
-	return floor.rooms.map((room, i) => {
-		const drawing = new RoomDrawing(room, firstRoom + i, projection, picture.table);
-		return { drawing, ...drawRoom(drawing, shared, picture) };
-	});
-}
-
-function passagesBetween(rooms: readonly SheetRoom[], { targetName }: Picture): DrawnPassage[] {
-	return rooms.flatMap(({ drawing, passages }) =>
-		// Written out: a spread of what was read from a cache is many times slower, and a level has thousands.
-		passages.map(({ to, edges, line, arrow, sign }): DrawnPassage => {
-			return { to, edges, line, arrow, sign, from: drawing.room.name, target: targetName(to) };
+function passagesBetween(rooms: readonly RoomDrawing[], { targetName, scale }: Picture): DrawnPassage[] {
+	return rooms.flatMap(({ room, plan }) =>
+		passagesOf(room.mesh, plan).map(({ to, edges, places }) => {
+			const line = new PathData(plan).line(places).toString();
+			const points = places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
+			const arrow = arrowAcross(points, scale);
+			return { to, edges, line, arrow, sign: arrowSign(arrow, scale), from: room.name, target: targetName(to) };
 		}),
 	);
 }
@@ -137,7 +119,7 @@ interface Labels {
 /** Places labels and signs one after the other. Each keeps clear of those before it, so the order is that of their importance. */
 function placeLabels(
 	{ floor, projection, nth }: Sheet,
-	rooms: readonly SheetRoom[],
+	rooms: readonly RoomDrawing[],
 	passages: readonly DrawnPassage[],
 	{ table, options, theme, scale, causes, listed }: Picture,
 ): Labels {
@@ -148,18 +130,15 @@ function placeLabels(
 	const hookMarks = drawHooks(hooks, projection, placer);
 	const pins = drawPins(causes, listed, projection, placer, isHere);
 	const placed = inSight(
-		rooms.map(({ drawing, interior }): PlacedDrawing => {
-			return { room: drawing.room, drawing, interior: interiorFrom(interior) };
-		}),
+		rooms.map((drawing): PlacedDrawing => ({ room: drawing.room, drawing, interior: drawing.interior })),
 	);
 	const names = placeRoomNames(placed, placer, scale, projection);
 	const passageNames = labelPassages(passages, placer, scale);
 	const hookNames = nameHooks(hooks, projection, placer);
 	const changes = options.changes === undefined ? '' : drawChanges(options.changes, projection, placer, isHere);
-	const drawings = rooms.map(({ drawing }) => drawing);
 	const relief =
 		options.heights || options.slopes
-			? drawRelief(drawings, table, options, projection, placer, theme)
+			? drawRelief(rooms, table, options, projection, placer, theme)
 			: { markup: '', leftOut: 0 };
 	return { arrows, hookMarks, pins, placed, names, passageNames, hookNames, changes, relief };
 }
@@ -173,36 +152,27 @@ function isOnFloor({ low, high }: Floor, nth: number): (point: readonly number[]
 /** The layers of a sheet, the lowest first. */
 function drawLayers(
 	{ floor, projection, nth }: Sheet,
-	rooms: readonly SheetRoom[],
+	rooms: readonly RoomDrawing[],
 	passages: readonly DrawnPassage[],
 	labels: Labels,
 	covered: string,
-	{ table, options, theme, scale }: Picture,
-): Markup[] {
+	{ table, options, theme, scale, paints }: Picture,
+): string[] {
 	const isHere = isOnFloor(floor, nth);
 	const things = (options.things ?? []).filter(({ position }) => isHere(position));
 	const lines = (options.lines ?? []).filter(({ points }) => isHere(points[0]));
 	// Higher rooms are drawn over lower ones.
-	const rising = [...rooms].sort(
-		({ drawing: a }, { drawing: b }) => a.room.height - b.room.height || a.number - b.number,
-	);
+	const rising = [...rooms].sort((a, b) => a.room.height - b.room.height || a.number - b.number);
 	const styles = layerStyles(theme, scale);
 	const of = (name: LayerName): Attributes => ({ id: sheetId(name, nth), ...styles[name] });
-	const layer = (name: LayerName, content: string): Markup => [group(of(name), content)];
-	const layerOfRooms = (name: LayerName, contents: readonly Uint8Array[]): Markup => {
-		const parts = inLines(contents.map((content) => [content]));
-		return parts.length === 0 ? [] : [`<g${attributes(of(name))}>\n`, ...parts, '\n</g>'];
-	};
+	const layer = (name: LayerName, content: string): string => group(of(name), content);
 	return [
 		layer('grid', options.grid ? drawGrid(gridOf(projection), projection, theme) : ''),
 		layer('around', drawAround(floor, projection, table)),
-		layerOfRooms(
-			'not-walkable',
-			rising.map(({ obstacles }) => obstacles),
-		),
-		layerOfRooms(
+		layer('not-walkable', joined(rising.map((drawing) => drawObstacles(drawing, paints)))),
+		layer(
 			'walkable',
-			rising.map(({ ground }) => ground),
+			joined(rising.map((room) => drawGround(room, paints, theme, scale, options.faces === 'outlines', table))),
 		),
 		layer('covered', covered),
 		layer('transitions', passages.length === 0 ? '' : `${drawPassageLines(passages, scale)}\n${labels.arrows}`),

@@ -1,5 +1,4 @@
 import { type Bounds, boundsOf, faceArea } from '../../src/geometry/triangles.ts';
-import { MAKE_ANEW, type Recall } from '../../src/model/recall.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import type { PlanRoom } from './options.ts';
@@ -7,19 +6,13 @@ import { CUT, planTurn } from './outline.ts';
 import { hooksOf, type PlanHook } from './things.ts';
 import { metres } from './words.ts';
 
-/** A room with a walkmesh without non-finite coordinates. */
-export interface DrawnRoom extends RoomSurvey {
+/** A room with a walkmesh without non-finite coordinates, its sizes and counts. */
+export interface DrawnRoom {
 	readonly name: string;
 	/** Index into the LYT, or −1. */
 	readonly index: number;
 	/** In area space, without faces that have a corner that is not finite. */
 	readonly mesh: Walkmesh;
-	/** The walkmesh that it was made of, for which builds keep its drawing. */
-	readonly source: Walkmesh;
-}
-
-/** Sizes and counts of a room. */
-export interface RoomSurvey {
 	readonly faces: number;
 	/** Number of faces that were left out. */
 	readonly unplaced: number;
@@ -66,7 +59,7 @@ export interface PlanSurvey {
 }
 
 /** Counts and bounds of all rooms. */
-export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable, recall: Recall = MAKE_ANEW): PlanSurvey {
+export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): PlanSurvey {
 	const drawn: DrawnRoom[] = [];
 	const empty: { name: string; index: number }[] = [];
 	const totals = new Map<number, RoomSurface>();
@@ -74,7 +67,7 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable, rec
 	let unplaced = 0;
 	rooms.forEach((room, place) => {
 		const { name, index = place, walkmesh } = room;
-		const each = walkmesh === undefined ? undefined : surveyedRoom(name, index, walkmesh, table, recall);
+		const each = walkmesh === undefined ? undefined : surveyedRoom(name, index, walkmesh, table);
 		unplaced += each?.unplaced ?? 0;
 		if (each === undefined || each.faces === 0) {
 			empty.push({ name, index });
@@ -103,83 +96,11 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable, rec
 	};
 }
 
-/** A room to draw. Its mesh is made when it is needed: what was kept of it may be enough. */
-function surveyedRoom(name: string, index: number, source: Walkmesh, table: SurfaceTable, recall: Recall): DrawnRoom {
-	let placed: Walkmesh | undefined;
-	const mesh = (): Walkmesh => {
-		placed ??= placedMesh(source);
-		return placed;
-	};
-	const kept = recall(source, {
-		kind: 'plan',
-		part: { name: 'survey', isLast: false },
-		of: [],
-		isSound: isKeptSurvey,
-		make: () => keptSurvey(surveyMesh(mesh(), table, source.surfaces.length - mesh().surfaces.length)),
-	});
+function surveyedRoom(name: string, index: number, source: Walkmesh, table: SurfaceTable): DrawnRoom {
+	const mesh = placedMesh(source);
 	const { doorState } = source;
-	return {
-		...surveyFrom(kept),
-		name: doorState === undefined ? name : `${name} (${DOOR_STATE_WORDS[doorState]})`,
-		index,
-		source,
-		get mesh() {
-			return mesh();
-		},
-	};
-}
-
-/** A survey in the form that builds keep: flat arrays are read faster than named values. */
-interface KeptSurvey {
-	/** What `keptSurvey` lists first, and then 6 values for each surface. */
-	readonly numbers: Float64Array;
-	readonly hooks: readonly PlanHook[];
-}
-
-/** Of a survey without surfaces, and of a surface. */
-const SURVEY_NUMBERS = 14;
-const SURFACE_NUMBERS = 6;
-
-function keptSurvey({ hooks, surfaces, ...own }: RoomSurvey): KeptSurvey {
-	const { faces, unplaced, bounds, spread, links, hasCuts, height, walkableFaces, size } = own;
-	const ofSurfaces = surfaces.flatMap(({ surface, walkable, faces: count, upright, area, height: mean }) => {
-		return [surface, Number(walkable), count, upright, area, mean];
-	});
-	const ofRoom = [faces, unplaced, ...bounds, spread, links, Number(hasCuts), height, walkableFaces, size];
-	return { numbers: Float64Array.from([...ofRoom, ...ofSurfaces]), hooks };
-}
-
-function surveyFrom({ numbers, hooks }: KeptSurvey): RoomSurvey {
-	const surfaces: RoomSurface[] = [];
-	for (let at = SURVEY_NUMBERS; at < numbers.length; at += SURFACE_NUMBERS) {
-		surfaces.push({
-			surface: numbers[at],
-			walkable: numbers[at + 1] === 1,
-			faces: numbers[at + 2],
-			upright: numbers[at + 3],
-			area: numbers[at + 4],
-			height: numbers[at + 5],
-		});
-	}
-	return {
-		faces: numbers[0],
-		unplaced: numbers[1],
-		bounds: [numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7]],
-		spread: numbers[8],
-		links: numbers[9],
-		hasCuts: numbers[10] === 1,
-		surfaces,
-		height: numbers[11],
-		walkableFaces: numbers[12],
-		hooks,
-		size: numbers[13],
-	};
-}
-
-function isKeptSurvey(value: unknown): value is KeptSurvey {
-	const { numbers, hooks } = (value ?? {}) as Partial<KeptSurvey>;
-	if (!(numbers instanceof Float64Array && Array.isArray(hooks))) return false;
-	return numbers.length >= SURVEY_NUMBERS && (numbers.length - SURVEY_NUMBERS) % SURFACE_NUMBERS === 0;
+	const shown = doorState === undefined ? name : `${name} (${DOOR_STATE_WORDS[doorState]})`;
+	return drawnRoom(shown, index, mesh, table, source.surfaces.length - mesh.surfaces.length);
 }
 
 /** How large a level is, and between which heights it lies. */
@@ -192,18 +113,15 @@ function size(length: number): string {
 	return metres(Math.abs(length) < 1e9 ? Math.round(length * 100) / 100 : length);
 }
 
-/** A part of a room as a room to draw. @param mesh in area space, every corner finite, with at least one face */
-export function drawnRoom(name: string, index: number, mesh: Walkmesh, table: SurfaceTable): DrawnRoom {
-	return { ...surveyMesh(mesh, table, 0), name, index, mesh, source: mesh };
-}
-
-/** @param mesh in area space, every corner finite @param unplaced number of faces that were left out */
-function surveyMesh(mesh: Walkmesh, table: SurfaceTable, unplaced: number): RoomSurvey {
-	const own = boundsOfDrawn(mesh);
+/** A room to draw. @param mesh in area space, every corner finite @param unplaced number of faces that were left out */
+export function drawnRoom(name: string, index: number, mesh: Walkmesh, table: SurfaceTable, unplaced = 0): DrawnRoom {
+	// Without faces a room is not drawn.
+	const own = boundsOf(mesh.positions, mesh.faces) ?? [0, 0, 0, 0, 0, 0];
 	const surfaces = surfacesOf(mesh, table);
 	const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
 	const faces = counted.reduce((sum, each) => sum + each.faces, 0);
 	return {
+		...{ name, index, mesh },
 		faces: mesh.surfaces.length,
 		unplaced,
 		bounds: own,
@@ -263,11 +181,6 @@ function spreadOf({ positions, faces }: Walkmesh): number {
 		spread += width * (Math.max(p, q, r) - Math.min(p, q, r));
 	}
 	return spread;
-}
-
-/** The box around the faces; all zero without any, since such a room is not drawn. */
-function boundsOfDrawn({ positions, faces }: Walkmesh): Bounds {
-	return boundsOf(positions, faces) ?? [0, 0, 0, 0, 0, 0];
 }
 
 function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {

@@ -1,4 +1,4 @@
-import { nameOf, THING_KINDS, type Thing, type ThingKind } from '../../src/model/thing.ts';
+import { nameOf, THING_KINDS, type Thing, type ThingKind } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
 import { element, escapeXml, pixels, textElement } from '../../src/text/xml.ts';

@@ -6,11 +6,19 @@ import { counted } from '../../src/text/numbers.ts';
 import { type Attributes, attributes, element, joined, openPicture, pixels, textElement } from '../../src/text/xml.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
 import { drawFrame, drawGrid, drawScaleBar, drawTitle, GAP, gridOf, LEFT, originOf, project, TOP } from './frame.ts';
-import { checkWidth, PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection, roundStep } from './options.ts';
+import { fillTriangle, type InnerPlace, interiorOf } from './interior.ts';
+import {
+	type Box,
+	checkWidth,
+	PLAN_OPTIONS,
+	type PlanOptions,
+	type PlanRoom,
+	type Projection,
+	roundStep,
+} from './options.ts';
 import { paletteColour, THEMES, type Theme, TRANSITION_COLOURS } from './patterns.ts';
-import { extentText, type PlanSurvey, surveyRooms } from './survey.ts';
-import { placeNames } from './view-names.ts';
-import { fitted, metres, Placer, textWidth } from './words.ts';
+import { type DrawnRoom, extentText, type PlanSurvey, surveyRooms } from './survey.ts';
+import { boxAbout, fitted, LEAST_LETTERS, metres, Placer, textWidth } from './words.ts';
 
 /** Pictures of a level from the side, with light and shade. */
 
@@ -295,4 +303,105 @@ function drawLegend(
 		markup: `<g${attributes({ id: 'legend', 'font-size': 11, fill: theme.ink })}>\n${parts.join('\n')}\n</g>`,
 		bottom: top,
 	};
+}
+
+/** Names of rooms: on what is seen of each. */
+
+const NAME_SIZES = [14, 12, 10, LEAST_LETTERS];
+/** Side of a cell in which one room is seen, in pixels; larger on huge sheets. */
+const NAME_CELL = 4;
+const MOST_COLUMNS = 500;
+
+interface ViewNames {
+	/** The texts; no two of them overlap. */
+	readonly markup: string;
+	/** Number of rooms without a name because others are in its way. */
+	readonly left: number;
+	/** Number of rooms that other rooms hide, or that show their backs only. */
+	readonly hidden: number;
+}
+
+/**
+ * Places names where each room is seen, on its ground if any of that is, the largest rooms first.
+ *
+ * @param facets all that is drawn, farthest first @param isLevel true for ground that is seen as a line, above which its name stands
+ */
+function placeNames(
+	rooms: readonly DrawnRoom[],
+	facets: readonly Facet[],
+	projection: Projection,
+	isLevel: boolean,
+	placer: Placer,
+): ViewNames {
+	const seen = seenParts(facets, projection);
+	let [left, hidden] = [0, 0];
+	const texts = rooms
+		.map((room, i) => ({ room, parts: seen.get(i) }))
+		.sort((a, b) => b.room.size - a.room.size || a.room.index - b.room.index)
+		.flatMap(({ room: { name, index }, parts }) => {
+			if (parts === undefined) {
+				hidden++;
+				return [];
+			}
+			const { places, bounds } = interiorOf(Float64Array.from(parts));
+			// Of a part that is thinner than the cells in which places are found, they lie beside it.
+			const within = places.map(({ x, y }) => ({ x, y: Math.max(bounds.y, Math.min(y, bounds.y + bounds.height)) }));
+			const text = index < 0 ? name : `${index} ${name}`;
+			const found = firstFree(text, within, isLevel ? bounds.height : Infinity, projection.sheet.width, placer);
+			if (found === undefined) left++;
+			return found ?? [];
+		});
+	return { markup: texts.join('\n'), left, hidden };
+}
+
+function firstFree(
+	text: string,
+	places: readonly InnerPlace[],
+	height: number,
+	width: number,
+	placer: Placer,
+): string | undefined {
+	for (const size of NAME_SIZES) {
+		const shown = fitted(text, size, width * 0.8);
+		// What is lower than a letter would be struck through or hidden by its name.
+		const lift = height < size ? size : 0;
+		const boxes = places.map(({ x, y }) => boxAbout(x, y - lift, textWidth(shown, size), size * 1.25));
+		const box = placer.takeFirst(boxes);
+		if (box !== undefined) return textElement(box.x + box.width / 2, box.y + size, shown, { 'font-size': size });
+	}
+	return undefined;
+}
+
+/** What is seen of each room: triangles, 6 values each, in pixels; of its ground only if any is seen. */
+function seenParts(
+	facets: readonly Facet[],
+	{ scale, originX, originY, sheet }: Projection,
+): ReadonlyMap<number, number[]> {
+	const size = Math.max(NAME_CELL, sheet.width / MOST_COLUMNS);
+	const [columns, rows] = [sheet.width, sheet.height].map((length) => Math.ceil(length / size) + 2);
+	/** For each cell what is nearest: 1 + twice the room, 1 more for ground; 0 for nothing. */
+	const inside = new Float64Array(columns * rows);
+	const raster = { inside, columns, minX: sheet.x, minY: sheet.y, size };
+	const grounds = new Set<number>();
+	for (const { points, room, walkable } of facets) {
+		const corners = points.map((value, i) => (i % 2 === 0 ? originX + value * scale : originY - value * scale));
+		fillTriangle(corners, 0, raster, 1 + 2 * room + Number(walkable));
+	}
+	for (const value of inside) if (value > 0 && value % 2 === 0) grounds.add(value / 2 - 1);
+	const parts = new Map<number, number[]>();
+	const add = (room: number, { x, y, width, height }: Box): void => {
+		const own = parts.get(room) ?? [];
+		parts.set(room, own);
+		own.push(x, y, x + width, y, x, y + height, x + width, y, x + width, y + height, x, y + height);
+	};
+	for (let start = 0, end = 0; start < inside.length; start = end) {
+		const value = inside[start];
+		const row = Math.floor(start / columns);
+		for (end = start + 1; end < (row + 1) * columns && inside[end] === value; ) end++;
+		const room = Math.floor((value - 1) / 2);
+		if (value === 0 || (value % 2 === 1 && grounds.has(room))) continue;
+		const [x, y] = [sheet.x + ((start % columns) - 1) * size, sheet.y + (row - 1) * size];
+		add(room, { x, y, width: (end - start) * size, height: size });
+	}
+	return parts;
 }

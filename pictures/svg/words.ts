@@ -112,40 +112,17 @@ export class Placer {
 		this.#rows = Math.floor(sheet.height / this.#cell) + 1;
 	}
 
-	/** True when the box is within the sheet and overlaps no occupied one. */
+	/** True when the box is within the sheet and neither overlaps nor touches an occupied one. */
 	isFree(box: Box): boolean {
-		return this.isWithin(box) && this.obstacleTo(box) === undefined;
-	}
-
-	/** True when the box is within the sheet. */
-	isWithin(box: Box): boolean {
 		const { x, y, width, height } = this.#sheet;
-		return !(box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height);
-	}
-
-	/** An occupied box that overlaps or touches a given one. */
-	obstacleTo(box: Box): Box | undefined {
-		const right = this.#column(box.x + box.width);
-		const bottom = this.#row(box.y + box.height);
-		for (let row = this.#row(box.y); row <= bottom; row++) {
-			for (let column = this.#column(box.x); column <= right; column++) {
-				const taken = this.#taken.get(row * this.#columns + column);
-				if (taken === undefined) continue;
-				for (const other of taken) if (touches(other, box)) return other;
-			}
-		}
-		return undefined;
+		if (box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height) return false;
+		for (const cell of this.#cellsOf(box))
+			for (const other of this.#taken.get(cell) ?? []) if (touches(other, box)) return false;
+		return true;
 	}
 
 	take(box: Box): void {
-		const right = this.#column(box.x + box.width);
-		const bottom = this.#row(box.y + box.height);
-		for (let row = this.#row(box.y); row <= bottom; row++) {
-			for (let column = this.#column(box.x); column <= right; column++) {
-				const cell = row * this.#columns + column;
-				addTo(this.#taken, cell, box);
-			}
-		}
+		for (const cell of this.#cellsOf(box)) addTo(this.#taken, cell, box);
 	}
 
 	/** Occupies the first free box and returns it; undefined if none is free. */
@@ -158,25 +135,23 @@ export class Placer {
 		return undefined;
 	}
 
-	#column(x: number): number {
-		return Math.max(0, Math.min(this.#columns - 1, Math.floor((x - this.#sheet.x) / this.#cell)));
+	/** The cells that a box touches. */
+	*#cellsOf({ x, y, width, height }: Box): Generator<number> {
+		const column = (at: number): number => clamped((at - this.#sheet.x) / this.#cell, this.#columns);
+		const row = (at: number): number => clamped((at - this.#sheet.y) / this.#cell, this.#rows);
+		const [left, right, bottom] = [column(x), column(x + width), row(y + height)];
+		for (let at = row(y); at <= bottom; at++)
+			for (let cell = left; cell <= right; cell++) yield at * this.#columns + cell;
 	}
+}
 
-	#row(y: number): number {
-		return Math.max(0, Math.min(this.#rows - 1, Math.floor((y - this.#sheet.y) / this.#cell)));
-	}
+function clamped(at: number, count: number): number {
+	return Math.max(0, Math.min(count - 1, Math.floor(at)));
 }
 
 /** True for boxes that overlap or touch. */
 function touches(a: Box, b: Box): boolean {
 	return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
-}
-
-/** As `touches(a, boxAbout(x, y, width, height))`, without making the box. */
-export function touchesAbout(a: Box, x: number, y: number, width: number, height: number): boolean {
-	const left = x - width / 2;
-	const top = y - height / 2;
-	return a.x <= left + width && left <= a.x + a.width && a.y <= top + height && top <= a.y + a.height;
 }
 
 export function boxAbout(x: number, y: number, width: number, height: number): Box {

@@ -10,12 +10,12 @@ import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/clean/dupl
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/clean/orientation.ts';
 import { SILL_OPTIONS } from '../../src/clean/sills.ts';
+import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/clean/simplify.ts';
 import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/clean/slope.ts';
 import { checkTJunctions, fixTJunctions as mend } from '../../src/clean/t-junctions.ts';
 import { type CheckContext, factsContext, LastFacts } from '../../src/facts/context.ts';
 import { choice } from '../../src/findings/options.ts';
 import { sortWalkableFirst } from '../../src/geometry/faces.ts';
-import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/geometry/simplify.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/geometry/t-junctions.ts';
 import { walkableFaces } from '../../src/model/surfaces.ts';
 import { faceCount, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -97,7 +97,7 @@ export const joinNear = defineOwnStage(
 	'walkmesh',
 	'Makes vertices on open edges one that nearly coincide.',
 	JOIN_NEAR_OPTIONS,
-	(mesh, { reach }, { surfaces }) => joinNearMisses(mesh, surfaces, reach),
+	(mesh, { reach, most }, { surfaces }) => joinNearMisses(mesh, surfaces, reach, most),
 );
 
 /**

@@ -1,7 +1,5 @@
-import type { LastFacts } from '../../src/facts/context.ts';
-import type { ResultChecks } from '../../src/facts/result-checks.ts';
+import type { KnownVerdict, LastFacts, ResultChecks } from '../../src/facts/context.ts';
 import type { KnownRooms } from '../../src/facts/room-facts.ts';
-import type { KnownVerdict } from '../../src/facts/verdict.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';

@@ -1,5 +1,7 @@
 import { type Report, UsageError } from '../findings/report.ts';
-import { walkableFirstOrder } from '../geometry/faces.ts';
+import { reportLostTransition } from '../geometry/edges.ts';
+import { dropUnusedVertices, flipFaces, perimeterEdges, removeFaces, walkableFirstOrder } from '../geometry/faces.ts';
+import { triangulate } from '../geometry/triangulate.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { type Hooks, NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { type BwmFile, type BwmTableName, TABLES, TYPE_AREA, tableWords } from './bwm-file.ts';
@@ -12,6 +14,12 @@ export interface BwmEdits {
 	/** Transition by perimeter edge: the room as an index into the layout, or −1. */
 	readonly transitions?: ReadonlyMap<number, number>;
 	readonly hooks?: Partial<Hooks>;
+	/** Faces whose corners go the other way round. */
+	readonly flipped?: readonly number[];
+	/** Faces that are removed. */
+	readonly deleted?: readonly number[];
+	/** An edge of each hole that is filled with ground. */
+	readonly filled?: readonly number[];
 }
 
 /** The order of the hooks in the header. */
@@ -20,17 +28,28 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = ['relative1', 'relative2', 'absolut
 /**
  * Changes some values of a file. A surface or a transition is one word. Only where faces become walkable, or stop being so, other tables change with
  * them: faces are reordered together with their normals and distances, to the bit; the tree keeps its nodes; adjacency, edges and perimeters are
- * derived again. Everything else stays as it was, byte for byte.
+ * derived again. Everything else stays as it was, byte for byte. Where faces are flipped, deleted or added, all tables are derived anew. All numbers are those
+ * of the file as it is given.
  *
  * @param mesh the meaning of the file, as `walkmeshFromBwm` gives it
  * @param report gets transitions whose edges are not on the perimeter any more
  * @throws UsageError for a face, edge or transition that the file cannot have
  */
 export function editBwm(file: BwmFile, mesh: Walkmesh, edits: BwmEdits, table: SurfaceTable, report: Report): BwmFile {
-	const { surfaces = new Map(), transitions = new Map(), hooks = {} } = edits;
-	requireFaces([...surfaces.keys()], file.materials.length);
+	const { surfaces = new Map(), transitions = new Map(), hooks = {}, flipped = [], deleted = [], filled = [] } = edits;
+	requireFaces([...surfaces.keys(), ...flipped, ...deleted], file.materials.length);
 	const materials = file.materials.slice();
 	for (const [face, surface] of surfaces) materials[face] = surface;
+	if (flipped.length + deleted.length + filled.length > 0) {
+		const relinked = { ...mesh, surfaces: materials, transitions: relinkedBy(mesh, transitions) };
+		const solid = withHolesFilled(relinked, filled, table, report);
+		const turned = flipFaces(solid, Uint32Array.from(new Set(flipped)));
+		const gone = new Uint8Array(turned.surfaces.length);
+		for (const face of deleted) gone[face] = 1;
+		const left = dropUnusedVertices(removeFaces(turned, gone)).mesh;
+		const derived = deriveBwm(left, table, report);
+		return { ...derived, position: file.position, hooks: withHooks(file.hooks, hooks) };
+	}
 	const [before, after] = [walkableFaces(table, file.materials), walkableFaces(table, materials)];
 	const sameGround = file.type !== TYPE_AREA || before.every((walkable, face) => walkable === after[face]);
 	const changed = sameGround
@@ -84,11 +103,7 @@ function withOtherGround(
 	table: SurfaceTable,
 	report: Report,
 ): BwmFile {
-	const all = mesh.transitions.slice();
-	for (const [edge, room] of transitions) {
-		if (edge >= all.length) refuseEdge(edge, all.length, new Set());
-		all[edge] = room;
-	}
+	const all = relinkedBy(mesh, transitions);
 	const { order } = walkableFirstOrder(walkableFaces(table, mesh.surfaces));
 	const derived = deriveBwm({ ...mesh, transitions: all }, table, report, { keptTree: file.aabb });
 	requirePerimeter(transitions, order, derived);
@@ -99,6 +114,63 @@ function withOtherGround(
 		distances[face] = file.distances[old];
 	}
 	return { ...derived, normals, distances, position: file.position, aabbRoot: file.aabbRoot };
+}
+
+function relinkedBy(mesh: Walkmesh, transitions: ReadonlyMap<number, number>): Int32Array {
+	const all = mesh.transitions.slice();
+	for (const [edge, room] of transitions) {
+		if (edge >= all.length) refuseEdge(edge, all.length, new Set());
+		all[edge] = room;
+	}
+	return all;
+}
+
+/** Lays faces into holes, behind all others, each with the surface of the face at the edge that names its hole. */
+function withHolesFilled(mesh: Walkmesh, named: readonly number[], table: SurfaceTable, report: Report): Walkmesh {
+	if (named.length === 0) return mesh;
+	const { edges, ends } = perimeterEdges(mesh, table);
+	const faces = [...mesh.faces];
+	const surfaces = [...mesh.surfaces];
+	const transitions = [...mesh.transitions];
+	const done = new Set<number>();
+	for (const edge of named) {
+		const at = edges.indexOf(edge);
+		if (at < 0) refuseEdge(edge, mesh.faces.length, new Set(edges));
+		const loop = ends.findIndex((end) => at < end);
+		if (done.has(loop)) continue;
+		done.add(loop);
+		const around = edges.subarray(loop === 0 ? 0 : ends[loop - 1], ends[loop]);
+		// The other way round than the faces beside them have the edges.
+		const ring = [...around].map((each) => mesh.faces[each]).reverse();
+		if (planArea(mesh.positions, ring) <= 0)
+			throw new UsageError(
+				`Edge ${edge} lies on the outside of the ground, not on a hole. A hole has ground all around it.`,
+			);
+		const { triangles, problem } = triangulate(mesh.positions, ring);
+		if (problem !== undefined)
+			throw new UsageError(`The hole at edge ${edge} cannot be filled: its outline is no proper polygon (${problem}).`);
+		for (const inner of around) {
+			if (transitions[inner] !== NONE) reportLostTransition(mesh, inner, report);
+			transitions[inner] = NONE;
+		}
+		faces.push(...triangles);
+		transitions.push(...triangles.map(() => NONE));
+		surfaces.push(...Array.from({ length: triangles.length / 3 }, () => mesh.surfaces[Math.floor(edge / 3)]));
+	}
+	return {
+		...mesh,
+		faces: Uint32Array.from(faces),
+		surfaces: Uint32Array.from(surfaces),
+		transitions: Int32Array.from(transitions),
+	};
+}
+
+/** Twice the area of a ring seen from above, negative where it runs clockwise. */
+function planArea(positions: Float32Array, ring: readonly number[]): number {
+	return ring.reduce((sum, a, i) => {
+		const b = ring[(i + 1) % ring.length];
+		return sum + positions[a * 3] * positions[b * 3 + 1] - positions[b * 3] * positions[a * 3 + 1];
+	}, 0);
 }
 
 /** Refuses links on edges that are not on the perimeter of the new ground. */

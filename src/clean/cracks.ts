@@ -1,15 +1,13 @@
 import type { CheckContext } from '../facts/context.ts';
-import { metres } from '../findings/options.ts';
+import { FROM_ZERO, metres, optional } from '../findings/options.ts';
 import { Report } from '../findings/report.ts';
-import { openEdges } from '../geometry/faces.ts';
+import { edgeLocation, openEdges } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { edgeLocation } from '../geometry/locations.ts';
 import { T_JUNCTION_OPTIONS } from '../geometry/t-junctions.ts';
 import { squaredDistance } from '../geometry/triangles.ts';
 import { WELD_DEFAULTS, weldMesh } from '../geometry/weld.ts';
 import { greatest } from '../math/arrays.ts';
-import type { Level } from '../model/level.ts';
-import { levelOfRoom } from '../model/level.ts';
+import { type Level, levelOfRoom } from '../model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -21,7 +19,7 @@ import { gatherOwnEdges } from '../seams/perimeter-edges.ts';
 import { gatherWorst, pairKey } from '../seams/room-pairs.ts';
 import { EdgeIndex, findCandidates } from '../seams/seam-search.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { findNearMisses, NEAR_MISS_OPTIONS } from './near-misses.ts';
+import { findNearMisses, NEAR_MISS_OPTIONS, pairsAcross } from './near-misses.ts';
 import { laySills } from './sills.ts';
 
 /** Ways in which two edges miss each other that are not T-junctions, which have a check of their own. */
@@ -45,7 +43,7 @@ interface Crack {
  */
 export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Crack[] {
 	if (mesh.kind !== 'area' || facts.isClear) return [];
-	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.openNearOthers, pieces: facts.pieces }, true);
+	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.open, pieces: facts.pieces }, true);
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();
 	const index = new EdgeIndex(perimeter);
@@ -87,7 +85,17 @@ export const MEND_SEAMS_OPTIONS = {
 	}),
 };
 
-export const JOIN_NEAR_OPTIONS = { reach: NEAR_MISS_OPTIONS.reach };
+export const JOIN_NEAR_OPTIONS = {
+	reach: NEAR_MISS_OPTIONS.reach,
+	most: optional(
+		metres(
+			'No vertex moves farther than this. Where corners of four tiles meet, it is more than any two of them are apart.',
+			0.01,
+			FROM_ZERO,
+		),
+		'reach',
+	),
+};
 
 /**
  * Closes the seams within a room in the way in which rooms are linked: edges are cut where corners of others lie along them, their ends moved
@@ -138,27 +146,29 @@ function mendOnce(
 }
 
 /**
- * Welds vertices on open edges that are reported as near misses. No other vertex moves, none moves farther than `reach`, and none where that would
+ * Welds vertices on open edges that are reported as near misses. No other vertex moves, none moves farther than `most`, and none where that would
  * flip or flatten a face.
  *
  * @returns the walkmesh that was given if there are none
  */
-export function joinNearMisses(mesh: Walkmesh, table: SurfaceTable, reach: number): Walkmesh {
+export function joinNearMisses(mesh: Walkmesh, table: SurfaceTable, reach: number, most: number = reach): Walkmesh {
 	const { mesh: welded } = weldMesh(mesh, WELD_DEFAULTS.tolerance);
-	const { vertices, distances } = findNearMisses(welded, walkableFaces(table, welded.surfaces), { reach });
-	if (distances.length === 0) return mesh;
-	const joins = Array.from(distances, (distance, pair) => {
-		const [p, q] = [vertices[pair * 2], vertices[pair * 2 + 1]];
+	const walkable = walkableFaces(table, welded.surfaces);
+	const found = findNearMisses(welded, walkable, { reach });
+	if (found.distances.length === 0) return mesh;
+	const { vertices, distances } = found;
+	const nearest = Array.from(distances, (distance, i) => [vertices[i * 2], vertices[i * 2 + 1], distance] as const);
+	const joins = [...nearest, ...pairsAcross(found, welded, walkable, most)].map(([one, other, distance]) => {
 		const ends = [
 			[
-				{ room: 0, vertex: p },
-				{ room: 0, vertex: q },
+				{ room: 0, vertex: one },
+				{ room: 0, vertex: other },
 			],
 		] as const;
 		return { ends, required: true, distance };
 	});
 	const level = levelOfRoom(welded);
-	const { level: joined } = joinVertices(level, table, joins, reach);
+	const { level: joined } = joinVertices(level, table, joins, most);
 	return joined === level ? mesh : weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance).mesh;
 }
 

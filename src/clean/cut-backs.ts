@@ -1,7 +1,7 @@
 import { patchesOf } from '../facts/patches.ts';
 import type { RoomFacts } from '../facts/room-facts.ts';
+import { faceMiddle } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { faceMiddle } from '../geometry/locations.ts';
 import { FACING } from '../geometry/triangles.ts';
 
 /**

@@ -1,9 +1,8 @@
 import type { CheckContext } from '../facts/context.ts';
 import { FROM_ZERO, squareMetres } from '../findings/options.ts';
 import { reportLostTransitions } from '../geometry/edges.ts';
-import { removeFaces } from '../geometry/faces.ts';
+import { faceLocation, removeFaces } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { faceLocation } from '../geometry/locations.ts';
 import { isBetweenEnds } from '../geometry/split-edges.ts';
 import { cutSoundly, type VertexSplit } from '../geometry/t-junctions.ts';
 import { faceArea, NO_AREA, squaredDistance } from '../geometry/triangles.ts';

@@ -25,6 +25,19 @@ function degeneracy(d: { reason: 'repeated' | 'small'; area: number }): string {
 		: `has an area of only ${Number((d.area * 1e6).toPrecision(3))} mm²`;
 }
 
+interface GroundHole {
+	/** Square metres in plan. */
+	readonly area: number;
+	/** Metres, where it is widest. */
+	readonly width: number;
+	readonly edges: number;
+}
+
+const hole = (d: GroundHole): string =>
+	`Hole in the ground: ${squareMetres(d.area)} without a face, up to ${length(d.width)} wide, with ${countOf(d.edges, 'open edge')} around it.`;
+const FILL_HOLE =
+	'Fill it in the source: select the edges around it and make a face of them (in Blender F, in 3ds Max Cap). Where it is the place of a pillar, a pool or a pit, give it walls or a face that cannot be walked on.';
+
 const steepClosed = (): readonly Action[] => [{ option: 'steep', value: THRESHOLDS.tooSteep }];
 
 /**
@@ -168,6 +181,28 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { count: number; degrees: number; surface: string }): string =>
 			`${countOf(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
 		help: 'Give walls a surface that is not walkable in the source as well.',
+	},
+	GROUND_HOLE: {
+		severity: 'warning',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
+		meaning:
+			'The ground has a hole in which a character would have room, without walls around it and with nothing in it or below it. A face is missing: characters stop at nothing, and whoever is put there stands nowhere.',
+		message: hole,
+		help: FILL_HOLE,
+	},
+	GROUND_HOLE_SMALL: {
+		severity: 'info',
+		explainedBy: {
+			input: LYING,
+			displacement: true,
+		},
+		meaning:
+			'The ground has a hole without walls around it and with nothing in it. It is too small for a character, or so large that it may be the place of a building or a lake. Characters stop at nothing there.',
+		message: hole,
+		help: FILL_HOLE,
 	},
 	GROUND_STACKED: {
 		severity: 'warning',

@@ -1,6 +1,5 @@
 import type { CheckContext } from '../facts/context.ts';
 import { defaultsOf, FROM_ZERO, type GivenOf, metres, type ValuesOf } from '../findings/options.ts';
-import { withCompany } from '../geometry/company.ts';
 import {
 	edgeEnd,
 	facesOfVertices,
@@ -38,13 +37,11 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const all = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(all.reach > all.tolerance)) return;
 	const welded = facts.welded(all.tolerance).facts;
-	const isUsual = all.reach <= NEAR_MISS_DEFAULTS.reach;
-	if (isUsual && welded.isClear) return;
-	const { mesh, walkable } = welded;
-	const open = isUsual ? welded.openNearOthers : welded.open;
+	if (all.reach <= NEAR_MISS_DEFAULTS.reach && welded.isClear) return;
+	const { mesh, walkable, open } = welded;
 	const found = findNearMisses(mesh, walkable, all, open);
 	const { places } = found;
-	const distances = widthsOf(found, mesh, walkable, all.reach);
+	const distances = widthsOf(found, mesh, walkable, all.reach * Math.SQRT2);
 	for (const { worst, count } of tearsOf({ ...found, distances }, mesh, open)) {
 		const data = { distance: distances[worst], tolerance: all.tolerance, count };
 		report.add(VERTEX_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, worst * 2) }, data);
@@ -58,26 +55,36 @@ const MOST_WIDTHS = 2000;
  * 1 entry a pair: how far apart the vertices are that nearly meet there, metres. Where the corners of four tiles do, those across are farther apart than
  * those of each pair, and a weld has to reach them as well.
  */
-function widthsOf(
+function widthsOf(found: NearMisses, mesh: Walkmesh, walkable: Uint8Array, radius: number): Float64Array {
+	const { vertices, distances } = found;
+	const widest = new Map<number, number>();
+	for (const [one, other, distance] of pairsAcross(found, mesh, walkable, radius))
+		for (const vertex of [one, other]) widest.set(vertex, Math.max(widest.get(vertex) ?? 0, distance));
+	return distances.map((distance, pair) =>
+		Math.max(distance, widest.get(vertices[pair * 2]) ?? 0, widest.get(vertices[pair * 2 + 1]) ?? 0),
+	);
+}
+
+/** All pairs of the vertices that nearly meet others, up to so far apart: two of them, and the distance. @param radius metres */
+export function pairsAcross(
 	{ vertices, distances }: NearMisses,
 	mesh: Walkmesh,
 	walkable: Uint8Array,
 	radius: number,
-): Float64Array {
-	if (distances.length > MOST_WIDTHS) return distances;
+): (readonly [one: number, other: number, distance: number])[] {
+	if (distances.length > MOST_WIDTHS) return [];
 	const { positions } = mesh;
-	const tree = buildPointTree(positions, Uint32Array.from(new Set(vertices)));
+	const own = Uint32Array.from(new Set(vertices));
+	const tree = buildPointTree(positions, own);
 	const isJoined = joinedBy(mesh, walkable);
-	return distances.map((distance, pair) => {
-		let most = distance * distance;
-		for (const vertex of vertices.subarray(pair * 2, pair * 2 + 2)) {
-			const at = vec3At(positions, vertex);
-			visitTube(tree, { from: at, to: at, radius }, (other, squared) => {
-				if (squared > most && !isJoined(vertex, other)) most = squared;
-			});
-		}
-		return Math.sqrt(most);
-	});
+	const pairs: (readonly [number, number, number])[] = [];
+	for (const vertex of own) {
+		const at = vec3At(positions, vertex);
+		visitTube(tree, { from: at, to: at, radius }, (other, squared) => {
+			if (other > vertex && !isJoined(vertex, other)) pairs.push([vertex, other, Math.sqrt(squared)]);
+		});
+	}
+	return pairs;
 }
 
 /** The pairs along one tear: those whose vertices are the ends of one open edge. */
@@ -157,15 +164,14 @@ export function findNearMisses(
 	const { positions, faces } = mesh;
 	const vertexCount = positions.length / 3;
 	const perimeter = verticesOfEdges(faces, open, positions);
-	const close = withCompany(positions, perimeter, reach);
-	const tree = buildPointTree(positions, close);
+	const tree = buildPointTree(positions, perimeter);
 	const isJoined = joinedBy(mesh, walkable);
 	const vertices = new Growing(Uint32Array);
 	const places = new Growing(Float32Array);
 	const distances = new Growing(Float64Array);
 	// By vertex: 1 + the one that it was paired with, or 0.
 	const partners = new Uint32Array(vertexCount);
-	for (const vertex of close) {
+	for (const vertex of perimeter) {
 		const nearest = nearestApart(tree, vertex, tolerance, reach, isJoined);
 		if (nearest === undefined) continue;
 		partners[vertex] = nearest.vertex + 1;

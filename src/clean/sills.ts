@@ -10,7 +10,7 @@ import type { SurfaceTable } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import { ALL, FaceIndex } from '../plan/face-index.ts';
-import { hasWallBetween, WALL_HEIGHTS } from '../plan/walls.ts';
+import { hasWallBetween, WALL_HEIGHTS } from '../plan/hits.ts';
 import { FacingEdges, outwards } from '../seams/facing-edges.ts';
 import { chooseLinks } from '../seams/link.ts';
 import { directionOf, edgeLength, type PerimeterEdges, pointAlong, transitionAt } from '../seams/perimeter-edges.ts';

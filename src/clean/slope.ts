@@ -2,7 +2,7 @@ import type { CheckContext } from '../facts/context.ts';
 import { largestOf } from '../facts/patches.ts';
 import { FLATTER } from '../facts/risers.ts';
 import { degrees } from '../findings/options.ts';
-import { faceLocation } from '../geometry/locations.ts';
+import { faceLocation } from '../geometry/faces.ts';
 import { FACING, faceVector, SLOPE_STRIDE } from '../geometry/triangles.ts';
 import { surfaceByName, surfaceLabel } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';

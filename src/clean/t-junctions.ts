@@ -1,6 +1,6 @@
 import { type CheckContext, checkContext } from '../facts/context.ts';
+import { vertexOnEdgeLocation } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { vertexOnEdgeLocation } from '../geometry/locations.ts';
 import {
 	findTJunctions,
 	mendTJunctions,
@@ -18,11 +18,9 @@ import { joinedBy, NEAR_MISS_OPTIONS } from './near-misses.ts';
 export function checkTJunctions(context: CheckContext, tolerance: number = T_JUNCTION_OPTIONS.tolerance.default): void {
 	const { facts } = context;
 	const { mesh, walkable } = facts;
-	const isUsual = tolerance <= T_JUNCTION_OPTIONS.tolerance.default;
-	if (isUsual && facts.isClear) return;
-	const open = isUsual ? facts.openNearOthers : facts.open;
-	const most = tJunctionLimit(facts.open.length);
-	const found = findTJunctions(mesh, walkable, tolerance, most, open);
+	if (tolerance <= T_JUNCTION_OPTIONS.tolerance.default && facts.isClear) return;
+	const { open } = facts;
+	const found = findTJunctions(mesh, walkable, tolerance, tJunctionLimit(open.length), open);
 	report(context, found.truncated ? found : withoutNearMisses(found, mesh, walkable), MESH_FINDINGS.T_JUNCTION);
 }
 

@@ -1,5 +1,5 @@
 import type { RoomFacts } from '../facts/room-facts.ts';
-import { faceMiddle } from '../geometry/locations.ts';
+import { faceMiddle } from '../geometry/faces.ts';
 import { FACING } from '../geometry/triangles.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { PERSON } from '../model/walkmesh.ts';

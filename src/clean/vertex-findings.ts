@@ -1,5 +1,8 @@
 import { RESIZED } from '../findings/explained-by.ts';
 import { defineFindings } from '../findings/report.ts';
+import { WELD_OPTIONS } from '../geometry/weld.ts';
+import { wholeMillimetres } from '../seams/facing-edges.ts';
+import { closed } from '../seams/finding-words.ts';
 import { countOf } from '../text/numbers.ts';
 
 /** A length in the unit that suits it: `0.1 mm`, `8 m`. */
@@ -55,14 +58,18 @@ export const VERTEX_FINDINGS = defineFindings({
 			'Two corners of the ground nearly meet, but not near enough to be taken for one. Characters walk over shared edges only, so they may stop there.',
 		message: (d: { distance: number; tolerance: number; count?: number }): string =>
 			`Crack: ${(d.count ?? 1) > 1 ? `${d.count} pairs of vertices along open edges are up to` : 'two vertices on open edges are'} ${length(d.distance)} apart, so characters may not cross here. Only vertices within ${length(d.tolerance)} are welded.`,
-		help: 'If the floor should be whole here, join the vertices in the source, or weld with a tolerance above their distance.',
+		help: 'If the floor should be whole here, join the vertices in the source.',
 		// A little more than they are apart: distances are found of float32.
 		actions: (d: { distance: number }) => [
 			d.distance > 0
 				? { option: 'weld', value: Math.ceil(d.distance * 1e4 + 1) / 1e4 }
 				: { option: 'weld', placeholder: 'METRES' },
 		],
-		fix: { stages: ['join-near'] },
+		fix: {
+			stages: ['join-near'],
+			options: ({ distance }: { distance?: number }) =>
+				closed({}, wholeMillimetres((distance ?? 0) + WELD_OPTIONS.tolerance.default)),
+		},
 	},
 	VERTICES_UNUSED: {
 		severity: 'info',

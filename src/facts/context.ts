@@ -1,4 +1,4 @@
-import type { Report } from '../findings/report.ts';
+import type { Captured, Finding, Report } from '../findings/report.ts';
 import type { FaceOrder } from '../geometry/faces.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -58,4 +58,25 @@ export class LastFacts {
 export function factsContext(facts: RoomFacts, report: Report): CheckContext {
 	const { mesh, walkable, surfaces } = facts;
 	return { mesh, walkable, surfaces, report, facts };
+}
+
+/** What checking a level finds in one room by itself. It depends on vertices, faces and surfaces only, not on links or other rooms. */
+export interface RoomVerdict {
+	/** The findings, as a report of its own has them. */
+	readonly found: Captured;
+	/** Pairs of pieces of its ground with a crack between them. */
+	readonly cracks: readonly (readonly [number, number])[];
+}
+
+/** The verdict on a room whose walkmesh has been judged before and is still the same. */
+export type KnownVerdict = (mesh: Walkmesh, room: string) => RoomVerdict | undefined;
+
+/** What is looked for in results. The caller gives it: neither conversions nor formats know of any check. */
+export interface ResultChecks {
+	/** Looks at a walkmesh that stages made of a scene. */
+	checkMade(context: CheckContext): void;
+	/** Looks at the states of one door together. */
+	checkDoor(states: readonly Walkmesh[], surfaces: SurfaceTable, report: Report): void;
+	/** What is wrong with walkmeshes, besides what the report has, for files that show it. */
+	findingsToShow(meshes: readonly Walkmesh[], surfaces: SurfaceTable, report: Report): readonly Finding[];
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/report.ts';
+import { edgeMiddle, faceMiddle } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
-import { edgeMiddle, faceMiddle } from '../geometry/locations.ts';
 import { squaredDistance } from '../geometry/triangles.ts';
 import { mapped, type Vec3 } from '../math/vec3.ts';
 import { NONE } from '../model/walkmesh.ts';

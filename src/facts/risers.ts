@@ -1,5 +1,5 @@
+import { edgeMiddle } from '../geometry/faces.ts';
 import { type Adjacency, edgeEnd } from '../geometry/half-edges.ts';
-import { edgeMiddle } from '../geometry/locations.ts';
 import { FACING, SLOPE_STRIDE } from '../geometry/triangles.ts';
 import { greatest, least } from '../math/arrays.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';

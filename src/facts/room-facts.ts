@@ -15,7 +15,7 @@ import type { Level } from '../model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../model/walkmesh.ts';
 import { PlanGround } from '../plan/plan-ground.ts';
-import { edgesNearOthers, hasOneFloor, keepsClear } from '../plan/quick-passes.ts';
+import { hasOneFloor, keepsClear } from '../plan/quick-passes.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../seams/perimeter-edges.ts';
 import { type Riser, risersOf } from './risers.ts';
 
@@ -48,7 +48,6 @@ export class RoomFacts {
 	#perimeters: Perimeters | undefined;
 	#pieces: Pieces | undefined;
 	#isClear: boolean | undefined;
-	#openNearOthers: Uint32Array | undefined;
 	#hasOneFloor: boolean | undefined;
 	#risers: readonly Riser[] | undefined;
 	#leaning: Leaning | undefined;
@@ -97,7 +96,6 @@ export class RoomFacts {
 		facts.#open = this.#open;
 		facts.#pieces = this.#pieces;
 		facts.#isClear = this.#isClear;
-		facts.#openNearOthers = this.#openNearOthers;
 		facts.#hasOneFloor = this.#hasOneFloor;
 		facts.#leaning = this.#leaning;
 		facts.#bounds = this.#bounds;
@@ -165,12 +163,6 @@ export class RoomFacts {
 	get risers(): readonly Riser[] {
 		this.#risers ??= risersOf(this);
 		return this.#risers;
-	}
-
-	/** The open edges that may be a side of a crack, lie on a T-junction or end in a near miss, ascending. */
-	get openNearOthers(): Uint32Array {
-		this.#openNearOthers ??= this.isClear ? new Uint32Array() : edgesNearOthers(this);
-		return this.#openNearOthers;
 	}
 
 	/** True when it is certain that no floor lies over another. */

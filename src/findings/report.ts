@@ -57,8 +57,8 @@ export const FIX_STAGES = [
 export interface Fix<D extends readonly unknown[] = readonly never[]> {
 	/** Stages that put it right. */
 	readonly stages?: readonly (typeof FIX_STAGES)[number][];
-	/** What is made anew: the tables of its file, for more than a note, or the links of its level. */
-	readonly anew?: 'tables' | 'links';
+	/** What is made again: the tables of its file, for more than a note, the links of its level, or what rooms see of each other. */
+	readonly anew?: 'tables' | 'links' | 'visibility';
 	/** The options that `fix` needs for it: undefined where none helps. Without this it needs none. */
 	readonly options?: (...data: D) => readonly OptionAction[] | undefined;
 	/** True where the rooms of the level are fixed together, as they are for links. */
@@ -386,6 +386,12 @@ export class Report {
 		const count = this.#counted(finding, file, room, times);
 		for (let left = times; left > 0 && count !== undefined && count.kept < this.#most; left--)
 			this.#keep(count, finding);
+	}
+
+	/** Puts other findings in place of those that are kept, such as with advice that was tried meanwhile. They keep their codes and severities. */
+	amend(change: (finding: Finding) => Finding): void {
+		const { findings } = this.#store;
+		for (let i = 0; i < findings.length; i++) findings[i] = change(findings[i]);
 	}
 
 	/** True while findings of a type are kept; of further ones there, only the number is. Spares making data that nobody will see. */

@@ -1,13 +1,13 @@
 import type { BwmFile } from '../bwm/bwm-file.ts';
-import type { ResultChecks } from '../facts/result-checks.ts';
+import type { ResultChecks } from '../facts/context.ts';
 import type { GivenOf, Options } from '../findings/options.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
 import type { Adjacency, Perimeters } from '../geometry/half-edges.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import type { ObjectPlacement } from '../model/level.ts';
+import type { ObjectPlacement, Thing } from '../model/level.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
-import type { Thing } from '../model/thing.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
+import type { Decisions } from '../scene/decisions.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SurfaceMapping } from '../scene/surface-mappings.ts';
@@ -21,6 +21,8 @@ export interface ReadContext {
 	readonly surfaces: SurfaceTable;
 	/** What the user says of materials and nodes, in the order in which it counts. */
 	readonly mappings: readonly SurfaceMapping[];
+	/** What was decided of the scene. Default: what the file beside it says. */
+	readonly decisions?: Decisions | undefined;
 	/** What is looked for in results. Default: nothing. */
 	readonly checks?: ResultChecks | undefined;
 	/** Counts the faces of each material and its surface, for commands that print them. */

@@ -1,7 +1,6 @@
 import { number, type Option, optional } from '../findings/options.ts';
 import { defineFindings, type Location, type Report } from '../findings/report.ts';
-import { type EndingFaces, endingEdges } from '../geometry/ends.ts';
-import { faceCount, type HeapedFaces, heapDepth } from '../geometry/heaped.ts';
+import { type EndingFaces, endingEdges, faceCount, type HeapedFaces, heapDepth } from '../geometry/heaped.ts';
 import { findDuplicateNames } from '../model/level.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { defineFindings, type Report } from '../findings/report.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
+import { edgeLocation } from './faces.ts';
 import type { Adjacency } from './half-edges.ts';
-import { edgeLocation } from './locations.ts';
 
 /** What can be wrong with the edges of walkable faces. */
 export const EDGE_FINDINGS = defineFindings({

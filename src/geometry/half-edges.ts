@@ -1,6 +1,6 @@
 import { Growing } from '../math/arrays.ts';
-import { isPoint } from './coincident.ts';
 import { faceArea } from './triangles.ts';
+import { isPoint } from './vertices.ts';
 
 /**
  * Which faces share an edge.

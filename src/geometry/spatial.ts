@@ -1,5 +1,5 @@
-import { mix } from './coincident.ts';
 import { squaredDistance } from './triangles.ts';
+import { mix } from './vertices.ts';
 
 /**
  * A hash grid to which vertices are added one by one, and which finds the lowest of them within a distance of another vertex.
@@ -149,9 +149,6 @@ export interface PointTree {
 	readonly positions: ArrayLike<number>;
 	/** Vertex numbers, in the order of the tree. */
 	readonly vertices: Uint32Array;
-	/** For the middle of each range of more than `LEAF_SIZE` vertices: the axis along which the range is split, and the coordinate. */
-	readonly axes: Uint8Array;
-	readonly splits: Float64Array;
 	/**
 	 * 6 values a range: least x, y, z and greatest x, y, z of its vertices. Range 0 holds all vertices; the halves of range `i` are `2 * i + 1` and
 	 * `2 * i + 2`.
@@ -160,15 +157,13 @@ export interface PointTree {
 }
 
 /** Ranges of up to this many vertices are scanned. */
-export const LEAF_SIZE = 12;
+const LEAF_SIZE = 12;
 
 /** @param positions 3 values a vertex @param vertices the vertices of the tree; their coordinates must be finite */
 export function buildPointTree(positions: ArrayLike<number>, vertices: Uint32Array): PointTree {
 	const tree = {
 		positions,
 		vertices: vertices.slice(),
-		axes: new Uint8Array(vertices.length),
-		splits: new Float64Array(vertices.length),
 		boxes: new Float64Array(rangeCount(vertices.length) * 6),
 	};
 	arrange(tree, new Float64Array(vertices.length), 0, vertices.length, 0);
@@ -239,53 +234,46 @@ interface Near {
 }
 
 /**
- * Finds the nearest vertex within a radius of a point that `accepts` allows; of equally near ones the lowest. Ranges farther away than the best so
- * far are skipped, so many vertices within the radius cost little more than a few.
+ * Finds the nearest vertex within a radius of a point that `accepts` allows. Ranges farther away than the best so far are skipped, so many vertices
+ * within the radius cost little more than a few.
+ *
+ * @param isBefore which of two equally near vertices is taken
  */
 export function nearestVertex(
-	tree: PointTree,
+	{ positions, vertices, boxes }: PointTree,
 	at: readonly [number, number, number],
 	radius: number,
-	accepts: (vertex: number, squared: number) => boolean,
+	accepts: (vertex: number, squared: number) => boolean = () => true,
+	isBefore: (vertex: number, other: number) => boolean = (vertex, other) => vertex <= other,
 ): Readonly<Near> | undefined {
 	const best: Near = { vertex: -1, squared: radius * radius };
-	const isWithin = tree.vertices.length > 0 && squaredDistanceToBox(tree.boxes, 0, at) <= best.squared;
-	if (isWithin) nearestInRange(tree, at, 0, tree.vertices.length, 0, best, accepts);
+	const search = (start: number, end: number, range: number): void => {
+		if (end - start > LEAF_SIZE) {
+			const middle = (start + end) >>> 1;
+			const [first, second] = [range * 2 + 1, range * 2 + 2];
+			const toFirst = squaredDistanceToBox(boxes, first * 6, at);
+			const toSecond = squaredDistanceToBox(boxes, second * 6, at);
+			const isNear = toFirst <= toSecond;
+			if (isNear && toFirst <= best.squared) search(start, middle, first);
+			if (toSecond <= best.squared) search(middle, end, second);
+			if (!isNear && toFirst <= best.squared) search(start, middle, first);
+			return;
+		}
+		for (let i = start; i < end; i++) {
+			const vertex = vertices[i];
+			const dx = positions[vertex * 3] - at[0];
+			const dy = positions[vertex * 3 + 1] - at[1];
+			const dz = positions[vertex * 3 + 2] - at[2];
+			const squared = dx * dx + dy * dy + dz * dz;
+			if (squared > best.squared) continue;
+			if (squared === best.squared && best.vertex >= 0 && !isBefore(vertex, best.vertex)) continue;
+			if (!accepts(vertex, squared)) continue;
+			best.vertex = vertex;
+			best.squared = squared;
+		}
+	};
+	if (vertices.length > 0 && squaredDistanceToBox(boxes, 0, at) <= best.squared) search(0, vertices.length, 0);
 	return best.vertex < 0 ? undefined : best;
-}
-
-/** Looks through a range whose box is not farther away than the best vertex so far. */
-function nearestInRange(
-	tree: PointTree,
-	at: readonly [number, number, number],
-	start: number,
-	end: number,
-	range: number,
-	best: Near,
-	accepts: (vertex: number, squared: number) => boolean,
-): void {
-	if (end - start > LEAF_SIZE) {
-		const middle = (start + end) >>> 1;
-		const [first, second] = [range * 2 + 1, range * 2 + 2];
-		const toFirst = squaredDistanceToBox(tree.boxes, first * 6, at);
-		const toSecond = squaredDistanceToBox(tree.boxes, second * 6, at);
-		const isNear = toFirst <= toSecond;
-		if (isNear && toFirst <= best.squared) nearestInRange(tree, at, start, middle, first, best, accepts);
-		if (toSecond <= best.squared) nearestInRange(tree, at, middle, end, second, best, accepts);
-		if (!isNear && toFirst <= best.squared) nearestInRange(tree, at, start, middle, first, best, accepts);
-		return;
-	}
-	for (let i = start; i < end; i++) {
-		const vertex = tree.vertices[i];
-		const dx = tree.positions[vertex * 3] - at[0];
-		const dy = tree.positions[vertex * 3 + 1] - at[1];
-		const dz = tree.positions[vertex * 3 + 2] - at[2];
-		const squared = dx * dx + dy * dy + dz * dz;
-		if (squared > best.squared || (squared === best.squared && best.vertex >= 0 && vertex > best.vertex)) continue;
-		if (!accepts(vertex, squared)) continue;
-		best.vertex = vertex;
-		best.squared = squared;
-	}
 }
 
 /**
@@ -374,9 +362,6 @@ function arrange(tree: PointTree, values: Float64Array, start: number, end: numb
 	const middle = (start + end) >>> 1;
 	readAlong(positions, vertices, start, end, axis, values);
 	select(values, vertices, start, end - 1, middle);
-	// The values have to be stored now: arranging the halves moves the vertex away from the middle.
-	tree.axes[middle] = axis;
-	tree.splits[middle] = values[middle];
 	arrange(tree, values, start, middle, range * 2 + 1);
 	arrange(tree, values, middle, end, range * 2 + 2);
 }

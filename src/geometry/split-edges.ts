@@ -1,8 +1,8 @@
 import { UsageError } from '../findings/report.ts';
 import { addTo } from '../math/arrays.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
-import { coincidentVertices } from './coincident.ts';
 import { edgeEnd } from './half-edges.ts';
+import { coincidentVertices } from './vertices.ts';
 
 /** Marks an edge of a part that is not on any edge of the whole triangle. */
 export const INSIDE = -1;

@@ -2,11 +2,11 @@ import { defaultsOf, FROM_ZERO, metres, type ValuesOf } from '../findings/option
 import { vec3At } from '../math/vec3.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { coincidentVertices } from './coincident.ts';
 import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
 import { buildPointTree, visitTube } from './spatial.ts';
 import { type EdgeSplit, isBetweenEnds, splitEdgesTracked } from './split-edges.ts';
 import { faceVector, squaredDistance } from './triangles.ts';
+import { coincidentVertices } from './vertices.ts';
 
 /** A millimetre: the game's own rooms fit together within this distance. */
 export const T_JUNCTION_OPTIONS = {

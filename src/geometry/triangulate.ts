@@ -1,8 +1,19 @@
 import earcut, { refine } from 'earcut';
 import type { Vec3 } from '../math/vec3.ts';
-import { type ClippingBudget, clippingBudget, longDirection, preparedForClipping } from './clipping.ts';
-import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from './planes.ts';
-import { FLATNESS, isFlatTriangle, QUAD, splitQuad } from './quads.ts';
+import {
+	type ClippingBudget,
+	clippingBudget,
+	distanceOffPlane,
+	FLATNESS,
+	isFlatTriangle,
+	longDirection,
+	newellNormal,
+	preparedForClipping,
+	projectAlong,
+	QUAD,
+	splitQuad,
+	squaredExtent,
+} from './polygons.ts';
 
 /** Rings up to this many corners are tested edge against edge; longer ones by a sweep. */
 const SWEEP_FROM = 48;

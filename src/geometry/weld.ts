@@ -2,8 +2,8 @@ import { defaultsOf, FROM_ZERO, metres, type ValuesOf } from '../findings/option
 import { UsageError } from '../findings/report.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { coincidentVertices, isPoint } from './coincident.ts';
 import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
+import { coincidentVertices, isPoint } from './vertices.ts';
 
 /**
  * For each vertex its representative: itself, or the lowest vertex within `tolerance` that is a representative itself.

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../math/vec3.ts';
-import { editDistance, LONGEST_MEANT_NAME } from '../text/names.ts';
+import { editDistance, LONGEST_MEANT_NAME, withoutAccents } from '../text/names.ts';
 
 /** One row of `surfacemat.2da`. */
 export interface Surface {
@@ -272,13 +272,21 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 
 /** Words in names of materials that are not those of surfaces, and the surface that is most likely meant. */
 const LIKELY: Readonly<Record<string, string>> = {
-	...named('Nonwalk', 'wall walls ceiling roof plaster pillar column fence railing glass window door'),
-	...named('Stone', 'tile tiles concrete brick marble rock asphalt pavement floor'),
-	...named('Dirt', 'earth soil sand ground gravel'),
-	...named('Wood', 'plank planks wooden parquet'),
-	...named('Metal', 'steel iron'),
-	...named('Carpet', 'rug'),
-	...named('Grass', 'lawn'),
+	// In English, German, Spanish and French, without accents.
+	...named(
+		'Nonwalk',
+		'wall walls ceiling roof plaster pillar column fence railing glass window door wand wande mauer mauern decke dach saule zaun glas fenster pared paredes muro techo tejado columna valla vidrio ventana mur murs plafond toit pilier cloture verre fenetre',
+	),
+	...named(
+		'Stone',
+		'tile tiles concrete brick marble rock asphalt pavement floor boden fussboden fliese fliesen beton stein ziegel marmor pflaster suelo piso baldosa baldosas hormigon ladrillo piedra marmol sol plancher carrelage carreau beton brique pierre marbre',
+	),
+	...named('Dirt', 'earth soil sand ground gravel erde kies tierra arena grava terre sable gravier'),
+	...named('Wood', 'plank planks wooden parquet holz parkett dielen madera bois'),
+	...named('Metal', 'steel iron metall stahl eisen acero hierro acier'),
+	...named('Carpet', 'rug teppich alfombra tapis moquette'),
+	...named('Grass', 'lawn gras rasen wiese hierba cesped herbe gazon pelouse'),
+	...named('Water', 'wasser agua eau'),
 };
 
 function named(surface: string, words: string): Readonly<Record<string, string>> {
@@ -296,7 +304,7 @@ const NOT_GROUND = new Set(['door', 'trigger', 'undefined']);
  */
 export function likelySurfaceName(table: SurfaceTable, name: string): string | undefined {
 	if (name.length > LONGEST_MEANT_NAME) return undefined;
-	const words = name
+	const words = withoutAccents(name)
 		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 		.toLowerCase()
 		.split(/[^\p{L}]+/u);

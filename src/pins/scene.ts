@@ -1,11 +1,10 @@
 import type { Report } from '../findings/report.ts';
-import { compactVertices, pickTriples } from '../geometry/compact.ts';
 import { faceArea } from '../geometry/triangles.ts';
+import { compactVertices, pickTriples } from '../geometry/vertices.ts';
 import { type SurfaceTable, surfaceByName, surfaceLabel } from '../model/surfaces.ts';
 import { axesInArea, FRAME_DEFAULTS, type FrameOptions, toAreaAxes } from '../scene/frame.ts';
 import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
-import { PIN_FINDINGS } from './findings.ts';
-import { type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary.ts';
+import { PIN_FINDINGS, type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary.ts';
 
 /** Ground may shrink or grow by this share without a finding: quantization and simplification move corners. */
 const SAME_AREA = 0.01;

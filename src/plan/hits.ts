@@ -1,7 +1,18 @@
 import { UsageError } from '../findings/report.ts';
 import { faceVector } from '../geometry/triangles.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { ALL, BACK, BOTH_SIDES, FRONT, type IndexedMesh, SIGHT, WALK, WALK_CHECK } from './face-index.ts';
+import {
+	ALL,
+	BACK,
+	BOTH_SIDES,
+	type FaceIndex,
+	FRONT,
+	type IndexedMesh,
+	OBSTACLE,
+	SIGHT,
+	WALK,
+	WALK_CHECK,
+} from './face-index.ts';
 
 /** The result of a query. One record can be reused for many queries. */
 export interface Hit {
@@ -110,4 +121,19 @@ export function fillAlong(hit: Hit, from: Vec3, to: Vec3, share: number): void {
 	hit.point[1] = from[1] + dy * share;
 	hit.point[2] = from[2] + dz * share;
 	hit.distance = Math.sqrt(dx * dx + dy * dy + dz * dz) * share;
+}
+
+/** Heights above the ground at which walls are looked for; metres. */
+export const WALL_HEIGHTS: readonly number[] = [0.05, 0.5, 1];
+
+/** True where a face that stops creatures stands between two points on the ground: a ray above them hits it. */
+export function hasWallBetween(
+	index: FaceIndex,
+	from: Vec3,
+	to: Vec3,
+	heights: readonly number[] = WALL_HEIGHTS,
+): boolean {
+	const [ax, ay, az] = from;
+	const [bx, by, bz] = to;
+	return heights.some((above) => index.nearest(ax, ay, az + above, bx, by, bz + above, OBSTACLE));
 }

@@ -1,7 +1,6 @@
-import { greater, lesser, ordered } from '../math/ordered.ts';
+import { greater, lesser, ordered } from '../math/arrays.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { visitBoxPairs } from './box-pairs.ts';
-import { PlanIndex } from './plan-index.ts';
+import { PlanIndex, visitBoxPairs } from './plan-index.ts';
 import {
 	areBeside,
 	doublePlanArea,

@@ -1,3 +1,6 @@
+import { vec3At } from '../math/vec3.ts';
+import type { Walkmesh } from '../model/walkmesh.ts';
+
 /** Triangles in plan, and the area that two of them share. */
 
 /** The least width of a triangle in plan, metres: its height over the longest side. */
@@ -42,10 +45,10 @@ export function isBroad({ area, extent }: Pick<PlanOverlap, 'area' | 'extent'>):
 	return area >= STRIP_WIDTH * extent;
 }
 
-/** A triangle clipped by three lines has at most six corners. */
+/** A triangle work by three lines has at most six corners. */
 const MOST_CORNERS = 8;
 let ring = new Float64Array(MOST_CORNERS * 2);
-let clipped = new Float64Array(MOST_CORNERS * 2);
+let work = new Float64Array(MOST_CORNERS * 2);
 
 /**
  * Computes the area that two triangles share in plan, by clipping `a` with the sides of `b`. Writes it to `out`; returns false if they share none.
@@ -108,20 +111,20 @@ function clipRing(count: number, x0: number, y0: number, x1: number, y1: number)
 		const p = dx * (py - y0) - dy * (px - x0);
 		const q = dx * (qy - y0) - dy * (qx - x0);
 		if (p >= 0 && kept < MOST_CORNERS) {
-			clipped[kept * 2] = px;
-			clipped[kept * 2 + 1] = py;
+			work[kept * 2] = px;
+			work[kept * 2 + 1] = py;
 			kept++;
 		}
 		if (p >= 0 !== q >= 0 && kept < MOST_CORNERS) {
 			const t = p / (p - q);
-			clipped[kept * 2] = px + (qx - px) * t;
-			clipped[kept * 2 + 1] = py + (qy - py) * t;
+			work[kept * 2] = px + (qx - px) * t;
+			work[kept * 2 + 1] = py + (qy - py) * t;
 			kept++;
 		}
 	}
 	const used = ring;
-	ring = clipped;
-	clipped = used;
+	ring = work;
+	work = used;
 	return kept;
 }
 
@@ -162,4 +165,62 @@ export function heightAt(t: PlanTriangle, x: number, y: number): number {
 	const vz = t[8] - t[2];
 	const nz = ux * vy - uy * vx;
 	return t[2] - ((uy * vz - uz * vy) * (x - t[0]) + (uz * vx - ux * vz) * (y - t[1])) / nz;
+}
+
+/** The part of a face between two heights: 3 values a corner, none where it lies above or below them. */
+export function clippedBetween(
+	{ positions, faces }: Pick<Walkmesh, 'positions' | 'faces'>,
+	face: number,
+	low: number,
+	high: number,
+): number[] {
+	const corners = [0, 1, 2].flatMap((k) => [...vec3At(positions, faces[face * 3 + k])]);
+	return clipped(
+		clipped(corners, (z) => z - low),
+		(z) => high - z,
+	);
+}
+
+/** Keeps the part of an outline where something that changes evenly with the height is not negative. */
+function clipped(outline: readonly number[], over: (z: number) => number): number[] {
+	const kept: number[] = [];
+	for (let i = 0; i < outline.length; i += 3) {
+		const j = (i + 3) % outline.length;
+		const [p, q] = [over(outline[i + 2]), over(outline[j + 2])];
+		if (p >= 0) kept.push(outline[i], outline[i + 1], outline[i + 2]);
+		if (p >= 0 === q >= 0) continue;
+		const share = p / (p - q);
+		for (let axis = 0; axis < 3; axis++) kept.push(outline[i + axis] + (outline[j + axis] - outline[i + axis]) * share);
+	}
+	return kept;
+}
+
+/**
+ * Distance from a point to a convex outline in plan, 0 within.
+ *
+ * @param outline 3 values a corner, of which the third is not looked at
+ * @param corners how many of them count
+ */
+export function distanceToOutline(
+	outline: ArrayLike<number>,
+	x: number,
+	y: number,
+	corners: number = outline.length / 3,
+): number {
+	let least = Infinity;
+	let isLeft = false;
+	let isRight = false;
+	for (let corner = 0; corner < corners; corner++) {
+		const a = corner * 3;
+		const b = corner + 1 === corners ? 0 : a + 3;
+		const [ux, uy] = [outline[b] - outline[a], outline[b + 1] - outline[a + 1]];
+		const [vx, vy] = [x - outline[a], y - outline[a + 1]];
+		const turn = ux * vy - uy * vx;
+		if (turn > 0) isLeft = true;
+		if (turn < 0) isRight = true;
+		const squared = ux * ux + uy * uy;
+		const share = squared > 0 ? Math.min(1, Math.max(0, (vx * ux + vy * uy) / squared)) : 0;
+		least = Math.min(least, Math.hypot(vx - ux * share, vy - uy * share));
+	}
+	return isLeft !== isRight && corners > 2 ? 0 : least;
 }

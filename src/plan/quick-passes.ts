@@ -3,9 +3,8 @@ import { squaredDistanceToSegment } from '../geometry/spatial.ts';
 import { FACING } from '../geometry/triangles.ts';
 import { between, dot, vec3At } from '../math/vec3.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { visitBoxPairs } from './box-pairs.ts';
 import type { PlanGround } from './plan-ground.ts';
-import { isFiniteBox } from './plan-index.ts';
+import { isFiniteBox, visitBoxPairs } from './plan-index.ts';
 
 /**
  * Quick tests that nearly all ground passes: its open edges keep clear of each other, and it has one floor. Such ground has no cracks, no T-junctions,
@@ -48,43 +47,6 @@ export function keepsClear({ mesh, open }: Borders): boolean {
 	return isClear;
 }
 
-/** When so many pairs of edges were compared for each edge, faces are heaped, and nearly all edges come near others. */
-const MOST_COMPARED_EACH = 16;
-/** After the first of so many parts of the edges were compared with others, but some hundred, they say how it will be with the rest. */
-const PARTS = 64;
-const LEAST_PART = 500;
-
-/**
- * The open edges that may come near another one: those that do not keep clear of it and are at its height. Only these can be a side of a crack, lie on a
- * T-junction or end in a near miss. Of loose faces only some come near others, though hardly any ground of them keeps clear as a whole. Where it seems
- * that most do, all are given, as telling them apart would take longer than it saves.
- */
-export function edgesNearOthers({ mesh, open }: Borders): Uint32Array {
-	const boxes = boxesOf(mesh, open);
-	if (boxes === undefined) return open;
-	// By edge: 1 for one that was compared, 2 for one that is near another.
-	const states = new Uint8Array(open.length);
-	const counts = { compared: 0, seen: 0, near: 0 };
-	const part = Math.max(LEAST_PART, open.length / PARTS);
-	let isWorth = true;
-	const set = (i: number, state: number): void => {
-		if (states[i] >= state) return;
-		if (states[i] === 0) counts.seen++;
-		if (state === 2) counts.near++;
-		states[i] = state;
-	};
-	visitBoxPairs(boxes, (one, other) => {
-		if (states[one] === 2 && states[other] === 2) return true;
-		const isNear = areLevel(mesh, open[one], open[other]) && !areClearEdges(mesh, open[one], open[other]);
-		set(one, isNear ? 2 : 1);
-		set(other, isNear ? 2 : 1);
-		const isTold = counts.seen > part && counts.near * 2 > counts.seen;
-		isWorth = !isTold && ++counts.compared <= MOST_COMPARED_EACH * open.length;
-		return isWorth;
-	});
-	return isWorth ? open.filter((_, i) => states[i] === 2) : open;
-}
-
 /** The boxes of edges in plan, widened so that those touch that come within `CLEAR`; undefined where one is not finite. */
 function boxesOf({ positions, faces }: Walkmesh, open: Uint32Array): Float64Array | undefined {
 	const boxes = new Float64Array(open.length * 4);
@@ -102,15 +64,6 @@ function boxesOf({ positions, faces }: Walkmesh, open: Uint32Array): Float64Arra
 
 function areClearEdges(mesh: Walkmesh, one: number, other: number): boolean {
 	return leave(mesh, one, other) || areApart(mesh, one, other);
-}
-
-/** False for edges that are farther apart in height than the sides of a crack; a little more than `CLEAR`, for rounding. */
-function areLevel({ positions, faces }: Walkmesh, one: number, other: number): boolean {
-	const [a, b] = [positions[faces[one] * 3 + 2], positions[faces[edgeEnd(one)] * 3 + 2]];
-	const [c, d] = [positions[faces[other] * 3 + 2], positions[faces[edgeEnd(other)] * 3 + 2]];
-	const apart = Math.max(Math.min(a, b) - Math.max(c, d), Math.min(c, d) - Math.max(a, b));
-	// Also true for heights that are not finite.
-	return !(apart > CLEAR * 1.01);
 }
 
 /** True for edges that share one end and whose far ends keep clear of each other. */

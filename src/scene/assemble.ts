@@ -5,9 +5,8 @@ import { modelOfFile } from '../model/file-names.ts';
 import type { PlacedModel } from '../model/level.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
-import { HookMatcher, reportUnknownHooks } from './hooks.ts';
+import { distanceFromOrigin, FARTHEST_OBJECT, HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { bearingAt, type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
-import { distanceFromOrigin, FARTHEST_OBJECT } from './object-place.ts';
 import { distinctObjects, type FoundObject, nodeMeanings, nodeRole, type ObjectGroup } from './roles.ts';
 import type { Scene, ScenePart } from './scene.ts';
 

@@ -123,8 +123,30 @@ export const SCENE_FINDINGS = defineFindings({
 		help: 'The up axis of the file is probably another one.',
 		actions: (d: { other: string; sceneUp?: string }) => [{ option: 'up', value: d.sceneUp ?? d.other }],
 	},
+	DECISIONS_FOLLOWED: {
+		severity: 'info',
+		meaning: 'A file beside the scene says what was decided of its materials, objects and rooms, and was followed.',
+		message: (d: { file: string; entries: number }): string =>
+			`Following ${d.file}: ${d.entries === 1 ? '1 entry' : `${d.entries} entries`}.`,
+		help: 'Edit the file to decide otherwise.',
+	},
+	DECISIONS_OPEN: {
+		severity: 'error',
+		meaning:
+			'The scene has materials or objects that the file of decisions beside it does not know, or that nobody has confirmed there. Nothing is made of a guess.',
+		message: (d: { materials: readonly string[]; objects: readonly string[]; file: string }): string => {
+			const parts = [
+				...(d.materials.length === 0 ? [] : [`${many(d.materials.length, 'material')}: ${listed(d.materials)}`]),
+				...(d.objects.length === 0 ? [] : [`${many(d.objects.length, 'object')}: ${listed(d.objects)}`]),
+			];
+			return `Not decided yet: ${parts.join('; ') || 'proposals that nobody has confirmed'}.`;
+		},
+		help: 'Propose anew: what was confirmed is kept, and only what is new is asked.',
+		actions: (d: { file: string }) => [{ command: 'init', arguments: [d.file] }],
+	},
 	SURFACE_UNKNOWN: {
 		severity: 'error',
+		explainedBy: { input: ['DECISIONS_OPEN'] },
 		meaning:
 			'The material of these triangles names no surface of the game. Which floors are walkable, how steps sound, and what stops characters is decided by the surface, so it is not guessed.',
 		message: (d: {

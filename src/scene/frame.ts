@@ -7,10 +7,7 @@ import { listed } from '../text/quote.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isSkyName, parentsFirst } from './roles.ts';
 import type { Scene } from './scene.ts';
-import { type LengthUnit, METRES_PER_UNIT } from './units.ts';
-
-/** Which axis of a source points up. */
-export type UpAxis = 'x' | 'y' | 'z';
+import { type LengthUnit, METRES_PER_UNIT, type UpAxis } from './units.ts';
 
 /** How a source's coordinates become area axes: Z up, metres. The defaults are glTF's own frame, and what OBJ exporters write. */
 export const FRAME_OPTIONS = {

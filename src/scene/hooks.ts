@@ -2,7 +2,7 @@ import type { Location, Report } from '../findings/report.ts';
 import { boundsOf, middleOfBox } from '../geometry/triangles.ts';
 import { addTo, groupBy, least } from '../math/arrays.ts';
 import { toFloat32, type Vec3, ZERO } from '../math/vec3.ts';
-import { type Hooks, NO_HOOKS } from '../model/walkmesh.ts';
+import { type Hooks, NO_HOOKS, type Walkmesh } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { type LocalSpace, toLocal } from './local-space.ts';
 import { isIgnoredName, nodeRole, type ObjectGroup, plainName } from './roles.ts';
@@ -112,4 +112,22 @@ export function reportUnknownHooks({ nodes }: Scene, report: Report): void {
 		for (let at = parent; at >= 0 && !ignored; at = nodes[at].parent) ignored = isIgnoredName(nodes[at].name);
 		if (!ignored) report.add(SCENE_FINDINGS.HOOK_UNUSED, { node: name, at: origin }, { why: 'unknown', owner: '' });
 	}
+}
+
+/** An object whose walkmesh begins farther from its origin than this, in metres, is probably in the space of something else. */
+export const FARTHEST_OBJECT = 5;
+
+/** From the origin to the nearest point of the box around some points. @param position of the origin that they are relative to */
+export function distanceFromOrigin(positions: Float32Array, position: Vec3 = ZERO): number {
+	const bounds = boundsOf(positions);
+	if (bounds === undefined) return 0;
+	const beside = position.map((value, axis) => Math.max(bounds[axis] + value, -bounds[axis + 3] - value, 0));
+	return Math.hypot(...beside);
+}
+
+/** Reports the file of a placeable or door whose walkmesh lies far from its origin, whether the game adds the position of its header or not. */
+export function checkOrigin({ kind, name, positions, position }: Walkmesh, report: Report): void {
+	const distance = Math.min(distanceFromOrigin(positions), distanceFromOrigin(positions, position));
+	if (kind === 'area' || !(distance > FARTHEST_OBJECT)) return;
+	report.add(SCENE_FINDINGS.OBJECT_FAR, {}, { kind, name, distance });
 }

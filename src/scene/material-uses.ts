@@ -38,15 +38,20 @@ export class MaterialUses {
 	readonly #byMaterial = new Map<string, Map<number, CountedUse>>();
 	readonly #all: CountedUse[] = [];
 
-	/** Adds faces of a material, in area axes and metres. */
+	/** Adds faces of a material, in area axes and metres. Those without area, with which batched meshes are filled up, are none. */
 	add(material: string, faces: MaterialFaces, unknown: boolean): void {
 		const { positions, triangles, surfaces, first, end } = faces;
 		for (let from = first; from < end; ) {
 			const surface = surfaces[from];
 			let face = from;
 			let area = 0;
-			for (; face < end && surfaces[face] === surface; face++) area += faceArea(positions, triangles, face);
-			this.#count(material, surface, face - from, area, unknown);
+			let count = 0;
+			for (; face < end && surfaces[face] === surface; face++) {
+				const own = faceArea(positions, triangles, face);
+				area += own;
+				if (own > 0) count++;
+			}
+			if (count > 0) this.#count(material, surface, count, area, unknown);
 			from = face;
 		}
 	}

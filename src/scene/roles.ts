@@ -52,16 +52,18 @@ export interface MarkerRole {
 }
 
 /** Every name with a role contains one of these; a quick test, as most names of a scene do not. */
-const SOME_ROLE = /[dp]wk|_wg|wok|walkmesh|navmesh|transition|link/i;
+const SOME_ROLE = /[dp]wk|wg|dp_|wok|walkmesh|navmesh|transition|link/i;
 /** Three digits that were a copy suffix before a tool dropped its dot. */
 const COPY = '(?:\\d{3})?';
-const DOOR_HOOK = new RegExp(`^(?:(.*?)_)?dwk_dp_(closed|open1|open2)_?0?([12])${COPY}$`, 'i');
-const DOOR_GEOMETRY = new RegExp(`^(?:(.*?)_)?dwk_wg_?(closed|open1|open2)${COPY}$`, 'i');
+const DOOR_HOOK = new RegExp(`^(?:(.*?)_)??(?:dwk_)?dp_(closed|open1|open2)_?0?([12])${COPY}$`, 'i');
+const DOOR_GEOMETRY = new RegExp(`^(?:(.*?)_)??(?:dwk_)?wg_?(closed|open1|open2)${COPY}$`, 'i');
 const PLACEABLE_HOOK = new RegExp(`^(?:(.*?)_)?pwk_(?:dp_)?use_?0?([12])${COPY}$`, 'i');
 const PLACEABLE_GEOMETRY = new RegExp(`^(?:(.*?)_)?pwk_wg${COPY}$`, 'i');
 const ROOT = new RegExp(`^(.+)_(pwk|dwk)${COPY}$`, 'i');
 /** kotorblender has a root for each state of a door. */
 const STATE_ROOT = new RegExp(`^(.+)_dwk_(closed|open1|open2)${COPY}$`, 'i');
+/** What artists call the states of a door below its root: `gate_open1`, `Closed`. A door that opens one way only is `open`. */
+const STATE_OF_DOOR = new RegExp(`^(?:.*[-_. ])?(closed|open)[-_ ]?([12])?${COPY}$`, 'i');
 const ROOM = new RegExp(`^(.+)_wok${COPY}$`, 'i');
 const OPEN_GEOMETRY = new RegExp(`^(.+)_wg${COPY}$`, 'i');
 const WALKMESH = new RegExp(`^(?:(.+)[-_.])?walkmesh${COPY}$`, 'i');
@@ -195,7 +197,10 @@ export function nodeMeanings(nodes: readonly { readonly name: string; readonly p
 	for (const index of parentsFirst(nodes)) {
 		const { parent } = nodes[index];
 		const above = parent < 0 ? NO_MEANING : meanings[parent];
-		meanings[index] = meaning(roles[index], above, hookKinds.get(parent));
+		const found = meaning(roles[index], above, hookKinds.get(parent));
+		const isPart = above.kind === 'door' && above.doorState === undefined && found.kind === 'door';
+		const state = isPart ? stateBelowDoor(nodes[index].name, found) : undefined;
+		meanings[index] = state === undefined ? found : { ...found, doorState: state };
 	}
 	return meanings;
 }
@@ -215,6 +220,15 @@ function meaning(
 	const kind = geometryKind(role, above, beside);
 	const model = kind === 'area' ? role.model : above.kind === kind ? (above.model ?? role.model) : role.model;
 	return withModel({ role, kind }, model, role.doorState ?? (kind === 'door' ? above.doorState : undefined));
+}
+
+/** The state that the name of a node below a door's root says, where its role says none. */
+function stateBelowDoor(name: string, { role }: NodeMeaning): DoorState | undefined {
+	if (name.length > LONGEST_MEANT_NAME || role?.role === 'hook' || role?.role === 'marker') return undefined;
+	if (role?.doorState !== undefined) return undefined;
+	const [, word, way = '1'] = STATE_OF_DOOR.exec(plainName(name)) ?? [];
+	if (word === undefined) return undefined;
+	return word.toLowerCase() === 'closed' ? 'closed' : way === '2' ? 'open2' : 'open1';
 }
 
 function geometryKind(role: GeometryRole, above: NodeMeaning, beside: 'placeable' | 'door' | undefined): WalkmeshKind {

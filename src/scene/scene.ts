@@ -2,6 +2,7 @@ import type { Report } from '../findings/report.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { SurfaceTable } from '../model/surfaces.ts';
 import type { DoorState, WalkmeshKind } from '../model/walkmesh.ts';
+import type { Decisions } from './decisions.ts';
 import type { MaterialUses } from './material-uses.ts';
 import type { SurfaceMapping } from './surface-mappings.ts';
 import type { StatedUnit } from './units.ts';
@@ -21,8 +22,16 @@ export interface Scene {
 	readonly hooks: readonly SceneHook[];
 	/** True when the geometry says nothing of walkmesh and everything was taken. */
 	readonly takenWhole: boolean;
+	/** Rooms that were decided, with the nodes that hold their ground. */
+	readonly rooms?: readonly DecidedRoom[];
 	/** The unit that the source states, which is a hint only. */
 	readonly statedUnit?: StatedUnit;
+}
+
+export interface DecidedRoom {
+	readonly name: string;
+	/** Indices into `nodes`. */
+	readonly nodes: readonly number[];
 }
 
 export interface SceneNode {
@@ -37,6 +46,8 @@ export interface SceneNode {
 	 */
 	readonly axes?: readonly number[];
 	readonly extras?: Readonly<Record<string, unknown>>;
+	/** True where the source has nothing in or below the node: no mesh, light or camera, hidden or not. */
+	readonly isEmpty?: true;
 }
 
 /** A run of triangles of one node. */
@@ -51,6 +62,8 @@ export interface ScenePart {
 	readonly triangles: Uint32Array;
 	/** 1 surface id a triangle. */
 	readonly surfaces: Uint32Array;
+	/** Materials of the triangles, in their order; absent where nothing is known of them. */
+	readonly materials?: readonly MaterialRun[];
 	/** 3 a triangle: the room that vertex colours or extras paint behind an edge, −1 = none. A hint only. */
 	readonly paintedRooms?: Int32Array;
 	/** What the names say the part belongs to; `area` unless they say otherwise. */
@@ -59,6 +72,15 @@ export interface ScenePart {
 	readonly doorState?: DoorState;
 	/** Name of the placeable or door model (`plc_crate` of a node `plc_crate_pwk`), for such parts. */
 	readonly model?: string;
+}
+
+/** Triangles of one material in a part, up to `end`. */
+export interface MaterialRun {
+	/** Empty for triangles without a material. */
+	readonly material: string;
+	/** True where nothing said which surface it is. */
+	readonly unknown: boolean;
+	readonly end: number;
 }
 
 /** A line or point that marks a transition: a primitive or an empty node named `transition_<room>` or `link_<room>`. */
@@ -91,6 +113,8 @@ export interface ImportContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly mappings: readonly SurfaceMapping[];
+	/** What was decided of the scene, object by object: those that are no part of it are not read. */
+	readonly decisions?: Decisions | undefined;
 	/** Counts the faces of each material and its surface, for commands that print them. */
 	readonly materials?: MaterialUses;
 	/** Name of the scene, usually the file's without folder and extension. */

@@ -1,6 +1,7 @@
 import { type GivenOf, texts } from '../findings/options.ts';
 import type { Report } from '../findings/report.ts';
 import { namePattern, PatternEffort } from '../text/pattern.ts';
+import { type Decisions, decisionsOfNodes, isLeftOut } from './decisions.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst, plainName, standInOf } from './roles.ts';
 
@@ -43,13 +44,20 @@ export interface Selection {
  * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
  * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`, the navigation mesh of Hubs) if there are any; otherwise everything.
  * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides.
- * What is ignored by name stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
+ * What is ignored by name, or was decided to be no part of rooms, stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
  */
-export function selectNodes(nodes: readonly SelectableNode[], options: SelectOptions, report: Report): Selection {
+export function selectNodes(
+	nodes: readonly SelectableNode[],
+	options: SelectOptions,
+	report: Report,
+	decisions?: Decisions,
+): Selection {
 	const order = parentsFirst(nodes);
 	const names = nodes.map((node) => (node.name === '' ? (node.meshName ?? '') : node.name));
 	const standIns = standInsAmong(nodes, names, order);
-	const isOut = (index: number): boolean => isIgnored(nodes[index], names[index]) || standIns.has(index);
+	const decided = decisions === undefined ? [] : decisionsOfNodes(names, decisions);
+	const isOut = (index: number): boolean =>
+		isIgnored(nodes[index], names[index]) || standIns.has(index) || isLeftOut(decided[index]);
 	const ignored = spread(nodes, order, isOut);
 	const { chosen, rule } = choose(nodes, names, ignored, options, report);
 	const taken = new Uint8Array(nodes.length);

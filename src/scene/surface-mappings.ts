@@ -23,6 +23,8 @@ export interface SurfaceMapping {
 	readonly surface: string | number;
 	/** `node`: the pattern is for names of nodes, meshes and the nodes above them. Default: materials. */
 	readonly of?: 'node';
+	/** The pattern is a name, whatever wildcards are in it. */
+	readonly literal?: true;
 	/** A list for many scenes: nobody needs to be told of entries without a use. */
 	readonly shared?: true;
 }

@@ -112,8 +112,9 @@ export class SurfaceAssigner {
 		const read = [...mappings, ...listed].map((mapping: SurfaceMapping) => ({
 			mapping,
 			surface: mappedSurface(table, mapping, report),
-			exact: isExact(mapping.pattern),
-			matches: nameMatcher(mapping.pattern, effort),
+			exact: mapping.literal === true || isExact(mapping.pattern),
+			matches:
+				mapping.literal === true ? (name: string) => name === mapping.pattern : nameMatcher(mapping.pattern, effort),
 		}));
 		this.#mappings = read.filter(({ mapping }) => mapping.of === undefined);
 		this.#nodeMappings = read.filter(({ mapping }) => mapping.of === 'node');

@@ -1,3 +1,6 @@
+/** Which axis of a source points up. */
+export type UpAxis = 'x' | 'y' | 'z';
+
 /** The length that one unit of a source stands for. */
 export type LengthUnit = 'm' | 'cm' | 'mm' | 'in' | 'ft';
 

@@ -1,4 +1,4 @@
-import { coincidentVertices } from '../geometry/coincident.ts';
+import { coincidentVertices } from '../geometry/vertices.ts';
 import { addTo, greatest, least } from '../math/arrays.ts';
 import { between, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level } from '../model/level.ts';
@@ -141,6 +141,15 @@ function doorway({ points }: PerimeterEdges, edges: readonly number[], to: numbe
 		bottom: least(heights),
 		top: greatest(heights) + DOORWAY_HEIGHT,
 	};
+}
+
+/** Pairs of rooms with a doorway between them, each pair once, the smaller index first. */
+export function doorwayLinks(
+	level: Level,
+	table: SurfaceTable,
+	perimeterOf?: PerimeterOf,
+): readonly (readonly [number, number])[] {
+	return roomPairs(doorwaysOf(level, table, perimeterOf).map((doorways) => doorways.map(({ to }) => to)));
 }
 
 /** The most doorways in a row that a room is seen through; in the game there are three at most. */

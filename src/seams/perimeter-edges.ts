@@ -1,7 +1,6 @@
 import type { Location } from '../findings/report.ts';
-import { openEdges } from '../geometry/faces.ts';
+import { edgeMiddle, openEdges } from '../geometry/faces.ts';
 import { edgeEnd, type Pieces, piecesOf } from '../geometry/half-edges.ts';
-import { edgeMiddle } from '../geometry/locations.ts';
 import { between, dot, type Vec3, vec3At } from '../math/vec3.ts';
 import { type Level, levelOfRoom } from '../model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';

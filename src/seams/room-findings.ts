@@ -77,6 +77,13 @@ export const ROOMS_FINDINGS = defineFindings({
 		help: ROOMS_HELP,
 		actions: (d: { ways?: readonly string[] }) => roomActions(d.ways),
 	},
+	LEVEL_ROOM_EMPTY: {
+		severity: 'warning',
+		meaning:
+			'A node stands beside those that hold the rooms, like one of them, but nothing is below it. The objects of a room that were hidden or not selected when the scene was exported are not in the file.',
+		message: (d: { name: string }): string => `"${d.name}" stands among the rooms and is empty, so it becomes none.`,
+		help: 'Export its objects as well, or name it "ignore_…" if it is no room.',
+	},
 	LEVEL_ROOM_DOOR: {
 		severity: 'warning',
 		meaning:

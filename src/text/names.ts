@@ -52,3 +52,11 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 	const last = near.pop();
 	return ` Did you mean ${near.length === 0 ? last : `${near.join(', ')} or ${last}`}?`;
 }
+
+/** A text without accents: `Tür` is `Tur`. */
+export function withoutAccents(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{M}+/gu, '')
+		.replaceAll('ß', 'ss');
+}

@@ -1,16 +1,17 @@
 import { decodeLatin } from './encoding.ts';
 import { binaryFormat, markLength, wideText } from './foreign.ts';
+import { isFloatText } from './numbers.ts';
 import { printable } from './quote.ts';
 
 /** Why bytes are not plain text, and at which byte that shows. */
-export interface TextProblem {
+interface TextProblem {
 	/** A clause for a sentence: `it is UTF-16 text, not plain ASCII`. */
 	readonly reason: string;
 	readonly offset: number;
 }
 
 /** A decoded text, or why the bytes are not text. */
-export type DecodedText = { readonly text: string; readonly byteOrderMark: boolean } | TextProblem;
+type DecodedText = { readonly text: string; readonly byteOrderMark: boolean } | TextProblem;
 
 /**
  * Why bytes are no plain text: they are UTF-16, hold a zero byte, or are more than any such text has.
@@ -76,4 +77,42 @@ const LONGEST_EXCERPT = 60;
 /** A short, escaped excerpt of a file for a message. */
 export function excerpt(text: string): string {
 	return printable(text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text);
+}
+
+/**
+ * Collects how a text differs from the form in which wokflow writes its format, such as line ends and blanks. A text without such habits is the same,
+ * byte for byte, when it is written again.
+ */
+export class TextForm {
+	readonly #habits = new Set<string>();
+
+	/** In the order they were met. */
+	get habits(): readonly string[] {
+		return [...this.#habits];
+	}
+
+	note(habit: string): void {
+		this.#habits.add(habit);
+	}
+
+	/** Looks at how a line ends, and whether it is blank. */
+	line({ text, end }: TextLine): void {
+		if (end === '') this.note('no line end after the last line');
+		else if (end !== '\r\n') this.note('line ends other than CRLF');
+		if (words(text).length === 0) this.note('blank lines');
+	}
+
+	/** Compares a line with the line that is written in its place. */
+	compare(line: string, wanted: string): void {
+		if (line === wanted) return;
+		const found = words(line);
+		for (const [index, word] of words(wanted).entries()) {
+			if (found[index] === undefined || found[index] === word) continue;
+			if (isFloatText(found[index])) this.note('numbers in another form');
+			else if (found[index].toLowerCase() === word.toLowerCase()) this.note('keywords in other letters');
+		}
+		const indent = /^ */.exec(wanted)?.[0] ?? '';
+		if (line.includes('\t')) this.note('tabs');
+		else if (line !== indent + found.join(' ')) this.note('other blanks');
+	}
 }

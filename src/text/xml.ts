@@ -1,7 +1,4 @@
-import { joinedBytes } from '../math/arrays.ts';
 import { STEERING } from './quote.ts';
-
-const ENCODER = new TextEncoder();
 
 const ESCAPES: Readonly<Record<string, string>> = {
 	'&': '&amp;',
@@ -56,33 +53,6 @@ export function group(values: Attributes, content: string): string {
 /** Markup in lines, without the empty parts. */
 export function joined(parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('\n');
-}
-
-/**
- * Markup in parts, some of them encoded: a picture has megabytes of what was kept of its rooms, which is only copied.
- * Without a part that is empty.
- */
-export type Markup = readonly (string | Uint8Array)[];
-
-/** As `joined`, of markup in parts. */
-export function inLines(all: readonly Markup[]): Markup {
-	const parts: (string | Uint8Array)[] = [];
-	for (const markup of all) {
-		if (markup.every((part) => part.length === 0)) continue;
-		if (parts.length > 0) parts.push('\n');
-		for (const part of markup) parts.push(part);
-	}
-	return parts;
-}
-
-/** The bytes of a picture, UTF-8. */
-export function encodedMarkup(parts: Markup): Uint8Array {
-	return joinedBytes(parts.map((part) => (typeof part === 'string' ? encodedText(part) : part)));
-}
-
-/** Markup to be kept. */
-export function encodedText(text: string): Uint8Array {
-	return ENCODER.encode(text);
 }
 
 /** A line of text; `text` is not yet escaped. */

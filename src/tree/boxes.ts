@@ -1,4 +1,4 @@
-import { greater, lesser, ordered } from '../math/ordered.ts';
+import { greater, lesser, ordered } from '../math/arrays.ts';
 import { HIGH_MARGIN, LOW_MARGIN } from './tree.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { allSteps, type Steps } from '../findings/turns.ts';
-import { greater, lesser, ordered } from '../math/ordered.ts';
+import { greater, lesser, ordered } from '../math/arrays.ts';
 import { boxRecords, writeFaceBoxes } from './boxes.ts';
 import { growMedian } from './median.ts';
 import { reinsertSubtrees } from './reinsert.ts';

@@ -1,6 +1,16 @@
 import { lineChance, prepareStep, STEPS } from './line-chance.ts';
-import { heightOf, StandingSubtrees, sizeOf } from './subtrees.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, PLANE, planeOfChildren, RIGHT } from './tree.ts';
+import {
+	type AabbTree,
+	FACE,
+	heightOf,
+	LEFT,
+	NODE_WORDS,
+	NONE,
+	PLANE,
+	planeOfChildren,
+	RIGHT,
+	sizeOf,
+} from './tree.ts';
 
 /**
  * Makes a tree cheaper to walk by removing subtrees, one after the other, and inserting each where the whole tree becomes cheapest (reinsertion,
@@ -404,11 +414,8 @@ class Parts {
 		const { f32, i32 } = this.tree;
 		const bounds = new Float32Array(this.count * 6);
 		this.boundExactly(this.root, bounds);
-		const faces = stands.map((node) => i32[node * NODE_WORDS + FACE]);
-		const subtrees = new StandingSubtrees(
-			i32,
-			stands.filter((_, node) => left[node] === NONE && faces[node] < 0),
-		);
+		// Nodes are overwritten in another order than they are read in.
+		const old = i32.slice();
 		const stack = [this.root];
 		let next = this.from;
 		/** Words of right children that still have to be written. */
@@ -417,21 +424,13 @@ class Parts {
 			const node = stack.pop()!;
 			const link = links.pop();
 			if (link !== undefined && link >= 0) i32[link] = next;
-			if (left[node] === NONE && faces[node] < 0) {
-				next += subtrees.move(stands[node], next);
+			if (left[node] === NONE) {
+				next += copySubtree(old, stands[node], i32, next);
 				continue;
 			}
 			const word = next++ * NODE_WORDS;
-			subtrees.clear(next);
 			for (let i = 0; i < 6; i++) f32[word + i] = bounds[node * 6 + i];
 			i32[word + FACE] = -1;
-			if (left[node] === NONE) {
-				i32[word + FACE] = faces[node];
-				i32[word + PLANE] = 0;
-				i32[word + LEFT] = NONE;
-				i32[word + RIGHT] = NONE;
-				continue;
-			}
 			// The order of children in the game depends on the plane between them.
 			const isTurned = planeOfChildren(bounds, left[node] * 6, right[node] * 6) > 4;
 			const lower = isTurned ? right[node] : left[node];
@@ -459,6 +458,18 @@ class Parts {
 			bounds[node * 6 + axis + 3] = Math.max(bounds[left * 6 + axis + 3], bounds[right * 6 + axis + 3]);
 		}
 	}
+}
+
+/** Copies a subtree to another position. @returns its number of nodes */
+function copySubtree(from: Int32Array, root: number, to: Int32Array, node: number): number {
+	const size = sizeOf(from, root);
+	to.set(from.subarray(root * NODE_WORDS, (root + size) * NODE_WORDS), node * NODE_WORDS);
+	for (let word = node * NODE_WORDS; word < (node + size) * NODE_WORDS; word += NODE_WORDS) {
+		if (to[word + LEFT] < 0) continue;
+		to[word + LEFT] += node - root;
+		to[word + RIGHT] += node - root;
+	}
+	return size;
 }
 
 function clampStep(step: number): number {

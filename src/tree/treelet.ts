@@ -1,4 +1,4 @@
-import { greater, lesser } from '../math/ordered.ts';
+import { greater, lesser } from '../math/arrays.ts';
 import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
 
 /**

@@ -6,10 +6,10 @@ import { pathsOfPth } from '../../game/area/pth.ts';
 import { MODEL_SOURCES, modelInTable, modelRow, THING_LISTS, thingsOfGit } from '../../game/area/things.ts';
 import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../game/gff/gff.ts';
 import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
-import { mapOf } from '../../pictures/area-map.ts';
+import { mapOf } from '../../pictures/minimap.ts';
 import { Report } from '../../src/findings/report.ts';
 import { withinHalfTurn } from '../../src/math/angles.ts';
-import { nameOf } from '../../src/model/thing.ts';
+import { nameOf } from '../../src/model/level.ts';
 import { layoutOf } from '../support/levels.ts';
 
 /** Fields as text: type, label and value. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../exporters/gltf/write.ts';
-import { readErf } from '../../game/archives/read-erf.ts';
-import { readRim } from '../../game/archives/read-rim.ts';
+import { readArchive } from '../../game/archives/read-archive.ts';
 import { emptyGit, placeInGit } from '../../game/area/git.ts';
 import { pathsOfPth } from '../../game/area/pth.ts';
 import { thingsOfGit } from '../../game/area/things.ts';
@@ -158,7 +157,7 @@ describe.skipIf(!corpusPresent)('the files of the two capsules', () => {
 				read: async (start: number, size: number) => file.bytes.slice(start, start + size),
 			};
 		};
-		const archives = [await readErf(source('.mod'), new Report()), await readRim(source('.rim'), new Report())];
+		const archives = [await readArchive(source('.mod')), await readArchive(source('.rim'))];
 		const exact: string[] = [];
 		let count = 0;
 		for (const { entries, parts } of archives) {

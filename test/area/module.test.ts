@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readErf } from '../../game/archives/read-erf.ts';
+import { readArchive } from '../../game/archives/read-archive.ts';
 import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { newAre, withLevel } from '../../game/area/are.ts';
 import type { ModuleOptions } from '../../game/area/module-options.ts';
@@ -12,7 +12,7 @@ import { levelFiles } from '../../jobs/level/level-files.ts';
 import { type ModuleParts, moduleFiles } from '../../jobs/level/module.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { MAP_HEIGHT, MAP_WIDTH, mapOf } from '../../pictures/area-map.ts';
+import { MAP_HEIGHT, MAP_WIDTH, mapOf } from '../../pictures/minimap.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import type { Level } from '../../src/model/level.ts';
@@ -57,7 +57,7 @@ async function entriesOf(mod: Uint8Array): Promise<Map<string, Uint8Array>> {
 		size: mod.length,
 		read: async (at: number, size: number) => mod.slice(at, at + size),
 	};
-	const { entries } = await readErf(source, new Report());
+	const { entries } = await readArchive(source);
 	return new Map(entries.map((entry) => [resourceFileName(entry), mod.slice(entry.offset, entry.offset + entry.size)]));
 }
 
@@ -216,14 +216,13 @@ test('an area of any size fits its map', () => {
 
 test.skipIf(!corpusPresent)('a real map has the size of picture that ours counts with', async () => {
 	const { corpusFiles } = await import('../support/corpus.ts');
-	const { readRim } = await import('../../game/archives/read-rim.ts');
 	const [{ bytes }] = corpusFiles('archives', '.rim');
 	const source = {
 		name: 'capsule.rim',
 		size: bytes.length,
 		read: async (at: number, size: number) => bytes.slice(at, at + size),
 	};
-	const { entries } = await readRim(source, new Report());
+	const { entries } = await readArchive(source);
 	const are = entries.find(({ type }) => type === 2012);
 	if (are === undefined) throw new Error('no ARE in the archive');
 	const map = structOf(readGff(bytes.slice(are.offset, are.offset + are.size), new Report()).root, 'Map');

@@ -64,6 +64,27 @@ function twoSquares(): Walkmesh {
 	});
 }
 
+/** A floor of three by three squares without the one in the middle. */
+function squareWithHole(): Walkmesh {
+	const squares = [0, 1, 2, 3, 5, 6, 7, 8];
+	return createWalkmesh({
+		name: 'ring',
+		positions: Float32Array.from(Array.from({ length: 16 }, (_, i) => [i % 4, Math.floor(i / 4), 0]).flat()),
+		faces: Uint32Array.from(
+			squares.flatMap((square) => {
+				const a = Math.floor(square / 3) * 4 + (square % 3);
+				return [a, a + 1, a + 5, a, a + 5, a + 4];
+			}),
+		),
+		surfaces: new Uint32Array(16).fill(4),
+	});
+}
+
+/** Whether both ends of an edge lie on the hole of `squareWithHole`. */
+function isInner({ faces }: BwmFile, edge: number): boolean {
+	return [faces[edge], faces[edge - (edge % 3) + ((edge + 1) % 3)]].every((vertex) => [5, 6, 9, 10].includes(vertex));
+}
+
 describe('editBwm', () => {
 	test('gives what obvious loops give, whichever faces become walkable or stop being so', () => {
 		fc.assert(
@@ -123,6 +144,43 @@ describe('editBwm', () => {
 		edited(file, { surfaces }, told);
 		edited(file, { surfaces, transitions: new Map([[1, -1]]) }, cleared);
 		expect([codesOf(told), codesOf(cleared)]).toEqual([['TRANSITION_NOT_ON_PERIMETER'], []]);
+	});
+
+	test('fills a hole with ground of the same surface, and deleting those faces opens it again', () => {
+		const file = deriveBwm(squareWithHole(), K1, new Report());
+		const hole = rooms(file).find(([edge]) => isInner(file, edge))?.[0] ?? -1;
+		const report = new Report();
+		const filled = edited(file, { filled: [hole, hole] }, report);
+		expect([filled.materials.length, filled.perimeters.length]).toEqual([file.materials.length + 2, 1]);
+		expect([...filled.materials]).toEqual(Array(18).fill(4));
+		expect(filled.normals.filter((_, i) => i % 3 === 2).every((z) => z === 1)).toBe(true);
+		expect(codesOf(report)).toEqual([]);
+		const opened = edited(filled, { deleted: [16, 17] });
+		expect([...opened.faces]).toEqual([...file.faces]);
+		expect([...opened.edges]).toEqual([...file.edges]);
+	});
+
+	test('tells of a link on the edge of a hole that is filled, and fills none but holes', () => {
+		const file = deriveBwm(squareWithHole(), K1, new Report());
+		const [hole] = rooms(file).find(([edge]) => isInner(file, edge)) ?? [-1];
+		const [outer] = rooms(file).find(([edge]) => !isInner(file, edge)) ?? [-1];
+		const report = new Report();
+		edited(file, { filled: [hole], transitions: new Map([[hole, 3]]) }, report);
+		expect(codesOf(report)).toEqual(['TRANSITION_LOST']);
+		expect(() => edited(file, { filled: [outer] })).toThrow('on the outside of the ground');
+		expect(() => edited(file, { filled: [file.faces.length] })).toThrow('does not exist');
+	});
+
+	test('flips and deletes faces, and drops what only they used; links stay on their edges', () => {
+		const file = deriveBwm(twoSquares(), K1, new Report());
+		const flipped = edited(file, { flipped: [0] });
+		expect(triples(flipped.faces)[0]).toEqual([0, 2, 1]);
+		expect(rooms(flipped).filter(([, room]) => room === 3)).toEqual([[2, 3]]);
+		const left = edited(file, { deleted: [2, 3, 1], flipped: [1] });
+		expect([left.materials.length, left.vertices.length / 3, left.adjacency.length]).toEqual([1, 3, 3]);
+		expect(rooms(left)).toContainEqual([0, 3]);
+		expect(() => edited(file, { deleted: [4] })).toThrow('Face 4 does not exist');
+		expect(() => edited(file, { flipped: [4] })).toThrow(UsageError);
 	});
 
 	test('leaves the meaning of the file that it was given as it is', () => {

@@ -5,15 +5,15 @@ import { checkContext } from '../../src/facts/context.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
-import { findTJunctions, tJunctionLimit } from '../../src/geometry/t-junctions.ts';
+import { findTJunctions } from '../../src/geometry/t-junctions.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { visitShared } from '../../src/plan/plan-ground.ts';
 import { FacingEdges } from '../../src/seams/facing-edges.ts';
-import { gatherOwnEdges, type PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
+import { gatherOwnEdges } from '../../src/seams/perimeter-edges.ts';
 import { fan } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
-import { gridFloor, integerSoups, stoneMesh } from '../support/soups.ts';
+import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
 /** A floor with holes, whose vertices were moved about and of which some faces were copied elsewhere. */
@@ -63,31 +63,6 @@ function seamsWithin({ mesh, surfaces }: RoomFacts): number {
 	return [...perimeter.edges.keys()].reduce((sum, edge) => sum + facing.of(edge).length, 0);
 }
 
-/** Pairs of edges of one room that run along each other, by their numbers in the walkmesh. */
-function seamPairs(perimeter: PerimeterEdges): string[] {
-	const { edges } = perimeter;
-	const facing = new FacingEdges(perimeter, 0);
-	return [...edges.keys()].flatMap((edge) =>
-		facing.of(edge).map(({ other, length }) => `${edges[edge]} ${edges[other]} ${length}`),
-	);
-}
-
-/** Triangles a metre wide about points of a grid of centimetres: most lie apart, some touch, cross or nearly meet. */
-const loose: fc.Arbitrary<Walkmesh> = fc
-	.array(fc.tuple(fc.nat(60), fc.nat(60), fc.nat(3), fc.nat(3)), { minLength: 2, maxLength: 20 })
-	.map((places) => {
-		const points = places.flatMap(([x, y, z, turn]) => {
-			const [c, s] = [Math.cos((turn * Math.PI) / 2), Math.sin((turn * Math.PI) / 2)];
-			const corners = [
-				[0, 0],
-				[1, 0],
-				[0, 1],
-			];
-			return corners.map(([u, v]) => [x / 5 + u * c - v * s, y / 5 + u * s + v * c + z / 100, z / 20]);
-		});
-		return stoneMesh(points, ...places.map((_, i) => [i * 3, i * 3 + 1, i * 3 + 2]));
-	});
-
 describe('what is said of plain ground', () => {
 	test.each([
 		['torn floors', torn],
@@ -105,52 +80,6 @@ describe('what is said of plain ground', () => {
 			}),
 			{ numRuns: runs(300) },
 		);
-	});
-
-	test.each([
-		['torn floors', torn],
-		['soups', integerSoups],
-		['loose faces', loose],
-	])('is told of %s by the edges that come near others, as by all', (_, meshes) => {
-		let some = 0;
-		fc.assert(
-			fc.property(meshes, (mesh) => {
-				const facts = new RoomFacts(mesh, K1);
-				const { walkable, openNearOthers: near, open } = facts;
-				if (near.length > 0 && near.length < open.length) some++;
-				const most = tJunctionLimit(open.length);
-				expect(findTJunctions(mesh, walkable, undefined, most, near)).toEqual(
-					findTJunctions(mesh, walkable, undefined, most),
-				);
-				expect(findNearMisses(mesh, walkable, {}, near)).toEqual(findNearMisses(mesh, walkable));
-				const { pieces } = facts;
-				expect(seamPairs(gatherOwnEdges(mesh, K1, { open: near, pieces }))).toEqual(
-					seamPairs(gatherOwnEdges(mesh, K1)),
-				);
-			}),
-			{ numRuns: runs(200) },
-		);
-		expect(some).toBeGreaterThan(0);
-	});
-
-	test('is told of each edge: near in plan and in height', () => {
-		const square = (x: number, z: number) => fan([x, 0, z], [x + 4, 0, z], [x + 4, 4, z], [x, 4, z]);
-		const nearOf = (...parts: readonly Walkmesh[]): number[] => [...new RoomFacts(merged(...parts), K1).openNearOthers];
-		const all = nearOf(square(0, 0), square(4.05, 0));
-		// The two edges along the gap, and those that end there.
-		expect(all.length).toBe(6);
-		expect(nearOf(square(0, 0), square(4.05, 0.1))).toEqual(all);
-		expect(nearOf(square(0, 0), square(4.05, 0.102))).toEqual([]);
-		expect(nearOf(square(0, 0), square(4.05, 0), square(20, 0))).toEqual(all);
-		expect(nearOf(fan([0, 0, 0], [4, 0, 0], [4, Infinity, 0])).length).toBe(3);
-	});
-
-	test('is not told of each edge where most come near others', () => {
-		const strip = (i: number) => fan([0, i, 0], [4, i, 0], [4, i + 0.95, 0], [0, i + 0.95, 0]);
-		const many = merged(...[...Array(400).keys()].map(strip));
-		const far = fan([90, 0, 0], [94, 0, 0], [94, 4, 0]);
-		const facts = new RoomFacts(merged(many, far), K1);
-		expect(facts.openNearOthers).toBe(facts.open);
 	});
 
 	test('is said of a floor with a hole, and of a ramp beside it', () => {

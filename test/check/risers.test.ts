@@ -12,7 +12,7 @@ import { closedRiserAt, risersOf } from '../../src/facts/risers.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import { edgeMiddle } from '../../src/geometry/locations.ts';
+import { edgeMiddle } from '../../src/geometry/faces.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, rectangle } from '../support/levels.ts';

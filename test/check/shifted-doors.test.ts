@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DoorPlaces } from '../../check/things/door-places.ts';
 import { shiftOf } from '../../check/things/shifted-doors.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import type { Thing } from '../../src/model/thing.ts';
+import type { Thing } from '../../src/model/level.ts';
 import type { Doorway } from '../../src/seams/doorways.ts';
 
 /** Where sills of 2 m along y have their middles: no two pairs of them lie alike. */

@@ -9,7 +9,7 @@ import { hangingOf } from '../../src/clean/undersides.ts';
 import { checkContext } from '../../src/facts/context.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
-import { faceMiddle } from '../../src/geometry/locations.ts';
+import { faceMiddle } from '../../src/geometry/faces.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { PERSON, type Walkmesh } from '../../src/model/walkmesh.ts';

@@ -178,6 +178,27 @@ describe('wokflow edit', () => {
 		expect((await edit('quay_02b.wok', '--link', `${edge}=3`, '-i')).code).toBe(0);
 	});
 
+	test('replays a list of edits, each with the numbers that the one before leaves', async () => {
+		await edit('quay_02b.wok', '--delete', '0-1', '-o', 'a.wok');
+		await edit('a.wok', '--surface', '0=Nonwalk', '--flip', '3', '-o', 'b.wok');
+		const edits = [{ delete: ['0-1'] }, { surface: { '0': 'Nonwalk' }, flip: ['3'] }];
+		writeFileSync(at('list.json'), JSON.stringify({ edits }));
+		expect((await edit('quay_02b.wok', '--edits', 'list.json', '-o', 'c.wok')).code).toBe(0);
+		expect(read('c.wok').equals(read('b.wok'))).toBe(true);
+		expect(read('c.wok').equals(read('quay_02b.wok'))).toBe(false);
+		for (const [list, why] of [
+			['{ "edits": [{}, { "paint": 1 }] }', 'edit 2 of list.json has no option "paint"'],
+			['{ "edits": [{ "delete": "4" }] }', 'edit 1 of list.json is'],
+			['[]', 'not a list of edits'],
+			['{', 'not JSON'],
+		]) {
+			writeFileSync(at('list.json'), list);
+			const run = await edit('quay_02b.wok', '--edits', 'list.json', '-o', 'd.wok');
+			expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+		}
+		expect(existsSync(at('d.wok'))).toBe(false);
+	});
+
 	test('tells of surfaces that are none of the game', async () => {
 		const sand = await edit('quay_02b.wok', '--surface', '0=Sand', '-i');
 		expect(sand).toMatchObject({ code: 0, stderr: expect.stringMatching(/1 face has surface 20, .*not walkable/) });

@@ -142,7 +142,7 @@ describe('wokflow fix', () => {
 			expect(readFileSync(join(folder, `${level}-out`, name)).equals(before.get(name) as Buffer), name).toBe(true);
 		// The folder holds the whole level, so that it can be checked and played.
 		const made = readdirSync(join(folder, `${level}-out`)).sort();
-		expect(made).toStrictEqual(['quay.lyt', 'quay_01b.wok', 'quay_02a.wok', 'quay_02b.wok']);
+		expect(made).toStrictEqual(['quay.lyt', 'quay.vis', 'quay_01b.wok', 'quay_02a.wok', 'quay_02b.wok']);
 		expect((await run('check', `${level}-out/quay.lyt`)).loud).toStrictEqual([]);
 	});
 
@@ -234,5 +234,49 @@ describe('wokflow fix', () => {
 		}
 		writeFileSync(at('quay.lyt'), lines);
 		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
+	});
+
+	test('shows linked rooms from each other, and keeps what the visibility file lists', async () => {
+		const sound = read('quay.vis').toString('latin1');
+		const [first] = sound.split('\r\n');
+		const [room] = first.split(' ');
+		// A room that neither sees nor is seen.
+		const kept = sound
+			.split(/(?<=\r\n)(?! )/)
+			.filter((entry) => !entry.startsWith(`${room} `))
+			.map((entry) => {
+				const lines = entry.split('\r\n').filter((line) => line !== '' && line.trim() !== room);
+				return [`${lines[0].split(' ')[0]} ${lines.length - 1}`, ...lines.slice(1), ''].join('\r\n');
+			});
+		writeFileSync(at('quay.vis'), kept.join(''));
+		const before = read('quay.vis');
+		const found = await run('check', `${level}/quay.lyt`);
+		expect(found.loud).toStrictEqual(['VIS_LINK_UNSEEN']);
+		expect(found.json['findings'] as unknown).toContainEqual(
+			expect.objectContaining({
+				code: 'VIS_LINK_UNSEEN',
+				actions: [expect.objectContaining({ command: 'fix', arguments: [`${level}/quay.lyt`] })],
+			}),
+		);
+
+		// A folder that is written holds the whole level.
+		await run('fix', `${level}/quay.lyt`, '-o', `${level}/mended`);
+		expect(readdirSync(at('mended')).sort()).toStrictEqual(
+			readdirSync(at(''))
+				.filter((name) => /\.(wok|lyt|vis)$/.test(name))
+				.sort(),
+		);
+		expect((await run('check', `${level}/mended/quay.lyt`)).loud).toStrictEqual([]);
+		expect(read('quay.vis').equals(before)).toBe(true);
+
+		const made = await run('fix', `${level}/quay.lyt`, '--in-place');
+		expect(made.json).toMatchObject({ written: [`${level}/quay.vis`], backups: [`${level}/quay.vis.bak`] });
+		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
+		for (const line of kept
+			.join('')
+			.split('\r\n')
+			.filter((each) => each.startsWith('  ')))
+			expect(read('quay.vis').toString('latin1')).toContain(line);
+		expect((await run('fix', `${level}/quay.lyt`)).json).toMatchObject({ files: [], written: [] });
 	});
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as check from '../../entries/check.ts';
+import * as decisions from '../../entries/decisions.ts';
 import * as formats from '../../entries/formats.ts';
 import * as game from '../../entries/game.ts';
 import * as levels from '../../entries/level.ts';
@@ -19,7 +20,17 @@ import { FIXTURES, ROOT } from '../support/cli.ts';
 import { javaScript } from '../support/javascript.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 
-const library = { ...root, ...stages, ...formats, ...levels, ...check, ...questions, ...pictures, ...game };
+const library = {
+	...root,
+	...stages,
+	...formats,
+	...decisions,
+	...levels,
+	...check,
+	...questions,
+	...pictures,
+	...game,
+};
 
 /** The exports of an entry, with what their TSDoc says. */
 interface Documented {
@@ -57,7 +68,9 @@ function exportsOf(entry: string): Documented[] {
 /** The entries that run anywhere. */
 const ANYWHERE = [
 	'index.ts',
-	...['stages', 'formats', 'level', 'check', 'query', 'pictures', 'game'].map((name) => `entries/${name}.ts`),
+	...['stages', 'formats', 'decisions', 'level', 'check', 'query', 'pictures', 'game'].map(
+		(name) => `entries/${name}.ts`,
+	),
 ];
 const documented = ANYWHERE.flatMap(exportsOf);
 /** Those that need files. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
+import { BWM_FINDINGS } from '../../importers/bwm/decode.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { describeLocation, InputError, type Location, Report, UsageError } from '../../src/findings/report.ts';
 import { EDGE_FINDINGS } from '../../src/geometry/edges.ts';

@@ -10,7 +10,7 @@ import { readSource } from '../../pipeline/read.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import { checkOpenEdges } from '../../src/formats/limits.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
-import type { EndingFaces } from '../../src/geometry/ends.ts';
+import type { EndingFaces } from '../../src/geometry/heaped.ts';
 import { describeActions } from '../../src/model/advice.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';

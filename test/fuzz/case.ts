@@ -1,8 +1,7 @@
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { type Archive, type NewEntry, readEntry } from '../../game/archives/archive.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { changeErf } from '../../game/archives/write-erf.ts';
-import { changeRim } from '../../game/archives/write-rim.ts';
+import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
 import { readGff } from '../../game/gff/read.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
@@ -69,8 +68,8 @@ const DOCUMENTS: Readonly<Record<string, (sample: Sample) => void | Promise<void
 	vis: ({ bytes }) => writtenAndBack(bytes, writeVis, readVis),
 	'2da': ({ bytes }) => void readSurfaceTable(bytes),
 	gff: ({ bytes }) => writtenAndBack(bytes, writeGff, readGff),
-	erf: (sample) => archiveAndBack(sample, changeErf),
-	rim: (sample) => archiveAndBack(sample, changeRim),
+	erf: (sample) => archiveAndBack(sample, erfWriter.change),
+	rim: (sample) => archiveAndBack(sample, rimWriter.change),
 	key: (sample) => archiveAndBack(sample),
 };
 

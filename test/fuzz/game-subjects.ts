@@ -1,6 +1,5 @@
 import { makeModel } from '../../fixtures/make/model.ts';
-import { createErf } from '../../game/archives/write-erf.ts';
-import { createRim } from '../../game/archives/write-rim.ts';
+import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
 import { type GffField, type GffStruct, TOP_STRUCT } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { type MadeEntry, madeBif, madeKey, wholeOf } from '../reference/archives.ts';
@@ -51,10 +50,13 @@ function struct(random: Random, depth: number): GffStruct {
 export const GAME_SUBJECTS: Readonly<Record<string, Subject>> = {
 	async erf(random) {
 		const extension = pick(random, ['.mod', '.erf', '.sav', '.hak']);
-		return { fileName: `m01${extension}`, bytes: changed(await createErf(entries(random), extension), random, 160) };
+		return {
+			fileName: `m01${extension}`,
+			bytes: changed(await erfWriter.create(entries(random), extension), random, 160),
+		};
 	},
 	async rim(random) {
-		return { fileName: 'm01.rim', bytes: changed(await createRim(entries(random)), random, 120) };
+		return { fileName: 'm01.rim', bytes: changed(await rimWriter.create(entries(random), '.rim'), random, 120) };
 	},
 	key(random) {
 		const bifs = { 'data\\models.bif': entries(random), 'data\\layouts.bif': entries(random) };

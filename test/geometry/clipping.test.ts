@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLIPPING_BUDGET, clippingBudget, LARGE_RING, preparedForClipping } from '../../src/geometry/clipping.ts';
+import { CLIPPING_BUDGET, clippingBudget, LARGE_RING, preparedForClipping } from '../../src/geometry/polygons.ts';
 
 /** Strokes to and fro, in a direction; 2 values a corner. */
 function zigzag(strokes: number, angle: number): Float64Array {

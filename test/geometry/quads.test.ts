@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceOffPlane, newellNormal } from '../../src/geometry/planes.ts';
-import { bendOfQuad, QUAD, splitQuad } from '../../src/geometry/quads.ts';
+import { bendOfQuad, distanceOffPlane, newellNormal, QUAD, splitQuad } from '../../src/geometry/polygons.ts';
 import { triangulate } from '../../src/geometry/triangulate.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { cut, GROUND, type Point, place, rotations } from './rings.ts';

@@ -14,16 +14,19 @@ interface NodeDraft {
 	name: string;
 	parent?: number;
 	extras?: Record<string, unknown>;
-	ground?: boolean;
+	/** A triangle to walk on, or of a wall. */
+	ground?: boolean | 'wall';
+	isEmpty?: true;
 }
 
 /** A scene of nodes; those with ground have one triangle each. Node `i` lies at x = 10 i. */
 function sceneOf(drafts: NodeDraft[], markers: SceneMarker[] = []): Scene {
-	const nodes: SceneNode[] = drafts.map(({ name, parent = -1, extras }, i) => ({
+	const nodes: SceneNode[] = drafts.map(({ name, parent = -1, extras, isEmpty }, i) => ({
 		name,
 		parent,
 		origin: [i * 10, 0, 0],
 		...(extras === undefined ? {} : { extras }),
+		...(isEmpty && { isEmpty }),
 	}));
 	const parts = drafts.flatMap(({ name, ground }, node) =>
 		ground
@@ -33,7 +36,7 @@ function sceneOf(drafts: NodeDraft[], markers: SceneMarker[] = []): Scene {
 						name,
 						positions: Float64Array.of(node * 10, 0, 0, node * 10 + 5, 0, 0, node * 10, 5, 0),
 						triangles: Uint32Array.of(0, 1, 2),
-						surfaces: Uint32Array.of(4),
+						surfaces: Uint32Array.of(ground === 'wall' ? 7 : 4),
 						kind: 'area' as const,
 					},
 				]
@@ -66,6 +69,62 @@ describe('roomsOfScene', () => {
 
 	test('takes a single node with ground for the only room', () => {
 		expect(roomsOf([{ name: 'only', ground: true }])).toMatchObject({ names: ['only'], codes: [] });
+	});
+
+	test.each<[string, string[], NodeDraft[]]>([
+		['a floor', ['hall'], [{ name: 'Floor', parent: 0, ground: true }]],
+		['a floor of another language', ['hall'], [{ name: 'boden.001', parent: 0, ground: true }]],
+		['an object with a default name', ['hall'], [{ name: 'Plane', parent: 0, ground: true }]],
+		[
+			'a floor and walls',
+			['hall'],
+			[
+				{ name: 'a', parent: 0, ground: true },
+				{ name: 'b', parent: 0, ground: 'wall' },
+			],
+		],
+		[
+			'floors and walls',
+			['hall'],
+			[
+				{ name: 'floor_1', parent: 0, ground: true },
+				{ name: 'stairs', parent: 0, ground: true },
+				{ name: 'walls', parent: 0, ground: 'wall' },
+			],
+		],
+		['a room', ['bar'], [{ name: 'bar', parent: 0, ground: true }]],
+		[
+			'two rooms',
+			['bar', 'yard'],
+			[
+				{ name: 'bar', parent: 0, ground: true },
+				{ name: 'yard', parent: 0, ground: true },
+			],
+		],
+	])('a single node that holds %s makes the rooms %j', (_, names, below) => {
+		expect(roomsOf([{ name: 'hall' }, ...below]).names).toEqual(names);
+	});
+
+	test.each(['Scene', 'RootNode', 'level.fbx', 'Collection.001', 'Sketchfab_model'])(
+		'%s is the name of no room',
+		(name) => {
+			expect(roomsOf([{ name }, { name: 'Floor', parent: 0, ground: true }]).names).toEqual(['Floor']);
+		},
+	);
+
+	test('an empty node beside rooms that hold objects is reported', () => {
+		const beside = (name: string, own = false): string[] =>
+			roomsOf([
+				{ name: 'hall', ground: own },
+				{ name: 'yard' },
+				{ name: 'bar', parent: 0, ground: true },
+				{ name: 'den', parent: 1, ground: true },
+				{ name, isEmpty: true },
+			]).codes.filter((code) => code === 'LEVEL_ROOM_EMPTY');
+		expect(beside('cellar')).toHaveLength(1);
+		for (const name of ['Empty', 'spawn_point', 'ignore_cellar', 'link_1', 'a name that is none'])
+			expect(beside(name)).toEqual([]);
+		expect(beside('cellar', true)).toEqual([]);
 	});
 
 	test('names lose what marks them as walkmesh', () => {

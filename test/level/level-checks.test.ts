@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { checkHoles } from '../../check/facts/holes.ts';
 import { checkLeaks } from '../../check/facts/leaks.ts';
 import { LevelFacts } from '../../check/facts/level-facts.ts';
 import { checkHiddenGround } from '../../check/seams/hidden-ground.ts';
 import { checkNarrowDoorways } from '../../check/seams/narrow-doorways.ts';
 import { checkWalledLinks } from '../../check/seams/walled-links.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { linkRooms } from '../../src/seams/link.ts';
 import { build, loud } from '../support/level-work.ts';
-import { fan, levelOf, rectangle } from '../support/levels.ts';
+import { fan, levelOf, rectangle, ringOf } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 
 function told(check: (facts: LevelFacts, report: Report) => void, ...rooms: readonly Walkmesh[]): readonly Finding[] {
@@ -110,77 +110,13 @@ describe('leaks', () => {
 		expect(told(leaks, ...rooms)).toEqual([]);
 	});
 
-	describe('of ground without walls', () => {
-		/** Eight rectangles around a hole of so many metres, and what is in it. */
-		const around = (width: number, height: number, ...inside: readonly Walkmesh[]): Walkmesh => {
-			const columns = [
-				[0, 8],
-				[8, width],
-				[8 + width, 8],
-			] as const;
-			const rows = [
-				[0, 8],
-				[8, height],
-				[8 + height, 8],
-			] as const;
-			const tiles = rows.flatMap(([y, tall], row) =>
-				columns.flatMap(([x, wide], column) => (row === 1 && column === 1 ? [] : rectangle(x, y, wide, tall))),
-			);
-			return merged(...tiles, ...inside);
-		};
-		/** A box without a lid that is so far from the sides of a hole of 2 m. */
-		const box = (in0: number, z = 0): Walkmesh => {
-			const [low, high] = [8 + in0, 10 - in0];
-			const sides = [
-				wall(low, low, high, low),
-				wall(high, low, high, high),
-				wall(high, high, low, high),
-				wall(low, high, low, low),
-			];
-			return moveWalkmesh(merged(...sides), translation([0, 0, z]));
-		};
-
-		it('are small holes: faces that are missing', () => {
-			expect(told(leaks, around(2, 3))).toMatchObject([
-				{ code: 'GROUND_LEAK', severity: 'info', location: { room: 'r0' }, data: { count: 4, length: 10 } },
-			]);
-			const torn = fan([8, 8, 0], [10, 8, 0], [10, 10, 0]);
-			const [{ data }] = told(leaks, around(2, 2, torn));
-			expect(data).toMatchObject({ count: 3, length: expect.closeTo(4 + Math.sqrt(8), 5) });
-		});
-
-		it.each<[string, number, number, number]>([
-			['as large as a face of a terrain', 4.9, 5, 1],
-			['as large as a building', 5.1, 5, 0],
-			['wide enough to be seen', 0.12, 8, 1],
-			['as narrow as a crack', 0.09, 8, 0],
-		])('%s', (_, width, height, count) => {
-			expect(told(leaks, around(width, height))).toHaveLength(count);
-		});
-
-		it.each<[string, readonly Walkmesh[]]>([
-			['with a pillar at its rim', [around(2, 2, box(0))]],
-			['with a pillar in its middle', [around(2, 2, box(0.8))]],
-			['with a pillar of another room in its middle', [around(2, 2), merged(rectangle(30, 0, 4, 4), box(0.8))]],
-			['with a pit', [around(2, 2, box(0, -3), surfaced(rectangle(8, 8, 2, 2, -3), NONWALK))]],
-			['with a floor that is not walkable', [around(2, 2, surfaced(rectangle(8, 8, 2, 2), NONWALK))]],
-			['with a stone in its middle', [around(2, 2, surfaced(rectangle(8.8, 8.8, 0.4, 0.4, 1), NONWALK))]],
-			['filled by another room', [around(2, 2), rectangle(8, 8, 2, 2, 1)]],
-			['of which one side is linked', [around(2, 2), rectangle(8, 8, 2, 0.4)]],
-		])('are no holes %s', (_, rooms) => {
-			expect(told(leaks, ...rooms)).toEqual([]);
-		});
-
-		it('are holes over another storey', () => {
-			expect(told(leaks, around(2, 2, surfaced(rectangle(0, 0, 18, 18, -1.9), NONWALK)))).toEqual([]);
-			expect(told(leaks, around(2, 2, surfaced(rectangle(0, 0, 18, 18, -2.1), NONWALK)))).toHaveLength(1);
-			expect(told(leaks, around(2, 2, box(0.8, 2.1)))).toHaveLength(1);
-		});
-
-		it('are no pieces of ground that face down', () => {
-			const flipped = rectangle(30, 0, 4, 4);
-			expect(told(leaks, merged(west, { ...flipped, faces: flipped.faces.toReversed() }))).toEqual([]);
-		});
+	it('are none around holes, which are told by themselves', () => {
+		const room = merged(...ringOf(2, 2), ...[0, 18].flatMap((at) => [wall(0, at, 18, at), wall(at, 0, at, 18)]));
+		const facts = new LevelFacts(levelOf(room), K1, 0.001);
+		const report = new Report();
+		const holes = checkHoles(facts.rooms, () => report);
+		leaks(facts, report, holes);
+		expect(report.findings.map(({ code }) => code)).toEqual(['GROUND_HOLE']);
 	});
 
 	it('are no short edges', () => {

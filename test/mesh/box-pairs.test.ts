@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { visitBoxPairs } from '../../src/plan/box-pairs.ts';
+import { visitBoxPairs } from '../../src/plan/plan-index.ts';
 import { generator } from '../support/mutate.ts';
 
 type Box = readonly [minX: number, minY: number, maxX: number, maxY: number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EndingFaces, endingEdges } from '../../src/geometry/ends.ts';
+import { type EndingFaces, endingEdges } from '../../src/geometry/heaped.ts';
 import { HEAPS } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';
 

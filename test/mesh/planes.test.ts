@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closestOnTriangle, triangleTouchesBox } from '../../src/geometry/near-triangle.ts';
-import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from '../../src/geometry/planes.ts';
+import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from '../../src/geometry/polygons.ts';
 import { boundsOf, FACING, facingOf, flipCorners, flipEdges } from '../../src/geometry/triangles.ts';
 import { between, dot, toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { heightAt, planOverlap, planWidth } from '../../src/plan/plan-overlap.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/geometry/near-triangle.ts';
 import { buildPointTree, nearestVertex, visitTube } from '../../src/geometry/spatial.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -87,25 +86,6 @@ describe('visitTube', () => {
 		const found: number[] = [];
 		visitTube(tree, { from: [0, 0, 0], to: [3, 0, 0], radius: 1 }, (vertex) => found.push(vertex));
 		expect(found.sort()).toEqual([0, 2]);
-	});
-});
-
-describe('visitNearTriangle', () => {
-	it('finds what a search through all points finds', () => {
-		const radii = fc.constantFrom(0.01, 0.5, 3);
-		fc.assert(
-			fc.property(fc.array(point, { minLength: 3, maxLength: 300 }), radii, (points, radius) => {
-				const positions = points.flat();
-				const tree = buildPointTree(positions, all(points.length));
-				const found = new Map<number, number>();
-				visitNearTriangle(tree, [0, 1, 2], radius, (vertex, squared) => found.set(vertex, squared));
-				for (let vertex = 0; vertex < points.length; vertex++) {
-					const squared = squaredDistanceToTriangle(positions, vertex, 0, 1, 2);
-					expect(found.get(vertex)).toBe(squared <= radius * radius ? squared : undefined);
-				}
-			}),
-			{ numRuns: runs(125, 5000) },
-		);
 	});
 });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { simplifyMesh } from '../../src/clean/simplify.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { edgeEnd, openWalkableEdges } from '../../src/geometry/half-edges.ts';
 import { squaredDistanceToTriangle } from '../../src/geometry/near-triangle.ts';
-import { simplifyMesh } from '../../src/geometry/simplify.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { gridFloor, integerSoups, planAreas } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coincidentVertices, isPoint, mix } from '../../src/geometry/coincident.ts';
-import { compactVertices, indicesOf, pickTriples, usesAll } from '../../src/geometry/compact.ts';
+import { edgeLocation, faceLocation, vertexOnEdgeLocation } from '../../src/geometry/faces.ts';
 import {
 	buildAdjacency,
 	facesOfVertices,
@@ -9,7 +8,15 @@ import {
 	reorderAdjacency,
 	verticesOfEdges,
 } from '../../src/geometry/half-edges.ts';
-import { edgeLocation, faceLocation, vertexOnEdgeLocation } from '../../src/geometry/locations.ts';
+import {
+	coincidentVertices,
+	compactVertices,
+	indicesOf,
+	isPoint,
+	mix,
+	pickTriples,
+	usesAll,
+} from '../../src/geometry/vertices.ts';
 import { Growing, greatest, groupBy, least } from '../../src/math/arrays.ts';
 import { islands } from '../reference/derive.ts';
 import { integerSoups } from '../support/soups.ts';

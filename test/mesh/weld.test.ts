@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
-import { coincidentVertices } from '../../src/geometry/coincident.ts';
+import { coincidentVertices } from '../../src/geometry/vertices.ts';
 import { representatives, weldMesh, weldPositions } from '../../src/geometry/weld.ts';
 import * as reference from '../reference/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';

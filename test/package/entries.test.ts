@@ -9,6 +9,7 @@ const SOURCES = new Map<string, () => Promise<object>>([
 	['.', () => import('../../index.ts')],
 	['./stages', () => import('../../entries/stages.ts')],
 	['./formats', () => import('../../entries/formats.ts')],
+	['./decisions', () => import('../../entries/decisions.ts')],
 	['./level', () => import('../../entries/level.ts')],
 	['./check', () => import('../../entries/check.ts')],
 	['./query', () => import('../../entries/query.ts')],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
-import { type NamedDoor, stateOfOutput } from '../../pipeline/door-outputs.ts';
+import { type NamedDoor, stateOfOutput } from '../../pipeline/wanted.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { DOOR_STATES, type DoorState } from '../../src/model/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';

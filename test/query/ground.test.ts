@@ -13,7 +13,7 @@ import {
 } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { Sight } from '../../level/query/sight.ts';
-import { faceMiddle } from '../../src/geometry/locations.ts';
+import { faceMiddle } from '../../src/geometry/faces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { WALK } from '../../src/plan/face-index.ts';
 import { seenFaces } from '../reference/sight.ts';

@@ -378,6 +378,14 @@ test('rooms of a scene are ground below a node `x_wok` below a node `x`, nothing
 	]);
 });
 
+test('triangles without area, as batched meshes are filled up with, count as no use of a material', () => {
+	const uses = new MaterialUses();
+	const positions = [0, 0, 0, 2, 0, 0, 0, 2, 0];
+	const faces = { positions, triangles: [0, 1, 2, 0, 0, 0, 1, 1, 2], surfaces: [4, 4, 3] };
+	uses.add('Floor', { ...faces, first: 0, end: 3 }, false);
+	expect(uses.all).toEqual([{ material: 'Floor', surface: 4, faces: 1, area: 2, unknown: false }]);
+});
+
 test('uses of materials are counted by material, surface and whether it is known, in the order they are met', () => {
 	const uses = new MaterialUses();
 	const faces = {

@@ -21,6 +21,29 @@ describe('what nodes belong to', () => {
 		]);
 	});
 
+	test.each([
+		['wg_closed', 'closed'],
+		['wg_open1', 'open1'],
+		['gate_open1', 'open1'],
+		['gate_open2', 'open2'],
+		['Gate Open', 'open1'],
+		['Closed.001', 'closed'],
+		['gate-open-2', 'open2'],
+	])('a part below the root of a door called %s is of its state %s', (name, state) => {
+		expect(kinds(['gate_dwk', -1], [name, 0], ['leaf', 1])).toEqual([
+			'door gate',
+			`door gate ${state}`,
+			`door gate ${state}`,
+		]);
+	});
+
+	test('states of doors mean nothing below a placeable, below a state, or in parts of words', () => {
+		expect(kinds(['plc_x_pwk', -1], ['lid_open', 0])[1]).toBe('placeable plc_x');
+		expect(kinds(['x_dwk_closed', -1], ['panel_open1', 0])[1]).toBe('door x closed');
+		expect(kinds(['gate_dwk', -1], ['opened', 0], ['enclosed', 0]).slice(1)).toEqual(['door gate', 'door gate']);
+		expect(kinds(['hall', -1], ['gate_open1', 0])).toEqual(['area', 'area']);
+	});
+
 	test('`_wg` alone is a room, unless a root above or hooks beside say otherwise', () => {
 		expect(kinds(['hall_wg', -1])).toEqual(['area hall']);
 		expect(kinds(['plc_x_pwk', -1], ['thing_wg', 0])).toEqual(['placeable plc_x', 'placeable plc_x']);

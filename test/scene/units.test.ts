@@ -5,7 +5,8 @@ import { readSource } from '../../pipeline/read.ts';
 import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { axesInArea, checkSize, checkUp, toAreaAxes, type UpAxis } from '../../src/scene/frame.ts';
+import { axesInArea, checkSize, checkUp, toAreaAxes } from '../../src/scene/frame.ts';
+import type { UpAxis } from '../../src/scene/units.ts';
 import { METRES_PER_UNIT, statedUnit, UNIT_NAMES } from '../../src/scene/units.ts';
 
 const MAYA = '# This file uses centimeters as units for non-parametric coordinates.';

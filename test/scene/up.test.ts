@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';
-import { checkRoomsUp, checkUp, toAreaAxes, type UpAxis } from '../../src/scene/frame.ts';
+import { checkRoomsUp, checkUp, toAreaAxes } from '../../src/scene/frame.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import type { UpAxis } from '../../src/scene/units.ts';
 
 const STONE = 4;
 const NONWALK = 7;

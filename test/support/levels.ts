@@ -75,3 +75,20 @@ export function transitionsOf(level: Level): string[] {
 		[...(walkmesh?.transitions ?? [])].flatMap((to, edge) => (to === NONE ? [] : [`${room} ${edge} → ${to}`])),
 	);
 }
+
+/** Eight rectangles around a hole of so many metres, whose lower corner is at 8 8. */
+export function ringOf(width: number, height: number): Walkmesh[] {
+	const columns = [
+		[0, 8],
+		[8, width],
+		[8 + width, 8],
+	] as const;
+	const rows = [
+		[0, 8],
+		[8, height],
+		[8 + height, 8],
+	] as const;
+	return rows.flatMap(([y, tall], row) =>
+		columns.flatMap(([x, wide], column) => (row === 1 && column === 1 ? [] : rectangle(x, y, wide, tall))),
+	);
+}

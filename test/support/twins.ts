@@ -9,7 +9,7 @@ import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
-import { withMargins } from '../../src/tree/margins.ts';
+import { withMargins } from '../../src/tree/tree.ts';
 
 /** A room with its model, in step. */
 export interface Twins {

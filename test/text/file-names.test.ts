@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameProblem, isDeviceName } from '../../src/text/portable-names.ts';
+import { fileNameProblem, isDeviceName } from '../../src/text/paths.ts';
 
 describe('names of files', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TextForm } from '../../src/text/form.ts';
+import { TextForm } from '../../src/text/text.ts';
 
 function habits(look: (form: TextForm) => void): readonly string[] {
 	const form = new TextForm();

@@ -316,7 +316,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.keyboard.press('n');
 		await page.waitForSelector('[aria-current="true"]');
 		await page.screenshot({ path: join(PICTURES, 'finding.png') });
-		await page.getByRole('button', { name: 'Apply --fix-tjunctions' }).click();
+		await page.getByRole('button', { name: 'Fix T-junctions' }).click();
 		await settled(page);
 		expect(await page.locator('#panel-findings').textContent()).not.toContain('T-junction');
 		expect(complaints).toEqual([]);
@@ -341,7 +341,7 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 	test('materials become surfaces with a mouse, and axis and unit can be chosen', async () => {
 		const { page, complaints } = await newPage();
 		await open(page, at('small/unknown-material.glb'));
-		await page.click('#tab-convert');
+		await page.click('#tab-edit');
 		await page.selectOption('#material-0', 'Stone');
 		await settled(page);
 		await page.selectOption('#convert-unit', 'cm');

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ResourceName, resourceOfFileName } from '../../game/archives/resource-types.ts';
-import { createErf } from '../../game/archives/write-erf.ts';
-import { createRim } from '../../game/archives/write-rim.ts';
+import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
 import { writePth } from '../../game/area/write-pth.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
@@ -92,7 +91,9 @@ describe('files beside a level', () => {
 			...(resourceOfFileName(path) as ResourceName),
 			bytes,
 		}));
-		const bytes = await (extension === 'rim' ? createRim(entries) : createErf(entries, `.${extension}`));
+		const bytes = await (extension === 'rim'
+			? rimWriter.create(entries, '.rim')
+			: erfWriter.create(entries, `.${extension}`));
 		const { answerer, kinds } = await opened([{ path: `hall.${extension}`, bytes }]);
 		expect(kinds).toEqual(['room']);
 		expect((await answerer.answer('paths', undefined)).file).toBe(`hall.${extension}/hall.pth`);

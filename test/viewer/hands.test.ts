@@ -148,7 +148,7 @@ describe.skipIf(!HAS_BROWSER)('without eyes and mouse', { timeout: 120_000 }, ()
 		const { page, complaints } = await newPage();
 		await page.click('#start-sample');
 		await settled(page);
-		for (const panel of ['facts', 'findings', 'convert', 'compare']) {
+		for (const panel of ['facts', 'findings', 'edit', 'compare']) {
 			await page.click(`#tab-${panel}`);
 			const tree = await accessible(page);
 			const nameless = tree.filter(({ role, name, focusable }) => (NAMED.includes(role) || focusable) && name === '');
@@ -203,8 +203,8 @@ describe.skipIf(!HAS_BROWSER)('without eyes and mouse', { timeout: 120_000 }, ()
 		// Arrows go from tab to tab.
 		await page.focus('#tab-findings');
 		await page.keyboard.press('ArrowRight');
-		expect(await page.evaluate(() => document.activeElement.id)).toBe('tab-convert');
-		expect(await page.locator('#panel-convert').isVisible()).toBe(true);
+		expect(await page.evaluate(() => document.activeElement.id)).toBe('tab-edit');
+		expect(await page.locator('#panel-edit').isVisible()).toBe(true);
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});

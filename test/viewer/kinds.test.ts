@@ -4,8 +4,7 @@ import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { type ResourceName, resourceOfFileName } from '../../game/archives/resource-types.ts';
-import { createErf } from '../../game/archives/write-erf.ts';
-import { createRim } from '../../game/archives/write-rim.ts';
+import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
 import { writePth } from '../../game/area/write-pth.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeVariants } from '../support/gltf-variants.ts';
@@ -96,9 +95,9 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 			...names.map((name) => ({ name, bytes: new Uint8Array(readFileSync(made(`area/${name}`))) })),
 			{ name: 'area.pth', bytes: pth },
 		].map(({ name, bytes }) => ({ ...(resourceOfFileName(name) as ResourceName), bytes }));
-		writeFileSync(made('area.mod'), await createErf(entries, '.mod'));
-		writeFileSync(made('area.erf'), await createErf(entries, '.erf'));
-		writeFileSync(made('area.rim'), await createRim(entries));
+		writeFileSync(made('area.mod'), await erfWriter.create(entries, '.mod'));
+		writeFileSync(made('area.erf'), await erfWriter.create(entries, '.erf'));
+		writeFileSync(made('area.rim'), await rimWriter.create(entries, '.rim'));
 		const { page, complaints } = await newPage();
 		const seen: (string | null)[] = [];
 		for (const name of ['area.mod', 'area.erf', 'area.rim']) {
@@ -213,7 +212,7 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		writeFileSync(made('own.mtl'), 'newmtl Plaza\nnewmtl Meadow\n');
 		const { page, complaints } = await newPage();
 		await open(page, made('own.obj'), made('own.mtl'));
-		await page.click('#tab-convert');
+		await page.click('#tab-edit');
 		for (const [id, value] of [
 			['#convert-unit', 'cm'],
 			['#convert-up', 'y'],

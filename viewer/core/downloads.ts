@@ -108,7 +108,8 @@ async function convertedFiles(project: Project, extension: string, report: Repor
 }
 
 async function filesOfLevel(project: Project, report: Report): Promise<readonly OutputFile[]> {
-	const { registry, options } = project;
+	const { registry } = project;
+	const options = await project.chosen();
 	const context = project.context(report);
 	const chosen = given(RECIPE_OPTIONS, options);
 	const level = await readLevel(

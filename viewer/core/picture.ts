@@ -1,11 +1,9 @@
 import { localToWorld, type PlacedObject, type Placement } from '../../level/query/placed.ts';
-import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/geometry/faces.ts';
+import { edgeMiddle, FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { edgeMiddle } from '../../src/geometry/locations.ts';
 import { mapped, middleBetween, minus, plus, type Vec3 } from '../../src/math/vec3.ts';
-import type { Level, ObjectPlacement } from '../../src/model/level.ts';
+import { type Level, nameOf, type ObjectPlacement, type Thing, type ThingKind } from '../../src/model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
-import { nameOf, type Thing, type ThingKind } from '../../src/model/thing.ts';
 import type { DoorState, Walkmesh } from '../../src/model/walkmesh.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
 

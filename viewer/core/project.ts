@@ -10,14 +10,18 @@ import type { PathPoint } from '../../level/query/path-points.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
+import { decisionsBeside } from '../../pipeline/decisions-file.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
+import { findImporter } from '../../pipeline/read.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { given } from '../../src/findings/options.ts';
-import { type Finding, Report } from '../../src/findings/report.ts';
+import { type Finding, Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource, memorySource } from '../../src/formats/sources.ts';
+import { bytesSource, memorySource, pathOrName } from '../../src/formats/sources.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { decidedSills } from '../../src/scene/decisions.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { baseName, slashed, stemOf } from '../../src/text/paths.ts';
@@ -110,6 +114,34 @@ export class Project {
 		};
 	}
 
+	/** The scenes among the inputs, or those of the rooms of a layout. */
+	async scenes(): Promise<InputSource[]> {
+		const extensions = { extensions: this.registry.extensions('scene') };
+		const isScene = ({ fileName }: InputSource): boolean => hasExtension(fileName, extensions);
+		const named = this.sources.filter(isScene);
+		if (named.length > 0 || this.#rooms.length === 0) return named;
+		const files = this.roomFiles(this.registry.builtRoomExtensions);
+		const found = await Promise.all(this.#rooms.map((room) => files.find(room)));
+		return found.filter((source) => source !== undefined).filter(isScene);
+	}
+	/** Names of the rooms of the layout that is open. */
+	#rooms: readonly string[] = [];
+
+	/** The binary walkmesh that a room was read from. @throws UsageError where it is in another form */
+	async walkmeshFile(room: string): Promise<InputSource> {
+		const own = this.sources.find(
+			({ name, fileName }) =>
+				name.toLowerCase() === room.toLowerCase() && this.registry.layoutFormat(fileName) === undefined,
+		);
+		const source = own ?? (await this.roomFiles([WALKMESH_EXTENSIONS.area]).find(room));
+		if (source === undefined) throw new UsageError(`Room "${room}" has no walkmesh among the files.`);
+		if (findImporter(source, this.registry, new Report()).name !== 'bwm')
+			throw new UsageError(
+				`"${pathOrName(source)}" is a text. Save it as WOK and open that: binary walkmeshes are edited.`,
+			);
+		return source;
+	}
+
 	context(report: Report, materials?: MaterialUses): ReadContext {
 		return {
 			report,
@@ -119,9 +151,18 @@ export class Project {
 		};
 	}
 
+	/** The options, and what was decided of a scene that is opened alone, as `wokflow level` takes it. */
+	async chosen(): Promise<ViewOptions> {
+		const [source, ...others] = await this.scenes();
+		const decisions =
+			source === undefined || others.length > 0 ? undefined : await decisionsBeside(source, new Report());
+		return { ...decidedSills(decisions), ...this.options };
+	}
+
 	/** Opens the inputs as one level. @throws InputError, UsageError as `openLevel` */
 	async open(): Promise<OpenedLevel & { readonly materials: readonly MaterialUse[] }> {
-		const { options, registry } = this;
+		const { registry } = this;
+		const options = await this.chosen();
 		const materials = new MaterialUses();
 		const opened = await openLevel(
 			this.sources,
@@ -137,6 +178,7 @@ export class Project {
 			registry,
 		);
 		const [layout] = this.sources.filter(({ fileName }) => registry.layoutFormat(fileName) !== undefined);
+		if (layout !== undefined) this.#rooms = opened.level.rooms.map(({ name }) => name);
 		const things = layout === undefined ? undefined : await gitBeside(layout, { report: this.report });
 		const level = things === undefined ? opened.level : { ...opened.level, things };
 		return { ...opened, level, materials: materials.all };
@@ -159,7 +201,8 @@ export class Project {
 
 	/** What `wokflow check` finds in the inputs. */
 	async check(): Promise<Finding[]> {
-		const { options, registry } = this;
+		const { registry } = this;
+		const options = await this.chosen();
 		const findings: Finding[] = [];
 		for (const source of this.sources) {
 			const found = await checkSource(
@@ -225,6 +268,8 @@ export async function withArchived(
 	report: Report,
 ): Promise<ProjectFile[]> {
 	const found: ProjectFile[] = [];
+	// Files that were edited stand beside their archive, under the paths that they have in it.
+	const given = new Set(files.map(({ path }) => keyOf(path)));
 	for (const file of files) {
 		if (!registry.archives.some((format) => hasExtension(file.path, format))) {
 			found.push(file);
@@ -233,8 +278,9 @@ export async function withArchived(
 		const archive = await readArchive(memorySource(file.bytes), { report: report.within({ file: file.path }) });
 		for (const entry of archive.entries) {
 			const name = resourceFileName(entry);
-			if (registry.reads(name) || OF_AREAS.test(name))
-				found.push({ path: `${file.path}/${name}`, bytes: await readEntry(archive, entry) });
+			const path = `${file.path}/${name}`;
+			if ((registry.reads(name) || OF_AREAS.test(name)) && !given.has(keyOf(path)))
+				found.push({ path, bytes: await readEntry(archive, entry) });
 		}
 	}
 	return found;

@@ -1,15 +1,19 @@
+import type { EditOptions } from '../../jobs/edit/mend-options.ts';
 import type { QueryAnswer, QueryRequest } from '../../level/query/answers.ts';
 import type { ObjectKind } from '../../level/query/placed.ts';
 import type { Finding } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import type { Hooks } from '../../src/model/walkmesh.ts';
+import type { Proposals } from '../../src/propose/propose.ts';
 import type { MaterialUse } from '../../src/scene/material-uses.ts';
 import type { CoarsePicture } from './coarse.ts';
 import type { Comparison } from './compare.ts';
+import type { DecidedScene } from './decided.ts';
 import type { Download, DownloadChoice } from './downloads.ts';
 import type { FaceFacts } from './facts.ts';
 import type { Picture } from './picture.ts';
-import type { ProjectInit } from './project.ts';
+import type { ProjectFile, ProjectInit } from './project.ts';
 
 /** What the page asks of the worker: each question by its name, with what it takes and what it gives. */
 export interface Questions {
@@ -39,6 +43,15 @@ export interface Questions {
 	coarse(): CoarsePicture;
 	downloads(): readonly DownloadChoice[];
 	download(id: string): Download;
+	/** What was decided of the scenes that are open, and what is proposed. */
+	decided(): readonly DecidedScene[];
+	/** The file that keeps what was decided. */
+	kept(proposals: Proposals): Uint8Array;
+	/** Edits the walkmesh of a room as `wokflow edit` does. Nothing here changes: the page opens the files that come back. */
+	edit(edit: { room: number; step: EditOptions }): {
+		readonly files: readonly (ProjectFile & { readonly step: EditOptions })[];
+		readonly findings: readonly Finding[];
+	};
 	/** Opens the files of an older version beside those that are open, and compares them. */
 	compare(init: ProjectInit): { readonly picture: Picture; readonly comparison: Comparison };
 }
@@ -54,6 +67,10 @@ export interface OpenedPicture {
 	readonly findings: readonly Finding[];
 	/** True where there is a scene, which axis, unit and surfaces can be said of. */
 	readonly hasScene: boolean;
+	/** True for walkmeshes, whose faces can be changed. */
+	readonly isEditable: boolean;
+	/** Of a placeable or a state of a door that is open alone. */
+	readonly hooks?: Hooks;
 	/** Rooms by index of the layout. */
 	readonly rooms: readonly string[];
 }

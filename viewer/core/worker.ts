@@ -1,19 +1,22 @@
 import { aabbNode } from '../../check/inspect/facts.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
+import { editSteps } from '../../jobs/edit/edit-steps.ts';
 import { answer } from '../../level/query/answers.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { pathGraph } from '../../level/query/path-points.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { refuseForeignScene } from '../../pipeline/read.ts';
-import { InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
+import { bytesSource, pathOrName } from '../../src/formats/sources.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { Level } from '../../src/model/level.ts';
 import { buildAabbTree } from '../../src/tree/build.ts';
 import { NONE } from '../../src/tree/tree.ts';
 import { coarsePicture } from './coarse.ts';
 import { compareLevels } from './compare.ts';
-import { downloadChoices, makeDownload } from './downloads.ts';
+import { bytesOfDecisions, decidedScenes } from './decided.ts';
+import { type Download, type DownloadChoice, downloadChoices, makeDownload } from './downloads.ts';
 import { FactsFinder } from './facts.ts';
 import { drawLevel, type Picture } from './picture.ts';
 import { Project, type ProjectInit, withArchived } from './project.ts';
@@ -25,8 +28,10 @@ interface Open {
 	readonly level: Level;
 	readonly objects: readonly PlacedObject[];
 	readonly storedTrees: Awaited<ReturnType<Project['open']>>['storedTrees'];
+	readonly hasScene: boolean;
+	readonly made: Map<string, Promise<Download>>;
 	/** Without its arrays, which the page has. */
-	readonly picture: Pick<Picture, 'parts' | 'origin'>;
+	readonly picture: Pick<Picture, 'parts' | 'origin' | 'min' | 'max'>;
 	/** Built when the first question comes: the picture does not wait for it. */
 	query?: LevelQuery;
 	facts?: FactsFinder;
@@ -66,8 +71,18 @@ export class Answerer {
 			const { level, storedTrees, materials } = await project.open();
 			const objects = await project.placed(level);
 			const picture = drawLevel(level, objects, project.surfaces);
-			this.#open = { project, level, objects, storedTrees, picture: { parts: picture.parts, origin: picture.origin } };
+			const hasScene = materials.length > 0;
+			this.#open = {
+				project,
+				level,
+				objects,
+				storedTrees,
+				hasScene,
+				made: new Map(),
+				picture: { parts: picture.parts, origin: picture.origin, min: picture.min, max: picture.max },
+			};
 			const { registry } = project;
+			const [first, ...others] = level.rooms;
 			return {
 				picture,
 				inputs: project.inputs,
@@ -75,11 +90,26 @@ export class Answerer {
 				surfaces: project.surfaces,
 				materials,
 				findings: project.report.findings,
-				hasScene: materials.length > 0,
+				hasScene,
+				isEditable: !hasScene && level.rooms.some(({ walkmesh }) => walkmesh !== undefined),
+				...(first?.walkmesh === undefined || first.walkmesh.kind === 'area' || others.length > 0
+					? {}
+					: { hooks: first.walkmesh.hooks }),
 				rooms: level.rooms.map(({ name }) => name),
 			};
 		},
-		check: () => this.#now.project.check(),
+		check: async () => {
+			const found = await this.#now.project.check();
+			// What saving would find is told now.
+			const [main] = this.#choices();
+			if (!this.#now.hasScene || main === undefined) return found;
+			const known = new Set([...this.#now.project.report.findings, ...found].map(tellingOf));
+			const made = await this.#made(main.id).catch((error) => {
+				if (error instanceof InputError) return { findings: [error.finding] };
+				throw error;
+			});
+			return [...found, ...made.findings.filter((finding) => !known.has(tellingOf(finding)))];
+		},
 		pick: ({ from, to, objects }) => {
 			const { parts } = this.#now.picture;
 			const hits = this.#query.raycast(from, to, { hit: 'all', objects });
@@ -117,13 +147,29 @@ export class Answerer {
 			};
 		},
 		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
-		downloads: () => {
-			const { project, level, objects } = this.#now;
-			const shown = [...level.rooms, ...objects].flatMap(({ walkmesh }) => walkmesh ?? []);
-			const kinds = [...shown, ...level.objects].map(({ kind }) => kind);
-			return downloadChoices(project, new Set(kinds));
+		downloads: () => this.#choices(),
+		download: (id) => this.#made(id),
+		decided: () => (this.#now.hasScene ? decidedScenes(this.#now.project, this.#now.picture) : []),
+		kept: (proposals) => bytesOfDecisions(proposals),
+		edit: async ({ room, step }) => {
+			const { project, level } = this.#now;
+			const source = await project.walkmeshFile(level.rooms[room]?.name ?? '');
+			const report = new Report();
+			const files = project.roomFiles([WALKMESH_EXTENSIONS.area]);
+			const { bytes, others } = await editSteps(
+				source,
+				[step],
+				{ layout: level.layout, files },
+				project.context(report),
+			);
+			return {
+				files: [
+					{ path: pathOrName(source), bytes, step },
+					...others.map(({ path, bytes: other, link }) => ({ path, bytes: other, step: { link } })),
+				],
+				findings: report.findings,
+			};
 		},
-		download: (id) => makeDownload(this.#now.project, id),
 		compare: async (init) => {
 			const { options, surfaces } = this.#now.project;
 			const project = await projectOf({ options, surfaces, ...init });
@@ -138,6 +184,21 @@ export class Answerer {
 	get #now(): Open {
 		if (this.#open === undefined) throw new UsageError('Nothing is open.');
 		return this.#open;
+	}
+
+	#choices(): DownloadChoice[] {
+		const { project, level, objects } = this.#now;
+		const shown = [...level.rooms, ...objects].flatMap(({ walkmesh }) => walkmesh ?? []);
+		const kinds = [...shown, ...level.objects].map(({ kind }) => kind);
+		return downloadChoices(project, new Set(kinds));
+	}
+
+	/** A download, made once. */
+	#made(id: string): Promise<Download> {
+		const { project, made } = this.#now;
+		const download = made.get(id) ?? makeDownload(project, id);
+		made.set(id, download);
+		return download;
 	}
 
 	get #query(): LevelQuery {
@@ -180,6 +241,11 @@ export class Answerer {
 		}
 		return { lines: Float32Array.from(lines), deepest, leftOut };
 	}
+}
+
+/** What tells findings apart, besides where they are: files are called differently where a level is made. */
+function tellingOf({ code, message }: Finding): string {
+	return `${code} ${message}`;
 }
 
 function isPartOf({ kind, index }: Picture['parts'][number], room: number, object: number, { rooms }: Level): boolean {

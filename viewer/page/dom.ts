@@ -23,7 +23,8 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-function append(parent: Element, children: readonly Child[]): void {
+/** Puts children behind those that an element has. */
+export function append(parent: Element, children: readonly Child[]): void {
 	for (const child of children) if (child !== undefined && child !== false) parent.append(child);
 }
 
@@ -75,6 +76,10 @@ const ICONS = {
 	findings: 'M10 3 18 16H2zM10 8v4M10 14v.3',
 	materials: 'M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z',
 	fly: 'M3 10h12M11 6l4 4-4 4',
+	fold: 'M4 4h12v12H4zM8 4v12M14 8l-2 2 2 2',
+	undo: 'M7 4 4 7l3 3M4 7h8a4 4 0 0 1 0 8H8',
+	redo: 'M13 4l3 3-3 3M16 7H8a4 4 0 0 0 0 8h4',
+	brush: 'M16 4 9 11M8 11c-2 0-3 1-3 3 0 1-1 2-2 2 3 1 7 0 7-3 0-1-1-2-2-2z',
 } as const;
 export type IconName = keyof typeof ICONS;
 

@@ -2,7 +2,7 @@ import type { ViewOptions } from '../../jobs/view-page.ts';
 import { DOOR_STATES, type DoorState } from '../../src/model/walkmesh.ts';
 
 /** How faces are coloured. */
-export const COLOURINGS = ['surface', 'room', 'height', 'slope', 'piece', 'walkability'] as const;
+export const COLOURINGS = ['surface', 'room', 'height', 'slope', 'piece', 'walkability', 'material', 'role'] as const;
 export type Colouring = (typeof COLOURINGS)[number];
 
 /** `muted` keeps to itself, `game` is what tools of the field show, `safe` is told apart by the colour-blind. */
@@ -44,11 +44,11 @@ const ON: readonly Layer[] = [
 export const CAMERA_MODES = ['orbit', 'top', 'stand'] as const;
 export type CameraMode = (typeof CAMERA_MODES)[number];
 
-export const TOOLS = ['select', 'walk', 'route', 'measure'] as const;
+export const TOOLS = ['select', 'brush', 'walk', 'route', 'measure'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** The panels on the right, by what their tabs say. */
-export const PANELS = { facts: 'Facts', findings: 'Findings', convert: 'Convert', compare: 'Compare' } as const;
+export const PANELS = { facts: 'Facts', findings: 'Findings', edit: 'Edit', compare: 'Compare' } as const;
 export type Panel = keyof typeof PANELS;
 export const PANEL_NAMES: readonly Panel[] = Object.keys(PANELS) as Panel[];
 
@@ -56,6 +56,8 @@ export const PANEL_NAMES: readonly Panel[] = Object.keys(PANELS) as Panel[];
 export const COMPARISONS = ['overlay', 'side', 'before', 'after'] as const;
 /** Which states of doors are drawn. */
 export const DOOR_CHOICES: readonly (DoorState | 'all')[] = [...DOOR_STATES, 'all'];
+/** Panels that are folded away in wide windows. */
+export const FOLDS = ['none', 'left', 'right', 'both'] as const;
 const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
 
 /** Where one looks from and to, area space. */
@@ -86,6 +88,7 @@ export interface ViewState {
 	/** Points of walk, route or measure, area space. */
 	readonly points: readonly (readonly number[])[];
 	readonly panel: Panel;
+	readonly folded: (typeof FOLDS)[number];
 	readonly compare: (typeof COMPARISONS)[number];
 	/** What was said of the conversion on the page. */
 	readonly options: ViewOptions;
@@ -105,6 +108,7 @@ export const FIRST_STATE: ViewState = {
 	tool: 'select',
 	points: [],
 	panel: 'facts',
+	folded: 'none',
 	compare: 'overlay',
 	options: {},
 };
@@ -139,6 +143,14 @@ export class Store {
 		this.set({ layers });
 	}
 
+	/** Folds a panel away, or out again. */
+	fold(side: 'left' | 'right'): void {
+		const { folded } = this.#state;
+		const other = side === 'left' ? 'right' : 'left';
+		const next = { none: side, both: other, [side]: 'none', [other]: 'both' } as const;
+		this.set({ folded: next[folded] });
+	}
+
 	listen(listener: (changed: ReadonlySet<keyof ViewState>, state: ViewState) => void): void {
 		this.#listeners.push(listener);
 	}
@@ -166,7 +178,7 @@ export function hashOf(state: ViewState): string {
 	return parts.toString();
 }
 
-const TEXTS = ['colouring', 'palette', 'theme', 'doors', 'selected', 'tool', 'panel', 'compare'] as const;
+const TEXTS = ['colouring', 'palette', 'theme', 'doors', 'selected', 'tool', 'panel', 'folded', 'compare'] as const;
 
 const CHOICES: Partial<Record<(typeof TEXTS)[number], readonly string[]>> = {
 	colouring: COLOURINGS,
@@ -175,6 +187,7 @@ const CHOICES: Partial<Record<(typeof TEXTS)[number], readonly string[]>> = {
 	doors: DOOR_CHOICES,
 	tool: TOOLS,
 	panel: PANEL_NAMES,
+	folded: FOLDS,
 	compare: COMPARISONS,
 };
 

@@ -20,6 +20,7 @@ export interface BarActions {
 
 const TOOL_LABELS: Readonly<Record<Tool, string>> = {
 	select: 'Select a face (V)',
+	brush: 'Brush over faces (G)',
 	walk: 'Walk straight between two points (B)',
 	route: 'Route between two points (R)',
 	measure: 'Measure between two points (M)',
@@ -100,11 +101,17 @@ export class Bar {
 				class: 'icon-button only-wide',
 			}),
 			iconButton('theme', 'Light or dark (T)', () => actions.theme(), { id: 'theme', class: 'icon-button only-wide' }),
-			iconButton('help', 'Keys and help (?)', () => actions.help(), { id: 'show-help' }),
+			iconButton('help', 'Keys and help (?)', () => actions.help(), {
+				id: 'show-help',
+				class: 'icon-button only-wide',
+			}),
 		);
 	}
 
-	show({ state }: Store, title: string, mode: CameraMode): void {
+	/** @param canPaint whether there are faces to brush over */
+	show({ state }: Store, title: string, mode: CameraMode, canPaint: boolean): void {
+		const brush = this.#tools.get('brush');
+		if (brush !== undefined) brush.hidden = !canPaint;
 		this.#title.textContent = title;
 		this.#title.hidden = title === '';
 		for (const [tool, button] of this.#tools) button.setAttribute('aria-pressed', String(state.tool === tool));
@@ -171,14 +178,14 @@ function fillTabs(actions: BarActions): void {
 			'button',
 			{ type: 'button', id: `sheet-${panel ?? name}`, onclick: () => actions.sheet(name, panel) },
 			icon(symbol),
-			text,
+			element('span', { class: 'name' }, text),
 		);
 	fill(
 		byId('tabs'),
 		tab('Layers', 'layers', 'left'),
 		tab(PANELS.facts, 'facts', 'right', 'facts'),
 		tab(PANELS.findings, 'findings', 'right', 'findings'),
-		tab(PANELS.convert, 'materials', 'right', 'convert'),
+		tab(PANELS.edit, 'materials', 'right', 'edit'),
 		tab(PANELS.compare, 'compare', 'right', 'compare'),
 	);
 }
@@ -212,7 +219,9 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['/', 'Find'],
 	['N', 'Next finding'],
 	['Shift N', 'Finding before'],
-	['V B R M', 'Select, walk, route, measure'],
+	['V G B R M', 'Select, brush, walk, route, measure'],
+	['Ctrl Z, Ctrl Y', 'Undo, redo'],
+	['[ ]', 'Fold the panels'],
 	['Enter', 'Take the point in the middle'],
 	['L', 'Follow the link of the selected face'],
 	['C', 'Next colouring'],

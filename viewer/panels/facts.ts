@@ -166,7 +166,7 @@ export class FactsPanel {
 			const { arrived, why, at, room, face, distance, points } = answer;
 			result = element(
 				'p',
-				{ class: `notice${arrived ? '' : ' error'}`, id: 'trace-result' },
+				{ class: `notice ${arrived ? 'good' : 'error'}`, id: 'trace-result' },
 				arrived ? 'Arrives.' : `Stops: ${why}.`,
 			);
 			rows.push(

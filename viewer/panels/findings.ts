@@ -5,9 +5,9 @@ import {
 	SEVERITIES,
 	type Severity,
 } from '../../src/findings/report.ts';
-import { describeActions, flagText } from '../../src/model/advice.ts';
+import { describeActions } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { element, fill } from '../page/dom.ts';
+import { append, type Child, element, fill } from '../page/dom.ts';
 
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
 /** Rows that are shown at a time: a browser is slow with a table of a hundred thousand. */
@@ -19,6 +19,8 @@ export interface FindingsActions {
 	/** True for options that the page can set. */
 	canApply(action: OptionAction): boolean;
 	apply(action: OptionAction): void;
+	/** Opens the list of what is to be decided. */
+	decide(): void;
 }
 
 /** The table of findings. Choosing one moves the view to its location. */
@@ -156,14 +158,22 @@ export class FindingsPanel {
 				element(
 					'button',
 					{ class: 'chip', type: 'button', onclick: () => this.#actions.apply(action) },
-					`Apply ${flagText(action)}`,
+					BUTTONS[action.option](String(action.value ?? true)),
 				),
 			);
-			cell.append(
-				element('p', { class: 'soft' }, [help, describeActions(actions, 'cli', location.file)].join(' ')),
-				element('div', { class: 'chips' }, ...chips),
+			if (actions.some((action) => 'option' in action && DECIDED.includes(action.option)))
+				chips.push(
+					element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.decide() }, 'Decide'),
+				);
+			const command = describeActions(actions, 'cli', location.file);
+			const details: readonly Child[] = [
+				element('p', { class: 'soft' }, help),
+				chips.length > 0 && element('div', { class: 'chips' }, ...chips),
+				command !== '' &&
+					element('details', {}, element('summary', {}, 'On the command line'), element('code', {}, command)),
 				element('code', {}, code),
-			);
+			];
+			append(cell, details);
 		}
 		return element(
 			'tr',
@@ -177,3 +187,17 @@ export class FindingsPanel {
 		);
 	}
 }
+
+/** What a button does that sets an option: the page has no flags. */
+const BUTTONS: Readonly<Record<string, (value: string) => string>> = {
+	snap: (reach) => `Snap seams within ${reach} m`,
+	fixTJunctions: () => 'Fix T-junctions',
+	orient: (how) => (how === 'flip' ? 'Flip what faces down' : `Faces that face down: ${how}`),
+	weld: (reach) => `Weld within ${reach} m`,
+	simplify: (reach) => `Simplify within ${reach} m`,
+};
+/** Options that the page can set. */
+export const APPLICABLE: readonly string[] = Object.keys(BUTTONS);
+
+/** What is decided once, in the file beside the scene. */
+const DECIDED: readonly string[] = ['surface', 'surfaceNode', 'up', 'unit', 'scale', 'roomBy', 'sills'];

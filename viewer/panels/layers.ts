@@ -2,10 +2,11 @@ import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { element, fill } from '../page/dom.ts';
+import { element, fill, iconButton } from '../page/dom.ts';
 import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
+import { isOfScene } from '../scene/scene-view.ts';
 
 const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	surface: 'Surface',
@@ -14,6 +15,8 @@ const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	slope: 'Slope',
 	piece: 'Piece of ground',
 	walkability: 'Walkable or not',
+	material: 'Material',
+	role: 'Role of objects',
 };
 const PALETTE_NAMES: Readonly<Record<ViewState['palette'], string>> = {
 	muted: 'Muted',
@@ -50,6 +53,10 @@ export class LayersPanel {
 		const scroll = this.#panel.scrollTop;
 		fill(
 			this.#panel,
+			iconButton('fold', 'Fold the layers ([)', () => this.#store.fold('left'), {
+				id: 'fold-left',
+				class: 'icon-button fold',
+			}),
 			element('h2', {}, 'Colour'),
 			this.#select('colouring', 'Colour by', COLOURINGS, COLOURING_NAMES),
 			this.#select('palette', 'Colours', PALETTES, PALETTE_NAMES),
@@ -123,6 +130,8 @@ export class LayersPanel {
 					`${grouped(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} of ground, over shared and linked edges`,
 				),
 			];
+		if (isOfScene(state.colouring))
+			return [element('p', { class: 'soft' }, 'The scene as it was modelled; its colours stand under Decide.')];
 		return this.#surfaces(opened, surfaces);
 	}
 

@@ -1,4 +1,4 @@
-import { OrthographicCamera, PerspectiveCamera, Raycaster, type Vector2, Vector3 } from 'three';
+import { MOUSE, OrthographicCamera, PerspectiveCamera, Raycaster, TOUCH, type Vector2, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { CameraMode, CameraState } from '../page/state.ts';
@@ -70,6 +70,14 @@ export class Cameras {
 		for (const point of [this.#perspective.position, this.#orbit.target, this.#plan.position, this.#above.target])
 			point.add(by);
 		this.#origin = origin;
+	}
+
+	/** Leaves one finger, or the left button, to a brush. */
+	setPainting(on: boolean): void {
+		this.#orbit.mouseButtons.LEFT = on ? null : MOUSE.ROTATE;
+		this.#above.mouseButtons.LEFT = on ? null : MOUSE.PAN;
+		this.#orbit.touches.ONE = on ? null : TOUCH.ROTATE;
+		this.#above.touches.ONE = on ? null : TOUCH.PAN;
 	}
 
 	/** Fits the cameras to what they draw in. */

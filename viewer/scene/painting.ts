@@ -19,6 +19,8 @@ export interface Painting {
 	/** 1 a face, once the worker has told; −1 for no ground. */
 	readonly pieces?: Int32Array | undefined;
 	readonly emphasis?: Emphasis | undefined;
+	/** Faces under the brush. */
+	readonly stroke?: ReadonlyMap<number, Rgb> | undefined;
 	readonly dark: boolean;
 }
 
@@ -41,23 +43,24 @@ export function painterOf(picture: Picture, painting: Painting): (face: number) 
 	const { state, emphasis } = painting;
 	const partOf = partsByFace(picture);
 	const shownParts = picture.parts.map((part) => isPartShown(part, state));
-	const rgbOf = colourerOf(picture, painting, partOf);
+	const own = colourerOf(picture, painting, partOf);
+	const rgbOf = (face: number): Rgb => painting.stroke?.get(face) ?? own(face);
 	return (face) => {
 		const kind = picture.kinds[face];
 		const ground = kind === FACE_KINDS.ground;
 		const surface = picture.surfaces[face];
-		const own = emphasis?.colours.get(face);
+		const changed = emphasis?.colours.get(face);
 		const visible =
 			shownParts[partOf[face]] &&
 			!state.hiddenSurfaces.has(surface) &&
 			isKindShown(kind, state) &&
-			(emphasis?.only !== true || own !== undefined);
-		const rgb = emphasis === undefined ? rgbOf(face) : (own ?? (painting.dark ? UNCHANGED_DARK : UNCHANGED));
+			(emphasis?.only !== true || changed !== undefined);
+		const rgb = emphasis === undefined ? rgbOf(face) : (changed ?? (painting.dark ? UNCHANGED_DARK : UNCHANGED));
 		return {
 			rgb,
 			visible,
 			ground,
-			pattern: emphasis === undefined ? patternOf(surface, ground, state) : own === undefined ? 0 : 1,
+			pattern: emphasis === undefined ? patternOf(surface, ground, state) : changed === undefined ? 0 : 1,
 		};
 	};
 }
@@ -106,6 +109,9 @@ function colourerOf(
 	const other = dark ? UNCHANGED_DARK : UNCHANGED;
 	const isGround = (face: number): boolean => picture.kinds[face] === FACE_KINDS.ground;
 	switch (colouring) {
+		// Of the scene, which is drawn in place of the level.
+		case 'material':
+		case 'role':
 		case 'surface':
 			return surface;
 		case 'room': {

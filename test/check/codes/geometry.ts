@@ -3,7 +3,7 @@ import { checkDoorStates } from '../../../level/collision/door-states.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/model/walkmesh.ts';
-import { fan, rectangle, withTransitions } from '../../support/levels.ts';
+import { fan, rectangle, ringOf, withTransitions } from '../../support/levels.ts';
 import { appended, merged, NONWALK, surfaced } from '../../support/own-floors.ts';
 import { gridFloor, stoneMesh } from '../../support/soups.ts';
 import { bytes, type Case, file, flipped, geometry, moved, type Subject, wall } from './subjects.ts';
@@ -164,6 +164,8 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		fault: file(merged(FLOOR, surfaced(rectangle(1, 1, 2, 2, 1.75), NONWALK))),
 		near: file(merged(FLOOR, surfaced(rectangle(1, 1, 2, 2, 1.85), NONWALK))),
 	},
+	GROUND_HOLE: { fault: file(merged(...ringOf(0.72, 3))), near: file(merged(...ringOf(0.68, 3))) },
+	GROUND_HOLE_SMALL: { fault: file(merged(...ringOf(0.12, 3))), near: file(merged(...ringOf(0.09, 3))) },
 	FENCE_ON_GROUND: {
 		fault: file(merged(FLOOR, wall(2.5, 1, 3.05, 1))),
 		near: file(merged(FLOOR, wall(2.5, 1, 2.95, 1))),

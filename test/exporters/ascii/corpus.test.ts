@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeModels } from '../../../exporters/ascii/model.ts';
-import { writeAscii } from '../../../exporters/ascii/write.ts';
+import { writeAscii, writeModels } from '../../../exporters/ascii/write.ts';
 import { readAscii } from '../../../importers/ascii/read.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeModels } from '../../../exporters/ascii/model.ts';
-import { writeAscii } from '../../../exporters/ascii/write.ts';
+import { writeAscii, writeModels } from '../../../exporters/ascii/write.ts';
 import { type AsciiWalkmesh, readAscii } from '../../../importers/ascii/read.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
 import { Report } from '../../../src/findings/report.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeModels } from '../../../exporters/ascii/model.ts';
+import { writeModels } from '../../../exporters/ascii/write.ts';
 import { asciiImporter } from '../../../importers/ascii/index.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { bytesSource } from '../../../src/formats/sources.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AreaMap } from '../../../pictures/area-map.ts';
+import type { AreaMap } from '../../../pictures/minimap.ts';
 import { drawMinimap } from '../../../pictures/minimap.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { interiorData } from '../../../pictures/svg/interior.ts';
+import { interiorOf } from '../../../pictures/svg/interior.ts';
 import { generator } from '../../support/mutate.ts';
 import { runs } from '../../support/thorough.ts';
 
-/** The cells of `interiorData` that a test of every cell against every triangle finds. */
+/** The cells of a room that a test of every cell against every triangle finds. */
 function cellsOf(triangles: Float64Array, columns: number, count: number, minX: number, minY: number, size: number) {
 	const ground = new Uint8Array(count);
 	for (let at = 0; at < triangles.length; at += 6) {
@@ -32,7 +32,13 @@ describe('the cells of a room in which a name may stand', () => {
 			// On whole numbers up to 36, sides run through the middles of cells; some faces have no area.
 			const value = (): number => (trial % 2 === 0 ? Math.floor(random() * 37) : random() * 36);
 			const triangles = Float64Array.from([0, 0, 36, 0, 36, 0.01, ...Array.from({ length: 18 }, value)]);
-			const { ground, columns, bounds, size } = interiorData(triangles, []);
+			const { covers, bounds } = interiorOf(triangles);
+			const size = Math.max(bounds.width, bounds.height) / 36;
+			const [columns, rows] = [bounds.width, bounds.height].map((length) => Math.floor(length / size) + 3);
+			const ground = Uint8Array.from({ length: columns * rows }, (_, cell) => {
+				const [x, y] = [cell % columns, Math.floor(cell / columns)];
+				return Number(covers(bounds.x + (x - 0.5) * size, bounds.y + (y - 0.5) * size));
+			});
 			expect(ground).toEqual(cellsOf(triangles, columns, ground.length, bounds.x, bounds.y, size));
 		}
 	});
@@ -45,9 +51,7 @@ describe('the cells of a room in which a name may stand', () => {
 			[0, 20],
 		] as const;
 		const triangles = Float64Array.from([0, 0, 30, 0, 30, 20, 0, 0, 30, 20, 0, 20]);
-		const [once, ...others] = [1, 3, 5].map((count) => interiorData(triangles, Array(count).fill(loop)));
-		for (const each of others) expect(each).toEqual(once);
-		const [twice, often] = [2, 6].map((count) => interiorData(triangles, Array(count).fill(loop)));
-		expect(often).toEqual(twice);
+		const [once, ...others] = [1, 3, 5].map((count) => interiorOf(triangles, Array(count).fill(loop)));
+		for (const { places } of others) expect(places).toEqual(once.places);
 	});
 });

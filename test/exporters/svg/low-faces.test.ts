@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lowFacesOverGround } from '../../../pictures/svg/low-faces.ts';
+import { lowFacesOverGround } from '../../../pictures/svg/rooms.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, PERSON, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';

@@ -3,7 +3,7 @@ import { LONGEST_STATEMENT, scanObj } from '../../../importers/obj/chunks.ts';
 import { reparse } from '../../../importers/obj/obj-file-parser.ts';
 import { LONGEST_NAME } from '../../../importers/obj/scan.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
-import { LARGE_RING } from '../../../src/geometry/clipping.ts';
+import { LARGE_RING } from '../../../src/geometry/polygons.ts';
 import { MAX_CORNERS } from '../../../src/geometry/triangulate.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { expectLinear } from '../../support/linear.ts';

@@ -1,0 +1,201 @@
+import { mendOwnSeams } from '../src/clean/cracks.ts';
+import { laySills } from '../src/clean/sills.ts';
+import { checkContext } from '../src/facts/context.ts';
+import { type Action, type Finding, type OptionAction, Report } from '../src/findings/report.ts';
+import { mendTJunctions } from '../src/geometry/t-junctions.ts';
+import { weldMesh } from '../src/geometry/weld.ts';
+import { distanceBetween, type Vec3 } from '../src/math/vec3.ts';
+import type { Level } from '../src/model/level.ts';
+import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
+import type { Walkmesh } from '../src/model/walkmesh.ts';
+import { CONFORM_OPTIONS, conformRooms } from '../src/seams/conform.ts';
+import { linkRooms } from '../src/seams/link.ts';
+import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
+import { withoutConsequences } from './causes.ts';
+import { checkLevel, ROOM_CHECKS_OF_LEVEL } from './level.ts';
+import { MESH_CHECKS, runMeshChecks } from './mesh.ts';
+
+/**
+ * Repairs are tried before they are advised. One is advised where what it is for is gone afterwards and nothing else is worse; and all findings that an
+ * option mends name one value of it, the smallest that does. For the others the advice is to mend the source.
+ */
+
+/** What a repair does to a level, in memory. */
+type Repair = (level: Level, value: number, surfaces: SurfaceTable) => Level;
+
+/** What the options of converting and of building levels do, as far as it bears on what they are advised for. */
+const REPAIRS: Readonly<Record<string, Repair>> = {
+	weld: (level, value) => mappedRooms(level, (mesh) => weldMesh(mesh, value).mesh),
+	fixTJunctions: (level, _, surfaces) =>
+		mappedRooms(level, (mesh) => mendTJunctions(mesh, walkableFaces(surfaces, mesh.surfaces)).mesh),
+	snap: (level, value, surfaces) => {
+		const mended = mappedRooms(level, (mesh) => mendOwnSeams(mesh, surfaces, value, new Report()));
+		return joined(mended, value, surfaces);
+	},
+	conform: (level, _, surfaces) => joined(level, 0, surfaces),
+	sills: (level, value, surfaces) => {
+		const gather = (each: Level) => gatherPerimeterEdges(each, surfaces);
+		return joined(laySills(level, surfaces, value, gather), 0, surfaces);
+	},
+};
+/** Of each option so many values are tried. */
+const MOST_TRIED = 4;
+/** A finding of the same code so near to where one was is the same, metres. */
+const SAME_PLACE = 0.5;
+/** Where faces overlap, closing the ground takes some away: so large a part at most. */
+const MOST_LOST = 0.05;
+/** Of larger levels, only rooms that something is advised for are tried, with those beside them. */
+const MOST_FACES = 50_000;
+
+const BY_HAND = 'No option mends this without harm elsewhere: mend it in the modelling program.';
+
+function mappedRooms(level: Level, change: (mesh: Walkmesh) => Walkmesh): Level {
+	const rooms = level.rooms.map((room) =>
+		room.walkmesh === undefined ? room : { ...room, walkmesh: change(room.walkmesh) },
+	);
+	return { ...level, rooms };
+}
+
+function joined(level: Level, snap: number, surfaces: SurfaceTable): Level {
+	if (level.rooms.length < 2) return level;
+	const tolerance = Math.max(CONFORM_OPTIONS.tolerance.default, snap);
+	return linkRooms(conformRooms(level, surfaces, { tolerance }), surfaces, { snap }).level;
+}
+
+/** What is found in a level, as far as its geometry goes. */
+function judged(level: Level, surfaces: SurfaceTable): readonly Finding[] {
+	const report = new Report({ keep: Infinity });
+	const checks = MESH_CHECKS.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
+	for (const { name, walkmesh } of level.rooms)
+		if (walkmesh !== undefined)
+			runMeshChecks(checkContext(walkmesh, surfaces, report.within({ room: name })), {}, checks);
+	checkLevel(level, surfaces, report, { names: false, stale: false });
+	return withoutConsequences(report.findings);
+}
+
+/** Tries the repairs that findings of a level advise, and leaves those that mend. Others of the same report are left as they are. */
+export function tryAdvice(level: Level, surfaces: SurfaceTable, report: Report): void {
+	const names = new Set(level.rooms.map(({ name }) => name.toLowerCase()));
+	const isOfLevel = ({ location: { room } }: Finding): boolean => room === undefined || names.has(room.toLowerCase());
+	const advised = report.findings.filter(
+		(each) => each.severity !== 'info' && isOfLevel(each) && each.actions?.some(isRepair),
+	);
+	if (advised.length === 0) return;
+	const tried = roomsToTry(level, advised);
+	const before = judged(tried, surfaces);
+	const repaired = triedActions(advised, before, (option, value) => {
+		const after = REPAIRS[option](tried, value, surfaces);
+		return judged(after, surfaces);
+	});
+	report.amend((finding) => repaired.get(finding) ?? finding);
+}
+
+const isRepair = (action: Action): action is OptionAction =>
+	'option' in action && Object.hasOwn(REPAIRS, action.option) && action.placeholder === undefined;
+
+function roomsToTry(level: Level, advised: readonly Finding[]): Level {
+	const faces = level.rooms.reduce((sum, { walkmesh }) => sum + (walkmesh?.surfaces.length ?? 0), 0);
+	if (faces <= MOST_FACES) return level;
+	const named = new Set(advised.flatMap(({ location: { room, otherRoom } }) => [room, otherRoom]));
+	return { ...level, rooms: level.rooms.map((room) => (named.has(room.name) ? room : { name: room.name })) };
+}
+
+/** @param attempt what is found once the repair was made */
+function triedActions(
+	advised: readonly Finding[],
+	before: readonly Finding[],
+	attempt: (option: string, value: number) => readonly Finding[],
+): Map<Finding, Finding> {
+	const changed = new Map<Finding, Finding>();
+	const options = new Set(advised.flatMap(({ actions = [] }) => actions.filter(isRepair).map(({ option }) => option)));
+	for (const option of options) {
+		const wanting = advised.filter(({ actions }) => actions?.some((each) => isRepair(each) && each.option === option));
+		const best = bestValue(
+			wanting.map((finding) => ({ finding, value: needOf(finding, option) })),
+			before,
+			(value) => attempt(option, value),
+		);
+		for (const finding of wanting) {
+			const now = changed.get(finding) ?? finding;
+			const isMended = best?.mended.has(finding) === true;
+			const actions = (now.actions ?? []).flatMap((each): Action[] => {
+				if (!('option' in each) || each.option !== option) return [each];
+				if (!isMended) return [];
+				return [typeof each.value === 'number' ? { ...each, value: best?.value ?? each.value } : each];
+			});
+			changed.set(finding, { ...now, actions });
+		}
+	}
+	for (const [finding, now] of changed)
+		if (now.actions?.length === 0) changed.set(finding, { ...now, help: `${now.help} ${BY_HAND}` });
+	return changed;
+}
+
+/** The value of an option that a finding advises; 0 for one that is only switched on. */
+function needOf({ actions = [] }: Finding, option: string): number {
+	const action = actions.find((each): each is OptionAction => isRepair(each) && each.option === option);
+	return typeof action?.value === 'number' ? action.value : 0;
+}
+
+/** A finding, and the value that it takes to mend it. */
+export interface Needing {
+	readonly finding: Finding;
+	readonly value: number;
+}
+
+/**
+ * The smallest value that mends as much as any, and what it mends; undefined where none mends anything, or each does harm.
+ * @param attempt what is found once the repair was made with a value
+ */
+export function bestValue(
+	needing: readonly Needing[],
+	before: readonly Finding[],
+	attempt: (value: number) => readonly Finding[],
+): { readonly value: number; readonly mended: ReadonlySet<Finding> } | undefined {
+	const values = [...new Set(needing.map(({ value }) => value))].sort((a, b) => b - a);
+	let best: { readonly value: number; readonly mended: ReadonlySet<Finding> } | undefined;
+	for (let tries = 0, next = values[0]; tries < MOST_TRIED && next !== undefined; tries++) {
+		const after = attempt(next);
+		const mended = isNoWorse(before, after) ? needing.filter(({ finding }) => !isThere(finding, after)) : [];
+		if (mended.length > 0 && mended.length >= (best?.mended.size ?? 0))
+			best = { value: next, mended: new Set(mended.map(({ finding }) => finding)) };
+		else if (best !== undefined) break;
+		// As much as what was mended takes; where nothing was, half of the other values are left out.
+		const most = Math.max(...mended.map(({ value }) => value));
+		const smaller = values.filter((value) => value < next);
+		const wanted = smaller.find((value) => value <= most);
+		if (best !== undefined && (wanted === undefined || most >= next)) break;
+		next = wanted ?? smaller[Math.floor(smaller.length / 2)];
+	}
+	return best;
+}
+
+const isThere = ({ code, location }: Finding, findings: readonly Finding[]): boolean =>
+	findings.some(
+		(other) =>
+			other.code === code &&
+			(other.location.room === location.room || location.room === undefined) &&
+			(location.at === undefined ||
+				other.location.at === undefined ||
+				distanceBetween(other.location.at as Vec3, location.at as Vec3) <= SAME_PLACE),
+	);
+
+/** True when there are no more errors and warnings than before, and as much ground, of which as much is reached. */
+function isNoWorse(before: readonly Finding[], after: readonly Finding[]): boolean {
+	const [was, is] = [before, after].map(totalsOf);
+	const least = 1 - MOST_LOST;
+	return (
+		is.errors <= was.errors &&
+		is.loud <= was.loud &&
+		is.area >= was.area * least &&
+		is.reached / (is.area || 1) >= was.reached / (was.area || 1) - 1e-9
+	);
+}
+
+function totalsOf(findings: readonly Finding[]): { errors: number; loud: number; area: number; reached: number } {
+	const loud = findings.filter(({ severity }) => severity !== 'info');
+	const reach = findings.flatMap(({ code, data }) => (code === 'GROUND_REACH' && data !== undefined ? [data] : []));
+	const sum = (name: string): number => reach.reduce((total, data) => total + Number(data[name]), 0);
+	const errors = loud.filter(({ severity }) => severity !== 'warning').length;
+	return { errors, loud: loud.length, area: sum('area'), reached: sum('reached') };
+}

@@ -1,0 +1,153 @@
+import type { Report } from '../findings/report.ts';
+import { faceVector } from '../geometry/triangles.ts';
+import { indicesOf } from '../geometry/vertices.ts';
+import { addTo } from '../math/arrays.ts';
+import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
+import { type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
+import { type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
+import { SCENE_FINDINGS } from '../scene/findings.ts';
+import type { MaterialRun, Scene, SceneNode, ScenePart } from '../scene/scene.ts';
+import { findGround, type Ground, SIDE } from './ground.ts';
+
+/** Confirmed roles of whose objects faces are sorted out with those of rooms. */
+const isThing = (entry: ObjectDecision | undefined): boolean => entry?.confirmed === true && entry.role === 'obstacle';
+
+/** Where in a part the triangles of each material begin and end. */
+export function runsOf({ materials = [] }: Pick<ScenePart, 'materials'>): (MaterialRun & { readonly first: number })[] {
+	return materials.map((run, index) => ({ ...run, first: index === 0 ? 0 : materials[index - 1].end }));
+}
+
+/**
+ * The scene as it was decided: obstacles are Nonwalk, objects of several rooms are divided, and rooms have their nodes. What is left out was not read, and
+ * materials have their surfaces already. Reports what the scene has and nobody has decided.
+ */
+export function applyDecisions(scene: Scene, decisions: Decisions, table: SurfaceTable, report: Report): Scene {
+	const entries = decisionsOfNodes(
+		scene.nodes.map(({ name }) => name),
+		decisions,
+	);
+	tellOpen(scene, decisions, entries, report);
+	const groundOnly = new Set(
+		decisions.materials.filter(({ confirmed, groundOnly: only }) => confirmed && only).map(({ name }) => name),
+	);
+	const isDivided = entries.some((entry) => entry?.confirmed && entry.role === 'rooms');
+	const sorted = scene.parts.filter(({ kind, node }) => kind === 'area' && !isThing(entries[node]));
+	const ground = isDivided || groundOnly.size > 0 ? findGround(sorted) : undefined;
+	const walls = (label: string): number => surfaceByName(table, label)?.surface ?? 7;
+	const parts = scene.parts.map((part): ScenePart => {
+		if (part.kind !== 'area') return part;
+		if (isThing(entries[part.node]))
+			return { ...part, surfaces: new Uint32Array(part.surfaces.length).fill(walls('Nonwalk')) };
+		const index = sorted.indexOf(part);
+		if (ground === undefined || groundOnly.size === 0) return part;
+		const surfaces = part.surfaces.slice();
+		for (const { material, first, end } of runsOf(part)) {
+			if (!groundOnly.has(material)) continue;
+			for (let triangle = first; triangle < end; triangle++) {
+				if (ground.roomOf[index][triangle] >= 0) continue;
+				surfaces[triangle] = walls(ground.sides[index][triangle] === SIDE.down ? 'Obscuring' : 'Nonwalk');
+			}
+		}
+		return { ...part, surfaces };
+	});
+	return withRooms(
+		{ ...scene, parts },
+		decisions,
+		entries,
+		ground,
+		sorted.map((part) => scene.parts.indexOf(part)),
+	);
+}
+
+/** Gives the nodes of rooms to the scene, and divides what holds several. @param indices of the parts that the ground was found in */
+function withRooms(
+	scene: Scene,
+	decisions: Decisions,
+	entries: readonly (ObjectDecision | undefined)[],
+	ground: Ground | undefined,
+	indices: readonly number[],
+): Scene {
+	const rooms = new Map<string, number[]>();
+	for (const [node, entry] of entries.entries())
+		if (entry?.confirmed && entry.room !== undefined && ['room', 'obstacle'].includes(entry.role))
+			addTo(rooms, entry.room, node);
+	const nodes: SceneNode[] = [...scene.nodes];
+	const names = new Map<number, string>();
+	for (const { name, at, confirmed } of decisions.rooms) {
+		const room = confirmed ? (ground?.roomAt(at) ?? -1) : -1;
+		if (room >= 0 && !names.has(room)) names.set(room, name);
+	}
+	const pieces = new Map<string, number>();
+	const parts = scene.parts.flatMap((part, index): ScenePart[] => {
+		const entry = entries[part.node];
+		const at = indices.indexOf(index);
+		if (ground === undefined || at < 0 || !entry?.confirmed || entry.role !== 'rooms') return [part];
+		const own = roomsOfTriangles(part, ground, ground.roomOf[at]);
+		return [...new Set(own)].map((room) => {
+			const chosen = indicesOf(
+				Uint8Array.from(own, (each) => (each === room ? 1 : 0)),
+				1,
+			);
+			const name = names.get(room);
+			return { ...pick(part, chosen), node: name === undefined ? part.node : nodeOf(part.node, name) };
+		});
+	});
+	return rooms.size === 0 ? { ...scene, nodes, parts } : { ...scene, nodes, parts, rooms: listed() };
+
+	function nodeOf(object: number, name: string): number {
+		const key = `${object} ${name}`;
+		const known = pieces.get(key);
+		if (known !== undefined) return known;
+		const node = nodes.push({ name, parent: object, origin: scene.nodes[object].origin }) - 1;
+		pieces.set(key, node);
+		addTo(rooms, name, node);
+		return node;
+	}
+	function listed() {
+		return [...rooms].map(([name, own]) => ({ name, nodes: own }));
+	}
+}
+
+/** For each triangle its room: what is no ground belongs to that which it faces. */
+function roomsOfTriangles({ positions, triangles }: ScenePart, ground: Ground, roomOf: Int32Array): Int32Array {
+	const vector: [number, number, number] = [0, 0, 0];
+	return roomOf.map((room, triangle) => {
+		if (room >= 0) return room;
+		const size = faceVector(positions, triangles, triangle, vector) || 1;
+		const middle = middleOf([0, 1, 2].map((k) => vec3At(positions, triangles[triangle * 3 + k])));
+		return ground.roomAt(middle.map((value, axis) => value + (vector[axis] / size) * BEFORE) as unknown as Vec3);
+	});
+}
+
+/** So far before a wall is the room that it belongs to, metres. */
+const BEFORE = 0.1;
+
+function pick(part: ScenePart, chosen: Uint32Array): ScenePart {
+	const { triangles, surfaces, paintedRooms, materials, ...rest } = part;
+	const runs = materials?.map((run) => ({ ...run, end: chosen.filter((triangle) => triangle < run.end).length }));
+	const corners = Uint32Array.from({ length: chosen.length * 3 }, (__, i) => chosen[Math.floor(i / 3)] * 3 + (i % 3));
+	return {
+		...rest,
+		triangles: corners.map((corner) => triangles[corner]),
+		surfaces: chosen.map((triangle) => surfaces[triangle]),
+		...(runs === undefined ? {} : { materials: runs }),
+		...(paintedRooms === undefined ? {} : { paintedRooms: Int32Array.from(corners, (corner) => paintedRooms[corner]) }),
+	};
+}
+
+/** Reports materials and objects that nothing was decided of. */
+function tellOpen(
+	{ parts, takenWhole }: Scene,
+	{ scene: file, objects, rooms, frame, sills }: Decisions,
+	entries: readonly (ObjectDecision | undefined)[],
+	report: Report,
+): void {
+	const used = parts.filter(({ kind, node }) => kind === 'area' && !isThing(entries[node]));
+	const runs = used.flatMap((part) => part.materials ?? []);
+	const unknown = [...new Set(runs.filter((run) => run.unknown).map(({ material }) => material))];
+	const loose = takenWhole && objects.length > 0 ? parts.filter(({ node }) => entries[node]?.confirmed !== true) : [];
+	const undecided = [...new Set(loose.map(({ name }) => name))];
+	const isHalf = [...rooms, ...[frame, sills].filter((each) => each !== undefined)].some((each) => !each.confirmed);
+	if (unknown.length + undecided.length === 0 && !isHalf) return;
+	report.add(SCENE_FINDINGS.DECISIONS_OPEN, {}, { materials: unknown, objects: undecided, file });
+}

@@ -1,0 +1,332 @@
+import { buildAdjacency, edgeEnd, piecesOf } from '../geometry/half-edges.ts';
+import { closestOnTriangle } from '../geometry/near-triangle.ts';
+import { faceArea, faceVector } from '../geometry/triangles.ts';
+import { pickTriples } from '../geometry/vertices.ts';
+import { representatives } from '../geometry/weld.ts';
+import { groupBy } from '../math/arrays.ts';
+import { middleOf, type Vec3, vec3At, ZERO } from '../math/vec3.ts';
+import { K1 } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
+import { ALL, FaceIndex } from '../plan/face-index.ts';
+import { hasWallBetween } from '../plan/hits.ts';
+import { mergeParts } from '../scene/assemble.ts';
+import type { ScenePart } from '../scene/scene.ts';
+
+/*
+ * What of a scene looks like ground, by its geometry alone, and how walls and doorways divide it into rooms. Ground is what faces up, is wide enough to
+ * stand on, and is neither the top of a wall, of a thing on the floor, nor of a roof.
+ */
+
+export const SIDE = { up: 0, down: 1, upright: 2, none: 3 } as const;
+
+/** A connected piece of ground between walls and doorways. */
+export interface GroundRoom {
+	readonly area: number;
+	/** A point on it: the middle of its largest face. */
+	readonly at: Vec3;
+	/** True where walls or doorways under a lintel bound it, so that its extent is no guess. */
+	readonly sure: boolean;
+}
+
+export interface Ground {
+	/** By part: for each of its triangles one of `SIDE`. */
+	readonly sides: readonly Uint8Array[];
+	/** By part: for each of its triangles the room of the ground that it is, −1 for none. */
+	readonly roomOf: readonly Int32Array[];
+	readonly rooms: readonly GroundRoom[];
+	/** Widths of gaps without ground between rooms, of the shape of a doorway. */
+	readonly gaps: readonly number[];
+	/** The room whose ground lies below a point, or else nearest in plan; −1 without any ground. */
+	roomAt(point: Vec3): number;
+}
+
+/** Faces steeper than 60° are upright. */
+const UPRIGHT = 0.5;
+const WELD = 1e-3;
+/** Ground is wider than this, metres, and larger, square metres; the tops of walls are not. */
+const LEAST_WIDTH = 0.4;
+const LEAST_AREA = 0.5;
+/** What is smaller, square metres, and lies no higher than a table or cupboard over other ground, is the top of a thing. */
+const MOST_OF_THING = 6;
+const HIGHEST_THING = 2;
+/** Ground over other ground without walls about it is a roof. */
+const LEAST_WALLED = 0.1;
+/** How wide doorways are, metres. */
+const DOORWAY: readonly [number, number] = [0.6, 5];
+/** Heights above the ground: of walls, and of the lintel of a doorway; metres. */
+const WALL = [0.3, 1, 1.5];
+const LINTEL = [2.1, 2.4, 2.7, 3, 3.4, 4, 5];
+/** Where two walls end at a doorway, ground is about each by more than this, degrees. */
+const ABOUT_JAMB = 200;
+/** Rooms are larger than this, square metres, and wider, metres: less is a threshold. */
+const LEAST_ROOM = 3;
+const LEAST_ROOM_WIDTH = 0.8;
+
+/** Looks at parts of a scene; those of things that are no part of rooms are left out before. */
+export function findGround(parts: readonly ScenePart[]): Ground {
+	const { positions, faces: loose } = mergeParts(parts, ZERO, {});
+	const welded = representatives(positions, WELD);
+	const faces = loose.map((vertex) => welded[vertex]);
+	const count = faces.length / 3;
+	const side = new Uint8Array(count);
+	const vector: [number, number, number] = [0, 0, 0];
+	for (let face = 0; face < count; face++) {
+		const size = faceVector(positions, faces, face, vector);
+		const slope = vector[2] / size;
+		side[face] = !(size > 0) ? SIDE.none : slope >= UPRIGHT ? SIDE.up : slope <= -UPRIGHT ? SIDE.down : SIDE.upright;
+	}
+	const mesh = new GroundMesh(positions, faces, side);
+	const rooms = mesh.divide();
+	let at = 0;
+	const starts = parts.map(({ triangles }) => {
+		at += triangles.length / 3;
+		return [at - triangles.length / 3, at] as const;
+	});
+	return {
+		sides: starts.map(([first, end]) => side.slice(first, end)),
+		roomOf: starts.map(([first, end]) => mesh.roomOf.slice(first, end)),
+		rooms,
+		gaps: mesh.gaps(),
+		roomAt: (point) => mesh.roomAt(point),
+	};
+}
+
+class GroundMesh {
+	readonly roomOf: Int32Array;
+	readonly #positions: Float32Array;
+	readonly #faces: Uint32Array;
+	readonly #isGround: Uint8Array;
+	readonly #neighbours: Int32Array;
+	readonly #walls: FaceIndex;
+	readonly #ups: FaceIndex;
+	/** The faces of `#ups`. */
+	readonly #upFaces: Uint32Array;
+
+	constructor(positions: Float32Array, faces: Uint32Array, side: Uint8Array) {
+		this.#positions = positions;
+		this.#faces = faces;
+		this.roomOf = new Int32Array(side.length).fill(-1);
+		const facing = (wanted: number): Uint32Array =>
+			Uint32Array.from(side.keys()).filter((face) => side[face] === wanted);
+		const indexed = (chosen: Uint32Array): FaceIndex =>
+			new FaceIndex(
+				{ positions, faces: pickTriples(faces, chosen), surfaces: new Uint32Array(chosen.length).fill(7) },
+				K1,
+			);
+		this.#upFaces = facing(SIDE.up);
+		this.#ups = indexed(this.#upFaces);
+		this.#walls = indexed(facing(SIDE.upright));
+		this.#isGround = side.map((each) => (each === SIDE.up ? 1 : 0));
+		this.#neighbours = buildAdjacency(faces, this.#isGround, positions.length / 3).neighbours;
+		for (let edge = 0; edge < faces.length; edge++) {
+			const other = this.#neighbours[edge];
+			if (other > edge && this.#isCrossed(edge, WALL)) this.#part(edge);
+		}
+		this.#dropTops();
+	}
+
+	/** Two points on either side of an edge, at a share of its length. */
+	#across(edge: number, share = 0.5, reach = 0.05): readonly [Vec3, Vec3] {
+		const [ax, ay, az] = vec3At(this.#positions, this.#faces[edge]);
+		const [bx, by, bz] = vec3At(this.#positions, this.#faces[edgeEnd(edge)]);
+		const length = Math.hypot(bx - ax, by - ay) || 1;
+		const [nx, ny] = [((by - ay) / length) * reach, ((ax - bx) / length) * reach];
+		const [x, y, z] = [ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share];
+		return [
+			[x - nx, y - ny, z],
+			[x + nx, y + ny, z],
+		];
+	}
+
+	/** True where something upright stands on the whole of an edge; a thing on the floor stands on part of it. */
+	#isCrossed(edge: number, heights: readonly number[]): boolean {
+		return [0.1, 0.5, 0.9].every((share) => hasWallBetween(this.#walls, ...this.#across(edge, share), heights));
+	}
+
+	#lengthOf(edge: number): number {
+		const [a, b] = [this.#faces[edge], this.#faces[edgeEnd(edge)]].map((vertex) => vec3At(this.#positions, vertex));
+		return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+	}
+
+	#part(edge: number): void {
+		const other = this.#neighbours[edge];
+		if (other >= 0) this.#neighbours[other] = -1;
+		this.#neighbours[edge] = -1;
+	}
+
+	#pieces() {
+		const { of, areas } = piecesOf(
+			{ positions: this.#positions, faces: this.#faces },
+			this.#isGround,
+			this.#neighbours,
+		);
+		const faces = groupBy(
+			[...of.keys()].filter((face) => of[face] >= 0),
+			(face) => of[face],
+		);
+		return { of, areas, facesOf: (piece: number): number[] => faces.get(piece) ?? [] };
+	}
+
+	#openEdges(faces: readonly number[]): number[] {
+		return faces.flatMap((face) => [0, 1, 2].map((k) => face * 3 + k)).filter((edge) => this.#neighbours[edge] < 0);
+	}
+
+	#widthOf(area: number, faces: readonly number[]): number {
+		return (2 * area) / this.#openEdges(faces).reduce((sum, edge) => sum + this.#lengthOf(edge), 0);
+	}
+
+	/** Takes from the ground what is the top of something. */
+	#dropTops(): void {
+		const { areas, facesOf } = this.#pieces();
+		for (const [piece, area] of areas.entries()) {
+			const faces = facesOf(piece);
+			const isGround = area >= LEAST_AREA && this.#widthOf(area, faces) >= LEAST_WIDTH && !this.#liesOnTop(area, faces);
+			if (!isGround) for (const face of faces) this.#isGround[face] = 0;
+		}
+		for (let edge = 0; edge < this.#neighbours.length; edge++)
+			if (this.#isGround[Math.floor(edge / 3)] === 0) this.#part(edge);
+	}
+
+	#liesOnTop(area: number, faces: readonly number[]): boolean {
+		const largest = this.#largest(faces);
+		const [x, y, z] = this.#middle(largest);
+		if (!this.#ups.ground(x, y, z - 0.05, ALL)) return false;
+		if (area < MOST_OF_THING && z - this.#ups.height < HIGHEST_THING) return true;
+		const open = this.#openEdges(faces);
+		const length = (edges: readonly number[]): number => edges.reduce((sum, edge) => sum + this.#lengthOf(edge), 0);
+		return length(open.filter((edge) => this.#isCrossed(edge, WALL))) < LEAST_WALLED * length(open);
+	}
+
+	#largest(faces: readonly number[]): number {
+		const area = (face: number): number => faceArea(this.#positions, this.#faces, face);
+		return faces.reduce((best, face) => (area(face) > area(best) ? face : best));
+	}
+
+	#middle(face: number): Vec3 {
+		return middleOf([0, 1, 2].map((k) => vec3At(this.#positions, this.#faces[face * 3 + k])));
+	}
+
+	/** Divides the ground at doorways. */
+	divide(): GroundRoom[] {
+		const cuts = this.#doorways();
+		const joined = this.#neighbours.slice();
+		for (const { edge } of cuts) this.#part(edge);
+		const before = this.#pieces();
+		// Thresholds belong to the larger room beside them.
+		const target = before.areas.map((_, piece) => piece);
+		const final = (piece: number): number => (target[piece] === piece ? piece : final(target[piece]));
+		const isSmall = before.areas.map(
+			(area, piece) => area < LEAST_ROOM || this.#widthOf(area, before.facesOf(piece)) < LEAST_ROOM_WIDTH,
+		);
+		const beside = (edge: number): [number, number] => [
+			before.of[Math.floor(edge / 3)],
+			before.of[Math.floor(joined[edge] / 3)],
+		];
+		for (const { edge } of cuts) {
+			const [a, b] = beside(edge).map(final);
+			if (a === b || !(isSmall[a] || isSmall[b])) continue;
+			const [small, large] = before.areas[a] < before.areas[b] ? [a, b] : [b, a];
+			target[small] = large;
+		}
+		const unsure = new Set(cuts.filter(({ sure }) => !sure).flatMap(({ edge }) => beside(edge).map(final)));
+		const numbers = new Map<number, number>();
+		for (const piece of target.keys()) if (final(piece) === piece) numbers.set(piece, numbers.size);
+		const areas: number[] = [...numbers].map(() => 0);
+		for (const [face, piece] of before.of.entries()) {
+			if (piece < 0) continue;
+			const room = numbers.get(final(piece)) as number;
+			this.roomOf[face] = room;
+			areas[room] += faceArea(this.#positions, this.#faces, face);
+		}
+		return [...numbers].map(([piece, room]) => ({
+			area: areas[room],
+			at: this.#middle(this.#largest(before.facesOf(piece))),
+			sure: !unsure.has(piece),
+		}));
+	}
+
+	/** Edges of the ground that lie in doorways: under a lintel, or where nothing is above, between the ends of walls. */
+	#doorways(): { readonly edge: number; readonly sure: boolean }[] {
+		const { of, areas } = this.#pieces();
+		const inner = [...this.#neighbours.keys()].filter((edge) => this.#neighbours[edge] > edge);
+		const lintels = inner.filter((edge) => this.#isCrossed(edge, LINTEL));
+		const withLintel = new Set(lintels.map((edge) => of[Math.floor(edge / 3)]));
+		const about = this.#anglesAbout();
+		const ends = (edge: number): [number, number] => [this.#faces[edge], this.#faces[edgeEnd(edge)]];
+		const narrow = inner.filter((edge) => {
+			const length = this.#lengthOf(edge);
+			if (withLintel.has(of[Math.floor(edge / 3)]) || length < DOORWAY[0] || length > DOORWAY[1]) return false;
+			return ends(edge).every((vertex) => (about.get(vertex) ?? 0) > ABOUT_JAMB);
+		});
+		const shortest = new Map<number, number>();
+		for (const edge of narrow)
+			for (const vertex of ends(edge))
+				if (this.#lengthOf(edge) < (shortest.get(vertex) ?? Infinity)) shortest.set(vertex, this.#lengthOf(edge));
+		const narrowest = narrow.filter((edge) =>
+			ends(edge).every((vertex) => this.#lengthOf(edge) <= (shortest.get(vertex) as number) + WELD),
+		);
+		return [
+			...lintels.map((edge) => ({ edge, sure: true })),
+			// A doorway is narrow beside the rooms that it joins.
+			...narrowest.map((edge) => ({
+				edge,
+				sure: this.#lengthOf(edge) <= 0.6 * Math.sqrt(areas[of[Math.floor(edge / 3)]] / 2),
+			})),
+		];
+	}
+
+	/** How much ground is about the vertices at its border, degrees. */
+	#anglesAbout(): Map<number, number> {
+		const border = new Set<number>();
+		for (let edge = 0; edge < this.#neighbours.length; edge++) {
+			if (this.#isGround[Math.floor(edge / 3)] === 0 || this.#neighbours[edge] >= 0) continue;
+			border.add(this.#faces[edge]).add(this.#faces[edgeEnd(edge)]);
+		}
+		const about = new Map<number, number>();
+		for (let corner = 0; corner < this.#faces.length; corner++) {
+			const face = Math.floor(corner / 3);
+			const vertex = this.#faces[corner];
+			if (this.#isGround[face] === 0 || !border.has(vertex)) continue;
+			const [at, next, last] = [corner, edgeEnd(corner), edgeEnd(edgeEnd(corner))].map((each) =>
+				vec3At(this.#positions, this.#faces[each]),
+			);
+			const turn = Math.atan2(last[1] - at[1], last[0] - at[0]) - Math.atan2(next[1] - at[1], next[0] - at[0]);
+			about.set(vertex, (about.get(vertex) ?? 0) + (((turn * 180) / Math.PI + 360) % 360));
+		}
+		return about;
+	}
+
+	/** Gaps between ends of ground that no wall closes: those of thresholds that nobody modelled. */
+	gaps(): number[] {
+		const ends = [...this.#neighbours.keys()].filter((edge) => {
+			const length = this.#lengthOf(edge);
+			const isEnd = this.roomOf[Math.floor(edge / 3)] >= 0 && this.#neighbours[edge] < 0;
+			return isEnd && length >= DOORWAY[0] && length <= DOORWAY[1] && !this.#isCrossed(edge, WALL);
+		});
+		return ends.flatMap((edge) => {
+			const [[x, y, z], out] = this.#across(edge);
+			const own = this.roomOf[Math.floor(edge / 3)];
+			for (let gap = THRESHOLDS.facing / 10; gap <= THRESHOLDS.facing; gap += THRESHOLDS.facing / 10) {
+				const [fx, fy] = [x + ((out[0] - x) / 0.1) * (0.05 + gap), y + ((out[1] - y) / 0.1) * (0.05 + gap)];
+				if (!this.#ups.ground(fx, fy, z + 0.3, ALL, z - 0.3)) continue;
+				const room = this.roomOf[this.#upFaces[this.#ups.face]];
+				if (room < 0) continue;
+				return room !== own && !hasWallBetween(this.#walls, [x, y, z], [fx, fy, z], WALL) ? [gap] : [];
+			}
+			return [];
+		});
+	}
+
+	roomAt([x, y, z]: Vec3): number {
+		for (let top = z + 0.3; this.#ups.ground(x, y, top, ALL); top = this.#ups.height - 0.01) {
+			const room = this.roomOf[this.#upFaces[this.#ups.face]];
+			if (room >= 0) return room;
+		}
+		const least = this.#ups.closest(x, y, z, ALL, (at) => {
+			const face = this.#upFaces[at];
+			const corners = [0, 1, 2].map((k) => this.#faces[face * 3 + k]) as [number, number, number];
+			return this.roomOf[face] < 0 ? Infinity : closestOnTriangle(this.#positions, corners, [x, y, z], [0, 0, 0]);
+		});
+		return least < Infinity ? this.roomOf[this.#upFaces[this.#ups.face]] : -1;
+	}
+}

@@ -1,0 +1,126 @@
+import type { SurfaceTable } from '../model/surfaces.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
+import type { Decided, Decisions } from '../scene/decisions.ts';
+import type { Scene } from '../scene/scene.ts';
+import { counted, decimal } from '../text/numbers.ts';
+import { proposeFrame, type ReadFrame, reframed } from './frame.ts';
+import { findGround } from './ground.ts';
+import { type MaterialProposal, proposeMaterials, proposeOfThings } from './materials.ts';
+import {
+	DOME_ROLE,
+	encloses,
+	isDome,
+	objectEntries,
+	objectsOf,
+	outsideRole,
+	proposeRooms,
+	type Role,
+	sayTheirRooms,
+	standingRole,
+	thingRole,
+} from './objects.ts';
+
+export type { ReadFrame } from './frame.ts';
+export type { MaterialProposal } from './materials.ts';
+
+/** Decisions of which some are proposals. */
+export interface Proposals extends Decisions {
+	readonly materials: readonly MaterialProposal[];
+}
+
+/**
+ * Proposes what the materials and objects of a scene are, its rooms, and its axes, from geometry and names. What was confirmed before is kept, and what
+ * the scene has besides is added.
+ *
+ * @param scene read whole, with its materials, and without decisions
+ * @param file name of its file
+ * @param frame how it was read
+ */
+export function proposeDecisions(
+	scene: Scene,
+	file: string,
+	frame: ReadFrame,
+	table: SurfaceTable,
+	before?: Decisions,
+): Proposals {
+	const roles = new Map<number, Role>();
+	const asRead = objectsOf(scene);
+	for (const object of asRead) {
+		const role = scene.takenWhole ? outsideRole(object) : undefined;
+		if (role !== undefined) roles.set(object.node, role);
+	}
+	const around = new Set(asRead.filter((object) => encloses(object, asRead)).map(({ node }) => node));
+	const inside = scene.parts.filter(({ kind, node }) => kind === 'area' && !roles.has(node) && !around.has(node));
+	const kept = before?.frame?.confirmed === true ? before.frame : undefined;
+	const decided = kept ?? proposeFrame(scene, inside, frame);
+	const framed = decided === undefined ? scene : reframed(scene, frame, { scale: 1, ...decided });
+	for (const object of objectsOf(framed))
+		if (scene.takenWhole && around.has(object.node) && isDome(object)) roles.set(object.node, DOME_ROLE);
+	const objects = objectsOf(framed).filter(({ node }) => !roles.has(node));
+	const things = objects.map((object) => (scene.takenWhole ? thingRole(object) : undefined));
+	const floors = objects.filter((_, index) => things[index] === undefined);
+	const parts = floors.flatMap((object) => object.parts);
+	const ground = findGround(parts);
+	const found = scene.takenWhole ? proposeRooms(framed, floors, parts, ground) : undefined;
+	for (const [node, role] of found?.roles ?? []) roles.set(node, role);
+	for (const [index, object] of objects.entries()) {
+		const kind = things[index];
+		if (kind === undefined) continue;
+		const [x, y, z, x1, y1] = object.bounds;
+		const at = [(x + x1) / 2, (y + y1) / 2, z] as const;
+		roles.set(
+			object.node,
+			standingRole(object, kind, () => found?.names[ground.roomAt(at)] ?? ''),
+		);
+	}
+	const { gaps } = ground;
+	const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
+	const proposals: Proposals = {
+		version: 1,
+		scene: file,
+		...(decided === undefined ? {} : { frame: decided }),
+		objects: scene.takenWhole && !sayTheirRooms(framed, asRead, roles) ? objectEntries(framed, asRead, roles) : [],
+		rooms: found?.rooms ?? [],
+		materials: [
+			...proposeMaterials(parts, ground, table),
+			...proposeOfThings(
+				objects.filter((_, index) => things[index] === 'thing'),
+				parts,
+			),
+		],
+		...(gaps.length === 0
+			? {}
+			: {
+					sills: {
+						reach: 'auto' as const,
+						confidence: 'high' as const,
+						reason: `${counted(Math.ceil(gaps.length / 2), 'doorway')} without ground, up to about ${decimal(Math.min(widest, THRESHOLDS.facing), 2)} m wide.`,
+						confirmed: false,
+					},
+				}),
+	};
+	return before === undefined ? proposals : merged(proposals, before);
+}
+
+/** Proposals with what was confirmed before in their places. */
+function merged(now: Proposals, before: Decisions): Proposals {
+	const keep = <T extends Decided>(
+		entries: readonly T[],
+		old: readonly Decided[],
+		keyOf: (entry: T) => string,
+	): T[] => {
+		const confirmed = (old as readonly T[]).filter((entry) => entry.confirmed);
+		const known = new Map(confirmed.map((entry) => [keyOf(entry), entry]));
+		const kept = entries.map((entry) => ({ ...entry, ...known.get(keyOf(entry)) }));
+		const keys = new Set(entries.map(keyOf));
+		// A material that has its surface from its entry is none that needs one, but the entry has to stay.
+		return [...kept, ...confirmed.filter((entry) => !keys.has(keyOf(entry)))];
+	};
+	return {
+		...now,
+		objects: keep(now.objects, before.objects, ({ name, nth }) => `${name}\n${nth ?? ''}`),
+		rooms: keep(now.rooms, before.rooms, ({ at }) => at.join(' ')),
+		materials: keep(now.materials, before.materials, ({ name }) => name),
+		...(before.sills?.confirmed === true ? { sills: before.sills } : {}),
+	};
+}

@@ -1,0 +1,39 @@
+import { plainName } from '../scene/roles.ts';
+import { LONGEST_MEANT_NAME, withoutAccents } from '../text/names.ts';
+
+/** What artists call things, in English, German, Spanish and French, without accents. */
+const WORDS = {
+	door: 'door doors gate gates tur turen tuer tor pforte puerta puertas porton porte portes portail porta',
+	thing:
+		'table chair bench desk crate barrel shelf cabinet locker bed sofa couch stool lamp plant pot console statue chest terminal computer tisch stuhl bank kiste fass regal schrank bett lampe pflanze truhe hocker mesa silla banco caja barril estante armario cama lampara planta cofre chaise banc caisse tonneau etagere armoire lit canape lampe plante coffre bureau',
+	/** Things that somebody uses, which are models of their own in the game. */
+	used: 'chest locker terminal computer footlocker truhe cofre coffre',
+	collider: 'collider colliders collision collisions kollision colision physics hitbox trigger',
+} as const;
+type Kind = keyof typeof WORDS;
+
+const KINDS = new Map<Kind, ReadonlySet<string>>(
+	Object.entries(WORDS).map(([kind, words]) => [kind as Kind, new Set(words.split(' '))]),
+);
+
+/** True where a name has a word of a kind. */
+export function isCalled(name: string, kind: Kind): boolean {
+	if (name.length > LONGEST_MEANT_NAME) return false;
+	const words = withoutAccents(plainName(name))
+		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+		.toLowerCase()
+		.split(/[^\p{L}]+/u);
+	return words.some((word) => KINDS.get(kind)?.has(word));
+}
+
+/** Names that modelling tools give to objects by default. */
+export const DEFAULT_NAME =
+	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|component|empty|null|default|untitled|suzanne|entity\d+_brush)[\s_.#-]*\d*(?:[ _](?:group|component|model)\d*)*$/i;
+
+/** The name of a room that a text makes; empty where it makes none. */
+export function roomNameOf(text: string): string {
+	return withoutAccents(plainName(text))
+		.replace(/\W+/g, '_')
+		.replace(/^_+|_+$/g, '')
+		.slice(0, 16);
+}
