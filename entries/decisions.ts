@@ -7,7 +7,9 @@
 
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them
 
-export { type MaterialProposal, type Proposals, proposeDecisions, type ReadFrame } from '../src/propose/propose.ts';
+export { type Proposals, proposeDecisions } from '../src/propose/propose.ts';
+export type { MaterialProposal } from '../src/propose/materials.ts';
+export type { ReadFrame } from '../src/propose/frame.ts';
 export { applyDecisions } from '../src/propose/apply.ts';
 export {
 	acceptDecisions,

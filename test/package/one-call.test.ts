@@ -150,6 +150,8 @@ describe('one call', () => {
 		const asked: string[] = [];
 		const { files } = await convertBytes(new TextEncoder().encode(obj), 'room.obj', 'room.wok', {
 			sibling: async (name) => {
+				// There are no decisions beside it.
+				if (name !== 'a.mtl') throw new Error(`no ${name}`);
 				asked.push(name);
 				return new TextEncoder().encode('newmtl Stone\n');
 			},
