@@ -110,7 +110,7 @@ export default {
 			comment: `${layer}/ may import only from folders that stand before it in .dependency-cruiser.mjs.`,
 			severity: 'error',
 			from: { path: file([layer]) },
-			to: { path: `${file(LAYERS.slice(index + 1))}|^(index|node)\\.ts$` },
+			to: { path: `${file(LAYERS.slice(index + 1))}|^(index|node)\\.ts$|^entries/` },
 		})),
 		{
 			name: 'known-folders',
@@ -118,7 +118,7 @@ export default {
 			severity: 'error',
 			from: {},
 			to: {
-				path: '^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|viewer|hosts|cli)/',
+				path: '^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|viewer|hosts|cli|entries)/',
 				pathNot: file(LAYERS),
 			},
 		},
@@ -127,7 +127,7 @@ export default {
 			comment: 'What is shipped uses nothing of tests, fixtures, benchmarks and scripts.',
 			severity: 'error',
 			from: {
-				path: '^(index|node)\\.ts$|^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|viewer|hosts|cli)/',
+				path: '^(index|node)\\.ts$|^(src|importers|exporters|pipeline|level|check|pictures|game|jobs|builds|viewer|hosts|cli|entries)/',
 			},
 			to: { path: '^(test|bench|fixtures|scripts)/' },
 		},

@@ -1,11 +1,5 @@
-import {
-	dropDegenerate,
-	dropDuplicate,
-	dropUnused,
-	findTJunctions,
-	orient,
-	weld,
-} from '../pipeline/stages/clean-up.ts';
+import { dropDegenerate, dropDuplicate, findTJunctions, orient } from '../pipeline/stages/clean-up.ts';
+import { dropUnused, weld } from '../pipeline/stages/vertices.ts';
 import { Report } from '../src/findings/report.ts';
 import { K1 } from '../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../src/model/walkmesh.ts';

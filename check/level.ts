@@ -1,10 +1,9 @@
 import { checkLayout } from '../level/formats/layout.ts';
 import { KnownRooms } from '../src/facts/room-facts.ts';
-import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../src/findings/options.ts';
+import { withDefaults } from '../src/findings/options.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
-import { LINK_OPTIONS } from '../src/seams/link.ts';
 import { MOST_NEAR } from '../src/seams/seam-search.ts';
 import { checkHoles } from './facts/holes.ts';
 import { checkLeaks } from './facts/leaks.ts';
@@ -16,6 +15,7 @@ import { GroundPieces, reportReach, toldWays } from './facts/reach.ts';
 import { openSeams, reportSeams } from './facts/seams.ts';
 import { judgeReach } from './facts/ways.ts';
 import { reportGround } from './ground/ground-answer.ts';
+import { CHECK_LEVEL_OPTIONS, type CheckLevelOptions } from './level-options.ts';
 import { checkRoomAlone, GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkMisplacedRooms } from './rooms/misplaced-rooms.ts';
 import { checkOverlaps } from './rooms/overlaps.ts';
@@ -28,17 +28,6 @@ import { checkThings, placeablesOf } from './things/things.ts';
 
 /** The checks of a walkmesh that are part of checking a level, too. */
 export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['distance', 'cracks', ...GROUND_CHECKS, 'holes', 'islands'];
-
-export const CHECK_LEVEL_OPTIONS = {
-	tolerance: LINK_OPTIONS.tolerance,
-	names: flag(
-		'The names of the layout are checked as well; the reader of a .lyt has done so, with line numbers.',
-		true,
-	),
-	stale: flag('Tell of transitions that no geometry confirms, too; linking has done so.', true),
-};
-export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
-const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
 /**
  * Reports what is wrong between and in the rooms of a level: links that block, lead one way or to a wrong room; seams without a link; rooms whose
@@ -53,7 +42,7 @@ export function checkLevel(
 	options: CheckLevelOptions = {},
 	known: KnownRooms = new KnownRooms(table),
 ): void {
-	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
+	const { tolerance, names, stale } = withDefaults(CHECK_LEVEL_OPTIONS, options);
 	const facts = new LevelFacts(level, table, tolerance, known);
 	const { perimeter, facing, index } = facts;
 	if (names) checkLayout(level.layout, report);

@@ -6,7 +6,7 @@ import { type Option, texts } from '../src/findings/options.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
 import { levelOfRoom } from '../src/model/level.ts';
 import { locationOf } from '../src/model/walkmesh.ts';
-import { CHECK_LEVEL_OPTIONS, checkLevel as check } from './level.ts';
+import { CHECK_LEVEL_OPTIONS } from './level-options.ts';
 import { GROUND_CHECKS, MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 import { withoutConsequences } from './rules.ts';
 import { tryAdvice } from './tried-advice.ts';
@@ -40,7 +40,8 @@ export const checkLevel = defineOwnStage(
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
-	(level, options, { surfaces, report, rooms }) => {
+	async (level, options, { surfaces, report, rooms }) => {
+		const { checkLevel: check } = await import('./level.ts');
 		check(level, surfaces, report, options, rooms);
 		tryAdvice(level, surfaces, report);
 		return level;

@@ -92,6 +92,11 @@ const KEEP = 1000;
  * read is a finding like any other. Nothing is changed.
  *
  * @returns one finding for each cause, in the order they were found
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const findings = await checkSource(await openFile('room.wok', report), {}, context, createRegistry());
+ * for (const { severity, code, message } of findings) console.log(severity, code, message);
  */
 export async function checkSource(
 	source: InputSource,

@@ -54,6 +54,11 @@ const WELDED = WELD_OPTIONS.tolerance.default;
  * keeps every byte, and a second run changes nothing. No vertex moves farther than `reach`. A scene is reported and left as it is.
  *
  * @throws InputError when it cannot be read
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const { files, before, after } = await fixFile(await openFile('room.wok', report), {}, context, createRegistry());
+ * console.log(files.filter(({ changed }) => changed).length, 'to write;', before, 'became', after);
  */
 export async function fixFile(
 	source: InputSource,
@@ -187,6 +192,12 @@ async function mended(
  * the geometry, and linked rooms that the visibility file beside the layout does not show from each other. Nothing is written.
  *
  * @throws InputError when the layout cannot be read; rooms that cannot be read are reported and left
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const rooms = roomFiles('rooms', report, ['.wok']);
+ * const { files } = await fixLayout(await openFile('quay.lyt', report), rooms, {}, context, createRegistry());
+ * console.log(files.map(({ path, steps }) => `${path}: ${steps.join(', ')}`));
  */
 export async function fixLayout(
 	source: InputSource,

@@ -22,7 +22,12 @@ export interface AreaMap {
 	readonly picture: readonly [x1: number, y1: number, x2: number, y2: number];
 }
 
-/** The map of an area: north (+y) up, one scale, in the middle of the picture. The two points are the corners of its ground, north-west and south-east. */
+/**
+ * The map of an area: north (+y) up, one scale, in the middle of the picture. The two points are the corners of its ground, north-west and south-east.
+ *
+ * @example
+ * const { scale } = mapOf([0, 0, 0, 120, 80, 4]); // pixels a metre
+ */
 export function mapOf([minX, minY, , maxX, maxY]: Bounds): AreaMap {
 	const width = Math.max(maxX - minX, LEAST_EXTENT);
 	const depth = Math.max(maxY - minY, LEAST_EXTENT);
@@ -63,6 +68,10 @@ const CROWD = 20_000;
  * The picture of an area for the game's map (`lbl_map<area>.tga`): its ground, higher over lower, and its perimeters.
  *
  * @param rooms walkmeshes in area space @param map maps points of the area to the picture
+ *
+ * @example
+ * const { min, max } = box(walkmesh);
+ * const tga = drawMinimap([walkmesh], mapOf([...min, ...max]), K1);
  */
 export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Uint8Array {
 	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);

@@ -1,5 +1,5 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { readAscii } from '../importers/ascii/read.ts';
+import { looksLikeAsciiWalkmesh } from '../importers/ascii/look.ts';
 import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
@@ -12,25 +12,25 @@ import { surfaceTableFromTwoDA } from '../src/model/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { stemOf } from '../src/text/paths.ts';
-import { CODE_OPTIONS } from './options.ts';
+import { CODE_OPTIONS } from './code-options.ts';
 
 /** Options of reading, to which writing adds those of the tree. */
-const BYTES_OPTIONS = { surfaces: CODE_OPTIONS.surfaces, report: CODE_OPTIONS.report };
+export const BYTES_OPTIONS = { surfaces: CODE_OPTIONS.surfaces, report: CODE_OPTIONS.report };
 
 /** A walkmesh as it was read: the model, the tables of its file, and the findings. */
 export interface ReadWalkmesh {
 	readonly walkmesh: Walkmesh;
-	/** The tables of the file. An ASCII walkmesh has few of them, so here they are all derived. */
+	/** The tables of the file; those of an ASCII walkmesh, which has few of them, are all derived. */
 	readonly file: BwmFile;
 	readonly report: Report;
 }
 
 /**
- * Reads a walkmesh of the game, binary or ASCII.
+ * Reads a binary walkmesh of the game. An ASCII one, of which every table has to be derived, is read by `readAsciiWalkmesh` of `wokflow/formats`, so that
+ * pages that read binary ones need not load that.
  *
  * @param fileName supplies what the bytes do not hold: the name, the kind (`.wok`, `.pwk`, `.dwk`), and the state of a door
- * @throws InputError when it cannot be read; UsageError for what is not bytes, for an option that does not exist, and when an
- *   ASCII text holds several walkmeshes, such as the states of a door
+ * @throws InputError when it cannot be read; UsageError for what is not bytes, for an ASCII walkmesh, and for an option that does not exist
  *
  * @example
  * const { walkmesh, file, report } = readWalkmesh(bytes, 'quay_01b.wok');
@@ -42,21 +42,15 @@ export function readWalkmesh(
 	options: { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
 ): ReadWalkmesh {
 	checkedValues(BYTES_OPTIONS, options, 'readWalkmesh');
-	const { surfaces = K1, report = new Report() } = options;
+	const { report = new Report() } = options;
 	requireBytes(bytes);
 	requireName(fileName, 'name of a walkmesh');
 	const within = report.within({ file: fileName });
 	const identity = fileIdentity(fileName);
-	if (looksLikeBwm(bytes)) {
-		const file = decodeBwm(bytes, within);
-		return { walkmesh: walkmeshFromBwm(file, identity, within), file, report };
-	}
-	const read = readAscii(bytes, {}, { report: within, surfaces, name: identity.name });
-	if (read.length !== 1) {
-		throw new UsageError(`"${fileName}" holds ${read.length} walkmeshes. Read them with convertBytes or an importer.`);
-	}
-	const [{ walkmesh }] = read;
-	return { walkmesh, file: deriveBwm(walkmesh, surfaces, within), report };
+	if (!looksLikeBwm(bytes) && looksLikeAsciiWalkmesh(bytes))
+		throw new UsageError(`"${fileName}" is an ASCII walkmesh: read it with readAsciiWalkmesh of wokflow/formats.`);
+	const file = decodeBwm(bytes, within);
+	return { walkmesh: walkmeshFromBwm(file, identity, within), file, report };
 }
 
 /**

@@ -12,7 +12,6 @@ import {
 	closeSteep,
 	dropDegenerate,
 	dropDuplicate,
-	dropUnused,
 	findTJunctions,
 	fixTJunctions,
 	fixWinding,
@@ -22,10 +21,10 @@ import {
 	orient,
 	simplify,
 	sort,
-	weld,
 } from './stages/clean-up.ts';
 import { mirror, place, placeRoom, rotate, scale, snap, translate } from './stages/motions.ts';
 import type { AnyStageFactory } from './stages/stage.ts';
+import { dropUnused, weld } from './stages/vertices.ts';
 
 /** The stages of conversions. */
 export const MESH_STAGES: readonly AnyStageFactory[] = [

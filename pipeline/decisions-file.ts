@@ -4,7 +4,13 @@ import { type Decisions, decisionsFileName } from '../src/scene/decisions.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 
-/** Reads a file of decisions. @throws InputError for what is none */
+/**
+ * Reads a file of decisions. @throws InputError for what is none
+ *
+ * @example
+ * const decisions = proposeDecisions(scene, 'quay.glb', { up: 'y', unit: 'm', scale: 1 }, K1);
+ * const again = await readDecisions(new TextEncoder().encode(decisionsText(decisions)), report);
+ */
 export async function readDecisions(bytes: Uint8Array, report: Report): Promise<Decisions> {
 	const fail = (problem: string): never => report.fail(BUILD_FINDINGS.DECISIONS_INVALID, {}, { problem });
 	let value: unknown;
@@ -20,7 +26,13 @@ export async function readDecisions(bytes: Uint8Array, report: Report): Promise<
 	return fail(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** The text of a file of decisions, an entry a line. */
+/**
+ * The text of a file of decisions, an entry a line.
+ *
+ * @example
+ * const decisions = proposeDecisions(scene, 'quay.glb', { up: 'y', unit: 'm', scale: 1 }, K1);
+ * console.log(decisionsText(decisions));
+ */
 export function decisionsText({ materials, objects, rooms, ...rest }: Decisions): string {
 	const { version, scene, frame, sills } = rest;
 	const list = (name: string, entries: readonly object[]): string =>

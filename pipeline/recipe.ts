@@ -47,7 +47,7 @@ export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
 /** True for a step that is a stage object. */
 // biome-ignore lint/suspicious/noExplicitAny: as in `RecipeStep`.
 export function isStage(step: RecipeStep): step is Stage<any> {
-	return typeof step === 'object' && 'run' in step;
+	return typeof step !== 'string' && 'run' in step;
 }
 
 /**

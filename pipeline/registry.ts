@@ -275,7 +275,11 @@ const factory: Check = (entry) => {
 };
 
 const stage: Check = (entry) => {
-	if (isFunction(entry)) return 'must be a stage: call the function that makes it';
+	if (isFunction(entry) && !isFunction(entry['run'])) {
+		return 'stageName' in entry
+			? 'must be a stage: call the function that makes it'
+			: 'must be a stage, not a function such as a transform of @gltf-transform/functions. Stages of the same names are in wokflow/stages';
+	}
 	return named(entry, 'name') ?? subject(entry) ?? (isFunction(entry['run']) ? undefined : '"run" must be a function');
 };
 

@@ -21,7 +21,10 @@ for (const name of readdirSync(types, { recursive: true })) {
 	writeFileSync(join(types, name), sorted);
 }
 mkdirSync(`${root}/api`, { recursive: true });
-for (const entry of ['index', 'node', 'gltf-transform', 'unplugin']) {
+const entries = Object.values(JSON.parse(readFileSync(`${root}/package.json`, 'utf8')).exports).flatMap(
+	({ types }) => /^\.\/dist\/([\w-]+)\.d\.ts$/.exec(types ?? '')?.slice(1) ?? [],
+);
+for (const entry of entries) {
 	const config = ExtractorConfig.prepare({
 		packageJsonFullPath: `${root}/package.json`,
 		configObjectFullPath: undefined,

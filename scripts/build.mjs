@@ -2,6 +2,7 @@
 // minified, so it is read as it is: source maps would be larger than all else.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as esbuild } from 'esbuild';
 import { rolldown } from 'rolldown';
@@ -14,10 +15,24 @@ const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)
 /** Installed beside us, never bundled: a package of the user's own version, loaded when it is needed. */
 const external = (id) => id.startsWith('node:') || packages.some((name) => id === name || id.startsWith(`${name}/`));
 
-/** The entries of package.json, and what a process of its own starts with. */
-const LIBRARY = {
+/** The entries of package.json that run anywhere, each after those whose code it needs. */
+const ANYWHERE = {
 	index: 'index.ts',
+	game: 'entries/game.ts',
+	query: 'entries/query.ts',
+	level: 'entries/level.ts',
+	stages: 'entries/stages.ts',
+	check: 'entries/check.ts',
+	pictures: 'entries/pictures.ts',
+	decisions: 'entries/decisions.ts',
+	formats: 'entries/formats.ts',
+};
+
+/** All entries, and what a process of its own starts with. */
+const LIBRARY = {
+	...ANYWHERE,
 	node: 'node.ts',
+	edit: 'entries/edit.ts',
 	'gltf-transform': 'hosts/gltf-transform/index.ts',
 	'gltf-transform.config': 'hosts/gltf-transform/gltf-transform.config.mts',
 	unplugin: 'hosts/unplugin/index.ts',
@@ -39,19 +54,13 @@ const LAZY = [
 	['jobs', /\/(?:pipeline|src|level|check|game|jobs)\//],
 ];
 
-/** In a browser all readers and writers of scenes and pictures are one chunk. */
-const LAZY_IN_BROWSER = [
-	LAZY[0],
-	['formats', /\/(?:importers|exporters|src|pictures|level|check|game|node_modules)\//],
-];
-
 /**
  * Chunks along what is loaded together: layer by layer what is reached from an entry at once, then each reader and writer that is
  * loaded when it is needed. So no chunk needs another in a circle.
  *
  * @param layers name of a chunk to the module it starts from, the innermost first
  */
-function chunksOf(layers, lazy = LAZY) {
+function chunksOf(layers) {
 	let reached;
 	const reach = (entry, context) => {
 		const seen = new Set();
@@ -62,14 +71,14 @@ function chunksOf(layers, lazy = LAZY) {
 		};
 		visit(`${root}${entry}`);
 		// An entry stays a list of exports: a bundler drops whole chunks that nobody asks for, and nothing shows that only chunks share.
-		for (const list of [LIBRARY.index, LIBRARY.node]) seen.delete(`${root}${list}`);
+		for (const list of Object.values(LIBRARY)) seen.delete(`${root}${list}`);
 		return seen;
 	};
 	const name = (id, context) => {
 		reached ??= Object.entries(layers).map(([layer, entry]) => [layer, reach(entry, context)]);
 		const layer = reached.find(([, ids]) => ids.has(id))?.[0];
 		const path = id.startsWith(root) ? id.slice(root.length - 1) : id;
-		return layer ?? lazy.find(([, lies]) => lies.test(path))?.[0] ?? null;
+		return layer ?? LAZY.find(([, lies]) => lies.test(path))?.[0] ?? null;
 	};
 	return { groups: [{ name }], includeDependenciesRecursively: false };
 }
@@ -100,6 +109,13 @@ async function bundle(dir, input, output, { plugins = [], ...options } = {}) {
 	}
 }
 
+/** Where a module lies among those for browsers. npm leaves every folder called `node_modules` out of a package. */
+function browserFile(id) {
+	const [, installed] = /.*\/node_modules\/(.*)/.exec(id) ?? [];
+	const path = installed === undefined ? relative(root, id.replace('\0', '')) : `packages/${installed}`;
+	return `${path.replaceAll(':', '-').replace(/\.(?:m?[jt]s|cjs)$/, '')}.js`;
+}
+
 /**
  * A module that is loaded when it is needed, but lies in a chunk with others, gets a chunk that only hands its exports on. Whoever
  * loads it may as well load the chunk it lies in.
@@ -128,6 +144,14 @@ const withoutNode = {
 	name: 'without-node',
 	resolveId: (id) => (isBuiltin(id) ? { id: `\0${id}`, moduleSideEffects: false } : null),
 	load: (id) => (id.startsWith('\0') && isBuiltin(id.slice(1)) ? 'export default {};' : null),
+};
+
+/** What is imported only for effects, of which there are none: bundlers warn of each. */
+const withoutBareImports = {
+	name: 'without-bare-imports',
+	generateBundle(_, bundle) {
+		for (const chunk of Object.values(bundle)) chunk.code = chunk.code?.replace(/^import "[^"]+";\n/gm, '');
+	},
 };
 
 /**
@@ -186,8 +210,10 @@ export async function buildPackage(dir, { types = true } = {}) {
 	rmSync(dir, { recursive: true, force: true });
 	const codeSplitting = chunksOf({
 		read: 'pipeline/bytes.ts',
-		library: LIBRARY.index,
+		...Object.fromEntries(Object.entries(ANYWHERE).map(([name, entry]) => [`library-${name}`, entry])),
+		convert: 'jobs/convert-in-memory.ts',
 		node: LIBRARY.node,
+		edit: LIBRARY.edit,
 		command: 'cli/program.ts',
 	});
 	// The thread of a build is looked for beside the code that starts it, which the bundler may put here or among the chunks.
@@ -195,14 +221,15 @@ export async function buildPackage(dir, { types = true } = {}) {
 	await bundle(dir, { ...LIBRARY, ...PROGRAMS }, { codeSplitting, entryFileNames });
 	writeFileSync(`${dir}/worker.js`, "import './chunks/worker.js';\n");
 	chmodSync(`${dir}/cli.js`, 0o755);
-	// For browsers everything is inside, so that a page needs no more than its bundler, or none.
+	// For browsers everything is inside, so that a page needs no more than its bundler, or none; and each module is a file, since bundlers leave out files
+	// without effects that nothing of is asked for, but of a file hardly any statements.
 	const browser = {
-		entryFileNames: '[name].js',
-		chunkFileNames: 'chunks/browser-[name].js',
-		codeSplitting: chunksOf({ read: 'pipeline/bytes.ts', library: LIBRARY.index }, LAZY_IN_BROWSER),
+		preserveModules: true,
+		entryFileNames: ({ facadeModuleId }) => browserFile(facadeModuleId),
+		chunkFileNames: '[name].js',
 	};
-	const inside = { external: [], platform: 'browser', plugins: [withoutNode] };
-	await bundle(dir, { browser: LIBRARY.index }, browser, inside);
+	const inside = { external: [], platform: 'browser', plugins: [withoutNode, withoutBareImports] };
+	await bundle(`${dir}/browser`, ANYWHERE, browser, inside);
 	await bundleCommand(dir);
 	await buildViewer(dir);
 	if (!types) return;

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { readEntry } from '../../game/archives/archive.ts';
@@ -169,17 +168,6 @@ async function pageFile(bytes: Uint8Array, name: string): Promise<PageFile> {
 		content: Buffer.from(gzips ? small : bytes).toString('base64'),
 		...(gzips ? { gzip: true } : {}),
 	};
-}
-
-/** Where the built page is: beside the installed program, or in `dist/` when wokflow runs from its sources. */
-const TEMPLATES = ['viewer.html', '../viewer.html', '../../dist/viewer.html', '../../out/built/dist/viewer.html'];
-
-/** The page without data. @throws Error where it was never built */
-export async function pageTemplate(): Promise<string> {
-	const here = dirname(fileURLToPath(import.meta.url));
-	const found = TEMPLATES.map((path) => join(here, path)).find((path) => existsSync(path));
-	if (found === undefined) throw new Error('The page is missing. Build it: npm run build');
-	return readFile(found, 'utf8');
 }
 
 /** Inputs as files on disk. */

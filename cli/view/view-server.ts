@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { dirname, relative, resolve } from 'node:path';
 import type { Watcher } from '../../builds/watch.ts';
+import { pageTemplate } from '../../jobs/view-file.ts';
 import { type PageData, pageWithData } from '../../jobs/view-page.ts';
 import { printFailure } from '../shared/failure.ts';
-import { pageTemplate, readViewData, type ViewData } from './view-files.ts';
+import { readViewData, type ViewData } from './view-files.ts';
 import type { ViewSession } from './view-options.ts';
 
 /** The server can be reached from this machine only. */

@@ -47,8 +47,9 @@ export async function writePage(
 	session: ViewSession,
 ): Promise<string | undefined> {
 	const { options, report } = session;
-	const [{ pageWithData }, { pageTemplate, readViewData }, { writeOutputs }] = await Promise.all([
+	const [{ pageWithData }, { pageTemplate }, { readViewData }, { writeOutputs }] = await Promise.all([
 		import('../../jobs/view-page.ts'),
+		import('../../jobs/view-file.ts'),
 		import('./view-files.ts'),
 		import('../../jobs/files/outputs.ts'),
 	]);

@@ -33,6 +33,9 @@ const LINK = 3;
 
 /**
  * Writes a path graph (`PTH `): the points, and all links grouped by the point they begin at. Labels are spelt as the game spells them.
+ *
+ * @example
+ * const pth = writePth([{ x: 0, y: 0, links: [1] }, { x: 5, y: 0, links: [0] }]);
  */
 export function writePth(points: readonly PathPoint[]): Uint8Array {
 	let first = 0;

@@ -1,3 +1,10 @@
+/**
+ * A plugin for Vite and Rollup: scenes are imported as walkmeshes.
+ *
+ * @packageDocumentation
+ * @module wokflow/unplugin
+ */
+
 import { isAbsolute, resolve } from 'node:path';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { value } from '../../src/findings/options.ts';

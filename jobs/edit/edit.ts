@@ -17,6 +17,12 @@ import type { EditOptions } from './mend-options.ts';
  * @param steps each with the numbers of faces and edges that the step before leaves
  * @param layoutPath the layout in which links look up room names. Default: the layout beside the file that lists its room
  * @throws UsageError for a face, edge, room, surface or hook that does not exist, InputError for a file that is not a binary walkmesh
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const room = await openFile('room.wok', report);
+ * const { bytes, tables } = await editFile(room, [{ surface: { 0: 'Stone' } }], undefined, context, createRegistry());
+ * console.log(bytes.length, 'bytes; changed:', tables.join(', '));
  */
 export async function editFile(
 	source: InputSource,

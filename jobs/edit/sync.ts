@@ -41,7 +41,12 @@ export interface SyncFiles {
 	readonly models: RoomFiles;
 }
 
-/** The rooms of a layout. */
+/**
+ * The rooms of a layout.
+ *
+ * @example
+ * console.log(roomsOfLayout(layout).map(({ name, position }) => `${name} ${position}`));
+ */
 export function roomsOfLayout({ rooms }: Layout): SyncRoom[] {
 	return rooms
 		.filter(({ model }) => model !== PLACEHOLDER_ROOM)
@@ -57,6 +62,12 @@ export function roomInLayout(name: string, layout: Layout | undefined): SyncRoom
 /**
  * Compares the models of rooms with their walkmeshes and reports what differs, where. Nothing is written.
  * @returns the rooms that have both files
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const files = { walkmeshes: roomFiles('rooms', report, ['.wok']), models: roomFiles('rooms', report, ['.mdl']) };
+ * for (const twins of await compareRooms(roomsOfLayout(layout), files, {}, context))
+ * 	await writeOutputs((await twins.sync()) ?? [], report);
  */
 export async function compareRooms(
 	rooms: readonly SyncRoom[],

@@ -32,6 +32,9 @@ const FAR = 20;
  *
  * @param maxSteps most steps of the search for walls
  * @throws InputError when it takes more steps
+ *
+ * @example
+ * for (const { name, doorways } of kitRooms(level, K1, report)) console.log(name, doorways.length, 'doorways');
  */
 export function kitRooms(
 	{ layout, rooms }: Level,
@@ -70,6 +73,9 @@ function negated([x, y, z]: Vec3): Vec3 {
 /**
  * Reads a plan.
  * @throws UsageError with a line for each fault: the path of the key, what is wrong, and what is allowed there; InputError when it cannot be read
+ *
+ * @example
+ * const { rooms } = await readPlan(await openFile('plan.json', report));
  */
 export async function readPlan(source: InputSource): Promise<Plan> {
 	const file = pathOrName(source);
@@ -124,6 +130,12 @@ export interface Assembled {
 /**
  * Assembles rooms of a kit as a plan says, and links them. Doorways that do not meet are reported as errors, with the measured distance.
  * @throws UsageError for a room or doorway that does not exist
+ *
+ * @example
+ * const kit = kitRooms(level, K1, report);
+ * const plan = { name: 'm99aa', rooms: [{ name: 'hall', room: kit[0].name }] };
+ * const assembled = await assembleLevel(plan, kit, {}, { report, surfaces: K1 }, createRegistry());
+ * console.log(assembled.level.rooms.length, 'rooms,', assembled.joints.length, 'joints');
  */
 export async function assembleLevel(
 	plan: Plan,

@@ -80,6 +80,10 @@ interface Middle extends Beyond, Stop {
 /**
  * Makes the path graph of a level: few points, at spots with space around them. From the middle of each walkable face, one within 20 m can be reached
  * in a straight line. Links can be walked in both directions by a creature of the given size, and connect whatever the ground connects.
+ *
+ * @example
+ * const { points } = pathGraph(query(level).index, { radius: 0.4 });
+ * const pth = writePth(points);
  */
 export function pathGraph(level: LevelIndex, options: WalkOptions = {}): PathGraph {
 	level.search(options.maxSteps);

@@ -235,6 +235,10 @@ const MOST_PIXELS = 1e8;
  * The PNG of an SVG that wokflow wrote, one pixel for each unit.
  *
  * @throws UsageError for a picture that is too large, or paints each of its pixels too often
+ *
+ * @example
+ * const svg = writePicture([{ name: 'quay_01b', index: -1, walkmesh }], K1);
+ * const png = pngOfSvg(new TextDecoder().decode(svg));
  */
 export function pngOfSvg(svg: string): Uint8Array {
 	const [, width = '0', height = '0'] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];

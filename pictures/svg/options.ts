@@ -63,6 +63,7 @@ export function checkWidth(width: number, picture: 'plan' | 'picture'): void {
 	throw new UsageError(`A ${picture} is ${minimum} to ${maximum} pixels wide, not ${width}.`);
 }
 
+/** What a picture shows: the options of the SVG format, and what only code can give. */
 export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
 	/** Heading. Default: the room's name or the number of rooms. */
 	readonly title?: string;

@@ -29,7 +29,12 @@ const LEAST_WIDE = 900;
 /** Number of rooms up to which hidden perimeters are outlined; with more there is no space for it. */
 const MOST_COVERED = 500;
 
-/** A picture of walkmeshes as SVG: from above, or as the options say. @returns UTF-8 @throws as `drawPlan` and `writeView` */
+/**
+ * A picture of walkmeshes as SVG: from above, or as the options say. @returns UTF-8 @throws as `drawPlan` and `writeView`
+ *
+ * @example
+ * const svg = writePicture([{ name: 'quay_01b', index: -1, walkmesh }], K1, { width: 800 });
+ */
 export function writePicture(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): Uint8Array {
 	const { view = 'plan' } = options;
 	return new TextEncoder().encode(

@@ -8,7 +8,6 @@ import {
 import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/clean/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/clean/duplicates.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/clean/near-misses.ts';
 import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/clean/orientation.ts';
 import { SILL_OPTIONS } from '../../src/clean/sills.ts';
 import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/clean/simplify.ts';
@@ -16,38 +15,16 @@ import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/clean/slope.
 import { checkTJunctions, fixTJunctions as mend } from '../../src/clean/t-junctions.ts';
 import { type CheckContext, factsContext, LastFacts } from '../../src/facts/context.ts';
 import { choice } from '../../src/findings/options.ts';
-import { dropUnusedVertices, sortWalkableFirst } from '../../src/geometry/faces.ts';
+import { sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/geometry/t-junctions.ts';
-import { WELD_OPTIONS, weldMesh } from '../../src/geometry/weld.ts';
 import { walkableFaces } from '../../src/model/surfaces.ts';
-import { faceCount, vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { faceCount, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { defineOwnStage, type StageContext } from './stage.ts';
 
 /** A walkmesh as checks see it, with what earlier stages computed. */
 export function contextOf(mesh: Walkmesh, { report, surfaces, facts = new LastFacts() }: StageContext): CheckContext {
 	return factsContext(facts.of(mesh, surfaces), report);
 }
-
-const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
-
-/**
- * Merges vertices, and warns of those that nearly merged.
- *
- * @example
- * const welded = await weld({ tolerance: 0.001 }).run(walkmesh, { report, surfaces: K1 });
- */
-export const weld = defineOwnStage(
-	'weld',
-	'walkmesh',
-	'Merges vertices that lie within a tolerance of each other.',
-	WELD_STAGE_OPTIONS,
-	(source, { tolerance, nearMisses }, { report, surfaces, facts = new LastFacts() }) => {
-		const { mesh, merged } = weldMesh(source, tolerance);
-		if (merged > 0) report.add(MESH_FINDINGS.VERTICES_WELDED, {}, { merged, vertices: vertexCount(source), tolerance });
-		checkNearMisses(factsContext(facts.welded(mesh, surfaces, tolerance), report), { tolerance, reach: nearMisses });
-		return mesh;
-	},
-);
 
 /**
  * Removes faces that use a vertex twice, have (nearly) no area, or have a corner that is not finite.
@@ -78,19 +55,6 @@ export const dropDuplicate = defineOwnStage(
 	DROP_DUPLICATE_OPTIONS,
 	(mesh, { backs }, context) => {
 		return dropDuplicateFaces(contextOf(mesh, context), backs);
-	},
-);
-
-/** Removes vertices that no face uses. */
-export const dropUnused = defineOwnStage(
-	'drop-unused',
-	'walkmesh',
-	'Removes vertices that no face uses.',
-	{},
-	(source, _options, { report }) => {
-		const { mesh, dropped } = dropUnusedVertices(source);
-		if (dropped > 0) report.add(MESH_FINDINGS.VERTICES_UNUSED_DROPPED, {}, { vertices: dropped });
-		return mesh;
 	},
 );
 

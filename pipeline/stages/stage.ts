@@ -6,6 +6,7 @@ import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
+import { UsageError } from '../../src/text/usage-error.ts';
 
 /** The values that stages work on, by name of the subject. */
 export interface Subjects {
@@ -81,12 +82,18 @@ export function defineStage<S extends Subject, O extends Options>(
 ): StageFactory<S, O> {
 	const factory = (given: GivenOf<O> = {}): Stage<S> => {
 		const values = checkedValues(options, given, `stage "${stageName}"`);
-		const stage: Stage<S> = {
-			name: stageName,
+		// glTF-Transform calls what a document is transformed by, and has transforms of the same names as some stages.
+		const refuse = (): never => {
+			throw new UsageError(
+				`"${stageName}" is a stage of wokflow, which works on a ${subject}. Transforms of documents, such as weld and simplify, are in @gltf-transform/functions; wokflow's own in wokflow/gltf-transform.`,
+			);
+		};
+		// A function has a name already, which cannot be assigned to.
+		const stage = Object.assign(Object.defineProperty(refuse, 'name', { value: stageName, enumerable: true }), {
 			subject,
 			options: values,
-			run: (value, context) => run(value, values, context),
-		};
+			run: (value: Subjects[S], context: StageContext) => run(value, values, context),
+		}) as unknown as Stage<S>;
 		makers.set(stage, factory as unknown as StageFactory);
 		return stage;
 	};

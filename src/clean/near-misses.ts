@@ -13,7 +13,7 @@ import { Growing } from '../math/arrays.ts';
 import { vec3At } from '../math/vec3.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { MESH_FINDINGS } from './findings.ts';
+import { VERTEX_FINDINGS } from './vertex-findings.ts';
 
 export const NEAR_MISS_OPTIONS = {
 	tolerance: metres('The tolerance that vertices were welded with.', WELD_DEFAULTS.tolerance, FROM_ZERO),
@@ -29,7 +29,7 @@ const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_M
 /** Reports how many vertices a weld would merge. @param tolerance metres */
 export function checkUnwelded({ facts, report }: CheckContext, tolerance: number = WELD_DEFAULTS.tolerance): void {
 	const { merged } = facts.welded(tolerance);
-	if (merged > 0) report.add(MESH_FINDINGS.VERTICES_UNWELDED, {}, { vertices: merged, tolerance });
+	if (merged > 0) report.add(VERTEX_FINDINGS.VERTICES_UNWELDED, {}, { vertices: merged, tolerance });
 }
 
 /** Reports vertices on open edges that are a little too far apart for a weld to merge them. */
@@ -44,7 +44,7 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const distances = widthsOf(found, mesh, walkable, all.reach * Math.SQRT2);
 	for (const { worst, count } of tearsOf({ ...found, distances }, mesh, open)) {
 		const data = { distance: distances[worst], tolerance: all.tolerance, count };
-		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, worst * 2) }, data);
+		report.add(VERTEX_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, worst * 2) }, data);
 	}
 }
 

@@ -20,6 +20,10 @@ export function runsOf({ materials = [] }: Pick<ScenePart, 'materials'>): (Mater
 /**
  * The scene as it was decided: obstacles are Nonwalk, objects of several rooms are divided, and rooms have their nodes. What is left out was not read, and
  * materials have their surfaces already. Reports what the scene has and nobody has decided.
+ *
+ * @example
+ * const decisions = proposeDecisions(scene, 'quay.glb', { up: 'y', unit: 'm', scale: 1 }, K1);
+ * const decided = applyDecisions(scene, acceptDecisions(decisions, 'high'), K1, report);
  */
 export function applyDecisions(scene: Scene, decisions: Decisions, table: SurfaceTable, report: Report): Scene {
 	const entries = decisionsOfNodes(

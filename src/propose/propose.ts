@@ -20,9 +20,6 @@ import {
 	thingRole,
 } from './objects.ts';
 
-export type { ReadFrame } from './frame.ts';
-export type { MaterialProposal } from './materials.ts';
-
 /** Decisions of which some are proposals. */
 export interface Proposals extends Decisions {
 	readonly materials: readonly MaterialProposal[];
@@ -35,6 +32,10 @@ export interface Proposals extends Decisions {
  * @param scene read whole, with its materials, and without decisions
  * @param file name of its file
  * @param frame how it was read
+ *
+ * @example
+ * const decisions = proposeDecisions(scene, 'quay.glb', { up: 'y', unit: 'm', scale: 1 }, K1);
+ * console.log(decisions.materials.map(({ name, surface }) => `${name}: ${surface}`));
  */
 export function proposeDecisions(
 	scene: Scene,

@@ -13,6 +13,7 @@ export type Confidence = (typeof CONFIDENCES)[number];
 
 /** What an object is. `rooms`: it holds several rooms, which `Decisions.rooms` lists. `none` is left out, as are doors and placeables, which are models of their own. */
 export const OBJECT_ROLES = ['room', 'rooms', 'obstacle', 'door', 'placeable', 'none'] as const;
+/** What an object can be. */
 export type ObjectRole = (typeof OBJECT_ROLES)[number];
 
 /** What every entry says. */
@@ -24,6 +25,7 @@ export interface Decided {
 	readonly confirmed: boolean;
 }
 
+/** The up axis and unit of a scene. */
 export interface FrameDecision extends Decided {
 	readonly up: UpAxis;
 	readonly unit: LengthUnit;
@@ -31,6 +33,7 @@ export interface FrameDecision extends Decided {
 	readonly scale?: number;
 }
 
+/** What a material is. */
 export interface MaterialDecision extends Decided {
 	/** Empty for triangles without a material. */
 	readonly name: string;
@@ -40,6 +43,7 @@ export interface MaterialDecision extends Decided {
 	readonly groundOnly?: boolean;
 }
 
+/** What an object is. */
 export interface ObjectDecision extends Decided {
 	/** Name of the object or node, or of its mesh where it has none. */
 	readonly name: string;
@@ -62,6 +66,7 @@ export interface SillsDecision extends Decided {
 	readonly reach: number | 'auto';
 }
 
+/** What was decided of a scene, or is proposed. */
 export interface Decisions {
 	readonly version: 1;
 	/** Name of the file of the scene. */
@@ -91,7 +96,13 @@ export function mapDecisions(decisions: Decisions, change: <T extends Decided>(e
 	};
 }
 
-/** Confirms what was proposed with this confidence or more. */
+/**
+ * Confirms what was proposed with this confidence or more.
+ *
+ * @example
+ * const decisions = proposeDecisions(scene, 'quay.glb', { up: 'y', unit: 'm', scale: 1 }, K1);
+ * const accepted = acceptDecisions(decisions, 'high');
+ */
 export function acceptDecisions(decisions: Decisions, least: Confidence): Decisions {
 	const most = CONFIDENCES.indexOf(least);
 	return mapDecisions(decisions, (entry) =>

@@ -2,15 +2,37 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as library from '../../index.ts';
+import * as check from '../../entries/check.ts';
+import * as decisions from '../../entries/decisions.ts';
+import * as formats from '../../entries/formats.ts';
+import * as game from '../../entries/game.ts';
+import * as levels from '../../entries/level.ts';
+import * as pictures from '../../entries/pictures.ts';
+import * as questions from '../../entries/query.ts';
+import * as stages from '../../entries/stages.ts';
+import { newAre } from '../../game/area/area-resources.ts';
+import * as root from '../../index.ts';
 import { levelFromScene } from '../../jobs/level/level.ts';
+import type { Layout } from '../../src/model/level.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { madeErf, wholeOf } from '../reference/archives.ts';
 import { FIXTURES, ROOT } from '../support/cli.ts';
 import { javaScript } from '../support/javascript.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 
-/** The exports of `wokflow`, with what their TSDoc says. */
+const library = {
+	...root,
+	...stages,
+	...formats,
+	...decisions,
+	...levels,
+	...check,
+	...questions,
+	...pictures,
+	...game,
+};
+
+/** The exports of an entry, with what their TSDoc says. */
 interface Documented {
 	readonly name: string;
 	readonly isValue: boolean;
@@ -43,10 +65,16 @@ function exportsOf(entry: string): Documented[] {
 	});
 }
 
-const root = exportsOf('index.ts');
-/** With what the root has under one name. */
-const documented = [...root, ...exportsOf('game/installation/game-exports.ts')];
-const node = exportsOf('node.ts');
+/** The entries that run anywhere. */
+const ANYWHERE = [
+	'index.ts',
+	...['stages', 'formats', 'decisions', 'level', 'check', 'query', 'pictures', 'game'].map(
+		(name) => `entries/${name}.ts`,
+	),
+];
+const documented = ANYWHERE.flatMap(exportsOf);
+/** Those that need files. */
+const node = ['node.ts', 'entries/edit.ts'].flatMap(exportsOf);
 
 const undocumented = (all: readonly Documented[]): string[] =>
 	all.filter(({ text }) => text === '').map(({ name }) => name);
@@ -54,15 +82,15 @@ const undocumented = (all: readonly Documented[]): string[] =>
 const withoutExample = (all: readonly Documented[]): string[] =>
 	all.filter(({ isValue, examples }) => isValue && examples.length === 0).map(({ name }) => name);
 
-test('the names of the root are documented', () => {
-	// Its two namespaces, of things beside the walkmesh and of options, are lists themselves.
-	const values = [...root.filter(({ isValue }) => isValue).map(({ name }) => name), 'game', 'option'];
+test('the names of each entry are documented', () => {
+	// The namespace of options is a list itself.
+	const values = [...documented.filter(({ isValue }) => isValue).map(({ name }) => name), 'option'];
 	expect(values.sort()).toEqual(Object.keys(library).sort());
-	expect(root.length).toBeGreaterThan(60);
+	expect(documented.length).toBeGreaterThan(100);
 	expect(undocumented(documented)).toEqual([]);
 });
 
-test('every value of the root has an example', () => {
+test('every value has an example', () => {
 	expect(withoutExample(documented)).toEqual([]);
 });
 
@@ -90,7 +118,8 @@ async function given(): Promise<Record<string, unknown>> {
 		twoda,
 		vis: library.writeVis(library.visibilitySkeleton(level.layout, [[0, 1]])),
 		walkmesh: library.readWalkmesh(bytes, 'quay_01b.wok').walkmesh,
-		git: library.game.writeGff({ type: 'GIT ', root: { id: 0xffffffff, fields: [] } }),
+		git: library.writeGff({ type: 'GIT ', root: { id: 0xffffffff, fields: [] } }),
+		are: library.writeGff(newAre('quay')),
 		mod: wholeOf(madeErf([{ name: 'quay_01b', type: 2016, bytes: Buffer.from(bytes) }])),
 		face: 0,
 		corner: 0,
@@ -128,13 +157,15 @@ const variables = await given();
 describe('examples', () => {
 	for (const { name, examples } of documented) {
 		for (const [index, example] of examples.entries()) {
-			test(`${name} ${index + 1}`, () => runExample(example, { ...library, ...library.game, ...variables }));
+			test(`${name} ${index + 1}`, () => runExample(example, { ...library, ...variables }));
 		}
 	}
 });
 
-describe('examples of wokflow/node', () => {
-	const whole = variables['layout'] as library.Layout;
+const nodeLibrary = async () => ({ ...(await import('../../node.ts')), ...(await import('../../entries/edit.ts')) });
+
+describe('examples of wokflow/node and wokflow/edit', () => {
+	const whole = variables['layout'] as Layout;
 	const layout = { ...whole, rooms: whole.rooms.filter(({ model }) => model === 'quay_01b') };
 	const before = process.cwd();
 	let folder = '';
@@ -152,6 +183,8 @@ describe('examples of wokflow/node', () => {
 		writeFileSync('wokflow.config.json', JSON.stringify({ targets: { quay: { level: 'quay.glb', out: 'built' } } }));
 		mkdirSync('rooms');
 		writeFileSync('rooms/quay_01b.wok', bytes);
+		writeFileSync('quay.lyt', library.writeLyt(layout));
+		writeFileSync('plan.json', JSON.stringify({ name: 'hall', rooms: [{ name: 'hall', room: 'quay_01b' }] }));
 	});
 	afterAll(() => {
 		process.chdir(before);
@@ -164,7 +197,7 @@ describe('examples of wokflow/node', () => {
 		})();
 		await runExample(example, {
 			...library,
-			...(await import('../../node.ts')),
+			...(await nodeLibrary()),
 			...variables,
 			layout,
 			process: { stdin },
@@ -172,7 +205,7 @@ describe('examples of wokflow/node', () => {
 	});
 	test('there is one for each value', async () => {
 		const values = node.filter(({ isValue }) => isValue).map(({ name }) => name);
-		expect(values.sort()).toEqual(Object.keys(await import('../../node.ts')).sort());
+		expect(values.sort()).toEqual(Object.keys(await nodeLibrary()).sort());
 		expect(withoutExample(node)).toEqual([]);
 	});
 });

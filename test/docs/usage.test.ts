@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
+import { BUILT } from '../support/built.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { javaScript } from '../support/javascript.ts';
 import { makeGame } from '../support/made-game.ts';
@@ -67,11 +67,10 @@ makeGame(join(folder, 'kotor'), { areas: 2, rooms: 2 });
 /** In this process, where the package need be loaded only once. */
 async function runScript(source: string, name: string): Promise<void> {
 	const script = join(folder, `${name}.mjs`);
-	const [library, node] = [BUILT_LIBRARY, BUILT_NODE].map((path) => JSON.stringify(pathToFileURL(path).href));
-	writeFileSync(
-		script,
-		await javaScript(source.replaceAll("'wokflow'", library).replaceAll("'wokflow/node'", node), `${name}.ts`),
+	const placed = source.replace(/'wokflow(?:\/([\w-]+))?'/g, (_, entry = 'index') =>
+		JSON.stringify(pathToFileURL(join(BUILT, `dist/${entry}.js`)).href),
 	);
+	writeFileSync(script, await javaScript(placed, `${name}.ts`));
 	const before = process.cwd();
 	process.chdir(folder);
 	try {

@@ -7,6 +7,15 @@ import { ROOT } from '../support/cli.ts';
 /** The modules that the entries of the package are made from. */
 const SOURCES = new Map<string, () => Promise<object>>([
 	['.', () => import('../../index.ts')],
+	['./stages', () => import('../../entries/stages.ts')],
+	['./formats', () => import('../../entries/formats.ts')],
+	['./decisions', () => import('../../entries/decisions.ts')],
+	['./level', () => import('../../entries/level.ts')],
+	['./check', () => import('../../entries/check.ts')],
+	['./query', () => import('../../entries/query.ts')],
+	['./pictures', () => import('../../entries/pictures.ts')],
+	['./game', () => import('../../entries/game.ts')],
+	['./edit', () => import('../../entries/edit.ts')],
 	['./node', () => import('../../node.ts')],
 	['./gltf-transform', () => import('../../hosts/gltf-transform/index.ts')],
 	['./unplugin', () => import('../../hosts/unplugin/index.ts')],

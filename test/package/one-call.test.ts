@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { diffWalkmeshes } from '../../entries/check.ts';
+import { readAsciiWalkmesh } from '../../entries/formats.ts';
+import { readGff } from '../../entries/game.ts';
+import { readLyt, readVis, visibilitySkeleton } from '../../entries/level.ts';
 import {
 	aabbs,
 	adjacency,
@@ -8,18 +12,13 @@ import {
 	convertBytes,
 	decodeBwm,
 	deriveBwm,
-	diffWalkmeshes,
-	game,
 	InputError,
 	K1,
 	perimeterEdges,
 	Report,
-	readLyt,
 	readSurfaceTable,
-	readVis,
 	readWalkmesh,
 	UsageError,
-	visibilitySkeleton,
 	walkableFaces,
 	writeWalkmesh,
 } from '../../index.ts';
@@ -41,9 +40,12 @@ describe('one call', () => {
 
 	test('reads an ASCII walkmesh with tables derived from it', async () => {
 		const { files } = await convertBytes(bytes, 'quay.wok', 'quay.ascii');
-		const again = readWalkmesh(files[0].bytes, 'quay.ascii');
+		const again = readAsciiWalkmesh(files[0].bytes, 'quay.ascii');
 		expect(again.walkmesh).toEqual(walkmesh);
 		expect(again.file.adjacency).toEqual(file.adjacency);
+		expect(() => readWalkmesh(files[0].bytes, 'quay.ascii')).toThrow(
+			'"quay.ascii" is an ASCII walkmesh: read it with readAsciiWalkmesh of wokflow/formats.',
+		);
 	});
 
 	test('tells a door by its file name', async () => {
@@ -52,7 +54,7 @@ describe('one call', () => {
 		const { walkmesh: open } = readWalkmesh(door.files[1].bytes, 'gate1.dwk');
 		expect([open.kind, open.doorState, open.name]).toEqual(['door', 'open1', 'gate']);
 		const texts = await convertBytes(readFileSync(join(FIXTURES, 'small/door.glb')), 'door.glb', 'gate.ascii');
-		expect(() => readWalkmesh(texts.files[0].bytes, 'gate.ascii')).toThrow(UsageError);
+		expect(() => readAsciiWalkmesh(texts.files[0].bytes, 'gate.ascii')).toThrow(UsageError);
 	});
 
 	test('says what cannot be read', async () => {
@@ -81,8 +83,9 @@ describe('one call', () => {
 		async (content) => {
 			const bytes = content as unknown as Uint8Array;
 			const refusal = /^The content of a file is wanted as bytes \(a Uint8Array\), not \w+\.$/;
-			for (const read of [readWalkmesh, readSurfaceTable]) expect(() => read(bytes)).toThrow(refusal);
-			for (const read of [decodeBwm, readLyt, readVis, game.readGff])
+			for (const read of [readWalkmesh, readAsciiWalkmesh, readSurfaceTable])
+				expect(() => read(bytes)).toThrow(refusal);
+			for (const read of [decodeBwm, readLyt, readVis, readGff])
 				expect(() => read(bytes, new Report())).toThrow(refusal);
 			await expect(convertBytes(bytes, 'quay.glb', 'quay.wok')).rejects.toThrow(refusal);
 		},
@@ -147,6 +150,8 @@ describe('one call', () => {
 		const asked: string[] = [];
 		const { files } = await convertBytes(new TextEncoder().encode(obj), 'room.obj', 'room.wok', {
 			sibling: async (name) => {
+				// There are no decisions beside it.
+				if (name !== 'a.mtl') throw new Error(`no ${name}`);
 				asked.push(name);
 				return new TextEncoder().encode('newmtl Stone\n');
 			},

@@ -28,7 +28,9 @@ test.runIf(THOROUGH)('what the README and the documentation link to is in the pa
 });
 
 test('the README says how to get the command, and its examples need no clone', () => {
-	for (const way of ['npm i -g wokflow', 'npx wokflow', 'npm ci && npm run build']) expect(readme).toContain(way);
+	for (const way of ['npm ci && npm run build', 'npm pack', 'dist/viewer.html']) expect(readme).toContain(way);
+	// It is on no registry.
+	expect(readme).not.toMatch(/npm i(?:nstall)? (?:-\w )?wokflow|npx wokflow/);
 	expect(readme.split('\n').filter((line) => /^wokflow .*fixtures\//.test(line))).toEqual([]);
 });
 

@@ -8,6 +8,15 @@ import { THOROUGH } from '../support/thorough.ts';
 /** The entries, by what stands behind the name of the package, and the modules that they are made from. */
 const ENTRIES = new Map<string, () => Promise<object>>([
 	['', () => import('../../index.ts')],
+	['/stages', () => import('../../entries/stages.ts')],
+	['/formats', () => import('../../entries/formats.ts')],
+	['/decisions', () => import('../../entries/decisions.ts')],
+	['/level', () => import('../../entries/level.ts')],
+	['/check', () => import('../../entries/check.ts')],
+	['/query', () => import('../../entries/query.ts')],
+	['/pictures', () => import('../../entries/pictures.ts')],
+	['/game', () => import('../../entries/game.ts')],
+	['/edit', () => import('../../entries/edit.ts')],
 	['/node', () => import('../../node.ts')],
 	['/gltf-transform', () => import('../../hosts/gltf-transform/index.ts')],
 	['/unplugin', () => import('../../hosts/unplugin/index.ts')],

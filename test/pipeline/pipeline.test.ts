@@ -1,10 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Document, type Transform } from '@gltf-transform/core';
+import { dedup } from '@gltf-transform/functions';
 import { describe, expect, test } from 'vitest';
 import { type Pipeline, pipeline } from '../../jobs/pipeline.ts';
 import { conform, link } from '../../level/stages.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
-import { sort, weld } from '../../pipeline/stages/clean-up.ts';
+import { sort } from '../../pipeline/stages/clean-up.ts';
+import { weld } from '../../pipeline/stages/vertices.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
@@ -107,6 +110,9 @@ describe('pipeline', () => {
 		for (const source of [undefined, new Uint8Array(4)])
 			expect(() => pipeline().read(source as never)).toThrow('bytesSource(bytes, "room.glb")');
 		expect(() => pipeline().stage(sort as never)).toThrow('must be a stage: call the function that makes it.');
+		expect(() => pipeline().stage(dedup() as never)).toThrow(
+			'recipe[0]: must be a stage, not a function such as a transform of @gltf-transform/functions. Stages of the same names are in wokflow/stages.',
+		);
 		expect(() => pipeline().recipe('weld' as never)).toThrow('A recipe is a list of stages');
 		await expect(
 			pipeline()
@@ -115,6 +121,14 @@ describe('pipeline', () => {
 		).rejects.toThrow('target of a pipeline');
 		expect(() => pipeline().rooms(misspelt)).toThrow('rooms has no option "upp".');
 		await expect(pipeline().read('a.glb').run('a.wok', misspelt)).rejects.toThrow('write has no option "upp".');
+	});
+
+	test('a stage that a document is transformed by says which package is meant', async () => {
+		const transform = weld() as unknown as Transform;
+		await expect(new Document().transform(transform)).rejects.toThrow(
+			'"weld" is a stage of wokflow, which works on a walkmesh. Transforms of documents, such as weld and simplify, are in @gltf-transform/functions;',
+		);
+		expect({ ...weld() }).toMatchObject({ name: 'weld', subject: 'walkmesh' });
 	});
 
 	test('without a source it says so', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckLevelOptions, checkLevel } from '../../../check/level.ts';
+import { checkLevel } from '../../../check/level.ts';
+import type { CheckLevelOptions } from '../../../check/level-options.ts';
 import { type makeFinding, Report } from '../../../src/findings/report.ts';
 import { flipFaces } from '../../../src/geometry/faces.ts';
 import { weldMesh } from '../../../src/geometry/weld.ts';
