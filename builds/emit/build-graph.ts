@@ -10,7 +10,7 @@ import { commandLine } from '../../src/model/advice.ts';
 import { PLACEHOLDER_ROOM } from '../../src/model/level.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { build } from '../build.ts';
-import { TrackedInputs } from '../cache/inputs.ts';
+import { hashFile, TrackedInputs } from '../cache/inputs.ts';
 import { CACHE_FOLDER, configIn } from '../cache/places.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import {
@@ -69,11 +69,15 @@ export async function targetGraph(
 		throw new UsageError(`targets.${name}: the conversion fails; run \`${buildLine(config, name)}\`.`);
 	const outputs = result.outputs.filter(({ status }) => status !== 'removed').map(({ path }) => path);
 	const depfile = posix.join(below, `${name}.d`);
+	// What was looked for in vain is nothing that an engine could wait for.
+	const found = await Promise.all(
+		result.inputs.map(async (path) => ((await hashFile(resolve(config.base, path))) === null ? [] : [path])),
+	);
 	const action: Action = {
 		id: 'convert',
 		step: 'convert',
 		args: [basename(config.file ?? ''), name, depfile],
-		inputs: [...codeOf(config), ...result.inputs],
+		inputs: [...codeOf(config), ...found.flat()],
 		outputs,
 		depfile,
 	};

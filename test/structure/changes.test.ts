@@ -11,8 +11,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'pipeline/disk/staging.ts': 'staging folders',
 	'pipeline/disk/kept-files.ts': 'what lies in the way of a file in .wokflow',
 	'jobs/files/written.ts': 'logs in the folder of the user',
-	'builds/ready.ts': 'notes in .wokflow',
-	'builds/emit/emit.ts': 'reads only, with what it imports late',
 	'builds/cache/store.ts': 'caches in .wokflow',
 	'builds/outputs.ts': 'manifest and caches in .wokflow',
 	'cli/supervisor.ts': 'staging folders and locks of the thread that it ends',
