@@ -117,7 +117,7 @@ async function once(session: BuildSession): Promise<number | undefined> {
 	if (session.wantsJson) {
 		const { captured, tell } = await import('../../src/findings/report.ts');
 		for (const result of results) tell(captured(result.report), report);
-		session.json({ targets: results.map(resultJson), ...(dryRun ? { dryRun } : {}) });
+		session.json({ targets: results.map((result) => resultJson(result, config.base)), ...(dryRun ? { dryRun } : {}) });
 	}
 	return exitCode(results);
 }
@@ -263,8 +263,14 @@ const WORDS: Readonly<Record<OutputResult['status'], readonly [string, string]>>
 	kept: ['kept', 'kept'],
 };
 
-function resultJson({ name, kind, status, outputs, inputs, found, report }: TargetResult): Record<string, unknown> {
-	return { name, kind, status, outputs, inputs, found, failed: report.failed };
+function resultJson(result: TargetResult, base: string): Record<string, unknown> {
+	const { name, kind, status, outputs, inputs, found, report } = result;
+	return { name, kind, status, outputs, inputs: inputsThere(inputs, base), found, failed: report.failed };
+}
+
+/** The inputs that exist. Those that were looked for in vain, such as decisions beside a scene, are inputs as well: they may come to be. */
+function inputsThere(inputs: readonly string[], base: string): string[] {
+	return inputs.filter((input) => existsSync(resolve(base, input)));
 }
 
 /**
@@ -299,7 +305,7 @@ async function dependencies(config: LoadedConfig, results: readonly TargetResult
 		.map(({ outputs, inputs }) => ({
 			paths: outputs.filter(({ status }) => status !== 'removed').map((output) => output.path),
 			// Files that a build looks for in vain count for it, too. Make and Ninja would build each time for want of them.
-			read: [...inputs.filter((input) => existsSync(resolve(config.base, input))), ...codeOf(config)],
+			read: [...inputsThere(inputs, config.base), ...codeOf(config)],
 		}));
 	const outputs = new Set(made.flatMap(({ paths }) => paths));
 	const sources = made.flatMap(({ read }) => read).filter((input) => !outputs.has(input));

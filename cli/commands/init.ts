@@ -27,7 +27,7 @@ import { slashed, stemOf } from '../../src/text/paths.ts';
 import { printable } from '../../src/text/quote.ts';
 import { declareCommand } from '../shared/command.ts';
 import type { Session } from '../shared/session.ts';
-import { extensionList } from '../shared/terminal.ts';
+import { canAsk, extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	accept: optional(choice('Confirm what is proposed with this confidence or more.', CONFIDENCES, 'high')),
@@ -103,7 +103,7 @@ async function writeDecisions(input: string, session: InitSession): Promise<bool
 	if (found === undefined || entriesOf(found.proposals).length === 0) return false;
 	const { accept } = options;
 	const proposals = accept === undefined ? found.proposals : acceptDecisions(found.proposals, accept);
-	const isAsked = accept === undefined && !session.wantsJson && isTerminal(io.stdin) && isTerminal(process.stdout);
+	const isAsked = accept === undefined && !session.wantsJson && canAsk(io);
 	const decisions = isAsked ? await askDecisions(proposals) : proposals;
 	if (decisions === undefined) return true;
 	const path = join(dirname(input), decisionsFileName(basename(input)));
@@ -114,10 +114,6 @@ async function writeDecisions(input: string, session: InitSession): Promise<bool
 	if (session.wantsJson) session.json({ decisions: path, ...decisions });
 	for (const line of decisionLines(path, input, decisions)) terminal.note(line);
 	return true;
-}
-
-function isTerminal(stream: unknown): boolean {
-	return (stream as { isTTY?: boolean }).isTTY === true;
 }
 
 /** One screen: what is of high confidence is ticked. @returns undefined when it is left */

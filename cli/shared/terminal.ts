@@ -33,6 +33,11 @@ export interface CommandIo {
 	readonly signal: AbortSignal;
 }
 
+/** True where somebody at a terminal can be asked. */
+export function canAsk({ stdin, stdout }: CommandIo): boolean {
+	return (stdin as { isTTY?: boolean }).isTTY === true && stdout.isTTY === true;
+}
+
 /**
  * The only code that writes to standard output and standard error. Lines may hold names from files, so every line is escaped here: control characters
  * that would move the cursor, ring the bell or forge a line are printed as visible text.

@@ -9,6 +9,7 @@ import type { InputSource } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import { decisionsFileName } from '../../src/scene/decisions.ts';
 import { type ConversionSettings, convertInHost } from '../settings.ts';
 import type { WalkmeshRequest } from './requests.ts';
 
@@ -61,15 +62,20 @@ export async function buildWalkmesh(
 	return files;
 }
 
-/** Buffers and material libraries beside a scene are watched as the reader asks for them. */
+/**
+ * Buffers and material libraries beside a scene are watched as the reader asks for them; decisions only where there are some, as Vite takes what is
+ * watched for what is imported.
+ */
 function watched(source: InputSource, watch: (path: string) => void): InputSource {
 	const { sibling, path } = source;
 	if (sibling === undefined || path === undefined) return source;
 	return {
 		...source,
-		sibling: (name) => {
+		sibling: async (name) => {
+			if (name !== decisionsFileName(source.fileName)) watch(join(dirname(path), name));
+			const bytes = await sibling(name);
 			watch(join(dirname(path), name));
-			return sibling(name);
+			return bytes;
 		},
 	};
 }

@@ -12,10 +12,8 @@ import { LEVEL_OPTIONS } from './level-options.ts';
 
 const text = z.string().min(1);
 
-/** Stage objects: possible only in a config that is a program (.ts, .js, .mjs), and absent from the JSON Schema. */
-const stageObject = z.custom<object>(
-	(value) => typeof value === 'object' && value !== null && typeof (value as { run?: unknown }).run === 'function',
-);
+/** Stages themselves: possible only in a config that is a program (.ts, .js, .mjs), and absent from the JSON Schema. */
+const stageObject = z.custom<object>((value) => typeof (value as { run?: unknown } | null)?.run === 'function');
 const namedSteps = [text, z.tuple([text, z.record(z.string(), z.unknown())])] as const;
 
 /** The schema of an option's values. */

@@ -143,13 +143,15 @@ function doorway({ points }: PerimeterEdges, edges: readonly number[], to: numbe
 	};
 }
 
-/** Pairs of rooms with a doorway between them, each pair once, the smaller index first. */
+/** Pairs of rooms with a doorway between them, each pair once, the smaller index first: the doorway is one of that room. */
 export function doorwayLinks(
 	level: Level,
 	table: SurfaceTable,
 	perimeterOf?: PerimeterOf,
 ): readonly (readonly [number, number])[] {
-	return roomPairs(doorwaysOf(level, table, perimeterOf).map((doorways) => doorways.map(({ to }) => to)));
+	return doorwaysOf(level, table, perimeterOf).flatMap((doorways, room) =>
+		[...new Set(doorways.map(({ to }) => to))].filter((to) => to > room).map((to) => [room, to] as const),
+	);
 }
 
 /** The most doorways in a row that a room is seen through; in the game there are three at most. */

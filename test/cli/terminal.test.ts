@@ -149,7 +149,7 @@ test('the config that init writes for a scene of hostile names builds, and does 
 	const folder = join(out, 'init');
 	mkdirSync(folder);
 	writeFileSync(join(folder, 'inject.glb'), writeGlb({ name: 'inject', nodes } as unknown as Scene));
-	const init = await wokflow(['init', 'inject.glb'], { cwd: folder });
+	const init = await wokflow(['init', 'inject.glb', '--as', 'mjs'], { cwd: folder });
 	expect(init).toMatchObject({ code: 0 });
 	expect(init.stderr).toContain('5 rooms');
 	const build = await wokflow(['build'], { cwd: folder });

@@ -183,7 +183,8 @@ describe('open edges', () => {
 	test('count against all that was read, with the files beside', async () => {
 		const maker = leaves(44);
 		const read = (bytes: Uint8Array) => {
-			const source = { ...bytesSource(maker.external('loose.bin'), 'loose.gltf'), sibling: async () => bytes };
+			const sibling = async (name: string) => (name === 'loose.bin' ? bytes : Promise.reject(new Error(name)));
+			const source = { ...bytesSource(maker.external('loose.bin'), 'loose.gltf'), sibling };
 			return readSource(source, {}, { report: new Report(), surfaces: K1, mappings: [] }, createRegistry());
 		};
 		await expect(read(maker.data)).rejects.toThrow('132000 open edges');

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { BUILT, BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
+import { BUILT, BUILT_NODE } from '../support/built.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
@@ -20,13 +20,13 @@ function run(name: string, code: string): { code: number | null; stdout: string;
 	return { code: status, stdout, stderr };
 }
 
-const LIBRARY = JSON.stringify(pathToFileURL(BUILT_LIBRARY).href);
+const STAGES = JSON.stringify(pathToFileURL(join(BUILT, 'dist/stages.js')).href);
 const NODE = JSON.stringify(pathToFileURL(BUILT_NODE).href);
 
 test('a plain script gives the bytes of the command', async () => {
 	const script = run(
 		'build.mjs',
-		`import { convertRecipe } from ${LIBRARY};
+		`import { convertRecipe } from ${STAGES};
 import { pipeline } from ${NODE};
 const { report, files } = await pipeline()
 	.read(${JSON.stringify(join(FIXTURES, 'small/two-rooms-seam.glb'))})

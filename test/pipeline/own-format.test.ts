@@ -94,7 +94,7 @@ describe('on the command line', () => {
 
 	test('init takes it, by default the one in the folder, and the config that it writes builds', async () => {
 		const cwd = project();
-		expect(await wokflow(['init', '--plugin', 'ply.mjs'], { cwd })).toMatchObject({ code: 0 });
+		expect(await wokflow(['init', '--as', 'mjs', '--plugin', 'ply.mjs'], { cwd })).toMatchObject({ code: 0 });
 		expect(readFileSync(join(cwd, 'wokflow.config.mjs'), 'utf8')).toContain("plugin: ['./ply.mjs'],");
 		expect(await wokflow(['build'], { cwd })).toMatchObject({ code: 0 });
 		expect(readFileSync(join(cwd, 'floor.wok'), 'latin1').slice(0, 8)).toBe('BWM V1.0');

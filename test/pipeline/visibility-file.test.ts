@@ -63,7 +63,7 @@ describe('a visibility file beside a layout', () => {
 		expect(wrong.stderr).toContain('doorways, linked, hops:n, all');
 	});
 
-	test('that lacks linked rooms is told by check with the command that makes it anew', async () => {
+	test('that lacks linked rooms is reported by check with the command that mends it', async () => {
 		const folder = project();
 		await level(folder);
 		const vis = readFileSync(join(folder, 'out/quay.vis'), 'utf8');
@@ -77,9 +77,12 @@ describe('a visibility file beside a layout', () => {
 		writeFileSync(join(folder, 'out/quay.vis'), counted.join('\r\n'));
 		const { stderr } = await wokflow(['check', 'out/quay.lyt'], { cwd: folder });
 		expect(stderr).toContain('[VIS_LINK_UNSEEN]');
-		const [, typed] = stderr.match(/wokflow (level out\/quay\.lyt FOLDER --new-vis)$/m) ?? [];
+		const [, typed] = stderr.match(/wokflow (fix out\/quay\.lyt --in-place)$/m) ?? [];
 		expect(typed).toBeDefined();
-		expect((await wokflow(typed.replace('FOLDER', 'anew').split(' '), { cwd: folder })).code).toBe(0);
+		expect((await wokflow(typed.split(' '), { cwd: folder })).code).toBe(0);
+		expect((await wokflow(['check', 'out/quay.lyt'], { cwd: folder })).stderr).not.toContain('[VIS_');
+		const made = await wokflow(['level', 'out/quay.lyt', 'anew', '--new-vis'], { cwd: folder });
+		expect(made.code).toBe(0);
 		expect(readFileSync(join(folder, 'anew/quay.vis'), 'utf8')).toBe(vis);
 	});
 

@@ -10,8 +10,8 @@ const KNOW_STREAMS = ['shared/terminal.ts', 'main.ts', 'supervisor.ts'].map((nam
 const STREAM = join('cli', 'shared', 'standard-output.ts');
 /** The main thread prints for the thread of a long command, which has printed through the first. */
 const HANDS_ON = 'process[message.out].write(message.chunk)';
-const PRINTS = /\bconsole\b|\.write\(/;
-const DIRECT = /\bconsole\b|\bstd(?:out|err)\b|\bprocess\s*\[|\\x1b|\\u001b|\\u\{1b\}|\\033/;
+const PRINTS = /\bconsole\.|\.write\(/;
+const DIRECT = /\bconsole\.|\bstd(?:out|err)\b|\bprocess\s*\[|\\x1b|\\u001b|\\u\{1b\}|\\033/;
 
 test('nothing but cli/shared/terminal.ts prints, or knows an escape sequence', () => {
 	const direct: string[] = [];

@@ -326,13 +326,3 @@ describe('colliders that only a physics extension names', () => {
 		expect(await told(withCollider('KHR_physics_rigid_bodies', { collider: { geometry: { mesh: 9 } } }))).toEqual([]);
 	});
 });
-
-test('a material of placeables and skies only is not proposed as something to walk on', async () => {
-	const maker = nodes([{ name: 'table_pwk', children: [1] }, { name: 'pwk_wg' }, { name: 'Sky' }]);
-	maker.json.materials = [{ name: 'Material.001' }];
-	const likely = async (): Promise<unknown> =>
-		found((await readScene(maker.glb(), { node: ['*'] })).report, 'SURFACE_UNKNOWN')[0].actions?.[0];
-	expect(await likely()).toEqual({ option: 'surface', value: { 'Material.001': 'Nonwalk' } });
-	maker.json.nodes[2].name = 'hall';
-	expect(await likely()).toEqual({ option: 'surface', value: { 'Material.001': 'Stone' } });
-});
