@@ -34,7 +34,7 @@ export interface OutputPlace {
  *
  * @returns paths of the outputs that were not removed
  */
-export async function removeOutputs(
+async function removeOutputs(
 	outputs: readonly OutputRecord[],
 	place: OutputPlace,
 	report: Report,

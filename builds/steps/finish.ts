@@ -152,7 +152,7 @@ async function foundBefore(
 }
 
 /** The visibility file of a joined level. */
-export function visibilityFile(
+function visibilityFile(
 	{ layout }: LayoutPack,
 	joined: JoinedLevel,
 	{ vis }: Pick<LevelTarget, 'vis'>,
@@ -170,7 +170,7 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 }
 
 /** Reads the joined level. */
-export async function readJoined(
+async function readJoined(
 	{ name, layout }: LayoutPack,
 	joined: JoinedLevel,
 	at: (file: string) => string,

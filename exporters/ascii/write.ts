@@ -40,7 +40,7 @@ function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDi
 }
 
 /** Writes `faces N` and a row of eight integers for each face: three corners, smoothing group, three texture vertices, surface. */
-export function writeFaces(text: ByteText, { faces, surfaces }: Walkmesh, dialect: AsciiDialect): void {
+function writeFaces(text: ByteText, { faces, surfaces }: Walkmesh, dialect: AsciiDialect): void {
 	text.text(`${indent(dialect)}faces ${surfaces.length}\n`);
 	for (let face = 0; face < surfaces.length; face++) {
 		text.text('    ').integer(faces[face * 3]);
@@ -51,7 +51,7 @@ export function writeFaces(text: ByteText, { faces, surfaces }: Walkmesh, dialec
 }
 
 /** Writes `roomlinks` and a row for every linked edge. No count is written, since MDLOps reads only its first digit. */
-export function writeRoomLinks(text: ByteText, { transitions }: Walkmesh, dialect: AsciiDialect): void {
+function writeRoomLinks(text: ByteText, { transitions }: Walkmesh, dialect: AsciiDialect): void {
 	let linked = false;
 	for (let edge = 0; edge < transitions.length; edge++) {
 		if (transitions[edge] === NONE) continue;
@@ -122,7 +122,7 @@ export interface NodeNames {
 const LONGEST_NAME = 64;
 
 /** Names nodes as the tools of a dialect do: MDLOps puts `md` for the door and nothing for the placeable before their parts. */
-export function nodeNames(walkmesh: Walkmesh, dialect: AsciiDialect, report: Report): NodeNames {
+function nodeNames(walkmesh: Walkmesh, dialect: AsciiDialect, report: Report): NodeNames {
 	const model = oneWord(walkmesh.name, report);
 	const prefix = model === '' ? '' : `${model}_`;
 	if (walkmesh.kind === 'placeable') {

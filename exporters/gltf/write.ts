@@ -162,7 +162,7 @@ function frame(half: number, height: number): Vec3[] {
 }
 
 /** A node for each thing of an area below one root, drawn in lines; its extras hold kind, template and tag. Undefined without things. */
-export function thingNodes(drawing: Drawing, things: readonly Thing[]): DrawnNode | undefined {
+function thingNodes(drawing: Drawing, things: readonly Thing[]): DrawnNode | undefined {
 	if (things.length === 0) return undefined;
 	const root = drawing.node(ROOT, { extras: { walkmesh: false } });
 	const meshes = new Map<ThingKind, DrawnMesh>();
