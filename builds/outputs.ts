@@ -34,11 +34,7 @@ export interface OutputPlace {
  *
  * @returns paths of the outputs that were not removed
  */
-async function removeOutputs(
-	outputs: readonly OutputRecord[],
-	place: OutputPlace,
-	report: Report,
-): Promise<string[]> {
+async function removeOutputs(outputs: readonly OutputRecord[], place: OutputPlace, report: Report): Promise<string[]> {
 	const left: string[] = [];
 	const folders = new Set<string>();
 	for (const { path, hash } of outputs) {

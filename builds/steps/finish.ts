@@ -152,11 +152,7 @@ async function foundBefore(
 }
 
 /** The visibility file of a joined level. */
-function visibilityFile(
-	{ layout }: LayoutPack,
-	joined: JoinedLevel,
-	{ vis }: Pick<LevelTarget, 'vis'>,
-): Uint8Array {
+function visibilityFile({ layout }: LayoutPack, joined: JoinedLevel, { vis }: Pick<LevelTarget, 'vis'>): Uint8Array {
 	const mode = typeof vis === 'string' ? vis : DEFAULT_VISIBILITY;
 	const seen = visiblePairs(mode, joined.rooms.length, joined.links, () => joined.doorways);
 	return writeVis(joined.visibility ?? visibilitySkeleton(layout, seen));
