@@ -1,6 +1,7 @@
 import type { ViewOptions } from '../../jobs/view-page.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
-import type { MaterialProposal, Proposals } from '../../src/propose/propose.ts';
+import type { MaterialProposal } from '../../src/propose/materials.ts';
+import type { Proposals } from '../../src/propose/propose.ts';
 import {
 	acceptDecisions,
 	type Decided,
