@@ -58,6 +58,8 @@ export const RULES: ReadonlyMap<string, FindingType> = new Map(
 
 /** What keeps a room from its doorways: a wall that it shares with another is then no forgotten doorway. */
 const ASTRAY: readonly string[] = [...OUT_OF_PLACE, 'ROOM_SHIFTED', 'LINKS_MISNUMBERED', 'ROOMS_SWAPPED'];
+/** What displaces only what is near its faces; the others do so with all of their room. */
+const STRAY = 'VERTEX_STRAY';
 /** Codes that explain something in their room: most of what is found in a level of thousands of rooms is none of these. */
 const EXPLAINING: ReadonlySet<string> = new Set([
 	...OUT_OF_PLACE,
@@ -65,9 +67,8 @@ const EXPLAINING: ReadonlySet<string> = new Set([
 ]);
 /** Findings at most this far apart, along each axis, are about the same spot; metres. */
 const NEAR = 0.25;
-/** The same for codes that are reported at the middle of a face, which may be large and far from the edge of another finding; metres. */
-const NEAR_FACES = 3;
-const LARGE: ReadonlySet<string> = new Set(['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
+/** The same of what is reported at the middle of a doorway; metres. */
+const NEAR_DOORWAYS = 3;
 
 /** What explains a finding of a code. */
 function explainedBy(code: string): ExplainedBy {
@@ -200,11 +201,12 @@ function causesAmong(findings: readonly Finding[]): Finding[] {
 		if (isHeap && finding !== overlap && displacement) return false;
 		if (level?.some((code) => files.has(code))) return false;
 		if (input?.some((code) => isOfOneInput(finding, files.get(code), inputs))) return false;
-		const inRoom = displacement ? [...own, ...OUT_OF_PLACE] : own;
-		if (spot.length === 0 && inRoom.length === 0) return true;
+		const inRoom = displacement ? [...own, ...OUT_OF_PLACE.filter((code) => code !== STRAY)] : own;
+		const atSpot = displacement ? [...spot, STRAY] : spot;
+		if (atSpot.length === 0 && inRoom.length === 0) return true;
 		return !roomKeys(finding).some((key) => {
 			const room = rooms.get(key);
-			return inRoom.some((code) => room?.has(code)) || spot.some((code) => room?.get(code)?.areAt(finding) === true);
+			return inRoom.some((code) => room?.has(code)) || atSpot.some((code) => room?.get(code)?.areAt(finding) === true);
 		});
 	});
 }
@@ -256,10 +258,11 @@ class Causes {
 	#areNear({ code, location: { at } }: Finding): boolean {
 		if (at === undefined) return false;
 		this.#byX ??= this.findings.filter((each) => xOf(each) !== undefined).sort((a, b) => (xOf(a) ?? 0) - (xOf(b) ?? 0));
-		const ofFaces = LARGE.has(this.findings[0].code) || LARGE.has(code);
-		const reachOf = (cause: Finding): number => (ofFaces ? NEAR_FACES : NEAR + halfLength(cause));
-		this.#farthest ??= this.#byX.reduce((most, each) => Math.max(most, reachOf(each)), 0);
-		const reach = ofFaces ? NEAR_FACES : this.#farthest;
+		const isOfDoorway = [this.findings[0].code, code].includes('DOORWAY_NARROW');
+		const reachOf = (cause: Finding, axis: number): number =>
+			isOfDoorway ? NEAR_DOORWAYS : NEAR + extentOf(cause, axis);
+		this.#farthest ??= this.#byX.reduce((most, each) => Math.max(most, NEAR + extentOf(each, 0)), 0);
+		const reach = isOfDoorway ? NEAR_DOORWAYS : this.#farthest;
 		let first = 0;
 		for (let end = this.#byX.length; first < end; ) {
 			const middle = (first + end) >>> 1;
@@ -269,17 +272,18 @@ class Causes {
 		for (let i = first; i < this.#byX.length; i++) {
 			const other: Vec3 = this.#byX[i].location.at ?? at;
 			if (other[0] - at[0] > reach) return false;
-			const own = reachOf(this.#byX[i]);
-			if (at.every((value, axis) => Math.abs(other[axis] - value) <= own)) return true;
+			const cause = this.#byX[i];
+			if (at.every((value, axis) => Math.abs(other[axis] - value) <= reachOf(cause, axis))) return true;
 		}
 		return false;
 	}
 }
 
-/** A crack is told at its middle, and what it tears at its ends as well. */
-function halfLength({ code, data }: Finding): number {
-	const length = data?.['length'];
-	return code === 'GROUND_CRACK' && typeof length === 'number' ? length / 2 : 0;
+/** How far from its location a finding extends along an axis, metres: a crack is reported at its middle and tears what is at its ends, faces have edges. */
+function extentOf({ code, data }: Finding, axis: number): number {
+	const extent =
+		code === 'GROUND_CRACK' ? Number(data?.['length']) / 2 : (data?.['extent'] as Vec3 | undefined)?.[axis];
+	return extent !== undefined && Number.isFinite(extent) ? extent : 0;
 }
 
 /** Undefined for a finding without a position. */

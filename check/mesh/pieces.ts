@@ -1,7 +1,7 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import type { CheckContext } from '../../src/facts/context.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
-import { faceLocation } from '../../src/geometry/faces.ts';
+import { extentAbout, faceLocation } from '../../src/geometry/faces.ts';
 import { buildAdjacency, edgeEnd } from '../../src/geometry/half-edges.ts';
 import { FACING, SLOPE_STRIDE } from '../../src/geometry/triangles.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
@@ -33,7 +33,11 @@ export function checkStrays({ mesh, report, facts }: CheckContext): void {
 		const isVeryFar =
 			others >= LEAST_OTHERS && inPlan > Math.max(size * THRESHOLDS.strayShareAlone, THRESHOLDS.strayDistanceAlone);
 		if (isFar || isVeryFar) {
-			report.add(MESH_FINDINGS.VERTEX_STRAY, { face: faces[0], at }, { distance, size, faces: faces.length });
+			report.add(
+				MESH_FINDINGS.VERTEX_STRAY,
+				{ face: faces[0], at },
+				{ distance, size, faces: faces.length, extent: extentAbout(mesh, at, faces) },
+			);
 			return;
 		}
 	}

@@ -2,7 +2,7 @@ import type { CheckContext } from '../facts/context.ts';
 import { largestOf, patchesOf } from '../facts/patches.ts';
 import { choice } from '../findings/options.ts';
 import { reportLostTransition } from '../geometry/edges.ts';
-import { faceLocation, removeFaces } from '../geometry/faces.ts';
+import { extentAbout, faceLocation, faceMiddle, removeFaces } from '../geometry/faces.ts';
 import { FACING, walkableFacings } from '../geometry/triangles.ts';
 import { surfaceLabel } from '../model/surfaces.ts';
 import { NONE, type Walkmesh } from '../model/walkmesh.ts';
@@ -115,10 +115,11 @@ function reportCopies(
 		const location = faceLocation(mesh, face);
 		const isSame = mesh.surfaces[face] === mesh.surfaces[of];
 		// Where surfaces differ, the finding about them says that there are two faces.
-		if (isSame || type === MESH_FINDINGS.FACE_DUPLICATE_DROPPED) report.add(type, location, { of });
+		const extent = extentAbout(mesh, faceMiddle(mesh, face), [face]);
+		if (isSame || type === MESH_FINDINGS.FACE_DUPLICATE_DROPPED) report.add(type, location, { of, extent });
 		if (isSame) continue;
 		const [surface, kept] = [face, of].map((each) => surfaceLabel(surfaces, mesh.surfaces[each]));
-		report.add(MESH_FINDINGS.FACE_DUPLICATE, location, { of, surface, kept });
+		report.add(MESH_FINDINGS.FACE_DUPLICATE, location, { of, extent, surface, kept });
 	}
 }
 
@@ -145,7 +146,11 @@ function reportDoubleSided(
 	}
 	for (const patch of patchesOf(joined, Uint32Array.from(backs))) {
 		const face = largestOf(context.facts, patch);
-		const data = { of: cut.get(face) ?? backOf[face], count: patch.length };
+		const data = {
+			of: cut.get(face) ?? backOf[face],
+			count: patch.length,
+			extent: extentAbout(mesh, faceMiddle(mesh, face), patch),
+		};
 		report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), data);
 	}
 	if (pairs > 0) report.add(MESH_FINDINGS.FACES_DOUBLE_SIDED, faceLocation(mesh, first), { pairs });

@@ -207,8 +207,8 @@ export const MESH_FINDINGS = defineFindings({
 	GROUND_STACKED: {
 		severity: 'warning',
 		explainedBy: {
-			spot: ['FACE_DUPLICATE'],
-			room: ['WALKABLE_FACE_HANGING', 'FACE_DOUBLE_SIDED'],
+			spot: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
+			room: ['WALKABLE_FACE_HANGING'],
 			input: [...LYING, ...RESIZED],
 			displacement: true,
 		},
@@ -273,7 +273,8 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'One corner of the ground lies far away from all others: it was moved by accident, or is a point whose coordinates were lost. Its faces are drawn out into long spikes over everything between, and lie there as ground or walls that nobody sees.',
-		message: (d: { distance: number; size: number; faces: number }): string =>
+		/** @param d `extent`: along each axis from the vertex to the farthest corner of its faces, metres */
+		message: (d: { distance: number; size: number; faces: number; extent: Vec3 }): string =>
 			`Stray vertex: this corner of ${countOf(d.faces, 'face')} lies ${length(d.distance)} away from all others of the room, which are ${length(d.size)} across.`,
 		help: 'Move the vertex back between those beside it, or delete it and fill the hole.',
 	},
@@ -368,6 +369,8 @@ export const MESH_FINDINGS = defineFindings({
 			'Two faces lie on each other. At their edges more than two faces meet, and the game links only two of them. If they have different surfaces, whether the spot is walkable depends on which of them counts.',
 		message: (d: {
 			of: number;
+			/** Along each axis from the middle of the face to its farthest corner, metres. */
+			extent: Vec3;
 			/** The surfaces of the two, where they differ, and that of the one that counts. */
 			surface?: string;
 			kept?: string;
@@ -392,7 +395,8 @@ export const MESH_FINDINGS = defineFindings({
 		},
 		meaning:
 			'A floor has a second face that is its back. At its edges more than two faces meet, and the game links only two of them, so characters may stop there.',
-		message: (d: { of: number; count: number }): string =>
+		/** @param d `extent`: along each axis from the middle of the largest face to the farthest corner of all, metres */
+		message: (d: { of: number; count: number; extent: Vec3 }): string =>
 			d.count === 1
 				? `Double-sided floor: walkable face ${d.of} is the other side of this one.`
 				: `Double-sided floor: ${d.count} connected walkable faces have a back that is walkable, too; at this one it is face ${d.of}.`,

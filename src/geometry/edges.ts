@@ -8,9 +8,8 @@ export const EDGE_FINDINGS = defineFindings({
 	EDGE_OVERFULL: {
 		severity: 'warning',
 		explainedBy: {
-			spot: ['FACE_DUPLICATE'],
 			// A floor with a back has no edge that two faces alone share.
-			room: ['FACE_DOUBLE_SIDED'],
+			spot: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
 		},
 		meaning:
 			'More than two walkable faces meet in one edge, and the game can lead from one face to one other only. Some ways over this edge are closed.',

@@ -152,6 +152,16 @@ export function edgeMiddle({ positions, faces }: Triangles, edge: number): Vec3 
 	return middleBetween(a, b);
 }
 
+/** Along each axis, how far the farthest corner of some faces is from a point; metres. */
+export function extentAbout({ positions, faces }: Triangles, [x, y, z]: Vec3, of: Iterable<number>): Vec3 {
+	const most: [number, number, number] = [0, 0, 0];
+	for (const face of of)
+		for (let corner = face * 3; corner < face * 3 + 3; corner++)
+			for (const [axis, from] of [x, y, z].entries())
+				most[axis] = Math.max(most[axis], Math.abs(positions[faces[corner] * 3 + axis] - from));
+	return most;
+}
+
 /**
  * Location of a face for findings: its number and its middle. The number is that of the mesh at hand, which may differ from the file that is written.
  */

@@ -64,12 +64,16 @@ describe('what follows from another fault is left out', () => {
 	const left = (...findings: Finding[]): string[] => withoutConsequences(findings).map(({ code }) => code);
 	const at = (code: string, x: number, more: Location = {}): Finding =>
 		finding(code, { room: 'r', at: [x, 0, 0], ...more });
+	const ofFace = (extent: readonly number[]): Finding =>
+		finding('FACE_DUPLICATE', { room: 'r', at: [0, 0, 0] }, { extent });
 
 	test.each<[string, Finding, Finding, boolean]>([
 		['in the same spot', at('GROUND_CRACK', 0), at('T_JUNCTION', 0.25), true],
 		['farther away', at('GROUND_CRACK', 0), at('T_JUNCTION', 0.26), false],
-		['of a large face, up to 3 m', at('FACE_DUPLICATE', 0), at('GROUND_STACKED', 3), true],
-		['of a large face, farther', at('FACE_DUPLICATE', 0), at('GROUND_STACKED', 3.1), false],
+		['of a large face', ofFace([3, 1, 0]), at('GROUND_STACKED', 3.25), true],
+		['of a large face, farther', ofFace([3, 1, 0]), at('GROUND_STACKED', 3.3), false],
+		['of a large face, along another axis', ofFace([1, 3, 3]), at('GROUND_STACKED', 3.25), false],
+		['of a face of no size', at('FACE_DUPLICATE', 0), at('GROUND_STACKED', 0.3), false],
 		['that is large itself', at('SEAM_UNLINKED', 0), at('DOORWAY_NARROW', 3), true],
 		['in another room', at('GROUND_CRACK', 0, { room: 'q' }), at('T_JUNCTION', 0), false],
 		['in the same room, however it is written', at('GROUND_CRACK', 0, { room: 'R' }), at('T_JUNCTION', 0), true],
