@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groundAnswer, reportGround } from '../../check/ground/ground-answer.ts';
@@ -15,13 +15,14 @@ import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
 import { obstacleDistance } from '../reference/walk.ts';
+import { FIXTURES } from '../support/cli.ts';
 import { CORPUS_ROOT, corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { fan, levelOf } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { appended, NONWALK, surfaced } from '../support/own-floors.ts';
 import { cleanLevel, type Random } from '../support/planted-level.ts';
 import { seedOfRun } from '../support/seed.ts';
-import { runs } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 /**
  * Whether somebody can walk from here to there is one fact: what `check` and `level` answer, what `inspect --stats` counts, whether `query route` arrives and
@@ -193,15 +194,28 @@ describe('commands agree about the ground', () => {
 		}
 	});
 
+	/** What disagrees about the walkmesh that a file becomes. */
+	async function disagreementsOf(path: string): Promise<string[]> {
+		const bytes = new Uint8Array(readFileSync(path));
+		const { files } = await convertBytes(bytes, path, 'room.wok').catch(() => ({ files: [] }));
+		return files.flatMap((file) => {
+			const level = levelOfRoom(readWalkmesh(file.bytes, 'room.wok').walkmesh);
+			return hasWallInPart(level) ? [] : disagreements(level, random);
+		});
+	}
+
+	const filesIn = (folder: string, isMeant: (name: string) => boolean): string[] =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter(isMeant)
+			.map((name) => join(folder, name));
+
 	test.skipIf(!existsSync(BROKEN))('of files that once parted them', async () => {
-		for (const name of readdirSync(BROKEN).filter((each) => each.endsWith('.obj'))) {
-			const { files } = await convertBytes(new Uint8Array(readFileSync(join(BROKEN, name))), name, 'room.wok').catch(
-				() => ({ files: [] }),
-			);
-			for (const { bytes } of files) {
-				const level = levelOfRoom(readWalkmesh(bytes, 'room.wok').walkmesh);
-				expect(disagreements(level, random), name).toEqual([]);
-			}
-		}
+		for (const path of filesIn(BROKEN, (name) => name.endsWith('.obj')))
+			expect(await disagreementsOf(path), path).toEqual([]);
+	});
+
+	test('of the fixtures', async () => {
+		for (const path of filesIn(FIXTURES, (name) => /\.(?:wok|glb|gltf|obj)$/.test(name)))
+			if (THOROUGH || statSync(path).size < 20_000) expect(await disagreementsOf(path), path).toEqual([]);
 	});
 });
