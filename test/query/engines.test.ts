@@ -74,6 +74,16 @@ function heightsOf(level: Level, { blocker }: Walk): [low: number, high: number]
 	return [Math.min(...heights), Math.max(...heights)];
 }
 
+/** Whether the face that stopped somebody leans, so that it is nearer at one height than at another. */
+function doesLean(level: Level, { blocker }: Walk): boolean {
+	const mesh = level.rooms[blocker?.room ?? 0].walkmesh;
+	if (mesh === undefined) return false;
+	const [a, b, c] = cornersOf(mesh, blocker?.face ?? 0);
+	const [u, v] = [b, c].map((corner) => corner.map((value, axis) => value - a[axis]));
+	const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+	return Math.abs(normal[2]) > 0.01 * Math.hypot(...normal);
+}
+
 const isNear = (a: P, b: P, most: number): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) <= most;
 
 /** Why our answer differs from reone's, as far as that is known; undefined where it is not. */
@@ -95,6 +105,7 @@ function lateCause(level: Level, own: Walk, moved: Moved): string | undefined {
 		const [low, high] = heightsOf(level, own);
 		if (low > own.at[2] + 0.1 - 1e-6) return 'a face between the knee and the head: it looks at one height alone';
 		if (high < own.at[2] + 0.25) return 'a face that ends hardly above one height';
+		if (doesLean(level, own)) return 'a wall that leans: it looks at one height alone';
 		return undefined;
 	}
 	// It knows no links, and asks of no shared edge: any ground beyond will do.
