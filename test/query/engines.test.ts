@@ -74,6 +74,20 @@ function heightsOf(level: Level, { blocker }: Walk): [low: number, high: number]
 	return [Math.min(...heights), Math.max(...heights)];
 }
 
+/** The lowest height of the face that stopped somebody, close to where they stopped. */
+function lowNear(level: Level, { blocker, at }: Walk): number {
+	const mesh = level.rooms[blocker?.room ?? 0].walkmesh;
+	if (mesh === undefined) return Infinity;
+	const [a, b, c] = cornersOf(mesh, blocker?.face ?? 0);
+	let low = Infinity;
+	for (let i = 0; i <= 200; i++)
+		for (let k = 0; k <= 200 - i; k++) {
+			const [x, y, z] = a.map((value, axis) => value + ((b[axis] - value) * i + (c[axis] - value) * k) / 200);
+			if (Math.hypot(x - at[0], y - at[1]) < 0.05) low = Math.min(low, z);
+		}
+	return low;
+}
+
 /** Whether the face that stopped somebody leans, so that it is nearer at one height than at another. */
 function doesLean(level: Level, { blocker }: Walk): boolean {
 	const mesh = level.rooms[blocker?.room ?? 0].walkmesh;
@@ -103,7 +117,8 @@ function causeBesideReone(level: Level, { from, to }: Way, own: Walk, moved: Mov
 function lateCause(level: Level, own: Walk, moved: Moved): string | undefined {
 	if (own.why === 'Nonwalk face') {
 		const [low, high] = heightsOf(level, own);
-		if (low > own.at[2] + 0.1 - 1e-6) return 'a face between the knee and the head: it looks at one height alone';
+		if (Math.max(low, lowNear(level, own)) > own.at[2] + 0.1 - 1e-6)
+			return 'a face between the knee and the head: it looks at one height alone';
 		if (high < own.at[2] + 0.25) return 'a face that ends hardly above one height';
 		if (doesLean(level, own)) return 'a wall that leans: it looks at one height alone';
 		return undefined;
