@@ -47,6 +47,9 @@ const MOST_LOST = 0.05;
 /** Of larger levels, only rooms that something is advised for are tried, with those beside them. */
 const MOST_FACES = 50_000;
 
+/** With more findings than these, each repair would be compared for minutes. */
+const MOST_FINDINGS = 5000;
+
 const BY_HAND = 'No option mends this without harm elsewhere: mend it in the modelling program.';
 
 function mappedRooms(level: Level, change: (mesh: Walkmesh) => Walkmesh): Level {
@@ -80,9 +83,11 @@ export function tryAdvice(level: Level, surfaces: SurfaceTable, report: Report):
 	const advised = report.findings.filter(
 		(each) => each.severity !== 'info' && isOfLevel(each) && each.actions?.some(isRepair),
 	);
-	if (advised.length === 0) return;
+	// Faces in a heap are not all compared, so that nothing can be said of what a repair does to them.
+	if (advised.length === 0 || report.findings.some(({ code }) => code === 'FACES_HEAPED')) return;
 	const tried = roomsToTry(level, advised);
 	const before = judged(tried, surfaces);
+	if (before.length > MOST_FINDINGS) return;
 	const repaired = triedActions(advised, before, (option, value) => {
 		const after = REPAIRS[option](tried, value, surfaces);
 		return judged(after, surfaces);

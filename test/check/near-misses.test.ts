@@ -130,7 +130,7 @@ it('the tears of loose leaves are those that a walk from pair to pair finds', ()
 				...[...new Set(pairs.flat())]
 					.filter((other) => other !== vertex && !isEdge(vertex, other))
 					.map((other) => Math.hypot(...place(other).map((value, axis) => value - place(vertex)[axis])))
-					.filter((distance) => distance <= 0.01),
+					.filter((distance) => distance <= 0.01 * Math.SQRT2),
 			);
 		const report = new Report();
 		checkNearMisses(checkContext(mesh, K1, report));
