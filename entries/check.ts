@@ -15,6 +15,7 @@ export {
 	walkmeshFacts,
 } from '../check/inspect/facts.ts';
 export { type LevelStats, type LinkStats, levelStats, type RoomStats } from '../check/inspect/level-stats.ts';
+export type { Bounds } from '../src/geometry/triangles.ts';
 export { diffWalkmeshes, type StaleTable } from '../check/inspect/diff.ts';
 export type {
 	ChangedJoin,

@@ -10,6 +10,8 @@
 export { type Proposals, proposeDecisions } from '../src/propose/propose.ts';
 export type { MaterialProposal } from '../src/propose/materials.ts';
 export type { ReadFrame } from '../src/propose/frame.ts';
+export type { DecidedRoom, SceneHook, SceneMarker, SceneNode, ScenePart } from '../src/scene/scene.ts';
+export type { StatedUnit } from '../src/scene/units.ts';
 export { applyDecisions } from '../src/propose/apply.ts';
 export {
 	acceptDecisions,

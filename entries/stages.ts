@@ -32,5 +32,6 @@ export {
 	type Subject,
 	type Subjects,
 } from '../pipeline/stages/stage.ts';
+export type { Point } from '../src/plan/outline.ts';
 export * as option from '../src/findings/options.ts';
 export type { GivenOf, Limits, Option, Options, Unit, ValuesOf } from '../src/findings/options.ts';

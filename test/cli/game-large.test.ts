@@ -50,10 +50,11 @@ describe.runIf(THOROUGH)(
 			expect(game('export', 'a59', '-o', 'a59.glb').walkmeshes.length).toBe(ROOMS);
 			const checked = game('check', '--all');
 			expect(checked.checked.length).toBe(AREAS);
-			// The game has no models, which is told once of each area.
-			expect([checked.errors, checked.warnings]).toEqual([0, AREAS]);
+			expect(checked.errors).toBe(0);
+			// The game has no models, which is reported once of each area. Some holes in the floors of its rooms are as wide as a person.
 			const told = checked.findings.filter((each: { severity: string }) => each.severity === 'warning');
-			expect(new Set(told.map(({ code }: { code: string }) => code))).toEqual(new Set(['MODULE_PARTS_MISSING']));
+			const codes = told.map(({ code }: { code: string }) => code).filter((code: string) => code !== 'GROUND_HOLE');
+			expect(codes).toEqual(new Array(AREAS).fill('MODULE_PARTS_MISSING'));
 			const alone = game('check', '--all', '--jobs', '1');
 			expect(alone.findings).toEqual(checked.findings);
 		});

@@ -37,7 +37,7 @@ const LARGE: Readonly<Record<string, string>> = {
 	assemble: 'assemble plan.json assembled --json --force',
 	paths: 'paths level/row.lyt -o row.pth --json --force',
 	minimap: 'minimap level/row.lyt -o map.tga --json --force',
-	init: 'init many.obj --surfaces --json --force',
+	init: 'init many.obj --json',
 	build: 'build --json --force',
 	graph: 'graph --json',
 	game: 'game game list --json',

@@ -338,23 +338,6 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
-	test('materials become surfaces with a mouse, and axis and unit can be chosen', async () => {
-		const { page, complaints } = await newPage();
-		await open(page, at('small/unknown-material.glb'));
-		await page.click('#tab-edit');
-		await page.selectOption('#material-0-0-surface', 'Stone');
-		await settled(page);
-		await page.selectOption('#unit-0', 'cm');
-		await settled(page);
-		await wokflow(
-			['convert', at('small/unknown-material.glb'), 'mapped.wok', '--surface', 'Stoen=Stone', '--unit', 'cm', '-q'],
-			{ cwd: out },
-		);
-		expect(Buffer.compare(await downloaded(page, 'wok'), readFileSync(join(out, 'mapped.wok')))).toBe(0);
-		expect(complaints).toEqual([]);
-		await page.context().close();
-	});
-
 	test('the address brings the view back; keys, phone and dark work; the view is saved as a picture', async () => {
 		const { page, complaints } = await newPage();
 		await page.click('#start-sample');
