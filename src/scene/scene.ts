@@ -28,12 +28,14 @@ export interface Scene {
 	readonly statedUnit?: StatedUnit;
 }
 
+/** A room of the decisions beside a scene, as the scene is divided by it. */
 export interface DecidedRoom {
 	readonly name: string;
 	/** Indices into `nodes`. */
 	readonly nodes: readonly number[];
 }
 
+/** A node of the tree: where it is, and what the source says of it. */
 export interface SceneNode {
 	readonly name: string;
 	/** Index of the parent in `nodes`, −1 for a root. */
