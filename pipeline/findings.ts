@@ -35,8 +35,7 @@ export const BUILD_FINDINGS = defineFindings({
 		meaning:
 			'The file beside the scene should say what was decided of its materials and objects, and cannot be read. Without it the scene would become something else than decided.',
 		message: (d: { problem: string }): string => `Not a file of decisions: ${d.problem}.`,
-		help: 'Mend the file, or remove it and propose anew.',
-		actions: () => [{ command: 'init', arguments: ['SCENE'] }],
+		help: 'If it belongs to something else, give it another name. Otherwise mend it, or remove it and have everything proposed again.',
 	},
 	DECISIONS_OF_OTHER: {
 		severity: 'warning',

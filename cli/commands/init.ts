@@ -7,6 +7,7 @@ import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { choice, flag, given, optional } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { commandLine } from '../../src/model/advice.ts';
 import {
 	acceptDecisions,
 	CONFIDENCES,
@@ -26,6 +27,7 @@ import { counted } from '../../src/text/numbers.ts';
 import { slashed, stemOf } from '../../src/text/paths.ts';
 import { printable } from '../../src/text/quote.ts';
 import { declareCommand } from '../shared/command.ts';
+import { EXIT, INTERRUPTED } from '../shared/ending.ts';
 import type { Session } from '../shared/session.ts';
 import { canAsk, extensionList } from '../shared/terminal.ts';
 
@@ -59,7 +61,8 @@ export const initCommand = declareCommand({
 		const language = as ?? 'mjs';
 		const input = words[0] ?? onlyInput(registry);
 		const isLayout = registry.layoutFormat(input) !== undefined;
-		if (as === undefined && !isLayout && (await writeDecisions(input, session))) return undefined;
+		const code = as === undefined && !isLayout && (await writeDecisions(input, session));
+		if (code !== false) return code;
 		const [{ configIn }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
 			import('../../builds/cache/places.ts'),
 			import('../../jobs/config/config-template.ts'),
@@ -89,9 +92,9 @@ function overwriting(input: string, force: boolean): OutputOptions {
 
 /**
  * Writes what is proposed of a scene beside it. On a terminal it is asked what of it holds.
- * @returns false for a scene that says everything itself
+ * @returns the exit code; false for a scene that says everything itself
  */
-async function writeDecisions(input: string, session: InitSession): Promise<boolean> {
+async function writeDecisions(input: string, session: InitSession): Promise<number | false> {
 	const { registry, options, context, terminal, io } = session;
 	const [{ proposeForSource }, { writeOutputs }, { decisionsText }] = await Promise.all([
 		import('../../jobs/propose.ts'),
@@ -105,15 +108,18 @@ async function writeDecisions(input: string, session: InitSession): Promise<bool
 	const proposals = accept === undefined ? found.proposals : acceptDecisions(found.proposals, accept);
 	const isAsked = accept === undefined && !session.wantsJson && canAsk(io);
 	const decisions = isAsked ? await askDecisions(proposals) : proposals;
-	if (decisions === undefined) return true;
+	if (decisions === undefined) {
+		terminal.problem(INTERRUPTED);
+		return EXIT.interrupted;
+	}
 	const path = join(dirname(input), decisionsFileName(basename(input)));
 	const outputs = [{ path, bytes: new TextEncoder().encode(decisionsText(decisions)) }];
 	// One that could not be read has ended the command before.
 	const { files } = await writeOutputs(outputs, session.report, { inputs: [input], isOwn: () => true });
-	if (files.length === 0) return true;
+	if (files.length === 0) return EXIT.findings;
 	if (session.wantsJson) session.json({ decisions: path, ...decisions });
 	for (const line of decisionLines(path, input, decisions)) terminal.note(line);
-	return true;
+	return EXIT.fine;
 }
 
 /** One screen: what is of high confidence is ticked. @returns undefined when it is left */
@@ -160,8 +166,8 @@ function decisionLines(path: string, input: string, decisions: Decisions): strin
 		...open.slice(0, MOST_OPEN).map((entry) => printable(`  ${entry.confidence}: ${describe(entry)}. ${entry.reason}`)),
 		...more,
 		next === undefined
-			? `Next: wokflow level ${input} OUT`
-			: `Next: set "confirmed" in the file, or wokflow init ${input} --accept ${next.confidence}`,
+			? `Next: ${commandLine({ command: 'level', arguments: [input, 'OUT'] })}`
+			: `Next: set "confirmed" in the file, or ${commandLine({ command: 'init', arguments: [input], options: [{ option: 'accept', value: next.confidence }] })}`,
 	];
 }
 

@@ -1,7 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Decisions } from '../../src/scene/decisions.ts';
+import { BUILT_COMMAND } from '../support/built.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { asGltf, DEFAULTS, furniture, makeBox, makeRooms, PREPARED } from '../support/unprepared.ts';
 
@@ -133,5 +137,48 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		const { run, at } = project(asGltf(makeRooms(), PREPARED));
 		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 7 rooms.');
 		expect(existsSync(at('level.wokflow.json'))).toBe(false);
+	});
+
+	test('what it says to type is a line for a shell, and a file that is none of decisions stays', async () => {
+		const { run, at } = project();
+		writeFileSync(at('my level.glb'), readFileSync(at('level.glb')));
+		expect((await run('init', 'my level.glb')).stderr).toContain('wokflow init "my level.glb" --accept high');
+		expect((await run('init', 'my level.glb', '--accept', 'low')).stderr).toContain('wokflow level "my level.glb" OUT');
+		writeFileSync(at('level.wokflow.json'), '{"version":7}');
+		const { code, stderr } = await run('init', 'level.glb');
+		expect([code, stderr]).toEqual([3, expect.stringContaining('[DECISIONS_INVALID]')]);
+		// What is advised would end in the same error.
+		expect(stderr).not.toContain('wokflow init');
+		expect(readFileSync(at('level.wokflow.json'), 'utf8')).toBe('{"version":7}');
+	});
+
+	/** Runs init at a terminal of its own, and answers the question with a key. */
+	async function answered(folder: string, key: string): Promise<{ shown: string; code: number | null }> {
+		const command = `stty cols 100 rows 40; "${process.execPath}" "${BUILT_COMMAND}" init level.glb`;
+		const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: folder });
+		let shown = '';
+		child.stdout.on('data', (chunk: Buffer) => {
+			const isAsked = shown.includes('What holds?');
+			shown = stripVTControlCharacters(shown + chunk);
+			if (!isAsked && shown.includes('What holds?')) child.stdin.write(key);
+		});
+		const [code] = (await once(child, 'close')) as [number | null];
+		return { shown, code };
+	}
+
+	describe.skipIf(spawnSync('script', ['--version']).status !== 0)('at a terminal', () => {
+		test('Enter confirms what is sure', async () => {
+			const { at, decisions } = project();
+			const { shown, code } = await answered(at(''), '\r');
+			expect(shown).toContain('object "Table" is an obstacle in');
+			expect([code, decisions().objects.every(({ confirmed }) => confirmed)]).toEqual([0, true]);
+		});
+
+		test('Ctrl-C writes nothing and says so', async () => {
+			const { at } = project();
+			const { shown, code } = await answered(at(''), '\u0003');
+			expect([code, shown]).toEqual([130, expect.stringContaining('Interrupted; nothing more was written.')]);
+			expect(existsSync(at('level.wokflow.json'))).toBe(false);
+		});
 	});
 });
