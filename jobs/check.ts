@@ -12,7 +12,7 @@ import { checkEntry } from '../check/things/things.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
 import { fileIdentity } from '../importers/bwm/index.ts';
 import { LevelQuery } from '../level/query/level-query.ts';
-import type { RoomOptions } from '../level/rooms/from-scene.ts';
+import type { RoomOptions } from '../level/rooms/room-nodes.ts';
 import { checkVisibleLinks } from '../level/rooms/visibility.ts';
 import { CHECK_FINDINGS } from '../pipeline/findings.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from '../pipeline/options.ts';

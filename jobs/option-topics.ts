@@ -3,7 +3,7 @@ import { MODULE_OPTIONS } from '../game/area/module-options.ts';
 import { GLTF_LIMIT_OPTIONS } from '../importers/gltf/options.ts';
 import { DOOR_OPTIONS } from '../level/collision/door.ts';
 import { HULL_OPTIONS } from '../level/collision/hull.ts';
-import { ROOM_OPTIONS } from '../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../level/rooms/room-nodes.ts';
 import { PLAN_OPTIONS } from '../pictures/svg/options.ts';
 import {
 	CHANGE_OPTIONS,

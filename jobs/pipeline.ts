@@ -1,4 +1,4 @@
-import { ROOM_OPTIONS, type RoomOptions } from '../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS, type RoomOptions } from '../level/rooms/room-nodes.ts';
 import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from '../pipeline/code-options.ts';
 import { convert } from '../pipeline/convert.ts';
 import { type ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, type WriteOptions } from '../pipeline/options.ts';

@@ -1,6 +1,7 @@
 import { LevelQuery } from '../level/query/level-query.ts';
 import type { PlacedObject, Placement } from '../level/query/placed.ts';
-import { layoutOfRooms, type RoomOptions } from '../level/rooms/from-scene.ts';
+import { layoutOfRooms } from '../level/rooms/from-scene.ts';
+import type { RoomOptions } from '../level/rooms/room-nodes.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from '../pipeline/options.ts';
 import { readSource } from '../pipeline/read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe, runStages, stagesOf } from '../pipeline/recipe.ts';

@@ -1,4 +1,4 @@
-import type { RoomOptions } from '../level/rooms/from-scene.ts';
+import type { RoomOptions } from '../level/rooms/room-nodes.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from '../pipeline/options.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import type { SpaceOption } from '../src/scene/space.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import type { LevelTarget } from '../../jobs/config/config.ts';
 import { LEVEL_FILE_OPTIONS } from '../../jobs/config/level-options.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { ROOM_FILE_OPTIONS } from '../../pipeline/options.ts';
 import { type Recipe, type RecipeStep, stagesOf } from '../../pipeline/recipe.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';

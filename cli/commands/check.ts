@@ -3,7 +3,7 @@ import { type Baseline, baselineOf, isBaseline, newFindings } from '../../check/
 import { CHECK_PROFILES } from '../../check/profiles.ts';
 import type { CheckInput } from '../../jobs/files/check-inputs.ts';
 import type { LookSettings } from '../../jobs/look-jobs.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import {
 	JOBS_OPTION,
 	JOIN_OPTIONS,

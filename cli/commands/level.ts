@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
 import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { LEVEL_FILE_FINDINGS } from '../../jobs/files/level-findings.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given } from '../../src/findings/options.ts';

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { FORCE_OPTION, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import type { RegistryEntries } from '../../pipeline/registry.ts';

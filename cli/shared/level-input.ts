@@ -1,6 +1,6 @@
 import type { OpenedLevel, OpenQueryOptions } from '../../jobs/query.ts';
 import type { LevelQuery } from '../../level/query/level-query.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { given } from '../../src/findings/options.ts';

@@ -9,7 +9,7 @@ import { isArchiveName, openArchive } from '../../game/archives/archives.ts';
 import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { levelWords } from '../../jobs/files/inputs.ts';
 import type { PageData, PageFile, ViewOptions } from '../../jobs/view-page.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';

@@ -1,6 +1,6 @@
 import { GLTF_WRITE_OPTIONS } from '../../exporters/gltf/index.ts';
 import { MODULE_OPTIONS } from '../../game/area/module-options.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { VISIBILITY_MODE } from '../../level/rooms/visibility.ts';
 import { JOIN_OPTIONS, ROOM_FILE_OPTIONS, TARGET_OPTIONS } from '../../pipeline/options.ts';
 import { flag, type GivenOf, text } from '../../src/findings/options.ts';

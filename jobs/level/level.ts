@@ -1,7 +1,8 @@
 import { checkPositions } from '../../check/rooms/positions.ts';
 import { RESULT_CHECKS } from '../../check/stages.ts';
-import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
+import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
 import { movedModels, placeObjects } from '../../level/rooms/placements.ts';
+import type { RoomOptions } from '../../level/rooms/room-nodes.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { ReadOptions } from '../../pipeline/options.ts';
 import { readSource } from '../../pipeline/read.ts';

@@ -8,6 +8,10 @@ const WORDS = {
 		'table chair bench desk crate barrel shelf cabinet locker bed sofa couch stool lamp plant pot console statue chest terminal computer tisch stuhl bank kiste fass regal schrank bett lampe pflanze truhe hocker mesa silla banco caja barril estante armario cama lampara planta cofre chaise banc caisse tonneau etagere armoire lit canape lampe plante coffre bureau',
 	/** Things that somebody uses, which are models of their own in the game. */
 	used: 'chest locker terminal computer footlocker truhe cofre coffre',
+	/** Parts of a room. */
+	part: 'floor floors ground wall walls ceiling roof stair stairs steps ramp boden wand wande waende decke dach treppe rampe suelo piso pared paredes techo escalera escaleras rampa sol mur murs plafond toit escalier',
+	/** Empty nodes that mark something. */
+	helper: 'target start spawn origin pivot waypoint camera light',
 	collider: 'collider colliders collision collisions kollision colision physics hitbox trigger',
 } as const;
 type Kind = keyof typeof WORDS;
@@ -29,6 +33,10 @@ export function isCalled(name: string, kind: Kind): boolean {
 /** Names that modelling tools give to objects by default. */
 export const DEFAULT_NAME =
 	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|component|empty|null|default|untitled|suzanne|entity\d+_brush)[\s_.#-]*\d*(?:[ _](?:group|component|model)\d*)*$/i;
+
+/** Nodes that tools wrap a scene in. */
+export const WRAPPER_NAME =
+	/^(?:.*\.(?:fbx|glb|gltf|obj|dae|blend|skp|max)|(?:gltf_)?scene\w*|root\w*|world|level|area|sketchfab\w*|collection|armature)[\s_.-]*\d*$/i;
 
 /** The name of a room that a text makes; empty where it makes none. */
 export function roomNameOf(text: string): string {

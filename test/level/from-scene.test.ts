@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
+import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';
+import type { RoomOptions } from '../../level/rooms/room-nodes.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';

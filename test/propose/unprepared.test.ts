@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { readLevel } from '../../jobs/level/level.ts';
 import { proposeForSource } from '../../jobs/propose.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { levelRecipe } from '../../pipeline/recipe.ts';
 import { given } from '../../src/findings/options.ts';

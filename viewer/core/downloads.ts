@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { readLevel } from '../../jobs/level/level.ts';
 import { levelFiles } from '../../jobs/level/level-files.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { convert, convertOptions } from '../../pipeline/convert.ts';
 import { CONVERT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { levelRecipe } from '../../pipeline/recipe.ts';

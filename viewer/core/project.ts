@@ -8,7 +8,7 @@ import { type OpenedLevel, openLevel, placedOf } from '../../jobs/query.ts';
 import type { ViewOptions } from '../../jobs/view-page.ts';
 import type { PathPoint } from '../../level/query/path-points.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
-import { ROOM_OPTIONS } from '../../level/rooms/from-scene.ts';
+import { ROOM_OPTIONS } from '../../level/rooms/room-nodes.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
 import { decisionsBeside } from '../../pipeline/decisions-file.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
