@@ -3,7 +3,7 @@ import { OBJ_FINDINGS } from '../importers/obj/findings.ts';
 import { LAYOUT_FINDINGS } from '../level/rooms/layout-findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../src/clean/findings.ts';
-import { type ExplainedBy, OFF_BY_POSITIONS, OUT_OF_PLACE } from '../src/findings/explained-by.ts';
+import { type ExplainedBy, extentOf, OFF_BY_POSITIONS, OUT_OF_PLACE } from '../src/findings/explained-by.ts';
 import {
 	type Action,
 	type Catalogue,
@@ -277,13 +277,6 @@ class Causes {
 		}
 		return false;
 	}
-}
-
-/** How far from its location a finding extends along an axis, metres: a crack is reported at its middle and tears what is at its ends, faces have edges. */
-function extentOf({ code, data }: Finding, axis: number): number {
-	const extent =
-		code === 'GROUND_CRACK' ? Number(data?.['length']) / 2 : (data?.['extent'] as Vec3 | undefined)?.[axis];
-	return extent !== undefined && Number.isFinite(extent) ? extent : 0;
 }
 
 /** Undefined for a finding without a position. */

@@ -3,6 +3,7 @@ import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
 import { reachOnFoot } from '../../level/query/on-foot.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { nearestEnds } from '../../src/facts/end-of-ground.ts';
+import { extentOf } from '../../src/findings/explained-by.ts';
 import { defineFindings, type Finding, InputError, makeFinding, type Report } from '../../src/findings/report.ts';
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
@@ -340,10 +341,12 @@ export function withUnreached(
 const BEFORE_DOORWAY = 1.5;
 
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
-function isAbout(
-	{ code, data, location: { room, otherRoom, at } }: Finding,
-	{ rooms, isRooms, border, among, barrier }: MissedGround,
-): boolean {
+function isAbout(finding: Finding, { rooms, isRooms, border, among, barrier }: MissedGround): boolean {
+	const {
+		code,
+		data,
+		location: { room, otherRoom, at },
+	} = finding;
 	const isIn = (names: readonly (string | undefined)[]): boolean =>
 		names.some((name) =>
 			[room, otherRoom].some((other) => name !== undefined && name.toLowerCase() === other?.toLowerCase()),
@@ -354,5 +357,8 @@ function isAbout(
 	if (code === 'FENCE_ACROSS' && at !== undefined && barrier !== undefined)
 		if (distanceBetween(barrier.at, at as Vec3) <= NEAR + Number(data?.['length']) / 2) return true;
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
-	return at !== undefined && border.some((point) => distanceBetween(point, at as Vec3) <= reach);
+	if (at === undefined) return false;
+	const beyond = (point: Vec3, axis: number): number =>
+		Math.max(0, Math.abs(point[axis] - at[axis]) - extentOf(finding, axis));
+	return border.some((point) => Math.hypot(beyond(point, 0), beyond(point, 1), beyond(point, 2)) <= reach);
 }

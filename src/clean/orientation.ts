@@ -2,10 +2,11 @@ import type { CheckContext } from '../facts/context.ts';
 import { largestOf, patchesOf } from '../facts/patches.ts';
 import type { RoomFacts } from '../facts/room-facts.ts';
 import type { FindingType } from '../findings/report.ts';
-import { faceLocation, flipFaces } from '../geometry/faces.ts';
+import { extentAbout, faceLocation, faceMiddle, flipFaces } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
 import { FACING, faceArea, isUpOrDown, SLOPE_STRIDE, walkableFacings } from '../geometry/triangles.ts';
 import { addTo } from '../math/arrays.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { surfaceLabel } from '../model/surfaces.ts';
 import { WALL_COSINE } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
@@ -180,7 +181,7 @@ function reportVertical(context: CheckContext): void {
 }
 
 /** A finding about faces with one surface that are connected over edges: where the largest of them is. */
-type PatchFinding = FindingType<[{ surface: string; count: number; leaning?: number }]>;
+type PatchFinding = FindingType<[{ surface: string; count: number; extent: Vec3; leaning?: number }]>;
 
 /** Reports faces, one finding for each connected patch with one surface. */
 function reportPatches(context: CheckContext, ids: Uint32Array, type: PatchFinding): void {
@@ -195,5 +196,6 @@ function reportPatch(
 ): void {
 	const face = largestOf(facts, patch);
 	const surface = surfaceLabel(surfaces, mesh.surfaces[face]);
-	report.add(type, faceLocation(mesh, face), { surface, count: patch.length, ...more });
+	const extent = extentAbout(mesh, faceMiddle(mesh, face), patch);
+	report.add(type, faceLocation(mesh, face), { surface, count: patch.length, extent, ...more });
 }

@@ -1,3 +1,5 @@
+import type { Vec3 } from '../math/vec3.ts';
+
 /**
  * The causes of a finding, by where they are found: several checks may see the same fault, and the finding that names the cause is kept. A crack has near
  * vertices on both sides, leaves an open seam and cuts the ground in two.
@@ -47,3 +49,13 @@ export const CUT_BY: readonly string[] = [
 	'WALKABLE_FACE_VERTICAL',
 	'EDGE_OVERFULL',
 ];
+
+/** How far from its location a finding extends along an axis, metres: a crack is reported at its middle and tears what is at its ends, faces have edges. */
+export function extentOf(
+	{ code, data }: { readonly code: string; readonly data?: Readonly<Record<string, unknown>> | undefined },
+	axis: number,
+): number {
+	const extent =
+		code === 'GROUND_CRACK' ? Number(data?.['length']) / 2 : (data?.['extent'] as Vec3 | undefined)?.[axis];
+	return extent !== undefined && Number.isFinite(extent) ? extent : 0;
+}

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+
+import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { fixLayout } from '../../jobs/fix.ts';
+import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import type { CommandAction, Finding } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
@@ -204,6 +207,18 @@ test.each<[string, string, (files: LevelFiles) => void]>([
 		loud.map((finding) => finding.code),
 		loud.map(describeFinding).join('\n'),
 	).toEqual([code]);
+});
+
+test('of a large face that was turned over it is not said as well that nobody gets there', async () => {
+	const square = createWalkmesh({
+		positions: Float32Array.from([0, 0, 0, 6, 0, 0, 6, 4, 0, 0, 4, 0]),
+		faces: Uint32Array.of(0, 1, 2, 0, 3, 2),
+		surfaces: Uint32Array.of(4, 4),
+	});
+	const source = bytesSource(writeWalkmesh(square), 'hall.wok');
+	const found = await checkSource(source, {}, CONTEXT, createRegistry());
+	expect(found.filter(isLoud).map(({ code }) => code)).toEqual(['WALKABLE_FACE_DOWN']);
+	expect(found.find(({ code }) => code === 'GROUND_REACH')?.data).toMatchObject({ reached: 12, area: 24 });
 });
 
 test('tables of a file that count with another order of corners are derived anew, and links found again', async () => {
