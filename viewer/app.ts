@@ -242,6 +242,7 @@ export class App {
 		this.#sceneView?.dispose();
 		this.#sceneView = scenes.length === 0 ? undefined : new SceneView(this.view.scene, scenes);
 		this.#scenes = scenes;
+		if (scenes.length === 0 && isOfScene(this.store.state.colouring)) this.store.set({ colouring: 'surface' });
 		const isOpen = scenes.some(({ proposals }) => entriesOf(proposals).some(({ confirmed }) => !confirmed));
 		if (isNew && isOpen) {
 			document.body.dataset['sheet'] = 'right';

@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
-import { COLOURINGS } from './page/state.ts';
 import type { BarActions } from './panels/bar.ts';
 import type { Pointing } from './pointing.ts';
+import { colouringsOf } from './scene/scene-view.ts';
 
 /** Everything can be done by keys. Fields that somebody types into keep theirs. */
 export function listenToKeys(app: App, pointing: Pointing, actions: BarActions, focusSearch: () => void): void {
@@ -79,7 +79,10 @@ function handle(
 		m: () => actions.tool('measure'),
 		f: () => pointing.flyToSelected(),
 		l: () => pointing.followLink(),
-		c: () => store.set({ colouring: COLOURINGS[(COLOURINGS.indexOf(store.state.colouring) + 1) % COLOURINGS.length] }),
+		c: () => {
+			const colourings = colouringsOf(app.opened);
+			store.set({ colouring: colourings[(colourings.indexOf(store.state.colouring) + 1) % colourings.length] });
+		},
 		e: () => store.toggle('wireframe'),
 		x: () => store.toggle('walls'),
 		t: () => actions.theme(),

@@ -102,6 +102,18 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 		await page.context().close();
 	});
 
+	test('leaves nothing behind when a walkmesh is opened: there are no materials to show', async () => {
+		const { page, complaints } = await newPage();
+		await openCantina(page);
+		expect(await page.inputValue('#set-colouring')).toBe('material');
+		await page.setInputFiles('#pick-files', await cube());
+		await settled(page);
+		expect(await page.inputValue('#set-colouring')).toBe('surface');
+		expect(await page.locator('#set-colouring option[value=role]').count()).toBe(0);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('speaks in words of the page, and findings lead to what is to be decided', async () => {
 		const { page } = await newPage();
 		await openCantina(page);

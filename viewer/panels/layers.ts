@@ -3,10 +3,10 @@ import { surfaceLabel } from '../../src/model/surfaces.ts';
 import { decimal, grouped } from '../../src/text/numbers.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
 import { element, fill, iconButton } from '../page/dom.ts';
-import { COLOURINGS, DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
+import { DOOR_CHOICES, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
-import { isOfScene } from '../scene/scene-view.ts';
+import { colouringsOf, isOfScene } from '../scene/scene-view.ts';
 
 const COLOURING_NAMES: Readonly<Record<ViewState['colouring'], string>> = {
 	surface: 'Surface',
@@ -58,7 +58,7 @@ export class LayersPanel {
 				class: 'icon-button fold',
 			}),
 			element('h2', {}, 'Colour'),
-			this.#select('colouring', 'Colour by', COLOURINGS, COLOURING_NAMES),
+			this.#select('colouring', 'Colour by', colouringsOf(input.opened), COLOURING_NAMES),
 			this.#select('palette', 'Colours', PALETTES, PALETTE_NAMES),
 			this.#check('patterns', 'Patterns', this.#store.state.patterns, (on) => this.#store.set({ patterns: on })),
 			element('div', { class: 'legend' }, ...this.#legend(input)),

@@ -2,7 +2,7 @@ import { Ray, type Scene, Vector3 } from 'three';
 import { minus, type Vec3 } from '../../src/math/vec3.ts';
 import type { ObjectDecision, ObjectRole } from '../../src/scene/decisions.ts';
 import type { DecidedScene } from '../core/decided.ts';
-import type { ViewState } from '../page/state.ts';
+import { COLOURINGS, type ViewState } from '../page/state.ts';
 import { listRgb, type Rgb, rgbOfHex, type Theme } from './colours.ts';
 import { FaceLayer } from './faces.ts';
 
@@ -104,4 +104,9 @@ export function entryOf(
 /** Whether a colouring tells of the scene, and not of the level that is made of it. */
 export function isOfScene(colouring: ViewState['colouring']): boolean {
 	return colouring === 'material' || colouring === 'role';
+}
+
+/** The colourings that there are: those of the scene only where a scene is open. */
+export function colouringsOf(opened: { readonly hasScene: boolean } | undefined): readonly ViewState['colouring'][] {
+	return COLOURINGS.filter((each) => opened?.hasScene === true || !isOfScene(each));
 }
