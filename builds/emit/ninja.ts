@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { mergeFilters } from '../../src/findings/filter.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { chosenTargets } from '../config/targets.ts';
 import type { Action } from '../steps/graph.ts';

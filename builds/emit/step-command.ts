@@ -9,7 +9,7 @@ import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { resolveRecipe } from '../../pipeline/recipe.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { decode, encode, sealed, unsealed } from '../cache/encoding.ts';
 import { TrackedInputs } from '../cache/inputs.ts';
 import { loadConfig } from '../config/config.ts';

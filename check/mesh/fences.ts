@@ -1,6 +1,5 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import type { CheckContext } from '../../src/facts/context.ts';
-import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import type { CheckContext, RoomFacts } from '../../src/facts/room-facts.ts';
 import { edgeLocation } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
