@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { checkThings } from '../../check/things/things.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { INPUT_FINDINGS } from '../../src/formats/limits.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
