@@ -149,7 +149,7 @@ const MOST_PAIRS = 20_000;
 
 /** Reports walkable ground above walkable ground in one room, however far: none of 108 real rooms has any. One finding for each two pieces. */
 export function checkFloors({ mesh, report, facts }: CheckContext): void {
-	if (mesh.kind !== 'area') return;
+	if (mesh.kind !== 'area' || facts.hasOneFloor) return;
 	const { ground } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
 	const looked = visitShared(

@@ -41,7 +41,7 @@ interface Crack {
  * @returns the pairs of pieces that a crack was reported between
  */
 export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Crack[] {
-	if (mesh.kind !== 'area') return [];
+	if (mesh.kind !== 'area' || facts.isClear) return [];
 	const perimeter = gatherOwnEdges(mesh, surfaces, { open: facts.open, pieces: facts.pieces }, true);
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();

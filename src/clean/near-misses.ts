@@ -36,7 +36,9 @@ export function checkUnwelded({ facts, report }: CheckContext, tolerance: number
 export function checkNearMisses({ facts, report }: CheckContext, options: NearMissOptions = {}): void {
 	const all = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(all.reach > all.tolerance)) return;
-	const { mesh, walkable, open } = facts.welded(all.tolerance).facts;
+	const welded = facts.welded(all.tolerance).facts;
+	if (all.reach <= NEAR_MISS_DEFAULTS.reach && welded.isClear) return;
+	const { mesh, walkable, open } = welded;
 	const found = findNearMisses(mesh, walkable, all, open);
 	const { places } = found;
 	const distances = widthsOf(found, mesh, walkable, all.reach * Math.SQRT2);

@@ -16,7 +16,10 @@ import { joinedBy, NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
 export function checkTJunctions(context: CheckContext, tolerance: number = T_JUNCTION_OPTIONS.tolerance.default): void {
-	const { mesh, walkable, open } = context.facts;
+	const { facts } = context;
+	const { mesh, walkable } = facts;
+	if (tolerance <= T_JUNCTION_OPTIONS.tolerance.default && facts.isClear) return;
+	const { open } = facts;
 	const found = findTJunctions(mesh, walkable, tolerance, tJunctionLimit(open.length), open);
 	report(context, found.truncated ? found : withoutNearMisses(found, mesh, walkable), MESH_FINDINGS.T_JUNCTION);
 }

@@ -16,6 +16,7 @@ import type { Level } from '../model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../model/walkmesh.ts';
 import { PlanGround } from '../plan/plan-ground.ts';
+import { hasOneFloor, keepsClear } from '../plan/quick-passes.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../seams/perimeter-edges.ts';
 import { type Riser, risersOf } from './risers.ts';
 
@@ -40,6 +41,8 @@ export class RoomFacts {
 	#open: Uint32Array | undefined;
 	#perimeters: Perimeters | undefined;
 	#pieces: Pieces | undefined;
+	#isClear: boolean | undefined;
+	#hasOneFloor: boolean | undefined;
 	#risers: readonly Riser[] | undefined;
 	#leaning: Leaning | undefined;
 	#bounds: { readonly bounds: Bounds | undefined } | undefined;
@@ -67,6 +70,8 @@ export class RoomFacts {
 		facts.#bounds = this.#bounds;
 		facts.#leaning = this.#leaning && reorderLeaning(this.#leaning, order);
 		facts.#adjacency = this.#adjacency && reorderAdjacency(this.#adjacency, order);
+		// Otherwise the order decides which edges are open.
+		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
 		return facts;
 	}
 
@@ -79,6 +84,8 @@ export class RoomFacts {
 		facts.#adjacency = this.#adjacency;
 		facts.#open = this.#open;
 		facts.#pieces = this.#pieces;
+		facts.#isClear = this.#isClear;
+		facts.#hasOneFloor = this.#hasOneFloor;
 		facts.#leaning = this.#leaning;
 		facts.#bounds = this.#bounds;
 		return facts;
@@ -130,10 +137,22 @@ export class RoomFacts {
 		return this.#perimeters;
 	}
 
+	/** True when the borders of the ground keep so far from each other that it has neither cracks nor T-junctions nor near misses. */
+	get isClear(): boolean {
+		this.#isClear ??= keepsClear(this);
+		return this.#isClear;
+	}
+
 	/** The fronts of steps that can be walked on. */
 	get risers(): readonly Riser[] {
 		this.#risers ??= risersOf(this);
 		return this.#risers;
+	}
+
+	/** True when it is certain that no floor lies over another. */
+	get hasOneFloor(): boolean {
+		this.#hasOneFloor ??= hasOneFloor(this);
+		return this.#hasOneFloor;
 	}
 
 	/** The pieces of ground that the walkable faces make. */

@@ -15,6 +15,8 @@ import {
 export const GRAIN = 1e-5;
 /** As many triangles above each other are looked at. */
 const MOST_AT_POINT = 64;
+/** Pairs of a triangle and a point in its box that are looked at, for each triangle and each point. */
+const MOST_PAIRS = 8;
 
 /** Triangles of a room as seen from above, found by where they lie. */
 export class PlanGround {
@@ -62,6 +64,31 @@ export class PlanGround {
 		return near.filter((id) => this.depthOf(id, x, y) >= 0);
 	}
 
+	/**
+	 * How many triangles hold each of some points, or have it on their border. The index is of the points, as they are far fewer than the triangles.
+	 * Undefined where so many points lie in boxes of triangles that an index of the triangles takes less time.
+	 *
+	 * @param points 2 float64 a point
+	 */
+	layersAt(points: Float64Array): Uint32Array | undefined {
+		const layers = new Uint32Array(points.length / 2);
+		const index = new PlanIndex(pointBoxes(points));
+		const triangle = new Float64Array(6);
+		const { boxes } = this;
+		let left = MOST_PAIRS * (this.faces.length + layers.length);
+		for (let i = 0; i < this.faces.length; i++) {
+			const near = index.touching(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3], left + 1);
+			if (near.length === 0) continue;
+			left -= near.length;
+			if (left < 0) return undefined;
+			writeCorners(this, i, triangle, 0);
+			for (const point of near) {
+				if (depthIn(triangle, 0, points[point * 2], points[point * 2 + 1]) >= 0) layers[point]++;
+			}
+		}
+		return layers;
+	}
+
 	/** How far inside a triangle a point lies in plan, metres; negative outside. */
 	depthOf(triangle: number, x: number, y: number): number {
 		return depthIn(this.corners, triangle * 6, x, y);
@@ -95,6 +122,18 @@ export function indexGrounds(grounds: readonly (PlanGround | undefined)[]): Plan
 	const boxes = new Float64Array(grounds.length * 4).fill(NaN);
 	for (const [i, ground] of grounds.entries()) if (ground !== undefined) boxes.set(ground.box, i * 4);
 	return new PlanIndex(boxes);
+}
+
+/** Points as boxes without extent. @param points 2 float64 a point */
+function pointBoxes(points: Float64Array): Float64Array {
+	const boxes = new Float64Array(points.length * 2);
+	for (let i = 0; i < points.length; i += 2) {
+		boxes[i * 2] = points[i];
+		boxes[i * 2 + 1] = points[i + 1];
+		boxes[i * 2 + 2] = points[i];
+		boxes[i * 2 + 3] = points[i + 1];
+	}
+	return boxes;
 }
 
 /** Writes the box of each triangle in plan. Their corners are finite. */

@@ -50,10 +50,10 @@ describe('what is known of a walkmesh', () => {
 			fc.property(shuffled, ([mesh, keys]) => {
 				const order = Uint32Array.from(mesh.surfaces.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
 				const before = new RoomFacts(mesh, K1);
-				expect([before.adjacency, before.slopes, before.bounds].length).toBe(3);
+				expect([before.adjacency, before.slopes, before.isClear, before.bounds].length).toBe(4);
 				const after = before.reordered(reorderFaces(mesh, order), order);
 				const anew = new RoomFacts(after.mesh, K1);
-				for (const key of ['adjacency', 'slopes', 'facings', 'bounds', 'open'] as const)
+				for (const key of ['adjacency', 'slopes', 'facings', 'isClear', 'bounds', 'open'] as const)
 					expect(after[key]).toEqual(anew[key]);
 			}),
 			{ numRuns: runs(60) },
@@ -105,6 +105,20 @@ describe('what is known of a walkmesh', () => {
 		expect(facts.welded(1e-4)).toMatchObject({ facts, merged: 0 });
 		expect(facts.welded(2).merged).toBeGreaterThan(0);
 	});
+});
+
+test('faces over a point are counted without an index as with it', () => {
+	fc.assert(
+		fc.property(integerSoups, fc.array(fc.nat(60), { minLength: 2, maxLength: 24 }), (mesh, numbers) => {
+			const ground = new RoomFacts(mesh, K1).all;
+			const points = Float64Array.from(numbers.slice(0, numbers.length & ~1), (value) => value / 12 + 1 / 64);
+			const layers = ground.layersAt(points);
+			if (layers === undefined) return;
+			const indexed = Array.from(layers, (_, i) => ground.at(points[i * 2], points[i * 2 + 1]).length);
+			expect([...layers]).toEqual(indexed);
+		}),
+		{ numRuns: runs(60) },
+	);
 });
 
 test('faces amid another surface are found among those at its borders as among all', () => {
