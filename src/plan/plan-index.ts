@@ -90,7 +90,7 @@ function commonDivisor(a: number, b: number): number {
 }
 
 /** True if a box in plan is somewhere. @param boxes 4 values a box: least x, y, greatest x, y */
-function isFiniteBox(boxes: ArrayLike<number>, id: number): boolean {
+export function isFiniteBox(boxes: ArrayLike<number>, id: number): boolean {
 	const i = id * 4;
 	// The sum is finite if all four are: coordinates of a level are too small for it to overflow.
 	return Number.isFinite(boxes[i] + boxes[i + 1] + boxes[i + 2] + boxes[i + 3]);
