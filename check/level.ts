@@ -10,6 +10,7 @@ import { checkLeaks } from './facts/leaks.ts';
 import { LevelFacts } from './facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './facts/level-findings.ts';
 import { checkLinks, placeAt } from './facts/links.ts';
+import { OnFoot } from './facts/on-foot.ts';
 import { openingsOf } from './facts/openings.ts';
 import { GroundPieces, reportReach, toldWays } from './facts/reach.ts';
 import { openSeams, reportSeams } from './facts/seams.ts';
@@ -85,8 +86,9 @@ export function checkLevel(
 	const ground = new GroundPieces(facts);
 	const reach = judgeReach(ground, told);
 	reportReach(ground, reach, report);
-	reportGround(level, table, report, placeablesOf(level));
+	const onFoot = new OnFoot(level, table, placeablesOf(level));
+	reportGround(onFoot, report);
 	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
 	reportNearSeams(facts, near, reach.rooms, report);
-	checkThings(level, table, report, () => ground);
+	checkThings(onFoot, report, () => ground);
 }

@@ -85,6 +85,8 @@ export interface FootReach {
 	readonly barriers: readonly FootBarrier[];
 	/** The part that a walkable face of a room belongs to, or the one of its parts that is named first; −1 for any other face. */
 	partOf(room: number, face: number): number;
+	/** Places on a walkable face where a body can stand, each with its part; none where nobody fits. */
+	spotsOn(room: number, face: number): readonly { readonly at: Vec3; readonly part: number }[];
 	/** False where the search was given up: then parts that a route might join are apart. */
 	readonly isComplete: boolean;
 }
@@ -427,6 +429,11 @@ class Explorer {
 				rooms: [...all.keys()].sort((a, b) => a - b),
 			})),
 			partOf: (room, face) => index.get(owners[this.#numbers[room]?.[face]]) ?? -1,
+			spotsOn: (room, face) =>
+				(this.#faces[this.#numbers[room]?.[face]]?.spots ?? []).map(({ at, id }) => ({
+					at,
+					part: index.get(this.#root(id)) ?? -1,
+				})),
 			barriers: this.#barriers(owners, index),
 			isComplete: this.#isComplete,
 		};
