@@ -77,7 +77,8 @@ export function checkLevel(
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
-	checkNarrowDoorways(facts, report, walls);
+	const onFoot = new OnFoot(level, table, placeablesOf(level));
+	checkNarrowDoorways(facts, report, onFoot.query, walls);
 	const holes = checkHoles(facts.rooms, (room) => report.within({ room: level.rooms[room].name }));
 	checkLeaks(facts, report, holes);
 	if (index.crowded !== undefined)
@@ -86,7 +87,6 @@ export function checkLevel(
 	const ground = new GroundPieces(facts);
 	const reach = judgeReach(ground, told);
 	reportReach(ground, reach, report);
-	const onFoot = new OnFoot(level, table, placeablesOf(level));
 	reportGround(onFoot, report);
 	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
 	reportNearSeams(facts, near, reach.rooms, report);

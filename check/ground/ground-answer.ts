@@ -278,7 +278,7 @@ export function reportGround(onFoot: OnFoot, report: Report): void {
 
 /** Faults of a level or a room as a whole, which keep whole rooms apart, those behind them included. */
 const OF_LEVEL =
-	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_|LAYOUT_|PLACE_SPACE_)/;
+	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_ROOM_|PLACE_SPACE_)/;
 /** Faults of a link or a room, which keep the rooms that they name apart. */
 const OF_LINK = /^(?:LINK_|SEAM_|DOORWAY_|ROOM_UNREACHABLE)/;
 /** Where these are found, all ground may lie elsewhere. */

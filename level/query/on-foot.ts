@@ -520,6 +520,12 @@ class Explorer {
 		return { at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0), width: widest[1] - widest[0] };
 	}
 
+	/** What stops a body on its way from one face to the next, over a point of the edge that they share. */
+	#obstacleBetween(one: Face, other: Face, at: Vec3): FootBarrier['obstacle'] {
+		const [from, to] = [one, other].map(({ room, face }) => faceMiddle(room.mesh, face));
+		return this.#walk(from, at, this.#size)?.blocker ?? this.#walk(at, to, this.#size)?.blocker;
+	}
+
 	/** Where parts that share ground are parted, one place for each two of them: the widest edge between them, or the wall in a face that both have part of. */
 	#barriers(owners: Int32Array, index: ReadonlyMap<number, number>): FootBarrier[] {
 		const found = new Map<string, FootBarrier>();
@@ -545,7 +551,9 @@ class Explorer {
 			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 				for (const next of this.#across(room, edge)) {
 					if (owners[next] === owners[number] || this.#isDivided(next)) continue;
-					add(owners[number], owners[next], { ...this.#widestOn(room, edge), ...place });
+					const widest = this.#widestOn(room, edge);
+					const obstacle = this.#obstacleBetween(this.#faces[number], this.#faces[next], widest.at);
+					add(owners[number], owners[next], { ...widest, ...place, ...(obstacle === undefined ? {} : { obstacle }) });
 				}
 			}
 		}
