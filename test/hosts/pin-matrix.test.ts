@@ -166,7 +166,9 @@ function differences(before: Measured, after: Measured, tolerance: number): stri
 }
 
 function bytesOf(fixture: string): Uint8Array<ArrayBuffer> {
-	return fixture === 'level/quay.glb' && !THOROUGH ? smallQuayGlb() : readFileSync(join(FIXTURES, fixture));
+	return fixture === 'level/quay.glb' && !THOROUGH
+		? new Uint8Array(smallQuayGlb())
+		: readFileSync(join(FIXTURES, fixture));
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Document> {
@@ -174,7 +176,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Document> {
 }
 
 /** The file that a tool further on gets. */
-async function stored(document: Document): Promise<Uint8Array> {
+async function stored(document: Document): Promise<Uint8Array<ArrayBuffer>> {
 	if (document.getRoot().listBuffers().length > 1) await document.transform(F.unpartition());
 	return (await newIo()).writeBinary(document);
 }
