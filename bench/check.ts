@@ -6,7 +6,7 @@ import { createRegistry } from '../jobs/default-registry.ts';
 import { writeLyt } from '../level/formats/write-lyt.ts';
 import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
-import { bytesSource } from '../src/formats/sources.ts';
+import { bytesSource } from '../src/formats/contracts.ts';
 import { K1 } from '../src/model/surfaces.ts';
 import { createWalkmesh } from '../src/model/walkmesh.ts';
 import { linkRooms } from '../src/seams/link.ts';

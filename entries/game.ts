@@ -11,7 +11,7 @@
 export { type Archive, type ArchiveEntry, type ArchivePart, readEntry } from '../game/archives/archive.ts';
 export { readArchive } from '../game/archives/read-archive.ts';
 export type { ResourceName } from '../game/archives/resource-types.ts';
-export { blobSource } from '../src/formats/sources.ts';
+export { blobSource } from '../src/formats/contracts.ts';
 export type { Gff, GffField, GffStruct, GffTexts, GffType, GffValue } from '../game/gff/gff.ts';
 export { readGff } from '../game/gff/read.ts';
 export { writeGff } from '../game/gff/write.ts';

@@ -23,8 +23,7 @@ import { TRANSFORM_FINDINGS } from '../src/geometry/transform.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/model/surface-tables.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SPACE_FINDINGS } from '../src/scene/space.ts';
-import { LEVEL_FINDINGS } from '../src/seams/findings.ts';
-import { ROOMS_FINDINGS } from '../src/seams/room-findings.ts';
+import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/seams/findings.ts';
 import { createRegistry } from './default-registry.ts';
 import { LEVEL_FILE_FINDINGS, MODULE_FINDINGS } from './files/level-findings.ts';
 

@@ -1,8 +1,7 @@
 import { searchBest } from '../check/tried-advice.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { type Action, type CommandAction, type Finding, InputError, Report } from '../src/findings/report.ts';
-import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
-import { pathOrName } from '../src/formats/sources.ts';
+import { type InputSource, pathOrName, type ReadContext } from '../src/formats/contracts.ts';
 import { greatest } from '../src/math/arrays.ts';
 import type { Level } from '../src/model/level.ts';
 import { type CheckOptions, checkSource } from './check.ts';

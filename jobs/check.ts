@@ -30,13 +30,16 @@ import {
 import type { Registry } from '../pipeline/registry.ts';
 import { reportDoorStates, toWalkmeshes } from '../pipeline/wanted.ts';
 import { type FileIdentity, walkmeshFromBwm } from '../src/bwm/derive.ts';
-import { factsContext } from '../src/facts/context.ts';
-import { KnownRooms } from '../src/facts/room-facts.ts';
+import { factsContext, KnownRooms } from '../src/facts/room-facts.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../src/formats/contracts.ts';
 import { checkLayoutRooms, checkReadRooms } from '../src/formats/limits.ts';
-import { pathOrName } from '../src/formats/sources.ts';
-import { doorFileNames, kindOfFileName } from '../src/model/file-names.ts';
 import {
 	gameFileProblem,
 	type Layout,
@@ -45,7 +48,7 @@ import {
 	PLACEHOLDER_ROOM,
 	type Room,
 } from '../src/model/level.ts';
-import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/model/walkmesh.ts';
+import { createWalkmesh, DOOR_STATES, doorFileNames, kindOfFileName, type Walkmesh } from '../src/model/walkmesh.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import { doorwayLinks } from '../src/seams/doorways.ts';

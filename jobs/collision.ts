@@ -8,11 +8,15 @@ import { readSource } from '../pipeline/read.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { chooseState, outputStem, wantedBy } from '../pipeline/wanted.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
-import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
-import { stateFileName, WALKMESH_EXTENSIONS } from '../src/model/file-names.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	type OutputFile,
+	pathOrName,
+	type ReadContext,
+} from '../src/formats/contracts.ts';
 import { K1 } from '../src/model/surfaces.ts';
-import type { Walkmesh, WalkmeshKind } from '../src/model/walkmesh.ts';
+import { stateFileName, WALKMESH_EXTENSIONS, type Walkmesh, type WalkmeshKind } from '../src/model/walkmesh.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 

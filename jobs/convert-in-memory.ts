@@ -4,7 +4,7 @@ import { CHANGE_OPTIONS, MESH_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } fro
 import type { Registry } from '../pipeline/registry.ts';
 import { checkedValues, type GivenOf, type Options } from '../src/findings/options.ts';
 import { Report } from '../src/findings/report.ts';
-import { bytesSource, type OutputFile, requireName } from '../src/formats/sources.ts';
+import { bytesSource, type OutputFile, requireName } from '../src/formats/contracts.ts';
 import type { Layout } from '../src/model/level.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';

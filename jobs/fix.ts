@@ -10,9 +10,16 @@ import { NEAR_MISS_OPTIONS } from '../src/clean/near-misses.ts';
 import { laySills } from '../src/clean/sills.ts';
 import { type GivenOf, given } from '../src/findings/options.ts';
 import { FIX_STAGES, type Finding, InputError, Report } from '../src/findings/report.ts';
-import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import {
+	bytesSource,
+	type InputSource,
+	type OutputFile,
+	pathBeside,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../src/formats/contracts.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
-import { bytesSource, type OutputFile, pathBeside, pathOrName } from '../src/formats/sources.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/model/level.ts';
 import { withFiniteHeader } from '../src/model/walkmesh.ts';

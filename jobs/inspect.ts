@@ -10,10 +10,8 @@ import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stages/stage.ts';
 import { toWalkmeshes } from '../pipeline/wanted.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
-import { factsContext, LastFacts } from '../src/facts/context.ts';
-import { RoomFacts } from '../src/facts/room-facts.ts';
-import { type InputSource, type Loaded, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
-import { pathOrName } from '../src/formats/sources.ts';
+import { factsContext, LastFacts, RoomFacts } from '../src/facts/room-facts.ts';
+import { type InputSource, type Loaded, pathOrName, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
 import { locationOf, type Walkmesh } from '../src/model/walkmesh.ts';
 
 /** The facts about one walkmesh of a file. */

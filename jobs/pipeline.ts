@@ -8,8 +8,7 @@ import type { Stage, StageContext, StageObserver, Subject, Subjects } from '../p
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkedValues, type GivenOf, type Options, text, value } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import type { InputSource } from '../src/formats/contracts.ts';
-import { type OutputFile, requireName } from '../src/formats/sources.ts';
+import { type InputSource, type OutputFile, requireName } from '../src/formats/contracts.ts';
 import type { Level } from '../src/model/level.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';

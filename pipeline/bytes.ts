@@ -7,7 +7,7 @@ import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { checkedValues, type GivenOf, given } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { requireBytes, requireName } from '../src/formats/sources.ts';
+import { requireBytes, requireName } from '../src/formats/contracts.ts';
 import { surfaceTableFromTwoDA } from '../src/model/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';

@@ -20,7 +20,7 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report, tell, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import type { Level, Room } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { slashed } from '../../src/text/paths.ts';

@@ -4,8 +4,7 @@ import { flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import { inTurns } from '../../src/findings/turns.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
-import { locationOf } from '../../src/model/walkmesh.ts';
+import { locationOf, WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { encodeBwm } from './encode.ts';
 
 export const BWM_WRITE_OPTIONS = {

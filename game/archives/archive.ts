@@ -1,5 +1,5 @@
 import { defineFindings } from '../../src/findings/report.ts';
-import type { ByteSource } from '../../src/formats/sources.ts';
+import type { ByteSource } from '../../src/formats/contracts.ts';
 import type { ResourceName } from './resource-types.ts';
 
 /**

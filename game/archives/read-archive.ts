@@ -1,8 +1,7 @@
 import { reasonOf } from '../../src/findings/reason.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Format } from '../../src/formats/contracts.ts';
-import { type ByteSource, isWithin, memorySource } from '../../src/formats/sources.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
+import { type ByteSource, type Format, isWithin, memorySource } from '../../src/formats/contracts.ts';
+import { decodeLatin } from '../../src/text/text.ts';
 import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type ArchivePart, type OpenPart } from './archive.ts';
 import { resourceFileName } from './resource-types.ts';
 

@@ -1,4 +1,4 @@
-import { withinHalfTurn } from '../../src/math/angles.ts';
+import { withinHalfTurn } from '../../src/math/affine.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { THING_KINDS, type Thing, type ThingKind } from '../../src/model/level.ts';
 import { cellText, columnIndex, type TwoDA } from '../../src/model/surface-tables.ts';

@@ -1,5 +1,5 @@
 import { defineFindings, type Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import {
 	FIELD_SIZE,
 	GFF_HEADER_SIZE,

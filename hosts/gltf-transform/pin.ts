@@ -32,7 +32,7 @@ import {
 import type { Scene, SceneNode, ScenePart } from '../../src/scene/scene.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { documentSource, generatorOf } from './document-source.ts';
 import { Walkmesh } from './extension.ts';

@@ -1,7 +1,6 @@
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
-import { kindOfFileName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
-import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
+import { kindOfFileName, WALKMESH_EXTENSIONS, type WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { looksLikeAsciiWalkmesh } from './look.ts';
 import { ASCII_READ_OPTIONS } from './options.ts';
 

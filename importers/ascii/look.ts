@@ -1,5 +1,4 @@
-import { decodeLatin } from '../../src/text/encoding.ts';
-import { textProblem } from '../../src/text/text.ts';
+import { decodeLatin, textProblem } from '../../src/text/text.ts';
 
 /** Number of bytes at the beginning of a text by which it is recognised. */
 const LOOK_BYTES = 64 * 1024;

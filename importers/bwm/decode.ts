@@ -15,9 +15,9 @@ import {
 } from '../../src/bwm/bwm-file.ts';
 import { REBUILT } from '../../src/bwm/derive.ts';
 import { defineFindings, type Report } from '../../src/findings/report.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
+import { decodeLatin } from '../../src/text/text.ts';
 import { treeOver } from '../../src/tree/tree.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { stemOf } from '../../src/text/paths.ts';
 import { BWM_FINDINGS, decodeBwm, looksLikeBwm } from './decode.ts';
 

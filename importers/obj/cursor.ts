@@ -10,7 +10,7 @@ import {
 	POINT,
 	ZERO,
 } from '../../src/text/cursor.ts';
-import { decodeName } from '../../src/text/encoding.ts';
+import { decodeName } from '../../src/text/text.ts';
 
 export const BACKSLASH = 92;
 const SLASH = 47;

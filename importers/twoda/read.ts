@@ -1,10 +1,16 @@
 import { defineFindings, type Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import type { TwoDA } from '../../src/model/surface-tables.ts';
 import { TAB } from '../../src/text/cursor.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
-import { foreignFormat, markLength } from '../../src/text/foreign.ts';
-import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
+import {
+	decodeLatin,
+	decodeText,
+	excerpt,
+	foreignFormat,
+	markLength,
+	type TextLine,
+	textLines,
+} from '../../src/text/text.ts';
 
 /** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */
 const LARGEST_TABLE: number = 1 << 22;

@@ -15,8 +15,7 @@ import {
 	type ReportOptions,
 	UsageError,
 } from '../../src/findings/report.ts';
-import type { ReadContext } from '../../src/formats/contracts.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile, ReadContext } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';

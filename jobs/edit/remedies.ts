@@ -1,7 +1,7 @@
 import { RULES } from '../../check/rules.ts';
 import type { Action, CommandAction, Finding, Fix, OptionAction } from '../../src/findings/report.ts';
 import { aboutLayout } from '../../src/model/advice.ts';
-import { kindOfFileName } from '../../src/model/file-names.ts';
+import { kindOfFileName } from '../../src/model/walkmesh.ts';
 
 /** What `fix` does about a finding, as its rule says. */
 export function fixOf({ code }: Pick<Finding, 'code'>): Fix | undefined {

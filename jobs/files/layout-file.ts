@@ -1,10 +1,9 @@
 import { checkVisibility } from '../../level/rooms/visibility.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
-import { type OutputFile, pathBeside, pathOrName } from '../../src/formats/sources.ts';
+import { type InputSource, type OutputFile, pathBeside, pathOrName } from '../../src/formats/contracts.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../../src/model/level.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { stemOf } from '../../src/text/paths.ts';
 import { LEVEL_FILE_FINDINGS } from './level-findings.ts';
 

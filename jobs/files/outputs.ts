@@ -12,7 +12,7 @@ import { type AtomicallyWritten, undoStopped, writeFilesAtomically } from '../..
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import { checkedValues, value } from '../../src/findings/options.ts';
 import { type FindingType, type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { gameFileProblem } from '../../src/model/level.ts';
 import { fileNameProblem } from '../../src/text/paths.ts';
 import { digestRead } from './files.ts';

@@ -12,7 +12,7 @@ import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { gameFileProblem, LONGEST_NAME, PLACEHOLDER_ROOM } from '../../src/model/level.ts';
 import { baseName, fileNameProblem, slashed, stemOf } from '../../src/text/paths.ts';
 import { jsonText } from '../../src/text/quote.ts';

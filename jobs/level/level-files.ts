@@ -12,9 +12,8 @@ import { linesToShow } from '../../src/facts/lines.ts';
 import { type GivenOf, given, withDefaults } from '../../src/findings/options.ts';
 import { type Finding, type Report, UsageError } from '../../src/findings/report.ts';
 import { giveTurn, inTurns } from '../../src/findings/turns.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { joinedBytes } from '../../src/math/arrays.ts';
-import { walkmeshFileName } from '../../src/model/file-names.ts';
 import {
 	checkModelName,
 	type Layout,
@@ -25,7 +24,7 @@ import {
 	type Visibility,
 } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
-import { locationOf, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { locationOf, type Walkmesh, walkmeshFileName } from '../../src/model/walkmesh.ts';
 import { doorwayPairs } from '../../src/seams/doorways.ts';
 import { joinPath } from '../../src/text/paths.ts';
 import { jsonText } from '../../src/text/quote.ts';

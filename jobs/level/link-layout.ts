@@ -8,9 +8,14 @@ import type { Registry } from '../../pipeline/registry.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type GivenOf, given } from '../../src/findings/options.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../../src/formats/contracts.ts';
 import { checkLayoutRooms, checkReadRooms, type LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../../src/model/level.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { conformRooms } from '../../src/seams/conform.ts';

@@ -24,10 +24,9 @@ import { LevelQuery } from '../../level/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../../level/query/path-points.ts';
 import type { StageContext } from '../../pipeline/stages/stage.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { ReadContext } from '../../src/formats/contracts.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile, ReadContext } from '../../src/formats/contracts.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import {
 	checkModelName,

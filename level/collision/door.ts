@@ -12,7 +12,7 @@ import {
 } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { reportFarMade } from '../../src/geometry/transform.ts';
-import { turnOf } from '../../src/math/angles.ts';
+import { turnOf } from '../../src/math/affine.ts';
 import { minus, plus, toFloat32, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../../src/model/walkmesh.ts';

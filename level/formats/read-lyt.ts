@@ -1,10 +1,9 @@
 import type { Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/model/level.ts';
-import { foreignFormat } from '../../src/text/foreign.ts';
 import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
-import { decodeText, excerpt, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
+import { decodeText, excerpt, foreignFormat, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
 import { checkLayout } from './layout.ts';
 import {
 	dependencyLine,

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import { checkModelName, type Visibility } from '../../src/model/level.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';

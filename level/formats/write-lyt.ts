@@ -1,7 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import type { Layout, LayoutEntry } from '../../src/model/level.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
-import { isWords } from '../../src/text/text.ts';
+import { encodeLatin, isWords } from '../../src/text/text.ts';
 import {
 	dependencyLine,
 	entryLine,

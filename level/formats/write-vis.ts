@@ -1,8 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import type { Visibility } from '../../src/model/level.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
-import { markLength } from '../../src/text/foreign.ts';
-import { isWords, textProblem } from '../../src/text/text.ts';
+import { encodeLatin, isWords, markLength, textProblem } from '../../src/text/text.ts';
 import { lookingLine, seenLine } from './layout-lines.ts';
 
 /**

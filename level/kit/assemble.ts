@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import { type Motion, moveWalkmesh, reflection, rotation, translation } from '../../src/geometry/transform.ts';
-import { withinTurn } from '../../src/math/angles.ts';
+import { withinTurn } from '../../src/math/affine.ts';
 import { distanceBetween, minus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { didYouMean } from '../../src/text/names.ts';

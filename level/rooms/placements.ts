@@ -1,5 +1,5 @@
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import { least } from '../../src/math/arrays.ts';
 import { toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import type { Layout, LayoutDoorHook, ObjectPlacement, PlacedModel } from '../../src/model/level.ts';

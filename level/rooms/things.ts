@@ -1,4 +1,4 @@
-import { withinHalfTurn } from '../../src/math/angles.ts';
+import { withinHalfTurn } from '../../src/math/affine.ts';
 import type { Layout, LayoutDoorHook, ObjectPlacement, Thing } from '../../src/model/level.ts';
 
 const DEGREES = 180 / Math.PI;

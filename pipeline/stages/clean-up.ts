@@ -13,7 +13,7 @@ import { SILL_OPTIONS } from '../../src/clean/sills.ts';
 import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/clean/simplify.ts';
 import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/clean/slope.ts';
 import { checkTJunctions, fixTJunctions as mend } from '../../src/clean/t-junctions.ts';
-import { type CheckContext, factsContext, LastFacts } from '../../src/facts/context.ts';
+import { type CheckContext, factsContext, LastFacts } from '../../src/facts/room-facts.ts';
 import { choice } from '../../src/findings/options.ts';
 import { sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/geometry/t-junctions.ts';

@@ -1,6 +1,6 @@
 import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/clean/near-misses.ts';
 import { VERTEX_FINDINGS } from '../../src/clean/vertex-findings.ts';
-import { factsContext, LastFacts } from '../../src/facts/context.ts';
+import { factsContext, LastFacts } from '../../src/facts/room-facts.ts';
 import { dropUnusedVertices } from '../../src/geometry/faces.ts';
 import { WELD_OPTIONS, weldMesh } from '../../src/geometry/weld.ts';
 import { vertexCount } from '../../src/model/walkmesh.ts';

@@ -1,4 +1,4 @@
-import { decodeLatin } from './encoding.ts';
+import { decodeLatin } from './text.ts';
 
 /** Bytes that mean something in more than one text format. */
 export const TAB = 9;

@@ -15,7 +15,7 @@ import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, te
 import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
 import { mapOf } from '../../pictures/minimap.ts';
 import { Report } from '../../src/findings/report.ts';
-import { withinHalfTurn } from '../../src/math/angles.ts';
+import { withinHalfTurn } from '../../src/math/affine.ts';
 import { nameOf } from '../../src/model/level.ts';
 import { layoutOf } from '../support/levels.ts';
 

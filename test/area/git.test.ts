@@ -10,7 +10,7 @@ import { writeGff } from '../../game/gff/write.ts';
 import { gltfImporter } from '../../importers/gltf/index.ts';
 import { readPlacements } from '../../jobs/level/area-files.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { gitWith, makeArea, triggerStruct } from '../support/area-maker.ts';

@@ -14,7 +14,7 @@ import { readLyt } from '../../level/formats/read-lyt.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { MAP_HEIGHT, MAP_WIDTH, mapOf } from '../../pictures/minimap.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { makeArea } from '../support/area-maker.ts';

@@ -7,8 +7,7 @@ import { cleanWalkmesh } from '../../jobs/level/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import type { StageObserver } from '../../pipeline/stages/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { checkContext, LastFacts } from '../../src/facts/context.ts';
-import { KnownRooms, RoomFacts } from '../../src/facts/room-facts.ts';
+import { checkContext, KnownRooms, LastFacts, RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 
 import { reorderFaces, sortWalkableFirst } from '../../src/geometry/faces.ts';

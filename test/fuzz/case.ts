@@ -13,7 +13,7 @@ import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { writeVis } from '../../level/formats/write-vis.ts';
 import { readSurfaceTable, readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { memorySource } from '../../src/formats/sources.ts';
+import { memorySource } from '../../src/formats/contracts.ts';
 import { isWalkable, K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { faultsOfBwm } from '../reference/bwm.ts';

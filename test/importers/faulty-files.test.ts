@@ -14,7 +14,7 @@ import { visFormat } from '../../level/formats/vis.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
+import { encodeLatin } from '../../src/text/text.ts';
 import { rectangle } from '../support/levels.ts';
 import { binaryTable } from '../support/tables.ts';
 

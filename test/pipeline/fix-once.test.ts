@@ -5,7 +5,7 @@ import { type Fixed, fixFile, fixLayout } from '../../jobs/fix.ts';
 import { writeLyt } from '../../level/formats/write-lyt.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

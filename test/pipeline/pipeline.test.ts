@@ -9,7 +9,7 @@ import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
 import { sort } from '../../pipeline/stages/clean-up.ts';
 import { weld } from '../../pipeline/stages/vertices.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { SMALL_ROOMS, smallQuayGlb } from '../support/small-quay.ts';
 
