@@ -31,7 +31,7 @@ export type { BwmFile, LooseBytes } from './src/bwm/bwm-file.ts';
 export type { AabbTree } from './src/tree/tree.ts';
 export { deriveBwm, walkmeshFromBwm } from './src/bwm/derive.ts';
 export { decodeBwm } from './importers/bwm/decode.ts';
-export { encodeBwm } from './exporters/bwm/encode.ts';
+export { encodeBwm } from './exporters/bwm/index.ts';
 
 // What a walkmesh says
 export { aabbs, adjacency, box, type PerimeterEdge, perimeterEdges, walkableFaces } from './check/inspect/tables.ts';

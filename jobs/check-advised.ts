@@ -5,8 +5,7 @@ import { type InputSource, pathOrName, type ReadContext } from '../src/formats/c
 import { greatest } from '../src/math/arrays.ts';
 import type { Level } from '../src/model/level.ts';
 import { type CheckOptions, checkSource } from './check.ts';
-import type { FixOptions } from './edit/mend-options.ts';
-import { fixOf } from './edit/remedies.ts';
+import { type FixOptions, fixOf } from './edit/remedies.ts';
 import { type Fixed, fixFile, fixLayout } from './fix.ts';
 
 /** Of an input so many commands are tried. In a level of more rooms none is for the level as a whole: it only names one value for all. */

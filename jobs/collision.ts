@@ -1,7 +1,6 @@
 import { type DoorOptions, makeDoor } from '../level/collision/door.ts';
 import { COLLISION_FINDINGS } from '../level/collision/findings.ts';
-import { type HullOptions, makeHull } from '../level/collision/hull.ts';
-import type { CollisionModel } from '../level/collision/solid.ts';
+import { type CollisionModel, type HullOptions, makeHull } from '../level/collision/hull.ts';
 import { findExporter, writeGroups } from '../pipeline/export-files.ts';
 import type { ReadOptions, WriteOptions } from '../pipeline/options.ts';
 import { readSource } from '../pipeline/read.ts';

@@ -1,5 +1,5 @@
-import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { writeVis } from '../level/formats/write-vis.ts';
+import { encodeBwm } from '../exporters/bwm/index.ts';
+import { writeVis } from '../level/formats/write.ts';
 import { showLinks } from '../level/rooms/visibility.ts';
 import { INPUT_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
@@ -26,8 +26,7 @@ import { withFiniteHeader } from '../src/model/walkmesh.ts';
 import { doorwayLinks } from '../src/seams/doorways.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { checkSource } from './check.ts';
-import { FIX_OPTIONS, type FixOptions } from './edit/mend-options.ts';
-import { fixOf, fixOptions, needsLinks, needsTables } from './edit/remedies.ts';
+import { FIX_OPTIONS, type FixOptions, fixOf, fixOptions, needsLinks, needsTables } from './edit/remedies.ts';
 import { readLayoutFiles } from './files/layout-file.ts';
 import { linkLayout } from './level/link-layout.ts';
 

@@ -2,7 +2,7 @@ import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '..
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../check/inspect/identify.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { checkObject, checkTablesOf } from '../check/tables/tables.ts';
-import { fileIdentity } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/decode.ts';
 import type { ReadOptions } from '../pipeline/options.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';

@@ -1,5 +1,5 @@
 import { readAscii } from '../importers/ascii/read.ts';
-import { fileIdentity } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/decode.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
 import { checkedValues } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';

@@ -13,8 +13,7 @@ import {
 	walkmeshBytes,
 } from '../../jobs/level/level-files.ts';
 import { moduleFileNames, moduleFiles } from '../../jobs/level/module.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
+import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';

@@ -1,8 +1,7 @@
 import { basename, dirname, join, posix } from 'node:path';
 import { isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
-import { readLayout, readLayoutFiles } from '../../jobs/files/layout-file.ts';
+import { checkLevelName, readLayout, readLayoutFiles } from '../../jobs/files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from '../../jobs/files/level-findings.ts';
-import { checkLevelName } from '../../jobs/files/names.ts';
 import { gitBeside } from '../../jobs/level/area-files.ts';
 import { cleanWalkmesh, type RoomLoader, readRoom } from '../../jobs/level/level.ts';
 import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../../level/rooms/from-scene.ts';

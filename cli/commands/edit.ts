@@ -1,4 +1,4 @@
-import { EDIT_OPTIONS } from '../../jobs/edit/mend-options.ts';
+import { EDIT_OPTIONS } from '../../jobs/edit/remedies.ts';
 import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';

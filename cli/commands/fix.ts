@@ -1,4 +1,4 @@
-import { FIX_OPTIONS } from '../../jobs/edit/mend-options.ts';
+import { FIX_OPTIONS } from '../../jobs/edit/remedies.ts';
 import type { Fixed } from '../../jobs/fix.ts';
 import { ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';

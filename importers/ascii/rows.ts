@@ -5,6 +5,7 @@ import {
 	BLANK,
 	ByteCursor,
 	CARRIAGE_RETURN,
+	decodeLatin,
 	HASH,
 	LINE_FEED,
 	MINUS,
@@ -14,7 +15,7 @@ import {
 	TAB,
 	ZERO,
 } from '../../src/text/cursor.ts';
-import { decodeLatin, excerpt, markLength } from '../../src/text/text.ts';
+import { excerpt, markLength } from '../../src/text/text.ts';
 
 /** Largest float64 that is accepted: from the middle between the largest float32 and the next power of two on, rounding gives infinity. */
 const FLOAT32_BOUND = 3.4028235677973366e38;

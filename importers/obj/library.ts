@@ -4,8 +4,9 @@ import { isRealLabel, type SurfaceTable, surfaceByName, surfaceLabel } from '../
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { decodeName } from '../../src/text/cursor.ts';
 import { slashed } from '../../src/text/paths.ts';
-import { decodeName, excerpt } from '../../src/text/text.ts';
+import { excerpt } from '../../src/text/text.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { Library } from './model.ts';
 

@@ -8,7 +8,7 @@ import { WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { folderOf, openLayout, roomFiles } from '../files/files.ts';
 import { folderAt } from '../files/folders.ts';
 import { type EditedFile, editSteps } from './edit-steps.ts';
-import type { EditOptions } from './mend-options.ts';
+import type { EditOptions } from './remedies.ts';
 
 /**
  * Changes a binary walkmesh step by step. Tables that depend on what changes are derived anew; everything else keeps its bytes.

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type NewEntry, readEntry } from '../../game/archives/archive.ts';
+import { type NewEntry, readEntry, resourceFileName, resourceOfFileName } from '../../game/archives/archive.ts';
 import { changedArchive, nameIn, newArchive, openArchive } from '../../game/archives/archives.ts';
-import { resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
 import type { Game } from '../../game/installation/game.ts';
 import { GAME_FINDINGS } from '../../game/installation/game-findings.ts';
 import { holding } from '../../pipeline/disk/lock.ts';

@@ -1,15 +1,19 @@
 import { THING_FINDINGS } from '../../check/things/thing-findings.ts';
 import { entryOfIfo } from '../../game/area/area-resources.ts';
-import { pathsOfPth } from '../../game/area/pth.ts';
-import { MODEL_SOURCES, type ModelSource, modelInTable, modelRow, thingsOfGit } from '../../game/area/things.ts';
-import type { Gff } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { fileIdentity } from '../../importers/bwm/index.ts';
+import {
+	MODEL_SOURCES,
+	type ModelSource,
+	modelInTable,
+	modelRow,
+	pathsOfPth,
+	thingsOfGit,
+} from '../../game/area/things.ts';
+import { type Gff, readGff } from '../../game/gff/gff.ts';
+import { decodeBwm, fileIdentity } from '../../importers/bwm/decode.ts';
 import { readTwoDA } from '../../importers/twoda/read.ts';
 import type { PathPoint } from '../../level/query/path-points.ts';
 import type { PlacedObject, Placement } from '../../level/query/placed.ts';
-import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
 import { type InputSource, pathBeside, type ReadContext } from '../../src/formats/contracts.ts';

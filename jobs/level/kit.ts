@@ -1,6 +1,12 @@
-import { type Joint, type KitRoom, type PlacedRoom, type PlannedRoom, placeRooms } from '../../level/kit/assemble.ts';
+import {
+	type Joint,
+	KIT_FINDINGS,
+	type KitRoom,
+	type PlacedRoom,
+	type PlannedRoom,
+	placeRooms,
+} from '../../level/kit/assemble.ts';
 import { kitDoorways } from '../../level/kit/kit.ts';
-import { KIT_FINDINGS } from '../../level/kit/kit-findings.ts';
 import { Effort } from '../../level/query/effort.ts';
 import { type JoinOptions, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';

@@ -30,9 +30,8 @@ import type { Scene } from '../../src/scene/scene.ts';
 import { groundBounds, placeScene, placeWalkmesh, type SpaceOption } from '../../src/scene/space.ts';
 import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
-import { checkRoomFiles, readLayoutFiles } from '../files/layout-file.ts';
+import { checkLevelName, checkRoomFiles, readLayoutFiles } from '../files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from '../files/level-findings.ts';
-import { checkLevelName } from '../files/names.ts';
 import { gitBeside } from './area-files.ts';
 import { findUnlistedRooms } from './unlisted-rooms.ts';
 

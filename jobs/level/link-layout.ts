@@ -1,6 +1,6 @@
 import { checkLevel } from '../../check/level.ts';
 import { checkPositions } from '../../check/rooms/positions.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { followLayout, RELINK_OPTIONS } from '../../level/rooms/relink.ts';
 import { readSource } from '../../pipeline/read.ts';
 import { conformTolerance } from '../../pipeline/recipe.ts';

@@ -28,19 +28,22 @@ import {
 } from '../../src/plan/outline.ts';
 import { shutStates } from './door-states.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
-import { FRONTS, type Front, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
 	blockSolid,
 	boxSolid,
 	COLLISION_SURFACE,
 	type CollisionModel,
+	FRONTS,
+	type Front,
 	footprintSolid,
 	heightsOf,
 	joinSolids,
 	pointsBetween,
+	rounded,
+	SOLID_OPTIONS,
 	type Solid,
 	sheetSolid,
-} from './solid.ts';
+} from './hull.ts';
 
 /** Leaves are at least this thick, in metres: characters walk through thinner ones. */
 const LEAST_THICKNESS = 0.1;

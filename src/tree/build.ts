@@ -47,7 +47,7 @@ const FEW = 8;
  * @param nodes words of the tree
  * @param positions 3 floats a vertex, all finite
  */
-export function growMedian(nodes: Int32Array, records: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
+function growMedian(nodes: Int32Array, records: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
 	const count = faces.length / 3;
 	const set = new MedianSet(nodes, count, records.i32);
 	sumCorners(positions, faces, set.keys);

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { resourceFileName } from '../../game/archives/archive.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { newAre, withLevel } from '../../game/area/area-resources.ts';
 import type { ModuleOptions } from '../../game/area/module-options.ts';
-import { pathsOfPth } from '../../game/area/pth.ts';
-import { thingsOfGit } from '../../game/area/things.ts';
-import { type Gff, listOf, numberOf, structOf, textOf, withField } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { pathsOfPth, thingsOfGit } from '../../game/area/things.ts';
+import { type Gff, listOf, numberOf, readGff, structOf, textOf, withField } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { levelFiles } from '../../jobs/level/level-files.ts';
 import { type ModuleParts, moduleFiles } from '../../jobs/level/module.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countIslands } from '../../check/mesh/ground.ts';
 import { runMeshChecks } from '../../check/mesh.ts';
 import { sparingRisers } from '../../check/rules.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';

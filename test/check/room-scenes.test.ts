@@ -5,7 +5,7 @@ import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { roomFiles } from '../../jobs/files/files.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { bytesSource, type RoomFiles } from '../../src/formats/contracts.ts';
 import { mapped, type Vec3 } from '../../src/math/vec3.ts';

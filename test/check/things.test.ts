@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { OnFoot } from '../../check/facts/on-foot.ts';
 import { checkThings } from '../../check/things/things.ts';
 import { thingsOfGit } from '../../game/area/things.ts';
-import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { Report } from '../../src/findings/report.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
 import { halfTurn } from '../../src/math/affine.ts';

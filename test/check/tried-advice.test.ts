@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { searchBest } from '../../check/tried-advice.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkAdvised } from '../../jobs/check-advised.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';

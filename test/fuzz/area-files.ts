@@ -1,6 +1,6 @@
 import { checkPathPoints } from '../../check/things/path-points.ts';
 import { makeModel } from '../../fixtures/make/model.ts';
-import { writePth } from '../../game/area/pth.ts';
+import { writePth } from '../../game/area/things.ts';
 import { compareRooms } from '../../jobs/edit/sync.ts';
 import { readPth } from '../../jobs/level/area-files.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';

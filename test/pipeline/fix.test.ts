@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../check/rules.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { FIX_OPTIONS, type FixOptions } from '../../jobs/edit/mend-options.ts';
+import { FIX_OPTIONS, type FixOptions } from '../../jobs/edit/remedies.ts';
 import { type Fixed, fixFile, fixLayout } from '../../jobs/fix.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';

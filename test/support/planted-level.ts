@@ -1,10 +1,9 @@
 import type { CheckProfile } from '../../check/profiles.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
+import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';

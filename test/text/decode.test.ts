@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLatin, decodeText, encodeLatin, excerpt, isWords, textLines, words } from '../../src/text/text.ts';
+import { decodeLatin, encodeLatin } from '../../src/text/cursor.ts';
+import { decodeText, excerpt, isWords, textLines, words } from '../../src/text/text.ts';
 
 describe('decodeText', () => {
 	it('takes one byte for one character and takes a byte order mark off', () => {

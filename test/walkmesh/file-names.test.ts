@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileIdentity } from '../../importers/bwm/index.ts';
+import { fileIdentity } from '../../importers/bwm/decode.ts';
 import { isGameFile } from '../../src/model/level.ts';
 import {
 	DOOR_STATES,

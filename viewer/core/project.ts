@@ -1,6 +1,5 @@
-import { readEntry } from '../../game/archives/archive.ts';
+import { readEntry, resourceFileName } from '../../game/archives/archive.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { gitBeside, readPth } from '../../jobs/level/area-files.ts';

@@ -1,12 +1,11 @@
 import { runMeshChecks } from '../../../check/mesh.ts';
 import { checkTables } from '../../../check/tables/tables.ts';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
 import { newIfo } from '../../../game/area/area-resources.ts';
 import { writeGff } from '../../../game/gff/write.ts';
 import { checkSource } from '../../../jobs/check.ts';
 import { createRegistry } from '../../../jobs/default-registry.ts';
-import { writeLyt } from '../../../level/formats/write-lyt.ts';
-import { writeVis } from '../../../level/formats/write-vis.ts';
+import { writeLyt, writeVis } from '../../../level/formats/write.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { checkContext } from '../../../src/facts/room-facts.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
-import { bwmExporter, toBwmFile } from '../../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { bwmImporter } from '../../../importers/bwm/index.ts';
+import { bwmExporter, encodeBwm, toBwmFile } from '../../../exporters/bwm/index.ts';
+import { bwmImporter, decodeBwm } from '../../../importers/bwm/decode.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { TABLES, tableWords } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';

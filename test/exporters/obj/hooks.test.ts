@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
 import { writeObj } from '../../../exporters/obj/write.ts';
 import { createRegistry } from '../../../jobs/default-registry.ts';
 import { convert } from '../../../pipeline/convert.ts';
