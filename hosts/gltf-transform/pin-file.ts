@@ -48,8 +48,8 @@ export async function pinFile(
 		.setLogger(new Logger(Logger.Verbosity.SILENT))
 		.setVertexLayout(VertexLayout.SEPARATE)
 		.registerExtensions([...ALL_EXTENSIONS, Walkmesh]);
-	const document = await openDocument(bytes, io, within);
-	await pinDocument(document, options, context);
+	const { document, generator } = await openDocument(bytes, io, within);
+	await pinDocument(document, options, context, generator);
 	if (report.failed) return [];
 	const isBinary = /\.glb$/i.test(output);
 	return [{ path: output, bytes: isBinary ? await io.writeBinary(document) : await writeText(document, io) }];
@@ -62,7 +62,12 @@ async function checkData(bytes: Uint8Array, options: GltfOptions, context: Impor
 	await readScene(openGltf(bytes, options, own), options, own);
 }
 
-async function openDocument(bytes: Uint8Array, io: WebIO, context: ImportContext): Promise<Document> {
+/** @returns the document, and the program that wrote the file, which the library forgets */
+async function openDocument(
+	bytes: Uint8Array,
+	io: WebIO,
+	context: ImportContext,
+): Promise<{ readonly document: Document; readonly generator?: string }> {
 	const { report } = context;
 	const { json, binary } = openContainer(bytes, report);
 	const { document } = openGltf(bytes, {}, { ...context, report: new Report() });
@@ -94,7 +99,8 @@ async function openDocument(bytes: Uint8Array, io: WebIO, context: ImportContext
 	const names = compressed.map(({ extensionName }) => extensionName).join(', ');
 	if (names !== '') report.add(PIN_FINDINGS.PIN_DECOMPRESSED, {}, { extensions: names });
 	for (const extension of compressed) extension.dispose();
-	return withOneBuffer(made);
+	const { generator } = document;
+	return { document: withOneBuffer(made), ...(typeof generator === 'string' ? { generator } : {}) };
 }
 
 /** glTF-Transform knows the compression of meshopt by its older name only. */

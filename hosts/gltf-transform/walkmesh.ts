@@ -1,4 +1,4 @@
-import type { Document, ILogger, Transform } from '@gltf-transform/core';
+import type { Document, ILogger, Transform, TransformContext } from '@gltf-transform/core';
 import { BWM_WRITE_OPTIONS, bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
@@ -21,7 +21,7 @@ import { printable } from '../../src/text/quote.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { type ConversionSettings, checkSettings, convertInHost } from '../settings.ts';
 import { showWalkmeshes } from './added.ts';
-import { documentSource } from './document-source.ts';
+import { documentSource, generatorOf } from './document-source.ts';
 
 /** A walkmesh of a document. */
 export interface DocumentWalkmesh {
@@ -76,10 +76,13 @@ const OWN_OPTIONS = {
 export function walkmesh(options: WalkmeshOptions = {}): Transform {
 	checkSettings(options, 'walkmesh()', OWN_OPTIONS);
 	// Named, because glTF-Transform shows names of transforms while they run.
-	return async function walkmesh(document: Document): Promise<void> {
+	return async function walkmesh(document: Document, context?: TransformContext): Promise<void> {
 		const report = options.report ?? reportFor(options);
 		const logger = document.getLogger();
-		const loaded = await reported('walkmesh', report, logger, 'host', () => convertDocument(document, options, report));
+		const generator = generatorOf(context, 'walkmesh');
+		const loaded = await reported('walkmesh', report, logger, 'host', () =>
+			convertDocument(document, options, report, generator),
+		);
 		await useWalkmeshes(document, loaded, options, logger);
 	};
 }
@@ -92,7 +95,12 @@ interface Made {
 	readonly file?: DocumentWalkmesh;
 }
 
-async function convertDocument(document: Document, options: WalkmeshOptions, report: Report): Promise<Made[]> {
+async function convertDocument(
+	document: Document,
+	options: WalkmeshOptions,
+	report: Report,
+	generator: string | undefined,
+): Promise<Made[]> {
 	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, node } = options;
 	// With `node`, a walkmesh that was added by an earlier run and edited since may be meant.
 	const isAnew = wantsAdding(options) && node === undefined;
@@ -116,7 +124,10 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 		extensions: ['.document'],
 		options: GLTF_READ_OPTIONS,
 		read: (_, readOptions, readContext) =>
-			readSource(documentSource(document, isAnew, readContext.report), readOptions, { ...readContext, name }),
+			readSource(documentSource(document, isAnew, readContext.report, generator), readOptions, {
+				...readContext,
+				name,
+			}),
 	};
 	const source = { name, fileName: name, head: NOTHING, bytes: async () => NOTHING, chunks: async function* () {} };
 	const output = `${name}${kind === undefined ? '' : WALKMESH_EXTENSIONS[kind]}`;

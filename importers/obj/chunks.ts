@@ -82,6 +82,11 @@ const PIECE = 256 * 1024;
 
 export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+export interface ScanLimits {
+	readonly largest: number;
+	readonly maxTriangles: number;
+}
+
 /**
  * Reads a file piece by piece.
  *
@@ -90,7 +95,7 @@ export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8A
  */
 export async function scanObj(
 	source: ObjSource,
-	{ largest, maxTriangles }: { readonly largest: number; readonly maxTriangles: number },
+	{ largest, maxTriangles }: ScanLimits,
 	context: ImportContext,
 ): Promise<ObjModel> {
 	const { report, signal } = context;
