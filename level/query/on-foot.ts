@@ -553,9 +553,12 @@ class Explorer {
 				for (const other of spots.slice(i + 1)) {
 					if (this.#isJoined(one, other)) continue;
 					const walk = this.#walk(one.at, other.at, this.#size);
+					// Where the search was given up, it is not known what parts them.
+					if (walk === undefined) continue;
+					const { at, blocker } = walk;
 					add(this.#root(one.id), this.#root(other.id), {
-						...{ at: walk?.at ?? one.at, ...place, width: 0 },
-						...(walk?.blocker === undefined ? {} : { obstacle: walk.blocker }),
+						...{ at, ...place, width: 0 },
+						...(blocker === undefined ? {} : { obstacle: blocker }),
 					});
 				}
 			}
