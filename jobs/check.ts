@@ -1,3 +1,4 @@
+import { OnFoot } from '../check/facts/on-foot.ts';
 import { knownPlaces } from '../check/facts/rooms-alike.ts';
 import { reportGround } from '../check/ground/ground-answer.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
@@ -145,7 +146,8 @@ async function checkFile(source: InputSource, { options, context, registry }: Ch
 	await inspect(source, options.read ?? {}, recipe, context, registry, (_, walkmesh) => {
 		const { kind, name } = walkmesh;
 		if (isRoom && kind !== 'area') context.report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, { file }, { name, kind });
-		if (kind === 'area') reportGround(levelOfRoom(walkmesh), context.surfaces, context.report.within({ file }));
+		if (kind === 'area')
+			reportGround(new OnFoot(levelOfRoom(walkmesh), context.surfaces), context.report.within({ file }));
 	});
 }
 

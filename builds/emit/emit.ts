@@ -18,7 +18,7 @@ export interface EmitOptions {
 	readonly output?: string;
 	/** The command that runs wokflow, to be followed by `step …`. */
 	readonly command?: string;
-	/** Number of rooms in one action. */
+	/** Number of rooms in one action. Default: by how long they take. */
 	readonly batch?: number;
 	readonly strict?: boolean;
 	/** Overwrites a file that wokflow did not make. */

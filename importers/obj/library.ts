@@ -98,7 +98,15 @@ export function coloursOfLibrary(bytes: Uint8Array): Map<string, Vec3> {
  */
 function namesOf({ text }: Library): string[][] {
 	const words = text.split(/\s+/);
-	const byExtension = text.match(/\S.*?\.mtl(?=\s|$)/gi) ?? [];
+	// Word by word: a pattern over the whole would look for an extension from every word of a long statement to its end.
+	const byExtension: string[] = [];
+	let name: string[] = [];
+	for (const word of words) {
+		name.push(word);
+		if (!/\.mtl$/i.test(word)) continue;
+		byExtension.push(name.join(' '));
+		name = [];
+	}
 	const isOwn = byExtension.length > 1 && byExtension.length < words.length && byExtension.join(' ') === text;
 	return [[text], ...(isOwn ? [byExtension] : []), ...(words.length > 1 ? [words] : [])];
 }

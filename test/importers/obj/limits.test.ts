@@ -93,7 +93,7 @@ describe('limits', () => {
 		};
 		expect(await reading(255)).toEqual({ asked: 256, codes: ['OBJ_LIBRARY_UNREAD'] });
 		expect(await reading(256)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
-		expect(await reading(20_000)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
+		expect(await reading(200_000)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
 	});
 
 	it('cuts faces of as many corners as are allowed, and refuses larger ones', async () => {
