@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
-import { userFolder } from '../pipeline/disk/state.ts';
+import { userFolder } from '../pipeline/disk/kept-files.ts';
 import { mayLoadModules } from './long-commands.ts';
 
 /**

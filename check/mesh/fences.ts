@@ -1,7 +1,6 @@
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import type { CheckContext } from '../../src/facts/context.ts';
-import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import type { CheckContext, RoomFacts } from '../../src/facts/room-facts.ts';
 import { InputError } from '../../src/findings/report.ts';
 import { edgeLocation } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';

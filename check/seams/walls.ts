@@ -11,7 +11,7 @@ import { clippedBetween, distanceToOutline } from '../../src/plan/plan-overlap.t
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
 import type { FacingEdge } from '../../src/seams/facing-edges.ts';
 import { edgeLength, edgeLocation, pointAlong, transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
+import { gatherWorst, pairKey } from '../../src/seams/seam-search.ts';
 import { Surroundings, standsAt } from '../facts/leaks.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';

@@ -1,6 +1,6 @@
 import type { LevelQuery } from '../../level/query/level-query.ts';
 import { localToWorld, type PlacedObject } from '../../level/query/placed.ts';
-import { thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfPlacements } from '../../level/rooms/placements.ts';
 import type { Location, Report } from '../../src/findings/report.ts';
 import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import { type Level, nameOf, type Thing } from '../../src/model/level.ts';

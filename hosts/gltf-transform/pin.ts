@@ -12,8 +12,7 @@ import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import type { PartTrace } from '../../importers/gltf/parts.ts';
 import { readScene } from '../../importers/gltf/read.ts';
 import { roomsOfScene } from '../../level/rooms/from-scene.ts';
-import { CODE_OPTIONS } from '../../pipeline/code-options.ts';
-import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { CODE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { checkedValues, flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import type { ReadContext } from '../../src/formats/contracts.ts';
@@ -32,7 +31,7 @@ import {
 import type { Scene, SceneNode, ScenePart } from '../../src/scene/scene.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { documentSource, generatorOf } from './document-source.ts';
 import { Walkmesh } from './extension.ts';

@@ -3,14 +3,19 @@ import { BWM_WRITE_OPTIONS, bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import { readSource } from '../../importers/gltf/read.ts';
-import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/code-options.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/options.ts';
 import { choice, flag, given, optional, text } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, Importer, LoadedWalkmesh } from '../../src/formats/contracts.ts';
-import { WALKMESH_EXTENSIONS, walkmeshFileName } from '../../src/model/file-names.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
-import { WALKMESH_KINDS, type Walkmesh, type WalkmeshKind } from '../../src/model/walkmesh.ts';
+import {
+	WALKMESH_EXTENSIONS,
+	WALKMESH_KINDS,
+	type Walkmesh,
+	type WalkmeshKind,
+	walkmeshFileName,
+} from '../../src/model/walkmesh.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
 import { reported, reportFor } from '../reporting.ts';

@@ -3,7 +3,7 @@ import { giveTurn } from '../../src/findings/turns.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../src/text/cursor.ts';
-import { foreignFormat, HEAD_BYTES, MARK_BYTES, markedUtf16, markLength } from '../../src/text/foreign.ts';
+import { foreignFormat, HEAD_BYTES, MARK_BYTES, markedUtf16, markLength } from '../../src/text/text.ts';
 import { BACKSLASH } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { ObjModel } from './model.ts';

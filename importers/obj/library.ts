@@ -1,10 +1,10 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { linearToSrgbByte } from '../../src/model/colours.ts';
+import { linearToSrgbByte } from '../../src/model/surface-tables.ts';
 import { isRealLabel, type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/model/surfaces.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { decodeName } from '../../src/text/encoding.ts';
+import { decodeName } from '../../src/text/cursor.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { OBJ_FINDINGS } from './findings.ts';

@@ -1,8 +1,7 @@
 import OBJFile from 'obj-file-parser';
 import type { Report } from '../../src/findings/report.ts';
-import { decodeName } from '../../src/text/encoding.ts';
-import { markedUtf16 } from '../../src/text/foreign.ts';
-import { excerpt } from '../../src/text/text.ts';
+import { decodeName } from '../../src/text/cursor.ts';
+import { excerpt, markedUtf16 } from '../../src/text/text.ts';
 import { OBJ_FINDINGS, type ObjHabit } from './findings.ts';
 import type { ObjModel } from './model.ts';
 

@@ -6,7 +6,7 @@ import type { SeverityWord } from '../../src/findings/filter.ts';
 import type { GivenOf } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import type { LEVEL_OPTIONS } from './level-options.ts';
+import type { LEVEL_OPTIONS, OWN_OPTIONS } from './level-options.ts';
 
 /** The content of `wokflow.config.mjs`, `.js`, `.ts` or `.json`. Paths are relative to the folder of the config. */
 export interface WokflowConfig {
@@ -50,8 +50,6 @@ export interface LevelsTarget extends Omit<LevelTarget, 'level' | OwnOption> {
 	readonly levels: string | readonly string[];
 }
 
-/** Options that two levels cannot share. */
-export const OWN_OPTIONS = ['name', 'module'] as const;
 type OwnOption = (typeof OWN_OPTIONS)[number];
 
 /** Converts one or several inputs to one output, like `wokflow convert`. */

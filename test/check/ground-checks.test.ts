@@ -4,7 +4,7 @@ import { GROUND_CHECKS, runMeshChecks } from '../../check/mesh.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { closeSteep } from '../../src/clean/slope.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/geometry/weld.ts';
 import { K1 } from '../../src/model/surfaces.ts';

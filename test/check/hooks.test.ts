@@ -3,7 +3,7 @@ import { OnFoot } from '../../check/facts/on-foot.ts';
 import { groundAnswer } from '../../check/ground/ground-answer.ts';
 import { checkThings, placeablesOf } from '../../check/things/things.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { INPUT_FINDINGS } from '../../src/formats/limits.ts';
 import type { Level, ObjectPlacement } from '../../src/model/level.ts';
