@@ -143,6 +143,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
 		onTarget: (result) => tellTarget(withGivenConfig(result, session), session),
 		onWait: tellWaiting(session),
+		onCache: (problem) => session.terminal.problem(problem),
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};
