@@ -122,8 +122,10 @@ async function buildAll(
 		manifest,
 		others: otherManifests(path),
 		owners: new OutputOwners(config, manifest),
-		runner: createRunner(config, plans, { jobs, version, ...limits }),
+		runner: createRunner(config, plans, { jobs, version, ...limits, toCome: () => toCome(run, plans.length) }),
 		written: [],
+		tried: 0,
+		asked: 0,
 		unnoted: 0,
 	};
 	const results: TargetResult[] = [];
@@ -156,6 +158,11 @@ async function buildAll(
 	if (results.some(({ status }) => status === 'built'))
 		pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
 	return results;
+}
+
+/** How many targets have to be made, as far as those say that were looked at. */
+function toCome({ tried, asked }: BuildRun, all: number): number {
+	return ((all - tried) * asked) / Math.max(1, tried);
 }
 
 /** One error for all targets that ended with one. */
