@@ -127,9 +127,11 @@ async function buildAll(
 		manifest,
 		others: otherManifests(path),
 		owners: new OutputOwners(config, manifest),
-		runner: createRunner(config, plans, { jobs, version, ...limits }),
+		runner: createRunner(config, plans, { jobs, version, ...limits, toCome: () => toCome(run, plans.length) }),
 		...(cache === undefined || !mayWrite ? {} : { shared: new SharedTargets(cache, version, onCache) }),
 		written: [],
+		tried: 0,
+		asked: 0,
 		unnoted: 0,
 	};
 	const results: TargetResult[] = [];
@@ -163,6 +165,11 @@ async function buildAll(
 	if (results.some(({ status }) => status === 'built'))
 		pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
 	return results;
+}
+
+/** How many targets have to be made, as far as those say that were looked at. */
+function toCome({ tried, asked }: BuildRun, all: number): number {
+	return ((all - tried) * asked) / Math.max(1, tried);
 }
 
 /** One error for all targets that ended with one. */

@@ -26,6 +26,8 @@ export interface PoolOptions<T, R> {
 	readonly count: number;
 	/** Starts others only when enough work is left. */
 	readonly whenWorth?: boolean;
+	/** How many jobs will be asked for, besides those that are. */
+	readonly toCome?: () => number;
 	/** Heap limit of each other thread in megabytes. */
 	readonly maxMemory?: number;
 	readonly signal?: AbortSignal | undefined;
@@ -177,10 +179,10 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 
 	/** Starts threads where enough work is left. */
 	#startWorth(): void {
-		const { whenWorth = false, count } = this.#options;
+		const { whenWorth = false, count, toCome } = this.#options;
 		if (!whenWorth || this.#recent.length < RECENT || !this.#areWorthSending) return;
 		const mean = this.#recent.reduce((sum, one) => sum + one, 0) / RECENT;
-		this.#start(Math.min(count - 1, Math.floor((this.#queue.length * mean) / WORTH_THREAD)));
+		this.#start(Math.min(count - 1, Math.floor(((this.#queue.length + (toCome?.() ?? 0)) * mean) / WORTH_THREAD)));
 	}
 }
 

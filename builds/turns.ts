@@ -99,6 +99,9 @@ export interface BuildRun {
 	readonly owners: OutputOwners;
 	readonly runner: BuildRunner;
 	readonly shared?: SharedTargets;
+	/** How many targets were looked at, and how many of these had to be made. */
+	tried: number;
+	asked: number;
 	/** Absolute paths that were written or removed, of each target that was built. */
 	readonly written: string[][];
 	/** Targets that were built since the manifest was written. */
@@ -125,6 +128,7 @@ export async function attempt(plan: Plan, run: BuildRun): Promise<Attempt> {
 	const { manifest, mayWrite, version, stores, path } = run;
 	const { strict = false, dryRun = false, force = false, onStep } = run.options;
 	const since = run.written.length;
+	run.tried += 1;
 	try {
 		const previous = manifest.get(plan.name);
 		// New for each target: one may read files that another has just written.
@@ -135,6 +139,7 @@ export async function attempt(plan: Plan, run: BuildRun): Promise<Attempt> {
 			throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
 		const shared = force ? undefined : await run.shared?.get(plan, previous, hashes);
 		if (shared !== undefined) return { since, made: shared };
+		run.asked += 1;
 		const store = join(stores, storeName(path, plan.name));
 		const made = await run.runner.make(
 			plan.name,
