@@ -6,11 +6,13 @@ import {
 	rmSync,
 	symlinkSync,
 	truncateSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type BuildOptions, build, type TargetResult } from '../../builds/build.ts';
 import { decode, encode } from '../../builds/cache/encoding.ts';
@@ -117,6 +119,16 @@ describe('a cache in a folder', () => {
 		expect(await buildIn(machine(), cache)).toMatchObject({ made: [], out: plain });
 	});
 
+	test('loses in time what a killed process had begun to put', async () => {
+		const cache = fresh();
+		mkdirSync(join(cache, 'tmp'), { recursive: true });
+		for (const name of ['old', 'new']) writeFileSync(join(cache, 'tmp', name), 'half');
+		const days = Date.now() / 1000 - 2 * 24 * 60 * 60;
+		utimesSync(join(cache, 'tmp/old'), days, days);
+		await buildIn(machine(), cache);
+		expect(readdirSync(join(cache, 'tmp'))).toStrictEqual(['new']);
+	});
+
 	test('writes over nobody’s file, and removes what is no longer made', async () => {
 		const cache = fresh();
 		await buildIn(machine(), cache);
@@ -201,9 +213,9 @@ describe('a cache in a folder', () => {
 			await buildIn(machine(), cache, { targets: ['scene'] });
 			for (const key of readdirSync(join(cache, 'ac'))) {
 				const blobs = new SharedBlobs(cache, (problem) => expect.unreachable(problem));
-				const value = decode((await blobs.get(key)) as Uint8Array) as Value;
+				const value = decode(inflateSync((await blobs.get(key)) as Uint8Array)) as Value;
 				const other = change(value);
-				if (other !== undefined) await blobs.put(key, other instanceof Uint8Array ? other : encode(other));
+				if (other !== undefined) await blobs.put(key, other instanceof Uint8Array ? other : deflateSync(encode(other)));
 			}
 			const project = machine();
 			const before = readdirSync(folder);
@@ -229,6 +241,7 @@ describe('a cache in a folder', () => {
 
 		test.each<[string, Change]>([
 			['no value', () => new Uint8Array([1, 2, 3])],
+			['what becomes endless', () => deflateSync(Buffer.alloc((1 << 29) + 1))],
 			['a value of another form', () => ({ a: 1 })],
 			['nothing', () => null],
 			['an output elsewhere', renamed('out/other.wok')],
