@@ -28,6 +28,7 @@ const OPTIONS: Options = {
 	...FILTER_OPTIONS,
 	targets: texts('Names of targets.'),
 	strict: flag('Warnings are errors.', false),
+	findings: flag('Also gives the findings of targets that are up to date.', false),
 	version: text('Results of another version are made again.'),
 	signal: CODE_OPTIONS.signal,
 	onStep: FUNCTION_OPTION,
@@ -135,7 +136,7 @@ async function buildAll(
 		const ahead = jobs === 1 ? 1 : AHEAD * jobs;
 		await takeInOrder(plans, { ahead, signal, ask: (plan) => attempt(plan, run) }, async (tried, index) => {
 			try {
-				const result = await run.runner.busy(() => settle(plans[index], tried, run));
+				const result = await settle(plans[index], tried, run);
 				results.push(result);
 				options.onTarget?.(result);
 			} catch (error) {
