@@ -18,6 +18,7 @@ import { type MadeTarget, reportOf } from './make.ts';
 import { checkOverwriting, neededPaths, type OutputOwners, sweepTemporaries, writeOutputs } from './outputs.ts';
 import type { OutputResult } from './reasons.ts';
 import type { BuildRunner } from './thread-jobs.ts';
+import { ThreadEnded } from './threads.ts';
 
 /**
  * A target of a build: it is found up to date or made, together with others and in any thread, and written when it is its turn, so that one may read what
@@ -203,12 +204,13 @@ async function write(plan: Plan, { kept, made, error }: Attempt, run: BuildRun):
 /** True when targets that were written since it began may have changed what it read, or looked for in vain. */
 function isStale(
 	plan: Plan,
-	{ since, kept, made }: Attempt,
+	{ since, kept, made, error }: Attempt,
 	previous: TargetRecord | undefined,
 	{ written }: BuildRun,
 ): boolean {
 	const paths = written.slice(since).flat();
-	if (paths.length === 0) return false;
+	// What ended another thread would end this one, and with it everything.
+	if (paths.length === 0 || error instanceof ThreadEnded) return false;
 	const record = kept === undefined ? made?.build?.record : previous;
 	// Of one that failed it is not known what it would have read.
 	if (record === undefined) return true;
