@@ -29,5 +29,5 @@ export const LEVEL_OPTIONS = {
 	...TARGET_OPTIONS,
 };
 
-/** Those that two levels cannot share. */
+/** Options that two levels cannot share. */
 export const OWN_OPTIONS = ['name', 'module'] as const;
