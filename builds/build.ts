@@ -1,12 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { takeInOrder } from '../pipeline/disk/in-order.ts';
 import { makeKeptFolder } from '../pipeline/disk/kept-files.ts';
 import { takeLock } from '../pipeline/disk/lock.ts';
 import { sweepStaging } from '../pipeline/disk/staging.ts';
 import { undoStopped } from '../pipeline/disk/transaction.ts';
-import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
+import { BUILD_OPTIONS, CODE_OPTIONS, FUNCTION_OPTION, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, mergeFilters } from '../src/findings/filter.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
 import { UsageError } from '../src/findings/report.ts';
@@ -30,6 +29,7 @@ const OPTIONS: Options = {
 	...FILTER_OPTIONS,
 	targets: texts('Names of targets.'),
 	strict: flag('Warnings are errors.', false),
+	findings: flag('Also gives the findings of targets that are up to date.', false),
 	version: text('Results of another version are made again.'),
 	signal: CODE_OPTIONS.signal,
 	onStep: FUNCTION_OPTION,
@@ -141,7 +141,7 @@ async function buildAll(
 		const ahead = jobs === 1 ? 1 : AHEAD * jobs;
 		await takeInOrder(plans, { ahead, signal, ask: (plan) => attempt(plan, run) }, async (tried, index) => {
 			try {
-				const result = await run.runner.busy(() => settle(plans[index], tried, run));
+				const result = await settle(plans[index], tried, run);
 				results.push(result);
 				options.onTarget?.(result);
 			} catch (error) {

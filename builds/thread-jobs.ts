@@ -214,8 +214,9 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			try {
 				return await levels.ask({ target, request, ...(onStep === undefined ? {} : { onStep }) });
 			} catch (error) {
-				if (!(error instanceof ThreadEnded)) throw error;
-				throw Object.assign(new ThreadEnded(`Target "${target}" was not built. ${error.message}`), { cause: error });
+				// A stage is named with its target.
+				if (!(error instanceof ThreadEnded) || error.cause !== undefined) throw error;
+				throw new ThreadEnded(`Target "${target}" was not built. ${error.message}`);
 			}
 		},
 		busy: async (work) => {

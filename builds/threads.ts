@@ -196,7 +196,13 @@ const NOT_BEGUN = new Error('A thread ended before it began this.');
 
 /** What a job is rejected with that ended its thread. */
 export class ThreadEnded extends Error {
-	override readonly name = 'ThreadEnded';
+	override readonly name: string;
+
+	/** @param cause names the stage that was running, where that is known */
+	constructor(message: string, cause?: StageError) {
+		super(message, { cause });
+		this.name = cause?.name ?? 'ThreadEnded';
+	}
 }
 
 /** The message on which a thread ends. */
@@ -273,9 +279,9 @@ class AskedThread {
 	}
 
 	#ending(how: string): Error {
-		return this.#stage === undefined
-			? new ThreadEnded(`A thread of the build ${how.replace(/:.*/, '')}.`)
-			: new StageError(this.#stage, how);
+		if (this.#stage === undefined) return new ThreadEnded(`A thread of the build ${how.replace(/:.*/, '')}.`);
+		const cause = new StageError(this.#stage, how);
+		return new ThreadEnded(cause.message, cause);
 	}
 }
 

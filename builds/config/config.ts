@@ -13,8 +13,7 @@ import { checkFilter, type FindingFilter, mergeFilters } from '../../src/finding
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, naming, Report, UsageError } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
-import { dataFault, jsonProblem } from '../../src/text/json.ts';
-import { isObject } from '../../src/text/quote.ts';
+import { dataFault, isObject, jsonProblem } from '../../src/text/quote.ts';
 import { CONFIG_NAMES, configIn } from '../cache/places.ts';
 import { type ExpandedConfig, type ExpandedTargets, expandLevels } from './levels.ts';
 import { importTypeScript } from './load-typescript.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { guardOutputs, rememberOutputs } from '../../jobs/files/outputs.ts';
 import { clearForKept, clearForKeptFolder } from '../../pipeline/disk/kept-files.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { jsonText } from '../../src/text/quote.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { cacheFolder } from '../config/targets.ts';

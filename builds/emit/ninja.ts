@@ -1,7 +1,7 @@
 import { basename, posix } from 'node:path';
 import { mergeFilters } from '../../src/findings/filter.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { CACHE_FOLDER } from '../cache/places.ts';
 import type { LoadedConfig } from '../config/config.ts';

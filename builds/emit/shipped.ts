@@ -3,7 +3,7 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mergeFilters } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { jsonText } from '../../src/text/quote.ts';
 import { CACHE_FOLDER } from '../cache/places.ts';

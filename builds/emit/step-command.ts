@@ -10,7 +10,7 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { resolveRecipe } from '../../pipeline/recipe.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { captured, InputError, Report, tell, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { isObject } from '../../src/text/quote.ts';
 import { decode, encode, sealed, unsealed } from '../cache/encoding.ts';

@@ -17,7 +17,7 @@ import type { Registry } from '../../pipeline/registry.ts';
 import { knownCode } from '../../src/findings/filter.ts';
 import { choice, flag, given, text, texts } from '../../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
+import { pathOrName } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
@@ -85,6 +85,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		if (options.updateBaseline === true) await writeBaseline(findings, session);
 		const outputs = await drawLevels(levels, told, session);
 		const checked = inputs.map(({ source }) => pathOrName(source));
+		session.examined(checked);
 		const hidden = findings.length - told.length;
 		if (session.wantsJson) {
 			session.json({ checked, known: hidden, outputs });

@@ -3,8 +3,7 @@ import { CONVERT_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { allowed, defaultText, type Option, type Options, wholly } from '../../src/findings/options.ts';
-import { OWN_OPTIONS } from './config.ts';
-import { LEVEL_OPTIONS } from './level-options.ts';
+import { LEVEL_OPTIONS, OWN_OPTIONS } from './level-options.ts';
 
 /**
  * The zod schema of the config, made from the declarations of the options. The published JSON Schema is made from it. Loading this module takes

@@ -6,7 +6,7 @@ import type { SeverityWord } from '../../src/findings/filter.ts';
 import type { GivenOf } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import type { LEVEL_OPTIONS } from './level-options.ts';
+import type { LEVEL_OPTIONS, OWN_OPTIONS } from './level-options.ts';
 
 /** The content of `wokflow.config.mjs`, `.js`, `.ts` or `.json`. Paths are relative to the folder of the config. */
 export interface WokflowConfig {
@@ -45,14 +45,10 @@ export interface LevelTarget extends GivenOf<typeof LEVEL_OPTIONS>, WithRecipe {
 }
 
 /** Builds many levels with the same options. Each is a target of its own, called like its file, and writes into a folder of that name. */
-export interface LevelsTarget extends Omit<LevelTarget, 'level' | OwnOption> {
+export interface LevelsTarget extends Omit<LevelTarget, 'level' | (typeof OWN_OPTIONS)[number]> {
 	/** Scenes and layouts: paths, and patterns such as `levels/*.glb`; `!` before a pattern leaves out what matches it. */
 	readonly levels: string | readonly string[];
 }
-
-/** Options that two levels cannot share. */
-export const OWN_OPTIONS = ['name', 'module'] as const;
-type OwnOption = (typeof OWN_OPTIONS)[number];
 
 /** Converts one or several inputs to one output, like `wokflow convert`. */
 export interface ConvertTarget extends GivenOf<typeof CONVERT_OPTIONS>, WithRecipe {
