@@ -7,7 +7,8 @@ import { type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
 import { type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
 import { SCENE_FINDINGS } from '../scene/findings.ts';
 import type { MaterialRun, Scene, SceneNode, ScenePart } from '../scene/scene.ts';
-import { findGround, type Ground, SIDE } from './ground.ts';
+import { findGround, type Ground } from './ground.ts';
+import { SIDE } from './sides.ts';
 
 /** Confirmed roles of whose objects faces are sorted out with those of rooms. */
 const isThing = (entry: ObjectDecision | undefined): boolean => entry?.confirmed === true && entry.role === 'obstacle';
