@@ -14,7 +14,7 @@
 export { type ReadWalkmesh, readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.ts';
 export type { ConvertBytesOptions, ConvertedBytes } from './jobs/convert-in-memory.ts';
 export { convertBytes } from './jobs/convert-bytes.ts';
-export type { OutputFile } from './src/formats/sources.ts';
+export type { OutputFile } from './src/formats/contracts.ts';
 export type { MaterialUse } from './src/scene/material-uses.ts';
 
 // The walkmesh, and the file it lies in
@@ -31,7 +31,7 @@ export type { BwmFile, LooseBytes } from './src/bwm/bwm-file.ts';
 export type { AabbTree } from './src/tree/tree.ts';
 export { deriveBwm, walkmeshFromBwm } from './src/bwm/derive.ts';
 export { decodeBwm } from './importers/bwm/decode.ts';
-export { encodeBwm } from './exporters/bwm/encode.ts';
+export { encodeBwm } from './exporters/bwm/index.ts';
 
 // What a walkmesh says
 export { aabbs, adjacency, box, type PerimeterEdge, perimeterEdges, walkableFaces } from './check/inspect/tables.ts';
@@ -51,4 +51,4 @@ export {
 	Report,
 	type Severity,
 } from './src/findings/report.ts';
-export { UsageError } from './src/text/usage-error.ts';
+export { UsageError } from './src/text/quote.ts';

@@ -35,7 +35,7 @@ export {
 	type NamedLink,
 } from './jobs/level/link-layout.ts';
 // The map that the game shows
-export { areWithMap, mapOfLevel, minimapOf } from './jobs/level/minimap.ts';
+export { areWithMap, mapOfLevel, minimapOf } from './jobs/level/module.ts';
 export type { Plan, PlanRoom } from './jobs/level/plan-schema.ts';
 // From path to path
 export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './jobs/pipeline.ts';

@@ -1,12 +1,12 @@
-import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { encodeBwm } from '../exporters/bwm/index.ts';
 import { makeLevel } from '../fixtures/make/grid-level.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
 import { checkSource } from '../jobs/check.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
-import { writeLyt } from '../level/formats/write-lyt.ts';
+import { writeLyt } from '../level/formats/write.ts';
 import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
-import { bytesSource } from '../src/formats/sources.ts';
+import { bytesSource } from '../src/formats/contracts.ts';
 import { K1 } from '../src/model/surfaces.ts';
 import { createWalkmesh } from '../src/model/walkmesh.ts';
 import { linkRooms } from '../src/seams/link.ts';

@@ -1,5 +1,11 @@
-import { dropDegenerate, dropDuplicate, findTJunctions, orient } from '../pipeline/stages/clean-up.ts';
-import { dropUnused, weld } from '../pipeline/stages/vertices.ts';
+import {
+	dropDegenerate,
+	dropDuplicate,
+	dropUnused,
+	findTJunctions,
+	orient,
+	weld,
+} from '../pipeline/stages/clean-up.ts';
 import { Report } from '../src/findings/report.ts';
 import { K1 } from '../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../src/model/walkmesh.ts';

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { encodeBwm } from '../exporters/bwm/index.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
 import { K1 } from '../src/model/surfaces.ts';

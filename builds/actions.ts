@@ -7,7 +7,21 @@ import { Store } from './cache/store.ts';
 import type { Action } from './steps/graph.ts';
 import { isPrepared } from './steps/packs.ts';
 import type { Call, CallResult } from './steps/steps.ts';
-import type { Runner } from './thread-jobs.ts';
+
+/** Actions of one target that do not depend on each other. */
+export interface Work {
+	readonly target: string;
+	readonly calls: readonly Call[];
+	value(pack: string): unknown;
+	/** Called after each call. */
+	onDone(): void;
+}
+
+/** Runs the calls of a build, some of them in parallel. */
+export interface Runner {
+	/** @returns the results in the order of the calls */
+	run(work: Work): Promise<CallResult[]>;
+}
 
 /** Settings and services for building one target. */
 export interface BuildContext {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { explained } from '../check/rules.ts';
-import type { ConvertTarget, LevelTarget } from '../jobs/config/config.ts';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
 import { roomFiles } from '../jobs/files/files.ts';
 import { checkRoomFiles } from '../jobs/files/layout-file.ts';
 import { findUnlistedRooms } from '../jobs/level/unlisted-rooms.ts';
 import { totalsOf } from '../src/findings/filter.ts';
-import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
+import { type Captured, captured, type Finding, InputError, Report, tell, UsageError } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/model/level.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { slashed } from '../src/text/paths.ts';
@@ -31,13 +31,52 @@ import {
 } from './steps/packs.ts';
 import { splitOptions } from './steps/rooms.ts';
 
-/** A target that was made, and is not yet written. */
+/** A target that was made, and is not yet written: data that threads can send each other. */
 export interface TargetBuild {
 	readonly record: TargetRecord;
-	/** Saves the intermediate results for the next build. */
-	save(): void;
 	readonly made: readonly MadeOutput[];
 	readonly outputs: readonly OutputResult[];
+}
+
+/** How making a target ended, in whatever thread. */
+export interface MadeTarget {
+	/** Undefined for one that failed before it was made. */
+	readonly build?: TargetBuild;
+	readonly captured: Captured;
+	/** What ended it, where an input could not be read. */
+	readonly failure?: Finding;
+}
+
+/** An empty report for the findings of a target. */
+export function reportOf({ findings }: Pick<Plan, 'findings'>, strict: boolean): Report {
+	return new Report({ ...findings, strict });
+}
+
+/** Makes the outputs of a target in memory, and writes its cache. */
+export async function makeTarget(
+	plan: Plan,
+	previous: TargetRecord | undefined,
+	context: BuildContext,
+	strict: boolean,
+): Promise<MadeTarget> {
+	const report = reportOf(plan, strict);
+	try {
+		const build = isLevelTarget(plan.target)
+			? await makeLevel(plan as Plan<LevelTarget>, previous, context, report)
+			: await makeConversion(plan as Plan<ConvertTarget>, previous, context, report);
+		return { ...(build === undefined ? {} : { build }), captured: captured(report) };
+	} catch (error) {
+		// A damaged cache may have any content and can make a step fail, so the target is then made once more without the cache.
+		if (
+			!(error instanceof InputError) &&
+			!context.fresh &&
+			!(error instanceof UsageError || (error as Error).name === 'StageError' || context.signal?.aborted)
+		)
+			return makeTarget(plan, previous, { ...context, fresh: true }, strict);
+		if (!(error instanceof InputError)) throw error;
+		report.push(error.finding);
+		return { captured: captured(report), failure: error.finding };
+	}
 }
 
 /** The key of what is kept of the rooms of the last build. */
@@ -145,7 +184,8 @@ async function runLevel(
 	const before = { record: previous, rooms: (run.kept(ROOMS) ?? []) as readonly RoomRecord[] };
 	const results = await levelReasons({ record, rooms }, outputs, before, context);
 	run.keep(ROOMS, rooms);
-	return { record, made: outputs, outputs: results, save: () => run.save(true) };
+	run.save(true);
+	return { record, made: outputs, outputs: results };
 }
 
 /** The file of each room; undefined for a room without one. */
@@ -216,7 +256,7 @@ export async function makeConversion(
 		found: totalsOf(explained(report)),
 	};
 	const results = await convertReasons(record, made, previous, context);
-	return { record, made, outputs: results, save: () => undefined };
+	return { record, made, outputs: results };
 }
 
 function roomRecords(

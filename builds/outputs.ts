@@ -8,7 +8,7 @@ import { sweepStaging } from '../pipeline/disk/staging.ts';
 import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import type { OutputFile } from '../src/formats/contracts.ts';
 import { slashed } from '../src/text/paths.ts';
 import { hashValue } from './cache/encoding.ts';
 import { hashFile } from './cache/inputs.ts';

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -36,20 +36,13 @@ export function threadKind(argv: readonly string[]): keyof typeof THREAD_WORDS |
 }
 
 /**
- * The file that a thread starts with, where all of wokflow is one file: the small one that this program was started with, if it was, as it
- * keeps the code of the last run; else the file itself.
+ * The file that a thread of the bundled command starts with: the one that the program was started with, if that is ours; else the one that all of
+ * wokflow is in.
  *
- * @param own URL of the one file
+ * @param own URL of the bundled file that asks
  */
 export function programFile(own: string): URL {
-	const launcher = join(dirname(fileURLToPath(own)), 'cli.cjs');
-	try {
-		// Started by its own name only: another file of that name is none of ours.
-		const started = process.argv[1] ?? '';
-		if (basename(started) !== basename(own) && realpathSync(started) === realpathSync(launcher))
-			return pathToFileURL(launcher);
-	} catch {
-		// Then there is no such file.
-	}
-	return new URL(own);
+	const folder = dirname(fileURLToPath(own));
+	if (basename(folder) !== 'command') return new URL(own);
+	return pathToFileURL(join(folder, '../cli.cjs'));
 }

@@ -13,10 +13,14 @@ import type { Registry } from '../pipeline/registry.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
 import type { SurfaceTable } from '../src/model/surfaces.ts';
+import type { BuildContext, Runner, Work } from './actions.ts';
+import { CurrentHashes } from './cache/inputs.ts';
+import type { TargetRecord } from './cache/manifest.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config/config.ts';
 import { type Plan, planTarget } from './config/targets.ts';
+import { type MadeTarget, makeTarget } from './make.ts';
 import { type Call, type CallPlace, type CallResult, runCall } from './steps/steps.ts';
-import { END, type ThreadAnswer, type ThreadData, ThreadPool } from './threads.ts';
+import { END, type ThreadAnswer, type ThreadData, ThreadEnded, ThreadPool } from './threads.ts';
 
 /** The jobs that threads share, by kind of thread: the steps of a build, checking levels, making files, examining files. */
 
@@ -52,7 +56,9 @@ const KINDS: Readonly<Record<ThreadData['kind'], (settings: never) => (job: neve
 		config.catch(() => undefined);
 		const places = new Map<string, CallPlace>();
 		watchNotices((what) => parentPort?.postMessage(what));
-		return async ({ target, call, values }: SentCall) => {
+		return async (sent: SentCall | MakeJob) => {
+			if ('request' in sent) return makeAlone(planTarget(await config, sent.target), sent.request, version);
+			const { target, call, values } = sent;
 			const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
 			places.set(target, place);
 			return runCall(call, (pack) => values.get(pack), place);
@@ -76,6 +82,21 @@ const KINDS: Readonly<Record<ThreadData['kind'], (settings: never) => (job: neve
 	},
 };
 
+/** Makes a target in this thread alone. */
+function makeAlone(plan: Plan, { previous, strict, ...request }: MakeRequest, version: string): Promise<MadeTarget> {
+	const place: CallPlace = { plan, version, folders: new Map() };
+	const run = async ({ calls, value, onDone }: Work): Promise<CallResult[]> => {
+		const results: CallResult[] = [];
+		for (const call of calls) {
+			results.push(await runCall(call, value, place));
+			onDone();
+		}
+		return results;
+	};
+	const context = { ...request, runner: { run }, hashes: new CurrentHashes(plan.base), version };
+	return makeTarget(plan, previous, context, strict);
+}
+
 /** Entry point of every thread: answers one job after another, in the order in which they come. */
 export function runThread(): void {
 	const { kind, settings } = workerData as ThreadData;
@@ -94,19 +115,24 @@ function failed(thrown: unknown): ThreadAnswer {
 	return { error: { name, message, stack } };
 }
 
-/** Actions of one target that do not depend on each other. */
-export interface Work {
-	readonly target: string;
-	readonly calls: readonly Call[];
-	value(pack: string): unknown;
-	/** Called after each call. */
-	onDone(): void;
+/** What is needed to make a target, besides its plan. */
+export interface MakeRequest extends Pick<BuildContext, 'store' | 'force' | 'writes'> {
+	readonly previous: TargetRecord | undefined;
+	readonly strict: boolean;
 }
 
-/** Runs the calls of a build, some of them in parallel. */
-export interface Runner {
-	/** @returns the results in the order of the calls */
-	run(work: Work): Promise<CallResult[]>;
+/** A target that is asked for as a whole. */
+interface MakeJob {
+	readonly target: string;
+	readonly request: MakeRequest;
+}
+
+/** Builds targets, the rooms of each, or several of them, in parallel. */
+export interface BuildRunner extends Runner {
+	/** Makes a target in whichever thread is free. */
+	make(name: string, request: MakeRequest, onStep?: BuildContext['onStep']): Promise<MadeTarget>;
+	/** Does something in this thread that is no making; the others go on meanwhile. */
+	busy<T>(work: () => Promise<T>): Promise<T>;
 	/** Ends its threads and aborts running calls. */
 	close(): Promise<void>;
 }
@@ -121,23 +147,26 @@ export interface RunnerOptions {
 }
 
 /** Runs calls in this thread, and in further ones if enough work is left. */
-export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): Runner {
+export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): BuildRunner {
 	const { version, signal, jobs, maxMemory } = options;
-	const { file, config: value, base, hasCode } = config;
-	const places = new Map(
-		plans.map((plan): [string, CallPlace] => {
-			return [plan.name, { plan, version, folders: new Map(), ...(signal === undefined ? {} : { signal }) }];
-		}),
-	);
+	const { config: value, base, hasCode } = config;
+	// A config without code is sent as it is: another thread would look for levels again, and might find others by now.
+	const file = hasCode ? config.file : undefined;
+	const byName = new Map(plans.map((plan) => [plan.name, plan]));
+	const within = signal === undefined ? {} : { signal };
+	const places = new Map<string, CallPlace>();
 	const findings = mergeFilters(value);
 	const settings: BuildSettings = { file, value: file === undefined ? value : undefined, base, version, findings };
-	const pool = new ThreadPool<{ readonly call: Call; readonly work: Work }, CallResult>({
+	const shared = {
 		data: { kind: 'build', settings },
 		// Functions of a config that a script made cannot be sent to another thread.
-		count: hasCode && file === undefined ? 1 : jobs,
+		count: hasCode && config.file === undefined ? 1 : jobs,
 		whenWorth: true,
 		signal,
 		...(maxMemory === undefined ? {} : { maxMemory }),
+	} as const;
+	const rooms = new ThreadPool<{ readonly call: Call; readonly work: Work }, CallResult>({
+		...shared,
 		here: async ({ call, work }) => {
 			signal?.throwIfAborted();
 			return runCall(call, work.value, places.get(work.target) as CallPlace);
@@ -146,23 +175,64 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			return { target: work.target, call, values: new Map(call.packs.map((pack) => [pack, work.value(pack)])) };
 		},
 	});
+	const run = async (work: Work): Promise<CallResult[]> => {
+		const ask = async (call: Call): Promise<CallResult> => {
+			const result = await rooms.ask({ call, work });
+			work.onDone();
+			return result;
+		};
+		try {
+			return await Promise.all(work.calls.map(ask));
+		} catch (error) {
+			rooms.drop();
+			throw error;
+		}
+	};
+	let isBusy = false;
+	const levels = new ThreadPool<MakeJob & Pick<BuildContext, 'onStep'>, MadeTarget>({
+		...shared,
+		shares: rooms as unknown as ThreadPool<never, never>,
+		atATime: LEVELS_AT_A_TIME,
+		isBusy: () => isBusy,
+		here: async ({ target, request: { previous, strict, ...request }, onStep }) => {
+			signal?.throwIfAborted();
+			const plan = byName.get(target) as Plan;
+			places.set(target, { plan, version, folders: new Map(), ...within });
+			const steps = onStep === undefined ? {} : { onStep };
+			// New for each target: one may read files that another has just written.
+			const hashes = new CurrentHashes(base);
+			return makeTarget(plan, previous, { ...request, ...within, ...steps, runner: { run }, hashes, version }, strict);
+		},
+		sent: async ({ target, request }): Promise<MakeJob> => ({ target, request }),
+	});
 	return {
-		run: async (work) => {
-			const ask = async (call: Call): Promise<CallResult> => {
-				const result = await pool.ask({ call, work });
-				work.onDone();
-				return result;
-			};
+		run,
+		make: async (target, request, onStep) => {
 			try {
-				return await Promise.all(work.calls.map(ask));
+				return await levels.ask({ target, request, ...(onStep === undefined ? {} : { onStep }) });
 			} catch (error) {
-				pool.drop();
-				throw error;
+				if (!(error instanceof ThreadEnded)) throw error;
+				throw Object.assign(new ThreadEnded(`Target "${target}" was not built. ${error.message}`), { cause: error });
 			}
 		},
-		close: () => pool.close(),
+		busy: async (work) => {
+			isBusy = true;
+			try {
+				return await work();
+			} finally {
+				isBusy = false;
+				levels.work();
+			}
+		},
+		close: async () => {
+			levels.drop();
+			await rooms.close();
+		},
 	};
 }
+
+/** Whole levels that another thread has at a time: the next is there when one is done, and the last threads do not wait long for each other. */
+const LEVELS_AT_A_TIME = 2;
 
 /** Number of files for each thread from which starting it saves time, if the number of threads is not given. */
 const FILES_WORTH_THREAD = 1000;

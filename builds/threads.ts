@@ -29,6 +29,12 @@ export interface PoolOptions<T, R> {
 	/** Heap limit of each other thread in megabytes. */
 	readonly maxMemory?: number;
 	readonly signal?: AbortSignal | undefined;
+	/** Uses the threads of another pool of the same kind, whose jobs go first. */
+	readonly shares?: ThreadPool<never, never>;
+	/** Jobs that another thread has at a time. */
+	readonly atATime?: number;
+	/** True while this thread has something better to do than jobs, which the others go on with. */
+	readonly isBusy?: () => boolean;
 	/** Does a job in this thread. */
 	here(job: T): Promise<R>;
 	/** What another thread is sent of a job; the job itself by default. */
@@ -47,10 +53,17 @@ interface Asked<T, R> {
 	reject(error: unknown): void;
 }
 
-/** Another thread, and the number of jobs that it has. */
+/** Another thread, and the jobs that it has: all of one pool, since short ones would wait for the long ones of another. */
 interface Helper {
 	readonly thread: AskedThread;
 	given: number;
+	of: unknown;
+}
+
+/** The other threads, and the pools that give them jobs, in this order. */
+interface Crew {
+	readonly helpers: Helper[];
+	readonly pools: ThreadPool<never, never>[];
 }
 
 /**
@@ -59,7 +72,7 @@ interface Helper {
  */
 export class ThreadPool<T, R> implements JobThreads<T, R> {
 	readonly #options: PoolOptions<T, R>;
-	readonly #helpers: Helper[] = [];
+	readonly #crew: Crew;
 	readonly #queue: Asked<T, R>[] = [];
 	/** What the last jobs in this thread took, in milliseconds. */
 	#recent: number[] = [];
@@ -67,6 +80,8 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 
 	constructor(options: PoolOptions<T, R>) {
 		this.#options = options;
+		this.#crew = options.shares === undefined ? { helpers: [], pools: [] } : options.shares.#crew;
+		this.#crew.pools.push(this as unknown as ThreadPool<never, never>);
 		if (!options.whenWorth) this.#start(options.count - 1);
 		options.signal?.addEventListener('abort', this.#giveUp, { once: true });
 	}
@@ -91,38 +106,50 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 	async close(): Promise<void> {
 		this.#options.signal?.removeEventListener('abort', this.#giveUp);
 		this.drop();
-		await Promise.all(this.#helpers.map(({ thread }) => thread.end()));
+		await Promise.all(this.#crew.helpers.map(({ thread }) => thread.end()));
 	}
 
 	/** Gives up what is under way: a busy thread would not receive a message, so it is not waited for. */
 	readonly #giveUp = (): void => {
-		for (const { thread } of this.#helpers) thread.fail(this.#options.signal?.reason as Error);
+		for (const { thread } of this.#crew.helpers) thread.fail(this.#options.signal?.reason as Error);
 	};
 
 	/** Starts threads until there are so many. */
 	#start(wanted: number): void {
 		const { data, maxMemory } = this.#options;
-		while (this.#helpers.length < wanted) this.#helpers.push({ thread: new AskedThread(data, maxMemory), given: 0 });
+		const { helpers } = this.#crew;
+		while (helpers.length < wanted) helpers.push({ thread: new AskedThread(data, maxMemory), given: 0, of: undefined });
 	}
 
 	/** Gives the next jobs to threads that have room for them, and begins to work here where jobs are left. */
 	#send(): void {
-		for (const helper of this.#areWorthSending ? this.#helpers : [])
-			while (helper.given < AT_A_TIME && this.#queue.length > 0)
-				void this.#give(helper, this.#queue.shift() as Asked<T, R>);
-		if (!this.#isWorking && this.#queue.length > 0) void this.#work();
+		const { atATime = AT_A_TIME } = this.#options;
+		const isFree = ({ given, of }: Helper): boolean => given === 0 || (of === this && given < atATime);
+		for (const helper of this.#areWorthSending ? this.#crew.helpers : [])
+			while (isFree(helper) && this.#queue.length > 0) void this.#give(helper, this.#queue.shift() as Asked<T, R>);
+		this.work();
 	}
 
-	async #give(helper: Helper, { job, resolve, reject }: Asked<T, R>): Promise<void> {
+	/** Begins to work here where jobs are left. */
+	work(): void {
+		if (!this.#isWorking && this.#queue.length > 0 && this.#options.isBusy?.() !== true) void this.#work();
+	}
+
+	async #give(helper: Helper, asked: Asked<T, R>): Promise<void> {
 		const { sent } = this.#options;
+		const { helpers, pools } = this.#crew;
 		helper.given++;
+		helper.of = this;
 		try {
-			resolve((await helper.thread.ask(sent === undefined ? job : await sent(job))) as R);
+			asked.resolve((await helper.thread.ask(sent === undefined ? asked.job : await sent(asked.job))) as R);
 		} catch (error) {
-			reject(error);
+			// What waited behind the job that ended its thread is done by somebody else.
+			if (error === NOT_BEGUN) this.#queue.unshift(asked);
+			else asked.reject(error);
 		}
 		helper.given--;
-		this.#send();
+		if (helper.thread.hasEnded && helpers.includes(helper)) helpers.splice(helpers.indexOf(helper), 1);
+		for (const pool of pools) pool.#send();
 	}
 
 	async #work(): Promise<void> {
@@ -130,6 +157,7 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 		while (this.#queue.length > 0) {
 			// Lets answers of the other threads, and of the disk, arrive between two jobs.
 			await new Promise(setImmediate);
+			if (this.#options.isBusy?.() === true) break;
 			const next = this.#queue.shift();
 			if (next === undefined) break;
 			const began = performance.now();
@@ -139,7 +167,7 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 			this.#send();
 		}
 		this.#isWorking = false;
-		this.#recent = [];
+		if (this.#queue.length === 0) this.#recent = [];
 	}
 
 	/** The shortest counts: on a busy machine a job may take many times as long as its work. */
@@ -160,6 +188,14 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 export type ThreadAnswer =
 	| { readonly answer: unknown }
 	| { readonly error: { readonly name: string; readonly message: string; readonly stack: string } };
+
+/** Why a job was not done that a thread had when it ended, and had not begun. */
+const NOT_BEGUN = new Error('A thread ended before it began this.');
+
+/** What a job is rejected with that ended its thread. */
+export class ThreadEnded extends Error {
+	override readonly name = 'ThreadEnded';
+}
 
 /** The message on which a thread ends. */
 export const END = 'end';
@@ -189,17 +225,21 @@ class AskedThread {
 			}
 		});
 		this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-			this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? this.#ending('ran out of memory') : error);
+			this.#die(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? this.#ending('ran out of memory') : error);
 		});
 		this.#worker.on('exit', () => {
-			const early = new Error('A thread ended before its work was done.');
-			this.fail(isBuild ? this.#ending('ended its thread: it may not call process.exit') : early);
+			const early = new ThreadEnded('A thread ended before its work was done.');
+			this.#die(isBuild ? this.#ending('ended its thread: it may not call process.exit') : early);
 		});
+	}
+
+	get hasEnded(): boolean {
+		return this.#ended !== undefined;
 	}
 
 	ask(task: unknown): Promise<unknown> {
 		return new Promise((resolve, reject) => {
-			if (this.#ended !== undefined) return reject(this.#ended);
+			if (this.#ended !== undefined) return reject(NOT_BEGUN);
 			this.#worker.postMessage(task);
 			this.#waiting.push({ resolve, reject });
 		});
@@ -209,6 +249,14 @@ class AskedThread {
 	fail(error: Error): void {
 		this.#ended ??= error;
 		for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
+	}
+
+	/** Rejects what it was doing when it ended; the rest waits for another thread. */
+	#die(error: Error): void {
+		this.#ended ??= error;
+		const [begun, ...others] = this.#waiting.splice(0);
+		begun?.reject(this.#ended);
+		for (const { reject } of others) reject(NOT_BEGUN);
 	}
 
 	/** Ends the thread: by itself, if it can, since then it keeps its code for the next command. */
@@ -224,7 +272,7 @@ class AskedThread {
 
 	#ending(how: string): Error {
 		return this.#stage === undefined
-			? new Error(`A thread of the build ${how.replace(/:.*/, '')}.`)
+			? new ThreadEnded(`A thread of the build ${how.replace(/:.*/, '')}.`)
 			: new StageError(this.#stage, how);
 	}
 }

@@ -12,11 +12,11 @@ import { inputsOf, isLayout, roomFolder } from './config/targets.ts';
 export interface Watched {
 	/** Absolute paths of files that a build reads or would read. */
 	readonly files: ReadonlySet<string>;
-	/** Absolute paths of folders in which any room file counts. */
+	/** Absolute paths of folders in which any room file counts, or any level. */
 	readonly roomFolders: ReadonlySet<string>;
 	/** Absolute paths of files that a build writes. */
 	readonly outputs: ReadonlySet<string>;
-	/** Extensions of room files. */
+	/** Extensions of these. */
 	readonly roomExtensions: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const SETTLED = 100;
 export function watchedBy(config: LoadedConfig, results: readonly TargetResult[], before?: Watched): Watched {
 	const registry = createRegistry().add(config.entries);
 	const files = new Set(before?.files);
-	const roomFolders = new Set<string>();
+	const roomFolders = new Set<string>(config.folders);
 	const at = (path: string): string => resolve(config.base, path);
 	for (const path of [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles]) files.add(path);
 	for (const target of Object.values(config.config.targets)) {
@@ -53,7 +53,8 @@ export function watchedBy(config: LoadedConfig, results: readonly TargetResult[]
 		for (const path of result.inputs) files.add(at(path));
 		for (const { path } of result.outputs) outputs.add(at(path));
 	}
-	return { files, roomFolders, outputs, roomExtensions: registry.roomExtensions };
+	const layouts = config.folders.length === 0 ? [] : registry.layouts.flatMap(({ extensions }) => extensions);
+	return { files, roomFolders, outputs, roomExtensions: [...registry.roomExtensions, ...layouts] };
 }
 
 /** Watches files, and reports changes after a short time without further ones. */

@@ -10,6 +10,7 @@ import { checkLeaks } from './facts/leaks.ts';
 import { LevelFacts } from './facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from './facts/level-findings.ts';
 import { checkLinks, placeAt } from './facts/links.ts';
+import { OnFoot } from './facts/on-foot.ts';
 import { openingsOf } from './facts/openings.ts';
 import { GroundPieces, reportReach, toldWays } from './facts/reach.ts';
 import { openSeams, reportSeams } from './facts/seams.ts';
@@ -76,7 +77,8 @@ export function checkLevel(
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
-	checkNarrowDoorways(facts, report, walls);
+	const onFoot = new OnFoot(level, table, placeablesOf(level));
+	checkNarrowDoorways(facts, report, onFoot.query, walls);
 	const holes = checkHoles(facts.rooms, (room) => report.within({ room: level.rooms[room].name }));
 	checkLeaks(facts, report, holes);
 	if (index.crowded !== undefined)
@@ -85,8 +87,8 @@ export function checkLevel(
 	const ground = new GroundPieces(facts);
 	const reach = judgeReach(ground, told);
 	reportReach(ground, reach, report);
-	reportGround(level, table, report, placeablesOf(level));
+	reportGround(onFoot, report);
 	const near = nearSeams(facts, seams, new Set([...misplaced.apart, ...misplaced.rooms]));
 	reportNearSeams(facts, near, reach.rooms, report);
-	checkThings(level, table, report, () => ground);
+	checkThings(onFoot, report, () => ground);
 }

@@ -5,8 +5,7 @@ import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from '../src/clean/
 import { checkOrientation } from '../src/clean/orientation.ts';
 import { checkSlope } from '../src/clean/slope.ts';
 import { checkTJunctions } from '../src/clean/t-junctions.ts';
-import { type CheckContext, factsContext } from '../src/facts/context.ts';
-import type { RoomFacts } from '../src/facts/room-facts.ts';
+import { type CheckContext, factsContext, type RoomFacts } from '../src/facts/room-facts.ts';
 import { FROM_ZERO, type GivenOf, metres, type ValuesOf, withDefaults } from '../src/findings/options.ts';
 import type { Report } from '../src/findings/report.ts';
 import { reportEdges } from '../src/geometry/edges.ts';

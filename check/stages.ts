@@ -1,7 +1,7 @@
 import { checkDoorStates } from '../level/collision/door-states.ts';
 import { contextOf } from '../pipeline/stages/clean-up.ts';
 import { type AnyStageFactory, defineOwnStage } from '../pipeline/stages/stage.ts';
-import { checkContext, type ResultChecks } from '../src/facts/context.ts';
+import { checkContext, type ResultChecks } from '../src/facts/room-facts.ts';
 import { type Option, texts } from '../src/findings/options.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
 import { levelOfRoom } from '../src/model/level.ts';

@@ -1,6 +1,6 @@
 import { mendOwnSeams } from '../src/clean/cracks.ts';
 import { laySills } from '../src/clean/sills.ts';
-import { checkContext } from '../src/facts/context.ts';
+import { checkContext } from '../src/facts/room-facts.ts';
 import { type Action, type Finding, type OptionAction, Report } from '../src/findings/report.ts';
 import { mendTJunctions } from '../src/geometry/t-junctions.ts';
 import { weldMesh } from '../src/geometry/weld.ts';

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
-import { userFolder } from '../pipeline/disk/state.ts';
+import { userFolder } from '../pipeline/disk/kept-files.ts';
 import { mayLoadModules } from './long-commands.ts';
 
 /**
- * What `wokflow` starts with. A command runs from the single file, as that is read and compiled soonest, and Node keeps the compiled code where it
+ * What `wokflow` starts with. A command runs from files of which it reads and compiles what it needs, and Node keeps the compiled code where it
  * can (22 and later). Modules of the user's import wokflow's own, which then must be those that the command runs from, or all state would exist twice.
  */
 
@@ -15,4 +15,4 @@ if (folder !== undefined) enableCompileCache?.(folder);
 const argv = process.argv.slice(2);
 // With WOKFLOW_DEBUG a stack should name the sources.
 if (mayLoadModules(argv) || process.env['WOKFLOW_DEBUG']) void import('./main.ts');
-else nodeModule.createRequire(import.meta.url)('./wokflow.cjs');
+else nodeModule.createRequire(import.meta.url)('./command/main.cjs');

@@ -15,8 +15,8 @@ export type { CheckProfile } from '../check/profiles.ts';
 export { type Fixed, type FixedFile, fixFile, fixLayout } from '../jobs/fix.ts';
 export { editFile } from '../jobs/edit/edit.ts';
 export type { EditedFile } from '../jobs/edit/edit-steps.ts';
-export type { OtherSide } from '../jobs/edit/edit-sides.ts';
-export type { EditOptions, FixOptions } from '../jobs/edit/mend-options.ts';
+export type { OtherSide } from '../jobs/edit/edit-steps.ts';
+export type { EditOptions, FixOptions } from '../jobs/edit/remedies.ts';
 
 // Walkmeshes within room models, kept in step
 export {

@@ -10,7 +10,7 @@
 export { Registry, type RegistryEntries } from '../pipeline/registry.ts';
 export { createRegistry } from '../jobs/default-registry.ts';
 export { readAsciiWalkmesh } from '../pipeline/ascii-bytes.ts';
-export { type ByteSource, bytesSource } from '../src/formats/sources.ts';
+export { type ByteSource, bytesSource } from '../src/formats/contracts.ts';
 export type {
 	DocumentFormat,
 	Exporter,

@@ -10,12 +10,12 @@
 
 export { type Archive, type ArchiveEntry, type ArchivePart, readEntry } from '../game/archives/archive.ts';
 export { readArchive } from '../game/archives/read-archive.ts';
-export type { ResourceName } from '../game/archives/resource-types.ts';
-export { blobSource } from '../src/formats/sources.ts';
+export type { ResourceName } from '../game/archives/archive.ts';
+export { blobSource } from '../src/formats/contracts.ts';
 export type { Gff, GffField, GffStruct, GffTexts, GffType, GffValue } from '../game/gff/gff.ts';
-export { readGff } from '../game/gff/read.ts';
+export { readGff } from '../game/gff/gff.ts';
 export { writeGff } from '../game/gff/write.ts';
 export { thingsOfGit } from '../game/area/things.ts';
-export { writePth } from '../game/area/pth.ts';
+export { writePth } from '../game/area/things.ts';
 export type { Thing, ThingKind } from '../src/model/level.ts';
 export { localToWorld, worldToLocal } from '../level/query/placed.ts';

@@ -19,9 +19,9 @@ export type {
 	VisibilityEntry,
 } from '../src/model/level.ts';
 export { readLyt } from '../level/formats/read-lyt.ts';
-export { writeLyt } from '../level/formats/write-lyt.ts';
+export { writeLyt } from '../level/formats/write.ts';
 export { readVis } from '../level/formats/read-vis.ts';
-export { writeVis } from '../level/formats/write-vis.ts';
+export { writeVis } from '../level/formats/write.ts';
 export { visibilitySkeleton } from '../level/rooms/visibility.ts';
 
 // Stages of levels

@@ -20,7 +20,7 @@ export {
 	simplify,
 	sort,
 } from '../pipeline/stages/clean-up.ts';
-export { weld } from '../pipeline/stages/vertices.ts';
+export { weld } from '../pipeline/stages/clean-up.ts';
 export { mirror, place, rotate, scale, snap, translate } from '../pipeline/stages/motions.ts';
 
 // A stage of your own

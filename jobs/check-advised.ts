@@ -1,13 +1,11 @@
 import { searchBest } from '../check/tried-advice.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { type Action, type CommandAction, type Finding, InputError, Report } from '../src/findings/report.ts';
-import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
-import { pathOrName } from '../src/formats/sources.ts';
+import { type InputSource, pathOrName, type ReadContext } from '../src/formats/contracts.ts';
 import { greatest } from '../src/math/arrays.ts';
 import type { Level } from '../src/model/level.ts';
 import { type CheckOptions, checkSource } from './check.ts';
-import type { FixOptions } from './edit/mend-options.ts';
-import { fixOf } from './edit/remedies.ts';
+import { type FixOptions, fixOf } from './edit/remedies.ts';
 import { type Fixed, fixFile, fixLayout } from './fix.ts';
 
 /** Of an input so many commands are tried. In a level of more rooms none is for the level as a whole: it only names one value for all. */

@@ -1,3 +1,4 @@
+import { OnFoot } from '../check/facts/on-foot.ts';
 import { knownPlaces } from '../check/facts/rooms-alike.ts';
 import { reportGround } from '../check/ground/ground-answer.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../check/level.ts';
@@ -9,8 +10,7 @@ import { RESULT_CHECKS } from '../check/stages.ts';
 import { checkTablesOf } from '../check/tables/tables.ts';
 import { checkPathPoints } from '../check/things/path-points.ts';
 import { checkEntry } from '../check/things/things.ts';
-import { decodeBwm } from '../importers/bwm/decode.ts';
-import { fileIdentity } from '../importers/bwm/index.ts';
+import { decodeBwm, fileIdentity } from '../importers/bwm/decode.ts';
 import { LevelQuery } from '../level/query/level-query.ts';
 import type { RoomOptions } from '../level/rooms/room-nodes.ts';
 import { checkVisibleLinks } from '../level/rooms/visibility.ts';
@@ -29,13 +29,16 @@ import {
 import type { Registry } from '../pipeline/registry.ts';
 import { reportDoorStates, toWalkmeshes } from '../pipeline/wanted.ts';
 import { type FileIdentity, walkmeshFromBwm } from '../src/bwm/derive.ts';
-import { factsContext } from '../src/facts/context.ts';
-import { KnownRooms } from '../src/facts/room-facts.ts';
+import { factsContext, KnownRooms } from '../src/facts/room-facts.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../src/formats/contracts.ts';
 import { checkLayoutRooms, checkReadRooms } from '../src/formats/limits.ts';
-import { pathOrName } from '../src/formats/sources.ts';
-import { doorFileNames, kindOfFileName } from '../src/model/file-names.ts';
 import {
 	gameFileProblem,
 	type Layout,
@@ -44,14 +47,13 @@ import {
 	PLACEHOLDER_ROOM,
 	type Room,
 } from '../src/model/level.ts';
-import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/model/walkmesh.ts';
+import { createWalkmesh, DOOR_STATES, doorFileNames, kindOfFileName, type Walkmesh } from '../src/model/walkmesh.ts';
 import { checkRoomsUp } from '../src/scene/frame.ts';
 import type { SpaceOption } from '../src/scene/space.ts';
 import { doorwayLinks } from '../src/seams/doorways.ts';
 import { withRemedy } from './edit/remedies.ts';
-import { readLayoutFiles } from './files/layout-file.ts';
+import { checkLevelName, readLayoutFiles } from './files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from './files/level-findings.ts';
-import { checkLevelName } from './files/names.ts';
 import { checksAfter, inspect } from './inspect.ts';
 import { entryBeside, entryFileOf, objectsBeside, pathsBeside, pathsFileOf, thingsBeside } from './level/area-files.ts';
 import { readLevel } from './level/level.ts';
@@ -145,7 +147,8 @@ async function checkFile(source: InputSource, { options, context, registry }: Ch
 	await inspect(source, options.read ?? {}, recipe, context, registry, (_, walkmesh) => {
 		const { kind, name } = walkmesh;
 		if (isRoom && kind !== 'area') context.report.add(CHECK_FINDINGS.ROOM_WITHOUT_GROUND, { file }, { name, kind });
-		if (kind === 'area') reportGround(levelOfRoom(walkmesh), context.surfaces, context.report.within({ file }));
+		if (kind === 'area')
+			reportGround(new OnFoot(levelOfRoom(walkmesh), context.surfaces), context.report.within({ file }));
 	});
 }
 

@@ -1,18 +1,21 @@
 import { type DoorOptions, makeDoor } from '../level/collision/door.ts';
 import { COLLISION_FINDINGS } from '../level/collision/findings.ts';
-import { type HullOptions, makeHull } from '../level/collision/hull.ts';
-import type { CollisionModel } from '../level/collision/solid.ts';
+import { type CollisionModel, type HullOptions, makeHull } from '../level/collision/hull.ts';
 import { findExporter, writeGroups } from '../pipeline/export-files.ts';
 import type { ReadOptions, WriteOptions } from '../pipeline/options.ts';
 import { readSource } from '../pipeline/read.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { chooseState, outputStem, wantedBy } from '../pipeline/wanted.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
-import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
-import { stateFileName, WALKMESH_EXTENSIONS } from '../src/model/file-names.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	type OutputFile,
+	pathOrName,
+	type ReadContext,
+} from '../src/formats/contracts.ts';
 import { K1 } from '../src/model/surfaces.ts';
-import type { Walkmesh, WalkmeshKind } from '../src/model/walkmesh.ts';
+import { stateFileName, WALKMESH_EXTENSIONS, type Walkmesh, type WalkmeshKind } from '../src/model/walkmesh.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 

@@ -1,5 +1,5 @@
-import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { writeVis } from '../level/formats/write-vis.ts';
+import { encodeBwm } from '../exporters/bwm/index.ts';
+import { writeVis } from '../level/formats/write.ts';
 import { showLinks } from '../level/rooms/visibility.ts';
 import { INPUT_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
@@ -10,17 +10,23 @@ import { NEAR_MISS_OPTIONS } from '../src/clean/near-misses.ts';
 import { laySills } from '../src/clean/sills.ts';
 import { type GivenOf, given } from '../src/findings/options.ts';
 import { FIX_STAGES, type Finding, InputError, Report } from '../src/findings/report.ts';
-import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import {
+	bytesSource,
+	type InputSource,
+	type OutputFile,
+	pathBeside,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../src/formats/contracts.ts';
 import { LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
-import { bytesSource, type OutputFile, pathBeside, pathOrName } from '../src/formats/sources.ts';
 import { WELD_OPTIONS } from '../src/geometry/weld.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/model/level.ts';
 import { withFiniteHeader } from '../src/model/walkmesh.ts';
 import { doorwayLinks } from '../src/seams/doorways.ts';
 import { gatherPerimeterEdges } from '../src/seams/perimeter-edges.ts';
 import { checkSource } from './check.ts';
-import { FIX_OPTIONS, type FixOptions } from './edit/mend-options.ts';
-import { fixOf, fixOptions, needsLinks, needsTables } from './edit/remedies.ts';
+import { FIX_OPTIONS, type FixOptions, fixOf, fixOptions, needsLinks, needsTables } from './edit/remedies.ts';
 import { readLayoutFiles } from './files/layout-file.ts';
 import { linkLayout } from './level/link-layout.ts';
 

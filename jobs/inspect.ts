@@ -2,7 +2,7 @@ import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '..
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../check/inspect/identify.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../check/mesh.ts';
 import { checkObject, checkTablesOf } from '../check/tables/tables.ts';
-import { fileIdentity } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/decode.ts';
 import type { ReadOptions } from '../pipeline/options.ts';
 import { findImporter, readSource } from '../pipeline/read.ts';
 import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
@@ -10,10 +10,8 @@ import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stages/stage.ts';
 import { toWalkmeshes } from '../pipeline/wanted.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
-import { factsContext, LastFacts } from '../src/facts/context.ts';
-import { RoomFacts } from '../src/facts/room-facts.ts';
-import { type InputSource, type Loaded, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
-import { pathOrName } from '../src/formats/sources.ts';
+import { factsContext, LastFacts, RoomFacts } from '../src/facts/room-facts.ts';
+import { type InputSource, type Loaded, pathOrName, type ReadContext, treeOfFile } from '../src/formats/contracts.ts';
 import { locationOf, type Walkmesh } from '../src/model/walkmesh.ts';
 
 /** The facts about one walkmesh of a file. */

@@ -1,15 +1,21 @@
 import { ROOM_OPTIONS, type RoomOptions } from '../level/rooms/room-nodes.ts';
-import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from '../pipeline/code-options.ts';
 import { convert } from '../pipeline/convert.ts';
-import { type ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, type WriteOptions } from '../pipeline/options.ts';
+import {
+	CODE_OPTIONS,
+	FUNCTION_OPTION,
+	REGISTRY_OPTION,
+	type ReadOptions,
+	ROOM_FILE_OPTIONS,
+	SURFACE_OPTIONS,
+	type WriteOptions,
+} from '../pipeline/options.ts';
 import { convertRecipe, levelRecipe, type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Registry, RegistryEntries } from '../pipeline/registry.ts';
 import type { Stage, StageContext, StageObserver, Subject, Subjects } from '../pipeline/stages/stage.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkedValues, type GivenOf, type Options, text, value } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import type { InputSource } from '../src/formats/contracts.ts';
-import { type OutputFile, requireName } from '../src/formats/sources.ts';
+import { type InputSource, type OutputFile, requireName } from '../src/formats/contracts.ts';
 import type { Level } from '../src/model/level.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';

@@ -13,11 +13,11 @@ import { UsageError } from '../src/findings/report.ts';
 import {
 	type InputSource,
 	type LoadedWalkmesh,
+	pathOrName,
 	type ReadContext,
 	type RoomFiles,
 	treeOfFile,
 } from '../src/formats/contracts.ts';
-import { pathOrName } from '../src/formats/sources.ts';
 import { ZERO } from '../src/math/vec3.ts';
 import type { Level, Room } from '../src/model/level.ts';
 import type { SpaceOption } from '../src/scene/space.ts';

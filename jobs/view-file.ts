@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../src/findings/report.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import type { OutputFile } from '../src/formats/contracts.ts';
 import { type PageData, pageWithData, type ViewOptions } from './view-page.ts';
 
 /** Where the page lies: beside the code that is bundled, or where it was built for code that is not. */

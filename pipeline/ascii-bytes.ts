@@ -1,9 +1,9 @@
 import { readAscii } from '../importers/ascii/read.ts';
-import { fileIdentity } from '../importers/bwm/index.ts';
+import { fileIdentity } from '../importers/bwm/decode.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
 import { checkedValues } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { requireBytes, requireName } from '../src/formats/sources.ts';
+import { requireBytes, requireName } from '../src/formats/contracts.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import { BYTES_OPTIONS, type ReadWalkmesh } from './bytes.ts';
 

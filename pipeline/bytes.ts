@@ -1,18 +1,17 @@
-import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { looksLikeAsciiWalkmesh } from '../importers/ascii/look.ts';
-import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
-import { fileIdentity } from '../importers/bwm/index.ts';
+import { encodeBwm } from '../exporters/bwm/index.ts';
+import { looksLikeAsciiWalkmesh } from '../importers/ascii/index.ts';
+import { decodeBwm, fileIdentity, looksLikeBwm } from '../importers/bwm/decode.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { checkedValues, type GivenOf, given } from '../src/findings/options.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { requireBytes, requireName } from '../src/formats/sources.ts';
+import { requireBytes, requireName } from '../src/formats/contracts.ts';
 import { surfaceTableFromTwoDA } from '../src/model/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { stemOf } from '../src/text/paths.ts';
-import { CODE_OPTIONS } from './code-options.ts';
+import { CODE_OPTIONS } from './options.ts';
 
 /** Options of reading, to which writing adds those of the tree. */
 export const BYTES_OPTIONS = { surfaces: CODE_OPTIONS.surfaces, report: CODE_OPTIONS.report };

@@ -3,15 +3,16 @@ import { bwmExporter } from '../exporters/bwm/index.ts';
 import { glbExporter, gltfExporter } from '../exporters/gltf/index.ts';
 import { objExporter } from '../exporters/obj/index.ts';
 import { asciiImporter } from '../importers/ascii/index.ts';
-import { bwmImporter } from '../importers/bwm/index.ts';
+import { bwmImporter } from '../importers/bwm/decode.ts';
 import { gltfImporter } from '../importers/gltf/index.ts';
 import { objImporter } from '../importers/obj/index.ts';
-import { twoDAFormat } from '../importers/twoda/index.ts';
+import { twoDAFormat } from '../importers/twoda/read.ts';
 import type { RegistryEntries } from './registry.ts';
 import {
 	closeSteep,
 	dropDegenerate,
 	dropDuplicate,
+	dropUnused,
 	findTJunctions,
 	fixTJunctions,
 	fixWinding,
@@ -21,10 +22,10 @@ import {
 	orient,
 	simplify,
 	sort,
+	weld,
 } from './stages/clean-up.ts';
 import { mirror, place, placeRoom, rotate, scale, snap, translate } from './stages/motions.ts';
 import type { AnyStageFactory } from './stages/stage.ts';
-import { dropUnused, weld } from './stages/vertices.ts';
 
 /** The stages of conversions. */
 export const MESH_STAGES: readonly AnyStageFactory[] = [

@@ -1,9 +1,14 @@
-import { factsContext, LastFacts } from '../src/facts/context.ts';
+import { factsContext, LastFacts } from '../src/facts/room-facts.ts';
 import { type GivenOf, given } from '../src/findings/options.ts';
 import { InputError } from '../src/findings/report.ts';
 import { giveTurn } from '../src/findings/turns.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
-import { type OutputFile, pathOrName } from '../src/formats/sources.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	type OutputFile,
+	pathOrName,
+	type ReadContext,
+} from '../src/formats/contracts.ts';
 import type { Layout } from '../src/model/level.ts';
 import { locationOf, type Walkmesh } from '../src/model/walkmesh.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';

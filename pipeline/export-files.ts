@@ -1,11 +1,19 @@
 import { given } from '../src/findings/options.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import { giveTurn } from '../src/findings/turns.ts';
-import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
-import { type OutputFile, pathOrName, requireName } from '../src/formats/sources.ts';
+import {
+	type Exporter,
+	type InputSource,
+	type LoadedWalkmesh,
+	type OutputFile,
+	pathOrName,
+	type ReadContext,
+	requireName,
+	type WriteContext,
+} from '../src/formats/contracts.ts';
 import { groupBy } from '../src/math/arrays.ts';
-import { stateFileName } from '../src/model/file-names.ts';
 import type { Layout, Thing } from '../src/model/level.ts';
+import { stateFileName } from '../src/model/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { WriteOptions } from './options.ts';
 import { hasExtension, type Registry } from './registry.ts';

@@ -252,6 +252,13 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (_: Record<string, never>): string => 'There is no walkable ground, so there are no path points to make.',
 		help: 'Name a layout with its rooms, a room, or a scene whose floors have a walkable surface. Placeables and doors have none.',
 	},
+	BUILD_STEP_FAILED: {
+		severity: 'error',
+		meaning:
+			'A build system runs many steps in one process, and one of them failed, for the reason that is told before. What the others made is written; of a level that is built as a whole nothing is.',
+		message: (d: { step: string }): string => `The step ${JSON.stringify(d.step)} failed.`,
+		help: 'Mend what is told before; the build system then runs these steps again.',
+	},
 	BUILD_ROOM_WITHOUT_GROUND: {
 		severity: 'error',
 		meaning:

@@ -1,7 +1,12 @@
 import { given, type Options, withDefaults } from '../src/findings/options.ts';
-import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
+import {
+	type Importer,
+	type InputSource,
+	type Loaded,
+	pathOrName,
+	type ReadContext,
+} from '../src/formats/contracts.ts';
 import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
-import { pathOrName } from '../src/formats/sources.ts';
 import type { EndingFaces } from '../src/geometry/heaped.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
 import { applyDecisions, runsOf } from '../src/propose/apply.ts';
@@ -10,7 +15,7 @@ import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
 import { MaterialUses } from '../src/scene/material-uses.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
-import { foreignFormat } from '../src/text/foreign.ts';
+import { foreignFormat } from '../src/text/text.ts';
 import { decisionsBeside } from './decisions-file.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ReadOptions } from './options.ts';

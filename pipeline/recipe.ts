@@ -1,4 +1,4 @@
-import { LastFacts } from '../src/facts/context.ts';
+import { LastFacts } from '../src/facts/room-facts.ts';
 import { checkedValues, type GivenOf } from '../src/findings/options.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
 import { giveTurn } from '../src/findings/turns.ts';

@@ -1,4 +1,4 @@
-import type { ResultChecks } from '../src/facts/context.ts';
+import type { ResultChecks } from '../src/facts/room-facts.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { DocumentFormat, Exporter, Format, Importer } from '../src/formats/contracts.ts';
 import type { Layout, Visibility } from '../src/model/level.ts';

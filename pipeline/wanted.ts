@@ -3,13 +3,14 @@ import type { Loaded, LoadedWalkmesh } from '../src/formats/contracts.ts';
 import { checkFarGround } from '../src/geometry/transform.ts';
 import { groupBy } from '../src/math/arrays.ts';
 import { ZERO } from '../src/math/vec3.ts';
-import { kindOfFileName, stateInName } from '../src/model/file-names.ts';
 import type { Layout } from '../src/model/level.ts';
 import {
 	DOOR_STATES,
 	type DoorState,
+	kindOfFileName,
 	locationOf,
 	NO_HOOKS,
+	stateInName,
 	type Walkmesh,
 	type WalkmeshKind,
 } from '../src/model/walkmesh.ts';

@@ -4,7 +4,6 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build as esbuild } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { buildViewer } from './build-viewer.mjs';
@@ -55,12 +54,11 @@ const LAZY = [
 ];
 
 /**
- * Chunks along what is loaded together: layer by layer what is reached from an entry at once, then each reader and writer that is
- * loaded when it is needed. So no chunk needs another in a circle.
+ * Names the layer of a module: layer by layer what is reached from an entry at once.
  *
- * @param layers name of a chunk to the module it starts from, the innermost first
+ * @param layers name of a layer to the module it starts from, the innermost first
  */
-function chunksOf(layers) {
+function partsOf(layers) {
 	let reached;
 	const reach = (entry, context) => {
 		const seen = new Set();
@@ -74,11 +72,18 @@ function chunksOf(layers) {
 		for (const list of Object.values(LIBRARY)) seen.delete(`${root}${list}`);
 		return seen;
 	};
-	const name = (id, context) => {
+	return (id, context) => {
 		reached ??= Object.entries(layers).map(([layer, entry]) => [layer, reach(entry, context)]);
-		const layer = reached.find(([, ids]) => ids.has(id))?.[0];
+		return reached.find(([, ids]) => ids.has(id))?.[0];
+	};
+}
+
+/** Chunks by layer, then each reader and writer that is loaded when it is needed. So no chunk needs another in a circle. */
+function chunksOf(layers) {
+	const layerOf = partsOf(layers);
+	const name = (id, context) => {
 		const path = id.startsWith(root) ? id.slice(root.length - 1) : id;
-		return layer ?? LAZY.find(([, lies]) => lies.test(path))?.[0] ?? null;
+		return layerOf(id, context) ?? LAZY.find(([, lies]) => lies.test(path))?.[0] ?? null;
 	};
 	return { groups: [{ name }], includeDependenciesRecursively: false };
 }
@@ -155,54 +160,44 @@ const withoutBareImports = {
 };
 
 /**
- * Writes the command as one file that needs nothing but Node, where a module runs when it is first imported, and a small one that starts it.
- * Their characters are ASCII, which V8 reads without decoding.
+ * Writes the command: in parts, of which a run reads and compiles those it needs, with a small file that starts it; and once more as one file that needs
+ * nothing but Node, for the machines of other build engines.
  */
 async function bundleCommand(dir) {
-	const common = {
-		absWorkingDir: root,
-		bundle: true,
+	const output = { format: 'cjs', minify: true, minifyInternalExports: true };
+	const named = { entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' };
+	const options = {
 		platform: 'node',
-		target: 'node20',
-		format: 'cjs',
-		minify: true,
-		charset: 'ascii',
-		legalComments: 'none',
-		mainFields: ['module', 'main'],
-		define: {
-			WOKFLOW_VERSION: JSON.stringify(version),
-			'import.meta.url': 'WOKFLOW_URL.href',
-			'import.meta.dirname': '__dirname',
-		},
-		banner: { js: 'const WOKFLOW_URL={get href(){return require("node:url").pathToFileURL(__filename).href}};' },
-	};
-	await esbuild({
-		...common,
-		entryPoints: ['cli/main.ts'],
-		outfile: `${dir}/wokflow.cjs`,
 		external: ['draco3dgltf'],
-		plugins: [withoutSubcommands],
-	});
-	await esbuild({ ...common, entryPoints: ['cli/start.ts'], outfile: `${dir}/cli.cjs`, plugins: [besides] });
+		plugins: [withoutSubcommands, besides],
+		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
+		resolve: { mainFields: ['module', 'main'] },
+	};
+	// What every command needs at once is one part, and so are modules that are reached from the same dynamic imports.
+	const name = partsOf({ program: 'cli/program.ts' });
+	const parts = {
+		groups: [{ name: (id, context) => name(id, context) ?? null }],
+		includeDependenciesRecursively: false,
+	};
+	await bundle(`${dir}/command`, { main: 'cli/main.ts' }, { ...output, ...named, codeSplitting: parts }, options);
+	await bundle(dir, { wokflow: 'cli/main.ts' }, { ...output, ...named, codeSplitting: false }, options);
+	await bundle(dir, { cli: 'cli/start.ts' }, { ...output, ...named, codeSplitting: false }, options);
 	for (const name of ['wokflow.cjs', 'cli.cjs']) chmodSync(`${dir}/${name}`, 0o755);
 }
 
 /** The modules of the command lie beside what starts it. */
 const besides = {
 	name: 'besides',
-	setup: ({ onResolve }) => onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli.js', external: true })),
+	resolveId: (id, importer) =>
+		id === './main.ts' && importer?.endsWith('/cli/start.ts') ? { id: './cli.js', external: true } : null,
 };
 
 /** Commander loads what it would start programs of other commands with, which there are not. */
 const withoutSubcommands = {
 	name: 'without-subcommands',
-	setup({ onResolve, onLoad }) {
-		const isCommander = (importer) => /[\\/]commander[\\/]/.test(importer);
-		onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-			isCommander(importer) ? { path, namespace: 'nothing' } : undefined,
-		);
-		onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
-	},
+	resolveId: (id, importer) =>
+		id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer ?? '') ? '\0nothing' : null,
+	load: (id) => (id === '\0nothing' ? 'export default {};' : null),
 };
 
 /** Bundles the package into a folder; its declarations only where they are wanted, as they take most of the time. */

@@ -1,4 +1,4 @@
-import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { encodeBwm } from '../exporters/bwm/index.ts';
 import { readAscii } from '../importers/ascii/read.ts';
 import { type BwmTable, TABLES } from '../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';

@@ -1,5 +1,5 @@
 import { editsText } from '../jobs/edit/edit-steps.ts';
-import type { EditOptions } from '../jobs/edit/mend-options.ts';
+import type { EditOptions } from '../jobs/edit/remedies.ts';
 import type { PageData, ViewOptions } from '../jobs/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
 import { middleOf, type Vec3 } from '../src/math/vec3.ts';

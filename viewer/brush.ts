@@ -1,4 +1,4 @@
-import type { EditOptions } from '../jobs/edit/mend-options.ts';
+import type { EditOptions } from '../jobs/edit/remedies.ts';
 import type { App } from './app.ts';
 import type { Picked } from './core/protocol.ts';
 import { type Rgb, rgbOfHex, surfaceRgb } from './scene/colours.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sha256OfFile } from '../../pipeline/disk/digest.ts';
 import { namesIn } from '../../pipeline/disk/ranges.ts';
-import { kindOfFileName } from '../../src/model/file-names.ts';
+import { kindOfFileName } from '../../src/model/walkmesh.ts';
 
 /** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
 export function hashBytes(bytes: Uint8Array | string): string {

@@ -57,7 +57,7 @@ export interface OutputRecord {
 
 /** The config as it was when all of `targets` were up to date. */
 export interface ConfigRecord {
-	/** The config and all other code, with the hash of each. */
+	/** The config and all other code, with the hash of each, and the folders in which it looks for levels, with that of the names in them. */
 	readonly files: readonly (readonly [path: string, hash: string])[];
 	/** In the order of the config. */
 	readonly targets: readonly string[];
@@ -159,12 +159,21 @@ const ASKS_ELSEWHERE =
 	/\b(?:process|env|require|globalThis|global|Date|Temporal|random|randomUUID|fetch|eval|Function|performance|navigator)\b|\bimport\s*(?:\(|\.\s*meta)|(?:\bfrom|\bimport)\s*["'](?!\.{1,2}\/|wokflow\/)/;
 
 /** The hashes of a config and its code. @returns undefined when the result does not depend on files alone */
-export function filesOfConfig(file: string, codeFiles: readonly string[]): ConfigRecord['files'] | undefined {
+export function filesOfConfig(
+	file: string,
+	codeFiles: readonly string[],
+	folders: readonly string[] = [],
+): ConfigRecord['files'] | undefined {
 	const files: [string, string][] = [];
 	for (const path of new Set([file, ...codeFiles])) {
 		const bytes = readFileSync(path);
 		if (!path.endsWith('.json') && ASKS_ELSEWHERE.test(bytes.toString('utf8'))) return undefined;
 		files.push([slashed(relative(dirname(file), path)), hashBytes(bytes)]);
+	}
+	for (const folder of folders) {
+		const hash = hashAt(folder);
+		if (typeof hash !== 'string') return undefined;
+		files.push([slashed(relative(dirname(file), folder)) || '.', hash]);
 	}
 	return files;
 }

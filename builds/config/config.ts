@@ -13,14 +13,13 @@ import { checkFilter, type FindingFilter, mergeFilters } from '../../src/finding
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, naming, Report, UsageError } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
-import { dataFault, jsonProblem } from '../../src/text/json.ts';
-import { isObject } from '../../src/text/quote.ts';
+import { dataFault, isObject, jsonProblem } from '../../src/text/quote.ts';
 import { CONFIG_NAMES, configIn } from '../cache/places.ts';
+import { type ExpandedConfig, type ExpandedTargets, expandLevels } from './levels.ts';
 import { importTypeScript } from './load-typescript.ts';
 
 /** A checked config with its plugins. */
-export interface LoadedConfig {
-	readonly config: WokflowConfig;
+export interface LoadedConfig extends ExpandedTargets {
 	/** Absolute path; undefined for a config that a script made. */
 	readonly file?: string;
 	/** Absolute path of the folder that paths are relative to. */
@@ -86,18 +85,22 @@ export async function withFilter(loaded: LoadedConfig, filter: FindingFilter): P
 	checkFilter(filter, findingTypes(createRegistry().add(loaded.entries)));
 	return {
 		...loaded,
-		config: { ...loaded.config, ...(mergeFilters(loaded.config, filter) as Partial<WokflowConfig>) },
+		config: { ...loaded.config, ...(mergeFilters(loaded.config, filter) as Partial<ExpandedConfig>) },
 	};
 }
 
 /** Checks the names of targets: each becomes the name of a folder, and `__proto__` cannot be used as a key of an object. */
-function checkNames({ targets }: WokflowConfig, shown: string): void {
+function checkNames({ targets }: ExpandedConfig, shown: string): void {
 	const wrong = Object.keys(targets).find((name) => ['__proto__', '.', '..'].includes(name));
 	if (wrong !== undefined) throw new UsageError(`${shown}: a target cannot have the name "${wrong}".`);
 }
 
 /** @throws UsageError for unknown codes of findings */
-async function checkCodes({ ignore, severity }: WokflowConfig, registry: Registry, shown: string): Promise<void> {
+async function checkCodes(
+	{ ignore, severity }: Pick<WokflowConfig, 'ignore' | 'severity'>,
+	registry: Registry,
+	shown: string,
+): Promise<void> {
 	if (ignore === undefined && severity === undefined) return;
 	const { findingTypes } = await import('../../jobs/catalogues.ts');
 	const types = findingTypes(registry);
@@ -112,12 +115,14 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 	const entries = await loadPlugins(list, base, `${shown}: plugin`, files);
 	const registry = createRegistry().add(entries);
 	const checked = await checkConfig(value, shown, registry);
-	checkNames(checked, shown);
 	await checkCodes(checked, registry, shown);
-	const config = await withRecipeLayouts(checked, base, shown, registry, files);
+	const expanded = await expandLevels(checked, base, shown, registry);
+	checkNames(expanded.config, shown);
+	const config = await withRecipeLayouts(expanded.config, base, shown, registry, files);
 	const hasSteps = Object.values(config.targets).some(({ recipe }) => recipe?.some(isStage));
 	const { paths, hash } = await codeOf(files);
 	return {
+		...expanded,
 		config,
 		base,
 		entries,
@@ -129,13 +134,13 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 
 /** The config with the layouts that its recipes name; their paths are relative to its folder. */
 async function withRecipeLayouts(
-	config: WokflowConfig,
+	config: ExpandedConfig,
 	base: string,
 	shown: string,
 	registry: Registry,
 	files: string[],
-): Promise<WokflowConfig> {
-	const targets: Record<string, WokflowConfig['targets'][string]> = {};
+): Promise<ExpandedConfig> {
+	const targets: Record<string, ExpandedConfig['targets'][string]> = {};
 	for (const [name, target] of Object.entries(config.targets)) {
 		const where = `${shown}: targets.${name}.recipe`;
 		targets[name] =

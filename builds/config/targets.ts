@@ -22,7 +22,9 @@ import { naming, type Report, type ReportOptions, UsageError } from '../../src/f
 import { SURFACE_TABLES, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { type Decisions, decidedSills, decisionsFileName } from '../../src/scene/decisions.ts';
 import { listMappings, type SurfaceMapping } from '../../src/scene/surface-mappings.ts';
+import { nearNames } from '../../src/text/names.ts';
 import { slashed } from '../../src/text/paths.ts';
+import { namePattern } from '../../src/text/pattern.ts';
 import { hashValue } from '../cache/encoding.ts';
 import { hashOfListing } from '../cache/hashes.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
@@ -69,22 +71,49 @@ export async function checkCacheFolder(config: LoadedConfig): Promise<void> {
 	);
 }
 
-/** Targets in the order of the config. @throws UsageError for one that it does not have */
-export function chosenTargets({ config }: Pick<LoadedConfig, 'config'>, wanted: readonly string[] = []): string[] {
+/** So many names are told of a config with more. */
+const MOST_NAMES = 5;
+
+/**
+ * Targets in the order of the config.
+ * @param wanted names, those of targets that stand for many levels, or patterns, such as `manaan_*`; all by default
+ * @throws UsageError for one that the config does not have
+ */
+export function chosenTargets(
+	{ config, groups }: Pick<LoadedConfig, 'config' | 'groups'>,
+	wanted: readonly string[] = [],
+): string[] {
 	const known = Object.keys(config.targets);
-	const unknown = wanted.find((name) => !known.includes(name));
-	if (unknown !== undefined) {
-		throw new UsageError(`There is no target "${unknown}". The config has: ${known.join(', ') || 'none'}.`);
+	const chosen = new Set(wanted.length === 0 ? known : []);
+	for (const word of wanted) {
+		const named = Object.hasOwn(config.targets, word) ? [word] : (groups.get(word) ?? known.filter(matching(word)));
+		if (named.length === 0) throw unknownTarget(word, [...groups.keys(), ...known]);
+		for (const name of named) chosen.add(name);
 	}
-	return wanted.length === 0 ? known : known.filter((name) => wanted.includes(name));
+	return known.filter((name) => chosen.has(name));
+}
+
+/** Which names a word stands for; a name itself was looked for before. */
+function matching(word: string): (name: string) => boolean {
+	return /^[\w.-]*$/.test(word) ? () => false : namePattern(word);
+}
+
+function unknownTarget(word: string, known: readonly string[]): UsageError {
+	const what = /^[\w.-]*$/.test(word) ? `There is no target "${word}".` : `No target matches "${word}".`;
+	if (known.length <= MOST_NAMES) return new UsageError(`${what} The config has: ${known.join(', ') || 'none'}.`);
+	const near = nearNames(word, known, MOST_NAMES);
+	const some =
+		near.length === 0 ? `such as ${known.slice(0, MOST_NAMES).join(', ')}` : `the nearest: ${near.join(', ')}`;
+	return new UsageError(`${what} The config has ${known.length}, ${some}.`);
 }
 
 /**
  * Prepares a target of a config.
  * @throws UsageError for an unknown target, stage, option or format; the last three with the path of the key
  */
-export function planTarget({ config, base, entries, codeHash }: LoadedConfig, name: string): Plan {
-	chosenTargets({ config }, [name]);
+export function planTarget({ config, base, entries, codeHash, groups }: LoadedConfig, name: string): Plan {
+	if (!Object.hasOwn(config.targets, name))
+		throw unknownTarget(name, [...groups.keys(), ...Object.keys(config.targets)]);
 	const target = config.targets[name];
 	const registry = createRegistry().add(entries);
 	const where = `targets.${name}`;

@@ -1,10 +1,10 @@
+import { statSync } from 'node:fs';
 import { basename, posix, relative, resolve } from 'node:path';
 import { isArchiveName } from '../../game/archives/archives.ts';
 import { isLevelTarget, type LevelTarget } from '../../jobs/config/config.ts';
 import { withoutCopies } from '../../jobs/level/level.ts';
 import { objectFileName } from '../../jobs/level/level-files.ts';
 import { isPartName } from '../../jobs/level/module.ts';
-import { type FindingFilter, mergeFilters } from '../../src/findings/filter.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { commandLine } from '../../src/model/advice.ts';
 import { PLACEHOLDER_ROOM } from '../../src/model/level.ts';
@@ -13,15 +13,7 @@ import { build } from '../build.ts';
 import { hashFile, TrackedInputs } from '../cache/inputs.ts';
 import { CACHE_FOLDER, configIn } from '../cache/places.ts';
 import type { LoadedConfig } from '../config/config.ts';
-import {
-	checkCacheFolder,
-	chosenTargets,
-	isLayout,
-	type Plan,
-	planTarget,
-	roomFolder,
-	surfacesOf,
-} from '../config/targets.ts';
+import { checkCacheFolder, isLayout, type Plan, planTarget, roomFolder, surfacesOf } from '../config/targets.ts';
 import {
 	type Action,
 	expectedRooms,
@@ -31,7 +23,7 @@ import {
 	prepareActions,
 	splitAction,
 } from '../steps/graph.ts';
-import { capturing, objectStems, settle, stemsOf } from '../steps/packs.ts';
+import { capturing, IN_MEMORY, objectStems, settle, stemsOf } from '../steps/packs.ts';
 import { splitLevel } from '../steps/rooms.ts';
 
 /** All actions of a target, before any of them has run. */
@@ -39,6 +31,8 @@ export interface TargetGraph {
 	readonly actions: readonly Action[];
 	/** Files that the scene or layout was read from: when one of them changes, the graph may change. */
 	readonly read: readonly string[];
+	/** How long all of them take, in starts of a process. */
+	readonly cost: number;
 }
 
 /** Checks a name from the level that becomes a file name. Throws for one that a build system cannot handle. */
@@ -49,6 +43,7 @@ export type AcceptName = (what: string, name: string) => void;
  * makes.
  *
  * @param folder below the cache folder, for the packs
+ * @param most a level that takes no longer keeps its packs in memory, so that all of its actions have to run in one process
  * @throws InputError when a scene or layout cannot be read
  * @throws UsageError for a conversion that fails, and for a cache folder that holds other files
  */
@@ -57,13 +52,13 @@ export async function targetGraph(
 	name: string,
 	folder: string,
 	report: Report,
-	accept: AcceptName = () => undefined,
+	{ accept = () => undefined, most = 0 }: { readonly accept?: AcceptName; readonly most?: number } = {},
 ): Promise<TargetGraph> {
 	await checkCacheFolder(config);
 	const plan = planTarget(config, name);
 	const below = posix.join(slashed(config.config.cache ?? CACHE_FOLDER), folder);
 	if (isLevelTarget(plan.target))
-		return levelGraph(config, plan as Plan<LevelTarget>, posix.join(below, name), report, accept);
+		return levelGraph(config, plan as Plan<LevelTarget>, posix.join(below, name), report, { accept, most });
 	const [result] = await build(config, { targets: [name], dryRun: true, force: true });
 	if (result.outputs.length === 0)
 		throw new UsageError(`targets.${name}: the conversion fails; run \`${buildLine(config, name)}\`.`);
@@ -82,15 +77,15 @@ export async function targetGraph(
 		depfile,
 	};
 	for (const path of outputs) accept('the output', basename(path));
-	return { actions: [action], read: [] };
+	return { actions: [action], read: [], cost: costOf(config, 1, found.flat()) };
 }
 
 async function levelGraph(
 	config: LoadedConfig,
 	plan: Plan<LevelTarget>,
-	folder: string,
+	below: string,
 	report: Report,
-	accept: AcceptName,
+	{ accept, most }: { readonly accept: AcceptName; readonly most: number },
 ): Promise<TargetGraph> {
 	const { target, registry } = plan;
 	const inputs = new TrackedInputs(plan.base);
@@ -114,6 +109,8 @@ async function levelGraph(
 	const find = inputs.roomNames(slashed(roomFolder(target)), report, registry.roomExtensions);
 	const files = isLayout(target, registry) ? await Promise.all(models.map(find)) : undefined;
 	const parts = await partsOf(target, inputs, report);
+	const cost = costOf(config, rooms.length, [...read, ...(files ?? []).flatMap((file) => file ?? [])]);
+	const folder = cost <= most ? `${IN_MEMORY}${plan.name}` : below;
 	const graph: LevelGraph = { target, folder, level, parts, ...(files === undefined ? {} : { files }) };
 	const objects = withoutCopies(split.objects);
 	const objectNames = objects.map(objectFileName);
@@ -141,7 +138,18 @@ async function levelGraph(
 			...steps.map((action) => ({ ...action, inputs: [...action.inputs, ...code] })),
 		],
 		read,
+		cost,
 	};
+}
+
+/**
+ * How long a target takes, in starts of a process: a room takes a part of one whatever its size, and a megabyte of input several. Both take about as much
+ * longer on a slower machine, so the rules are the same everywhere. `docs/scaling.md` has what was measured.
+ */
+function costOf({ base }: LoadedConfig, rooms: number, inputs: readonly string[]): number {
+	const sizeOf = (path: string): number => statSync(resolve(base, path), { throwIfNoEntry: false })?.size ?? 0;
+	const bytes = [...new Set(inputs)].reduce((sum, path) => sum + sizeOf(path), 0);
+	return 0.05 + 0.03 * rooms + 3.5e-6 * bytes;
 }
 
 /** Paths of the files in the folder for a target's module; for an archive, the path of the archive. */
@@ -166,110 +174,9 @@ export function codeOf({ base, file, codeFiles }: LoadedConfig): string[] {
 	return [...new Set(paths)].map((path) => slashed(relative(base, path)));
 }
 
-/** An action that any build engine can run: in the folder of the config, with only its inputs present. */
-export interface CommandAction {
-	readonly id: string;
-	/** The program and its arguments, to be started without a shell. */
-	readonly command: readonly string[];
-	/** Relative to the folder of the config, with slashes. */
-	readonly inputs: readonly string[];
-	readonly outputs: readonly string[];
-}
-
-export interface GraphOptions {
-	/** Names of targets; all of them by default. */
-	readonly targets?: readonly string[];
-	/** Number of steps of the same kind in one action. Default 1. */
-	readonly batch?: number;
-}
-
-/**
- * The actions of a build, each after those that make its inputs.
- * @throws InputError when a scene or layout cannot be read
- */
-export async function buildGraph(
-	config: LoadedConfig,
-	options: GraphOptions,
-	report: Report,
-): Promise<CommandAction[]> {
-	if (config.file === undefined) throw new UsageError('A graph needs a config in a file.');
-	const flags = filterFlags(mergeFilters(config.config));
-	const groups = await actionGroups(config, options, 'graph', report);
-	return groups.map(({ id, calls, inputs, outputs }): CommandAction => {
-		const words = calls.length === 1 ? calls[0] : ['batch', ...calls.map((call) => JSON.stringify(call))];
-		return { id, command: ['wokflow', 'step', ...flags, ...words], inputs, outputs };
-	});
-}
-
-/** Steps that run in one process. */
-export interface ActionGroup {
-	/** Unique in the graph. */
-	readonly id: string;
-	readonly target: string;
-	/** For each step its name and its arguments. */
-	readonly calls: readonly (readonly string[])[];
-	/** Relative to the folder of the config, with slashes. */
-	readonly inputs: readonly string[];
-	readonly outputs: readonly string[];
-}
-
-/**
- * The actions of some targets, several steps in one action, each after those that make its inputs.
- * @param folder folder below the cache folder, for intermediate files
- */
-export async function actionGroups(
-	config: LoadedConfig,
-	{ targets, batch = 1 }: GraphOptions,
-	folder: string,
-	report: Report,
-	{ accept = () => undefined }: { readonly accept?: AcceptName } = {},
-): Promise<ActionGroup[]> {
-	const all: ActionGroup[] = [];
-	for (const name of chosenTargets(config, targets)) {
-		const ofTarget: AcceptName = (what, given) => accept(`targets.${name}: ${what}`, given);
-		ofTarget('the target', name);
-		const { actions } = await targetGraph(config, name, folder, report, ofTarget);
-		for (const group of batchesOf(actions, batch)) all.push(grouped(name, group));
-	}
-	return all;
-}
-
-/** Splits independent actions of one kind into batches of at most `most`. */
-function batchesOf(actions: readonly Action[], most: number): Action[][] {
-	const groups: Action[][] = [];
-	for (const action of actions) {
-		const last = groups.at(-1);
-		const fits = action.step === 'prepare' || action.step === 'finish';
-		if (fits && last?.[0].step === action.step && last.length < most) last.push(action);
-		else groups.push([action]);
-	}
-	return groups;
-}
-
 /** The command that builds a target, with the config unless it is found without. */
 function buildLine({ file = '' }: LoadedConfig, target: string): string {
 	const isFound = file === '' || resolve(configIn('.') ?? '') === file;
 	const options = isFound ? [] : [{ option: 'config', value: relative('.', file) }];
 	return commandLine({ command: 'build', arguments: [target], options });
-}
-
-/** Joins actions into one group. Depfiles, which steps write for the build system, are not counted as outputs. */
-function grouped(target: string, group: readonly Action[]): ActionGroup {
-	const [{ id }] = group;
-	const unique = (paths: readonly string[]): string[] => [...new Set(paths)];
-	return {
-		id: `${target}/${group.length === 1 ? id : `${id} and ${group.length - 1} more`}`,
-		target,
-		calls: group.map(({ step, args }) => [step, ...args]),
-		inputs: unique(group.flatMap((each) => each.inputs)),
-		outputs: unique(group.flatMap((each) => each.outputs)),
-	};
-}
-
-/** The options of a config about findings, as flags for steps that do not read the config. */
-export function filterFlags({ ignore = [], severity = {} }: FindingFilter): string[] {
-	return [
-		...ignore.flatMap((code) => ['--ignore', code]),
-		...Object.entries(severity).flatMap(([code, word]) => ['--severity', `${code}=${word}`]),
-	];
 }

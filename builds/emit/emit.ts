@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { guardOutputs, rememberOutputs } from '../../jobs/files/outputs.ts';
 import { clearForKept, clearForKeptFolder } from '../../pipeline/disk/kept-files.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { jsonText } from '../../src/text/quote.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { cacheFolder } from '../config/targets.ts';
@@ -18,7 +18,7 @@ export interface EmitOptions {
 	readonly output?: string;
 	/** The command that runs wokflow, to be followed by `step …`. */
 	readonly command?: string;
-	/** Number of rooms in one action. */
+	/** Number of rooms in one action. Default: by how long they take. */
 	readonly batch?: number;
 	readonly strict?: boolean;
 	/** Overwrites a file that wokflow did not make. */

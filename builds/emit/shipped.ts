@@ -3,12 +3,12 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mergeFilters } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { jsonText } from '../../src/text/quote.ts';
 import { CACHE_FOLDER } from '../cache/places.ts';
 import type { LoadedConfig } from '../config/config.ts';
-import { type ActionGroup, actionGroups, filterFlags } from './build-graph.ts';
+import { type ActionGroup, actionGroups, callsOf, filterFlags } from './batches.ts';
 import { type EmitOptions, givenCommand, madeFrom, namesFor, rulesPath, writeRules } from './emit.ts';
 import { requireRulePath } from './rule-paths.ts';
 
@@ -52,13 +52,12 @@ export async function emitBazel(config: LoadedConfig, options: EmitOptions, repo
 	const { actions, files } = await shippedActions(config, options, { folder: 'bazel', system: 'Bazel' }, report);
 	for (const { inputs, outputs } of actions) for (const each of [...inputs, ...outputs]) acceptLabel(each);
 	const targets = new Map<string, string[]>();
-	const rules = actions.map((action, index) => {
-		const own = targets.get(action.target) ?? [];
-		targets.set(action.target, own);
+	const rules = actions.map((action, index) => bazelRule(action, `step_${index + 1}`));
+	for (const { target, outputs } of actions.flatMap((group) => group.actions)) {
 		// Packs are intermediate files, so they are not among the goals of the target.
-		own.push(...action.outputs.filter((output) => !output.endsWith('.pack')));
-		return bazelRule(action, `step_${index + 1}`);
-	});
+		const made = outputs.filter((output) => !output.endsWith('.pack'));
+		targets.set(target, [...(targets.get(target) ?? []), ...made]);
+	}
 	const goals = [...targets].map(([target, outputs]) => {
 		return `filegroup(\n    name = ${JSON.stringify(`wokflow_${target}`)},\n${list('srcs', outputs.map(labelOf))})\n`;
 	});
@@ -145,10 +144,7 @@ wokflow_steps = rule(
 `;
 
 /** An action for a build system. Its steps are in a file, so that no argument is interpreted by a shell. */
-interface EmittedAction extends Pick<ActionGroup, 'id' | 'target'> {
-	/** Paths relative to the folder of the config. */
-	readonly inputs: readonly string[];
-	readonly outputs: readonly string[];
+interface EmittedAction extends ActionGroup {
 	/** Path of the file with its steps, which is one of the inputs. */
 	readonly steps: string;
 	/** The command, to be followed by the file of steps. */
@@ -174,11 +170,8 @@ async function shippedActions(
 ): Promise<{ actions: readonly EmittedAction[]; files: readonly OutputFile[] }> {
 	const below = posix.join(slashed(config.config.cache ?? CACHE_FOLDER), folder);
 	const path = (name: string): string => posix.join(below, name);
-	const { targets, batch = 20 } = options;
 	const command = givenCommand(options);
-	const groups = await actionGroups(config, { ...(targets === undefined ? {} : { targets }), batch }, folder, report, {
-		accept: namesFor(system),
-	});
+	const { groups } = await actionGroups(config, options, folder, report, { accept: namesFor(system) });
 	const program = command === undefined ? [await programFile()] : [];
 	const flags = [...(options.strict ? ['--strict'] : []), ...filterFlags(mergeFilters(config.config))];
 	const actions = groups.map((group, index): EmittedAction => {
@@ -193,9 +186,9 @@ async function shippedActions(
 			flags,
 		};
 	});
-	const files = groups.map(({ calls }, index) => ({
-		path: resolve(config.base, actions[index].steps),
-		bytes: new TextEncoder().encode(`${JSON.stringify(calls, null, '\t')}\n`),
+	const files = actions.map((action) => ({
+		path: resolve(config.base, action.steps),
+		bytes: new TextEncoder().encode(`${JSON.stringify(callsOf(action.actions), null, '\t')}\n`),
 	}));
 	const shipped = program.map((bytes) => ({ path: resolve(config.base, path(PROGRAM)), bytes }));
 	return { actions, files: [...files, ...shipped] };

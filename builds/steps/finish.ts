@@ -13,14 +13,13 @@ import {
 	walkmeshBytes,
 } from '../../jobs/level/level-files.ts';
 import { moduleFileNames, moduleFiles } from '../../jobs/level/module.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
+import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { RoomFacts } from '../../src/facts/room-facts.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report, tell, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import type { Level, Room } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { slashed } from '../../src/text/paths.ts';

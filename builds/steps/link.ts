@@ -10,7 +10,7 @@ import { vec3At } from '../../src/math/vec3.ts';
 import type { Level, Room } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { doorwayPairs } from '../../src/seams/doorways.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { isLayout } from '../config/targets.ts';
 import {
 	type Found,

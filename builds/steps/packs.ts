@@ -132,6 +132,13 @@ export const PACKS = {
 	findings: 'findings.pack',
 } as const;
 
+/** A folder of packs whose name begins so stands for memory: the packs in it are read in the process that makes them, and never written. */
+export const IN_MEMORY = ':';
+
+export function isInMemory(path: string): boolean {
+	return path.startsWith(IN_MEMORY);
+}
+
 /** The paths of packs in a folder, by their names. Asked for thousands at a time. */
 export function packsIn(folder: string): (pack: string) => string {
 	return folder === '.' ? (pack) => pack : (pack) => join(folder, pack);

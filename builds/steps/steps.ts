@@ -13,7 +13,7 @@ import {
 	tell,
 	UsageError,
 } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { encode } from '../cache/encoding.ts';
 import { hashBytes } from '../cache/hashes.ts';

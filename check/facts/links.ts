@@ -5,7 +5,7 @@ import { NONE } from '../../src/model/walkmesh.ts';
 import { PlanIndex, segmentBoxes } from '../../src/plan/plan-index.ts';
 import type { FacingEdge, FacingEdges } from '../../src/seams/facing-edges.ts';
 import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { type Gathered, gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
+import { type Gathered, gatherWorst, pairKey } from '../../src/seams/seam-search.ts';
 import { DISTANCE_GRAIN, isFolded, reverseDistance, runsOpposite } from '../../src/seams/seams.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 

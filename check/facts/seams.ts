@@ -7,7 +7,7 @@ import { NONE } from '../../src/model/walkmesh.ts';
 import { straightRuns } from '../../src/seams/doorways.ts';
 import { endsOf, type FacingEdge, type FacingEdges } from '../../src/seams/facing-edges.ts';
 import { directionOf, edgeLength, type PerimeterEdges, transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
+import { gatherWorst, pairKey } from '../../src/seams/seam-search.ts';
 import { overlapOf } from '../../src/seams/seams.ts';
 import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import { placeAt } from './links.ts';

@@ -1,10 +1,8 @@
-import { LevelQuery } from '../../level/query/level-query.ts';
 import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
-import { reachOnFoot } from '../../level/query/on-foot.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
 import { nearestEnds } from '../../src/facts/end-of-ground.ts';
 import { extentOf } from '../../src/findings/explained-by.ts';
-import { defineFindings, type Finding, InputError, makeFinding, type Report } from '../../src/findings/report.ts';
+import { defineFindings, type Finding, makeFinding, type Report } from '../../src/findings/report.ts';
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
@@ -14,6 +12,7 @@ import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { countOf } from '../../src/text/numbers.ts';
+import type { OnFoot } from '../facts/on-foot.ts';
 
 /**
  * The answer to "can somebody walk here": what of a level people reach on foot, and each piece that they do not. It is told of every level and room, whatever
@@ -131,14 +130,9 @@ export const GROUND_FINDINGS = defineFindings({
 	},
 });
 
-/** What people reach of a level, and what they do not. Undefined for one without ground. @param objects what stands in it */
-export function groundAnswer(
-	level: Level,
-	surfaces: SurfaceTable,
-	objects: readonly PlacedObject[] = [],
-	maxSteps?: number,
-): GroundAnswer | undefined {
-	const found = reachOnFoot(new LevelQuery(level, { surfaces, objects }), PERSON, maxSteps);
+/** What people reach of a level, and what they do not. Undefined for one without ground, and where it takes too long to find out. */
+export function groundAnswer({ level, surfaces, objects, reach: found }: OnFoot): GroundAnswer | undefined {
+	if (found === undefined) return undefined;
 	const [main] = found.parts;
 	if (main === undefined) return undefined;
 	const nameOf = (room: number): string => level.rooms[room].name;
@@ -274,20 +268,9 @@ function onto(point: Vec3, a: Vec3, b: Vec3): Vec3 {
 }
 
 /** Tells what is reached of a level. */
-export function reportGround(
-	level: Level,
-	surfaces: SurfaceTable,
-	report: Report,
-	objects: readonly PlacedObject[] = [],
-	maxSteps?: number,
-): void {
-	let answer: GroundAnswer | undefined;
-	try {
-		answer = groundAnswer(level, surfaces, objects, maxSteps);
-	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});
-	}
+export function reportGround(onFoot: OnFoot, report: Report): void {
+	if (onFoot.reach === undefined) report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});
+	const answer = groundAnswer(onFoot);
 	if (answer === undefined) return;
 	const missed = answer.missed.slice(0, MOST_PIECES);
 	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, { ...answer, missed });
@@ -295,7 +278,7 @@ export function reportGround(
 
 /** Faults of a level or a room as a whole, which keep whole rooms apart, those behind them included. */
 const OF_LEVEL =
-	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_|LAYOUT_|PLACE_SPACE_)/;
+	/^(?:ROOM_(?:SHIFTED|TURNED|RESIZED|UNLINKED|WITHOUT_GROUND)|ROOMS_(?:SWAPPED|EQUAL|ALIKE)|DOORWAY_SHIFTED|LINKS_|LEVEL_ROOM_|PLACE_SPACE_)/;
 /** Faults of a link or a room, which keep the rooms that they name apart. */
 const OF_LINK = /^(?:LINK_|SEAM_|DOORWAY_|ROOM_UNREACHABLE)/;
 /** Where these are found, all ground may lie elsewhere. */

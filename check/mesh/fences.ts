@@ -1,14 +1,18 @@
+import { LevelQuery } from '../../level/query/level-query.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import type { CheckContext } from '../../src/facts/context.ts';
-import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import type { CheckContext, RoomFacts } from '../../src/facts/room-facts.ts';
+import { InputError } from '../../src/findings/report.ts';
 import { edgeLocation } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { levelOfRoom } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { STEP } from '../../src/model/walkmesh.ts';
 import type { PlanGround } from '../../src/plan/plan-ground.ts';
 
+/** Of a search for a way past a fence; in sound rooms it takes some ten thousand. */
+const MOST_STEPS = 2_000_000;
 /** Ends of two pieces this near are one, metres. */
 const SAME_END = 0.01;
 
@@ -24,13 +28,18 @@ interface Foot {
  * is still ground to everything that asks the floor alone. One finding for each room, at the longest; and one for each row of them that nobody gets past,
  * because neither of its ends leaves room enough to the end of the ground.
  */
-export function checkFences({ mesh, report, facts }: CheckContext): void {
+export function checkFences({ mesh, surfaces, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const feet = feetOf(facts);
 	if (feet.length === 0) return;
-	const across = rowsOf(feet).filter((row) => isAcross(row, facts.ground));
+	let query: LevelQuery | undefined;
+	const across = rowsOf(feet).filter((row) => {
+		if (!isAcross(row, facts.ground)) return false;
+		query ??= new LevelQuery(levelOfRoom(mesh), { surfaces });
+		return !isPassed(row, facts.ground, query);
+	});
 	for (const row of across) {
-		const { edge, ends } = row.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
+		const { edge, ends } = longestOf(row);
 		const at: Vec3 = middleBetween(ends[0], ends[1]);
 		const data = { count: row.length, length: distinctOf(row).reduce((sum, foot) => sum + foot.length, 0) };
 		report.add(MESH_FINDINGS.FENCE_ACROSS, { ...edgeLocation(mesh, edge), at }, data);
@@ -38,9 +47,12 @@ export function checkFences({ mesh, report, facts }: CheckContext): void {
 	const told = new Set(across.flat());
 	const others = feet.filter((foot) => !told.has(foot));
 	if (others.length === 0) return;
-	const { edge, length } = others.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
+	const { edge, length } = longestOf(others);
 	report.add(MESH_FINDINGS.FENCE_ON_GROUND, edgeLocation(mesh, edge), { count: others.length, length });
 }
+
+const longestOf = (feet: readonly Foot[]): Foot =>
+	feet.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
 
 function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: RoomFacts): Foot[] {
 	const feet: Foot[] = [];
@@ -101,10 +113,7 @@ function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
 	return free.every(({ end, from, length }) => {
 		const [x, y] = [(end[0] - from[0]) / length, (end[1] - from[1]) / length];
 		// A little short of it: the way may be just wide enough. On both sides, as a wall may go on where the ground ends.
-		const [px, py] = [
-			end[0] + x * (THRESHOLDS.passage - THRESHOLDS.besideFence),
-			end[1] + y * (THRESHOLDS.passage - THRESHOLDS.besideFence),
-		];
+		const [px, py] = [end[0] + x * (THRESHOLDS.passage - SAME_END), end[1] + y * (THRESHOLDS.passage - SAME_END)];
 		return [THRESHOLDS.besideFence, -THRESHOLDS.besideFence].some(
 			(side) => !isGround(ground, px - y * side, py + x * side, end[2], THRESHOLDS.passage),
 		);
@@ -112,13 +121,32 @@ function isAcross(row: readonly Foot[], ground: PlanGround): boolean {
 }
 
 /** False for a wall that stands along the end of the ground: nobody wants to get behind it. */
-function hasRoomBeside({ ends: [a, b], length }: Foot, ground: PlanGround): boolean {
+function hasRoomBeside(foot: Foot, ground: PlanGround): boolean {
+	return sidesOf(foot).every(([x, y, z]) => isGround(ground, x, y, z, THRESHOLDS.passage));
+}
+
+/** Where one stands before a fence and behind it. */
+function sidesOf({ ends: [a, b], length }: Foot): [Vec3, Vec3] {
 	const [x, y, z] = middleBetween(a, b);
 	const [outX, outY] = [((a[1] - b[1]) / length) * THRESHOLDS.passage, ((b[0] - a[0]) / length) * THRESHOLDS.passage];
-	return (
-		isGround(ground, x + outX, y + outY, z, THRESHOLDS.passage) &&
-		isGround(ground, x - outX, y - outY, z, THRESHOLDS.passage)
-	);
+	return [
+		[x + outX, y + outY, z],
+		[x - outX, y - outY, z],
+	];
+}
+
+/** True where people get from one side of a row to the other within its room: over a low part of it, or by its end and a little off the ground. */
+function isPassed(row: readonly Foot[], ground: PlanGround, query: LevelQuery): boolean {
+	const [from, to] = sidesOf(longestOf(row)).map(([x, y, z]): Vec3 => {
+		const heights = ground.at(x, y).map((id) => ground.heightAt(id, x, y));
+		return [x, y, heights.find((height) => Math.abs(height - z) < THRESHOLDS.passage) ?? z];
+	});
+	try {
+		return query.route(from, to, { maxSteps: MOST_STEPS }).arrived;
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return false;
+	}
 }
 
 /** Of a fence with two sides one. */

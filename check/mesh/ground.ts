@@ -1,8 +1,7 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import type { CheckContext } from '../../src/facts/context.ts';
 import { endBetween, endOfGround } from '../../src/facts/end-of-ground.ts';
 import { type Line, lineFrom, MOST_LINES, startOf } from '../../src/facts/lines.ts';
-import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import type { CheckContext, RoomFacts } from '../../src/facts/room-facts.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { edgeLocation, edgeMiddle, faceLocation } from '../../src/geometry/faces.ts';
 import { piecesOf } from '../../src/geometry/half-edges.ts';
@@ -15,7 +14,7 @@ import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { type SharedPlan, visitShared } from '../../src/plan/plan-ground.ts';
 import { isBroad } from '../../src/plan/plan-overlap.ts';
-import { gatherWorst } from '../../src/seams/room-pairs.ts';
+import { gatherWorst } from '../../src/seams/seam-search.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
 export function checkContent({ mesh, walkable, surfaces, report }: CheckContext): void {

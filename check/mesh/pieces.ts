@@ -1,6 +1,5 @@
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
-import type { CheckContext } from '../../src/facts/context.ts';
-import type { RoomFacts } from '../../src/facts/room-facts.ts';
+import type { CheckContext, RoomFacts } from '../../src/facts/room-facts.ts';
 import { extentAbout, faceLocation } from '../../src/geometry/faces.ts';
 import { buildAdjacency, edgeEnd } from '../../src/geometry/half-edges.ts';
 import { FACING, SLOPE_STRIDE } from '../../src/geometry/triangles.ts';
@@ -10,7 +9,7 @@ import { THRESHOLDS, WALL_COSINE } from '../../src/model/thresholds.ts';
 import { PERSON, vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { type SharedPlan, visitShared } from '../../src/plan/plan-ground.ts';
 import { isBroad } from '../../src/plan/plan-overlap.ts';
-import { gatherWorst } from '../../src/seams/room-pairs.ts';
+import { gatherWorst } from '../../src/seams/seam-search.ts';
 import { StandingObstacles } from './standing.ts';
 
 /** Fewer other corners than these may well have one that lies far out. */

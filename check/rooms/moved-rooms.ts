@@ -3,7 +3,7 @@ import { groupBy } from '../../src/math/arrays.ts';
 import { distanceBetween, dot, mapped, middleBetween, minus, type Vec3 } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
+import { pairKey, roomGroups } from '../../src/seams/seam-search.ts';
 import { toMillimetres } from '../../src/text/numbers.ts';
 import { changesOnto, edgeSide, type Fit, fitAfter, moveOnto, type Side } from '../facts/fit.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';

@@ -10,7 +10,7 @@ import {
 	visitShared,
 } from '../../src/plan/plan-ground.ts';
 import type { PerimeterEdges } from '../../src/seams/perimeter-edges.ts';
-import { pairKey } from '../../src/seams/room-pairs.ts';
+import { pairKey } from '../../src/seams/seam-search.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import type { OpenSeam } from '../facts/seams.ts';

@@ -8,7 +8,7 @@ import type { Level } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { FacingEdges } from '../../src/seams/facing-edges.ts';
 import { EDGE_STRIDE, transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { pairKey, roomGroups } from '../../src/seams/room-pairs.ts';
+import { pairKey, roomGroups } from '../../src/seams/seam-search.ts';
 import { MEETING, UNIT_FACTORS } from '../facts/fit.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';

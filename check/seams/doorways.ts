@@ -1,3 +1,4 @@
+import type { LevelQuery } from '../../level/query/level-query.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { mapped, middleBetween, planDistance, type Vec3 } from '../../src/math/vec3.ts';
@@ -12,7 +13,7 @@ import { Surroundings, standsAt } from '../facts/leaks.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { MOST_OPENINGS, type Opening } from '../facts/openings.ts';
-import { type Looks, looksAt, SharedWalls, wallsIn } from './walls.ts';
+import { isPassable, type Looks, looksAt, SharedWalls, wallsIn } from './walls.ts';
 
 /** What has to be known of a level. */
 type DoorwayFacts = Pick<LevelFacts, 'level' | 'rooms' | 'perimeter' | 'facing'>;
@@ -61,6 +62,7 @@ function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
 export function checkNarrowDoorways(
 	{ level, rooms: facts, perimeter, facing }: DoorwayFacts,
 	report: Report,
+	query: LevelQuery,
 	walls: SharedWalls = new SharedWalls({ level, rooms: facts, perimeter }),
 ): void {
 	const { rooms } = level;
@@ -78,7 +80,7 @@ export function checkNarrowDoorways(
 				continue;
 			}
 			const walled = walledSides(group, room, facts, looks);
-			if (walled === undefined) continue;
+			if (walled === undefined || isPassable(group, width, query)) continue;
 			const [one, other] = walled;
 			const shared = walls.at(group, [one.room, other.room]);
 			if (shared === 'wall') continue;

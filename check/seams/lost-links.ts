@@ -3,7 +3,7 @@ import { faceLocation } from '../../src/geometry/faces.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { hasTransitions, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { pairKey } from '../../src/seams/room-pairs.ts';
+import { pairKey } from '../../src/seams/seam-search.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { placeAt } from '../facts/links.ts';

@@ -3,7 +3,7 @@ import type { Report } from '../../src/findings/report.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
 import { transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
+import { gatherWorst, pairKey } from '../../src/seams/seam-search.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { placeAt } from '../facts/links.ts';

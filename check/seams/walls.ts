@@ -1,5 +1,6 @@
+import type { LevelQuery } from '../../level/query/level-query.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
-import type { Report } from '../../src/findings/report.ts';
+import { InputError, type Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { boundsOf, FACING } from '../../src/geometry/triangles.ts';
 import { between, dot, minus, type Vec3, vec3At } from '../../src/math/vec3.ts';
@@ -10,7 +11,7 @@ import { clippedBetween, distanceToOutline } from '../../src/plan/plan-overlap.t
 import { DOORWAY_HEIGHT, type Doorway } from '../../src/seams/doorways.ts';
 import type { FacingEdge } from '../../src/seams/facing-edges.ts';
 import { edgeLength, edgeLocation, pointAlong, transitionAt } from '../../src/seams/perimeter-edges.ts';
-import { gatherWorst, pairKey } from '../../src/seams/room-pairs.ts';
+import { gatherWorst, pairKey } from '../../src/seams/seam-search.ts';
 import { Surroundings, standsAt } from '../facts/leaks.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
@@ -67,6 +68,29 @@ export function wallsIn(
 		.reduce((least, each) => (each.length < least.length ? each : least));
 	return looks.left > 0 ? fewest : [];
 }
+
+/**
+ * True where people get from one side of a doorway to the other, straight or around what stands in it, by the rules of all walks. This decides; what walls
+ * are in the way is found out for those that it denies.
+ */
+export function isPassable(doorway: readonly Doorway[], width: number, query: LevelQuery): boolean {
+	const ways = doorway.flatMap(waysThrough).map((way) => {
+		const points = pointsOf(way).map(([x, y, z]): Vec3 => [x, y, z + STANDING]);
+		return [points[0], points[points.length - 1]] as const;
+	});
+	try {
+		if (ways.some(([from, to]) => query.walk(from, to, { maxSteps: MOST_STEPS }).arrived)) return true;
+		const { arrived, length } = query.route(...ways[0], { maxSteps: MOST_STEPS });
+		return arrived && length <= 2 * THROUGH + width + PERSON.height;
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return false;
+	}
+}
+/** Of a search for a way through one doorway; a sound one takes some thousand. */
+const MOST_STEPS = 500_000;
+/** Ground is looked for from so far above the foot of a doorway, metres. */
+const STANDING: number = PERSON.height / 2;
 
 /** A straight way through a doorway: the point where it passes, x, y, and the height of the ground, and its direction in plan. */
 interface Way {

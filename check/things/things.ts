@@ -1,6 +1,6 @@
-import { LevelQuery } from '../../level/query/level-query.ts';
+import type { LevelQuery } from '../../level/query/level-query.ts';
 import { localToWorld, type PlacedObject } from '../../level/query/placed.ts';
-import { thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfPlacements } from '../../level/rooms/placements.ts';
 import type { Location, Report } from '../../src/findings/report.ts';
 import { middleOf, type Vec3 } from '../../src/math/vec3.ts';
 import { type Level, nameOf, type Thing } from '../../src/model/level.ts';
@@ -10,7 +10,7 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Hit } from '../../src/plan/hits.ts';
 import { LINK_OPTIONS } from '../../src/seams/link.ts';
 import { LevelFacts } from '../facts/level-facts.ts';
-import { OnFoot } from '../facts/on-foot.ts';
+import type { OnFoot } from '../facts/on-foot.ts';
 import { GroundPieces } from '../facts/reach.ts';
 import { haveOneCause, knownPlaces } from '../facts/rooms-alike.ts';
 import { checkDoors, meshOf } from './doors.ts';
@@ -22,19 +22,20 @@ import { THING_FINDINGS } from './thing-findings.ts';
  * into the ground; sounds and cameras never are.
  */
 export function checkThings(
-	level: Level,
-	table: SurfaceTable,
+	onFoot: OnFoot,
 	report: Report,
-	pieces: () => GroundPieces = () => new GroundPieces(new LevelFacts(level, table, LINK_OPTIONS.tolerance.default)),
+	pieces: () => GroundPieces = () =>
+		new GroundPieces(new LevelFacts(onFoot.level, onFoot.surfaces, LINK_OPTIONS.tolerance.default)),
 ): void {
-	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
+	const { level, surfaces } = onFoot;
+	const things = thingsOf(level);
 	if (things.length === 0) return;
-	const ground = new Footing(level, table, pieces, things);
+	const ground = new Footing(onFoot, pieces, things);
 	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
 	const judged = things.filter(isJudged);
 	const standing: Standing = { count: 0, off: [] };
 	const doors = judged.filter(({ kind }) => kind === 'door');
-	for (const door of checkDoors(level, doors, table, (from, to) => ground.crosses(from, to), report))
+	for (const door of checkDoors(level, doors, surfaces, (from, to) => ground.crosses(from, to), report))
 		checkLoneDoor(door, ground, standing, report);
 	const high: High = new Map();
 	for (const thing of judged) {
@@ -60,6 +61,8 @@ function whereIs(thing: Thing): Location {
 	return { node: nameOf(thing), at: thing.position };
 }
 
+const thingsOf = ({ things, layout }: Level): readonly Thing[] => things ?? thingsOfPlacements(layout.objects ?? []);
+
 /** The placeables of an area whose walkmesh is known. */
 function placeablesAmong(
 	things: readonly Thing[],
@@ -73,35 +76,38 @@ function placeablesAmong(
 
 /** The placeables that stand in a level, for queries. */
 export function placeablesOf(level: Level): PlacedObject[] {
-	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
-	return placeablesAmong(things, level.objects).map(({ object }) => object);
+	return placeablesAmong(thingsOf(level), level.objects).map(({ object }) => object);
 }
 
 /** Answers where things stand in relation to the walkable ground of a level. */
 class Footing {
+	readonly #onFoot: OnFoot;
 	readonly #query: LevelQuery;
 	readonly #pieces: () => GroundPieces;
-	#reach: { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
+	#joined: { readonly ground: GroundPieces; readonly reached: ReadonlySet<number> } | undefined;
 	readonly #table: SurfaceTable;
 	/** Whether something can be said of a thing at a point. */
 	readonly knows: (point: Vec3) => boolean;
 	/** The placeables whose walkmesh is known, in the order of the query's objects. */
 	readonly #placeables: readonly Thing[];
 
-	constructor(level: Level, table: SurfaceTable, pieces: () => GroundPieces, things: readonly Thing[]) {
+	/** @param onFoot with the placeables of the level */
+	constructor(onFoot: OnFoot, pieces: () => GroundPieces, things: readonly Thing[]) {
+		const { level, surfaces, query } = onFoot;
+		this.#onFoot = onFoot;
 		this.#pieces = pieces;
-		const placed = placeablesAmong(things, level.objects);
-		this.#placeables = placed.map(({ thing }) => thing);
-		this.#query = new LevelQuery(level, { surfaces: table, objects: placed.map(({ object }) => object) });
-		this.#table = table;
+		this.#placeables = placeablesAmong(things, level.objects).map(({ thing }) => thing);
+		this.#query = query;
+		this.#table = surfaces;
 		this.knows = knownPlaces(level);
 	}
 
-	/** True where the ground at a point, or nearest to it, is reached from the main part of the level; undefined where there is none. */
-	isReached(point: Vec3): boolean | undefined {
+	/** True where edges and links lead to the ground at a point, or nearest to it, from the main part of the level; undefined where there is none. */
+	isJoined(point: Vec3): boolean | undefined {
 		const hit = this.#groundNear(point);
 		if (hit === undefined) return undefined;
-		const { reached, ground } = this.#reached();
+		this.#joined ??= { ground: this.#pieces(), reached: this.#pieces().reached() };
+		const { reached, ground } = this.#joined;
 		return reached.has(ground.pieceOf(hit.room, hit.face));
 	}
 
@@ -113,14 +119,12 @@ class Footing {
 	/** False where it is certain that nobody can walk to the ground at a point. */
 	isWalkedTo(point: Vec3): boolean {
 		const hit = this.#groundNear(point);
-		return hit === undefined || this.#reached().onFoot.getsTo(hit.point) !== false;
+		return hit === undefined || this.#onFoot.getsTo(hit) !== false;
 	}
 
 	/** Placeables that keep a person from standing at a point, the nearest first; the distance is 0 for those that it lies in. */
 	placeablesAt(point: Vec3): { readonly thing: Thing; readonly distance: number }[] {
-		return this.#reached()
-			.onFoot.objectsAt(point)
-			.map(({ object, distance }) => ({ thing: this.#placeables[object], distance }));
+		return this.#onFoot.objectsAt(point).map(({ object, distance }) => ({ thing: this.#placeables[object], distance }));
 	}
 
 	#groundNear([x, y, z]: Vec3): Hit | undefined {
@@ -128,15 +132,6 @@ class Footing {
 		return found !== undefined && isWalkable(this.#table, found.surface)
 			? found
 			: this.#query.nearestWalkable([x, y, z]);
-	}
-
-	#reached(): { readonly ground: GroundPieces; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } {
-		if (this.#reach === undefined) {
-			const ground = this.#pieces();
-			const reached = ground.reached();
-			this.#reach = { ground, reached, onFoot: new OnFoot(this.#query, ground, reached) };
-		}
-		return this.#reach;
 	}
 
 	/** Distance of a point from the ground in plan, and height above it; of several floors the nearest counts. Undefined without any ground. */
@@ -241,9 +236,9 @@ function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing,
 
 /** Reports a hook on ground that nobody can walk to. An object that is out of reach itself is taken to be meant so. */
 function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report: Report): void {
-	if (ground.isReached(thing.position) !== true) return;
+	if (ground.isJoined(thing.position) !== true) return;
 	const where = { ...whereIs(thing), at };
-	if (ground.isReached(at) === false) {
+	if (ground.isJoined(at) === false) {
 		report.add(THING_FINDINGS.HOOK_UNREACHABLE, where, { ...named(thing), hook });
 		return;
 	}

@@ -30,9 +30,9 @@ const EMIT_OPTIONS = {
 		placeholder: 'command',
 		otherwise: '"wokflow"; for Makeflow and Bazel a copy of wokflow.cjs that is sent along',
 	}),
-	batch: number('For --emit makeflow and bazel: rooms in one action.', undefined, {
+	batch: number('For --emit: rooms in one action.', undefined, {
 		limits: { minimum: 1, integer: true },
-		otherwise: '20',
+		otherwise: 'by size, small levels as a whole',
 	}),
 };
 
@@ -79,8 +79,7 @@ function checkTogether({ options, wantsJson }: BuildSession): void {
 			throw new UsageError('--output goes with --emit: where targets are written is said in the config.');
 		const other = (['command', 'batch'] as const).find((name) => options[name] !== undefined);
 		if (other !== undefined) throw new UsageError(`--${other} goes with --emit.`);
-	} else if (emit === 'ninja' && options.batch !== undefined)
-		throw new UsageError('--batch goes with --emit makeflow or bazel: Ninja runs each room by itself.');
+	}
 }
 
 async function once(session: BuildSession): Promise<number | undefined> {

@@ -17,7 +17,7 @@ import type { Registry } from '../../pipeline/registry.ts';
 import { knownCode } from '../../src/findings/filter.ts';
 import { choice, flag, given, text, texts } from '../../src/findings/options.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
+import { pathOrName } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';

@@ -102,7 +102,7 @@ export const convertCommand = declareCommand({
 		const [{ areaWords, expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
 			import('../../jobs/files/inputs.ts'),
 			import('../../pipeline/export-files.ts'),
-			import('../../jobs/each/convert-each.ts'),
+			import('../../jobs/each/output-batch.ts'),
 			import('../../jobs/files/files.ts'),
 		]);
 		const { extensions } = findExporter(output, registry, options.to);
@@ -256,7 +256,7 @@ async function eachIntoFolder(
 ): Promise<undefined> {
 	const { options, registry, context, terminal } = session;
 	const threads = await threadsFor(inputs.length, session);
-	const { convertEach } = await import('../../jobs/each/convert-each.ts');
+	const { convertEach } = await import('../../jobs/each/output-batch.ts');
 	const converted = await convertEach(
 		inputs,
 		folder,

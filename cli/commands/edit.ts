@@ -1,8 +1,8 @@
-import { EDIT_OPTIONS } from '../../jobs/edit/mend-options.ts';
+import { EDIT_OPTIONS } from '../../jobs/edit/remedies.ts';
 import { FORCE_OPTION, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given, text } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { declareCommand } from '../shared/command.ts';
 import { outputsJson } from '../shared/json.ts';
 import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../shared/outputs.ts';

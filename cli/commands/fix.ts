@@ -1,9 +1,9 @@
-import { FIX_OPTIONS } from '../../jobs/edit/mend-options.ts';
+import { FIX_OPTIONS } from '../../jobs/edit/remedies.ts';
 import type { Fixed } from '../../jobs/fix.ts';
 import { ROOM_FOLDER_OPTION, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
-import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../../src/formats/contracts.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../shared/command.ts';
 import { EXIT } from '../shared/ending.ts';

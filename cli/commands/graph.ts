@@ -4,8 +4,9 @@ import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
 import { CONFIG_OPTION, TARGET_WORDS } from '../shared/target-words.ts';
 
 const GRAPH_OPTIONS = {
-	batch: number('Steps of one kind in one action: as many rooms a process.', 1, {
+	batch: number('Steps of one kind in one action: as many rooms a process.', undefined, {
 		limits: { minimum: 1, integer: true },
+		otherwise: 'by size, small levels as a whole',
 	}),
 };
 
@@ -24,7 +25,7 @@ export const graphCommand = declareCommand({
   wokflow graph quay --batch 20 --json   {id, command, inputs, outputs} each, twenty rooms an action`,
 	async run({ options, words: targets, report, terminal, wantsJson, json }) {
 		const [{ buildGraph }, { findConfig, loadConfig }] = await Promise.all([
-			import('../../builds/emit/build-graph.ts'),
+			import('../../builds/emit/batches.ts'),
 			import('../../builds/config/config.ts'),
 		]);
 		const config = await loadConfig(findConfig(options.config));

@@ -7,7 +7,7 @@ import { OUTPUT_OPTIONS, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { flag, given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { decidedSills } from '../../src/scene/decisions.ts';

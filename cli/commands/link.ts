@@ -56,7 +56,7 @@ export const linkCommand = declareCommand({
 		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { layoutWord }] = await Promise.all([
 			import('../../jobs/level/link-layout.ts'),
 			import('../../jobs/files/layout-file.ts'),
-			import('../../jobs/files/names.ts'),
+			import('../../jobs/files/layout-file.ts'),
 			import('../../jobs/files/files.ts'),
 			import('../../jobs/files/inputs.ts'),
 		]);

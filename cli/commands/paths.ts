@@ -28,7 +28,7 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		checkExtension(output, ['.pth'], 'paths');
 		const [{ pathGraph }, { writePth }, { writeOutputs }] = await Promise.all([
 			import('../../level/query/path-points.ts'),
-			import('../../game/area/pth.ts'),
+			import('../../game/area/things.ts'),
 			import('../../jobs/files/outputs.ts'),
 		]);
 		const query = await openLevelInput(session, words.slice(0, 1));

@@ -94,7 +94,7 @@ async function drawMinimap(session: MinimapSession): Promise<number | undefined>
 	const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, paths] =
 		await Promise.all([
 			readLevelInput(session, words.slice(0, 1)),
-			import('../../jobs/level/minimap.ts'),
+			import('../../jobs/level/module.ts'),
 			import('../../jobs/files/outputs.ts'),
 			import('../../game/area/area-resources.ts'),
 			import('../../src/text/paths.ts'),

@@ -32,7 +32,7 @@ export const rebuildCommand = declareCommand({
 		if (output !== undefined) checkFolder(output, registry, 'rebuild');
 		const [{ expandInputs }, { rebuildEach }] = await Promise.all([
 			import('../../jobs/files/inputs.ts'),
-			import('../../jobs/each/rebuild-each.ts'),
+			import('../../jobs/each/output-batch.ts'),
 		]);
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,

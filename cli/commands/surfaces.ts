@@ -1,5 +1,5 @@
 import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import { toHexColour } from '../../src/model/colours.ts';
+import { toHexColour } from '../../src/model/surface-tables.ts';
 import type { Surface } from '../../src/model/surfaces.ts';
 import { declareCommand } from '../shared/command.ts';
 import type { Terminal } from '../shared/terminal.ts';

@@ -3,7 +3,7 @@ import type { InstalledFile } from '../../jobs/game/game-install.ts';
 import { FORCE_OPTION } from '../../pipeline/options.ts';
 import { given } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { didYouMean } from '../../src/text/names.ts';
 import { counted, grouped } from '../../src/text/numbers.ts';
 import { outputsJson } from '../shared/json.ts';

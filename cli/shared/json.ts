@@ -1,7 +1,7 @@
 import { packageVersion } from '../../builds/program.ts';
 import { SEVERITY_WORDS, totalsOf } from '../../src/findings/filter.ts';
 import { type Finding, type FindingCount, InputError, type Report } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { shortestFloat32 } from '../../src/text/numbers.ts';
 import { jsonText } from '../../src/text/quote.ts';
 import type { FailureKind } from './ending.ts';

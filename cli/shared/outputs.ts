@@ -4,7 +4,7 @@ import { FORCE_OPTION, OUTPUT_OPTIONS, type OutputChoice } from '../../pipeline/
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { flag, given, reworded } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { shellQuoted } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { Session } from './session.ts';

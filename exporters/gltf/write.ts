@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { LINES } from '../../src/formats/gltf.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { nameOf, type ObjectPlacement, type Thing, type ThingKind } from '../../src/model/level.ts';

@@ -2,7 +2,7 @@ import { defineFindings, Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { inModelSpace } from '../../src/geometry/transform.ts';
 import { distanceBetween, type Vec3 } from '../../src/math/vec3.ts';
-import { linearToSrgbByte } from '../../src/model/colours.ts';
+import { linearToSrgbByte } from '../../src/model/surface-tables.ts';
 import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/model/surfaces.ts';
 import { locationOf, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/model/walkmesh.ts';
 import { hookNames, walkmeshNodeName } from '../../src/scene/inspection.ts';

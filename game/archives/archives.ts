@@ -9,11 +9,18 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { hasExtension } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
-import type { ByteSource, OutputFile } from '../../src/formats/sources.ts';
+import type { ByteSource, OutputFile } from '../../src/formats/contracts.ts';
 import { fileNameProblem } from '../../src/text/paths.ts';
-import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type NewEntry, readEntry } from './archive.ts';
+import {
+	ARCHIVE_FINDINGS,
+	type Archive,
+	type ArchiveEntry,
+	type NewEntry,
+	readEntry,
+	resourceFileName,
+	resourceOfFileName,
+} from './archive.ts';
 import { ARCHIVES, readArchive } from './read-archive.ts';
-import { resourceFileName, resourceOfFileName } from './resource-types.ts';
 import { ARCHIVE_WRITERS } from './write-archive.ts';
 
 /**

@@ -1,10 +1,15 @@
 import { reasonOf } from '../../src/findings/reason.ts';
 import { Report } from '../../src/findings/report.ts';
-import type { Format } from '../../src/formats/contracts.ts';
-import { type ByteSource, isWithin, memorySource } from '../../src/formats/sources.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
-import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type ArchivePart, type OpenPart } from './archive.ts';
-import { resourceFileName } from './resource-types.ts';
+import { type ByteSource, type Format, isWithin, memorySource } from '../../src/formats/contracts.ts';
+import { decodeLatin } from '../../src/text/cursor.ts';
+import {
+	ARCHIVE_FINDINGS,
+	type Archive,
+	type ArchiveEntry,
+	type ArchivePart,
+	type OpenPart,
+	resourceFileName,
+} from './archive.ts';
 
 /**
  * Reads the tables of archives: MOD, ERF, SAV, HAK, RIM, and a KEY with its BIFs. Counts and offsets are compared with the size of the file before

@@ -1,11 +1,9 @@
 import { UsageError } from '../../src/findings/report.ts';
-import type { Format } from '../../src/formats/contracts.ts';
-import type { ByteSource } from '../../src/formats/sources.ts';
+import type { ByteSource, Format } from '../../src/formats/contracts.ts';
 import { joinedBytes } from '../../src/math/arrays.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
-import { type Archive, type ArchiveEntry, type NewEntry, resourceKey } from './archive.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
+import { type Archive, type ArchiveEntry, type NewEntry, resourceFileName, resourceKey } from './archive.ts';
 import { ERF, NAME_SIZE, RIM, type TableLayout } from './read-archive.ts';
-import { resourceFileName } from './resource-types.ts';
 
 /** Writes archives. Bytes between entries, such as padding, stay where they were, so that replacing an entry by itself changes nothing. */
 

@@ -1,3 +1,5 @@
+import { defineFindings, type Report } from '../../src/findings/report.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import { finite, type Vec3 } from '../../src/math/vec3.ts';
 
 /**
@@ -133,3 +135,211 @@ export function byteField(label: string, value: number): GffField {
 export function resourceField(label: string, value = ''): GffField {
 	return { label, type: 'resref', value };
 }
+
+const NOT_DAMAGED = 'Check that the file is complete and is a GFF, such as a GIT or PTH.';
+
+/** What a GFF can be told about. */
+export const GFF_FINDINGS = defineFindings({
+	GFF_MAGIC: {
+		severity: 'fatal',
+		meaning: 'Files of areas, instances and path points are GFFs of version 3.2, and this is none.',
+		message: (d: { found: string }): string => `This is not a GFF: its version is "${d.found}", not "V3.2".`,
+		help: NOT_DAMAGED,
+	},
+	GFF_TRUNCATED: {
+		severity: 'fatal',
+		meaning: 'A table of the file reaches beyond its end: it was cut off or altered.',
+		message: (d: { part: string }): string =>
+			`The GFF is damaged: its ${d.part} lie outside of the file or of their table.`,
+		help: NOT_DAMAGED,
+	},
+	GFF_NOT_A_TREE: {
+		severity: 'fatal',
+		meaning: 'The parts of the file lead back to themselves, so following them would never end.',
+		message: (d: { struct: number }): string =>
+			`The GFF is damaged: struct ${d.struct} is used more than once, by itself, or too deep within others.`,
+		help: NOT_DAMAGED,
+	},
+	GFF_TYPE_UNKNOWN: {
+		severity: 'fatal',
+		meaning:
+			'A field has a type that this version of the format does not have, so its length is not known and nothing behind it can be read.',
+		message: (d: { type: number; label: string }): string =>
+			`The field "${d.label}" has the type ${d.type}, which is not known.`,
+		help: NOT_DAMAGED,
+	},
+});
+
+type TableName = keyof typeof GFF_TABLES;
+
+/** Structs within structs within structs: deeper than this is no file of the game. */
+const DEEPEST = 200;
+
+/**
+ * Reads a GFF (`V3.2`) of any type.
+ * @throws InputError when it cannot be read; UsageError for what is not bytes
+ *
+ * @example
+ * const { type, root } = readGff(git, new Report());
+ * console.log(type, root.fields.map(({ label }) => label));
+ */
+export function readGff(bytes: Uint8Array, report: Report): Gff {
+	requireBytes(bytes);
+	return new Reader(bytes, report).read();
+}
+
+class Reader {
+	readonly #bytes: Uint8Array;
+	readonly #view: DataView;
+	readonly #report: Report;
+	readonly #used = new Set<number>();
+
+	constructor(bytes: Uint8Array, report: Report) {
+		this.#bytes = bytes;
+		this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		this.#report = report;
+	}
+
+	read(): Gff {
+		if (this.#bytes.length < GFF_HEADER_SIZE) return this.#truncated('header');
+		const version = this.#text(4, 4);
+		if (version !== GFF_VERSION) return this.#report.fail(GFF_FINDINGS.GFF_MAGIC, {}, { found: version });
+		return { type: this.#text(0, 4), root: this.#struct(0, 0) };
+	}
+
+	#truncated(part: string): never {
+		return this.#report.fail(GFF_FINDINGS.GFF_TRUNCATED, {}, { part });
+	}
+
+	/** Where so many bytes of a table lie in the file. */
+	#locate(table: TableName, at: number, size: number, entry = 1): number {
+		const offset = this.#view.getUint32(GFF_TABLES[table], true);
+		const length = this.#view.getUint32(GFF_TABLES[table] + 4, true) * entry;
+		if (at + size > length || offset + length > this.#bytes.length) return this.#truncated(PARTS[table]);
+		return offset + at;
+	}
+
+	#word(table: TableName, at: number): number {
+		return this.#view.getUint32(this.#locate(table, at, 4), true);
+	}
+
+	#text(at: number, length: number): string {
+		let text = '';
+		for (let i = at; i < at + length; i++) text += String.fromCharCode(this.#bytes[i]);
+		return text;
+	}
+
+	#struct(index: number, depth: number): GffStruct {
+		if (this.#used.has(index) || depth > DEEPEST)
+			return this.#report.fail(GFF_FINDINGS.GFF_NOT_A_TREE, {}, { struct: index });
+		this.#used.add(index);
+		const at = this.#locate('structs', index * STRUCT_SIZE, STRUCT_SIZE, STRUCT_SIZE);
+		const where = this.#view.getUint32(at + 4, true);
+		const count = this.#view.getUint32(at + 8, true);
+		if (count > 1) this.#locate('fieldIndices', where, count * 4);
+		const fields: GffField[] = [];
+		for (let i = 0; i < count; i++) {
+			fields.push(this.#field(count === 1 ? where : this.#word('fieldIndices', where + i * 4), depth));
+		}
+		return { id: this.#view.getUint32(at, true), fields };
+	}
+
+	#field(index: number, depth: number): GffField {
+		const at = this.#locate('fields', index * FIELD_SIZE, FIELD_SIZE, FIELD_SIZE);
+		const type = this.#view.getUint32(at, true);
+		const labelAt = this.#locate('labels', this.#view.getUint32(at + 4, true) * LABEL_SIZE, LABEL_SIZE, LABEL_SIZE);
+		const label = this.#text(labelAt, LABEL_SIZE).replace(/\0.*$/s, '');
+		const value = this.#value(type, at + 8, depth);
+		return value === undefined
+			? this.#report.fail(GFF_FINDINGS.GFF_TYPE_UNKNOWN, {}, { type, label })
+			: { label, ...value };
+	}
+
+	#value(type: number, at: number, depth: number): GffValue | undefined {
+		const view = this.#view;
+		const where = view.getUint32(at, true);
+		const data = (size: number): number => this.#locate('data', where, size);
+		const name = GFF_TYPES[type];
+		switch (name) {
+			case 'byte':
+				return { type: name, value: view.getUint8(at) };
+			case 'char':
+				return { type: name, value: view.getInt8(at) };
+			case 'word':
+				return { type: name, value: view.getUint16(at, true) };
+			case 'short':
+				return { type: name, value: view.getInt16(at, true) };
+			case 'dword':
+				return { type: name, value: where };
+			case 'int':
+				return { type: name, value: view.getInt32(at, true) };
+			case 'float':
+				return { type: name, value: view.getFloat32(at, true) };
+			case 'double':
+				return { type: name, value: view.getFloat64(data(8), true) };
+			case 'dword64':
+				return { type: name, value: view.getBigUint64(data(8), true) };
+			case 'int64':
+				return { type: name, value: view.getBigInt64(data(8), true) };
+			case 'string':
+				return { type: name, value: this.#dataText(where, 4) };
+			case 'resref':
+				return { type: name, value: this.#dataText(where, 1) };
+			case 'void': {
+				const length = this.#word('data', where);
+				const start = this.#locate('data', where + 4, length);
+				return { type: name, value: this.#bytes.slice(start, start + length) };
+			}
+			case 'texts':
+				return { type: name, value: this.#texts(where) };
+			case 'orientation':
+			case 'vector': {
+				const count = name === 'vector' ? 3 : 4;
+				const start = data(count * 4);
+				return { type: name, value: Array.from({ length: count }, (_, i) => view.getFloat32(start + i * 4, true)) };
+			}
+			case 'struct':
+				return { type: name, value: this.#struct(where, depth + 1) };
+			case 'list': {
+				const count = this.#word('listIndices', where);
+				this.#locate('listIndices', where + 4, count * 4);
+				const value: GffStruct[] = [];
+				for (let i = 0; i < count; i++) {
+					value.push(this.#struct(this.#word('listIndices', where + 4 + i * 4), depth + 1));
+				}
+				return { type: name, value };
+			}
+			default:
+				return undefined;
+		}
+	}
+
+	/** A text of the data, with its length before it in so many bytes. */
+	#dataText(at: number, size: 1 | 4): string {
+		const length = size === 4 ? this.#word('data', at) : this.#view.getUint8(this.#locate('data', at, 1));
+		return this.#text(this.#locate('data', at + size, length), length);
+	}
+
+	#texts(at: number): GffTexts {
+		const reference = this.#word('data', at + 4);
+		const count = this.#word('data', at + 8);
+		const texts: { id: number; text: string }[] = [];
+		let next = at + 12;
+		for (let i = 0; i < count; i++) {
+			const id = this.#word('data', next);
+			const text = this.#dataText(next + 4, 4);
+			texts.push({ id, text });
+			next += 8 + text.length;
+		}
+		return { reference, texts };
+	}
+}
+
+const PARTS: Readonly<Record<TableName, string>> = {
+	structs: 'structs',
+	fields: 'fields',
+	labels: 'labels',
+	data: 'values',
+	fieldIndices: 'field indices',
+	listIndices: 'list indices',
+};

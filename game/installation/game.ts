@@ -4,9 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { statOf } from '../../pipeline/disk/ranges.ts';
 import { type Finding, InputError, UsageError } from '../../src/findings/report.ts';
 import { slashed } from '../../src/text/paths.ts';
-import type { ArchiveEntry } from '../archives/archive.ts';
+import { type ArchiveEntry, extensionOfType, resourceFileName } from '../archives/archive.ts';
 import { type DiskArchive, isArchiveName, nameAmong, openArchive, stampOf } from '../archives/archives.ts';
-import { extensionOfType, resourceFileName } from '../archives/resource-types.ts';
 
 /**
  * An installed game, and where it looks for a resource: first in `Override/`, then in the module that is played (`.mod`, or `.rim` and `_s.rim`),

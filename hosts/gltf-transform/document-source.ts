@@ -10,6 +10,7 @@ import type {
 	Property,
 	Scene,
 	Skin,
+	TransformContext,
 } from '@gltf-transform/core';
 import { INSTANCING, VARIANTS, VISIBILITY } from '../../importers/gltf/document.ts';
 import type { GltfSource } from '../../importers/gltf/read.ts';
@@ -23,15 +24,36 @@ import { type DocumentJson, setAsideAdded } from './added.ts';
  * accessors are used as they are, and nothing is copied, compressed or written.
  *
  * @param asideAdded leaves out walkmeshes that an earlier run added to the document
+ * @param generator the program that has changed it, as `asset.generator` of a file says
  * @throws InputError for a document that could not be written as sound glTF
  */
-export function documentSource(document: Document, asideAdded: boolean, report: Report): GltfSource {
+export function documentSource(
+	document: Document,
+	asideAdded: boolean,
+	report: Report,
+	generator?: string,
+): GltfSource {
 	const root = document.getRoot();
 	const accessors = root.listAccessors();
 	const json = describe(document, accessors);
 	if (asideAdded) setAsideAdded(json);
-	const checked = checkDocument({ ...json }, report);
+	const checked = checkDocument(
+		{ ...json, asset: { version: '2.0', ...(generator === undefined ? {} : { generator }) } },
+		report,
+	);
 	return { ...checked, dataBytes: Number.POSITIVE_INFINITY, load: async () => (index) => accessors[index] };
+}
+
+/** Functions of glTF-Transform that merge or remove what names are read from. */
+const MERGING: ReadonlySet<string> = new Set(['dedup', 'flatten', 'instance', 'join', 'palette', 'prune']);
+
+/**
+ * The library as the generator of a document, where a call has run functions that merge before one of ours. A document in memory does not tell what
+ * earlier calls did, and always says that this library made it.
+ */
+export function generatorOf(context: TransformContext | undefined, own: string): string | undefined {
+	const { stack = [] } = context ?? {};
+	return stack.slice(0, stack.indexOf(own)).some((name) => MERGING.has(name)) ? 'glTF-Transform' : undefined;
 }
 
 /** The properties that the importer reads, as the JSON of a file has them: without empty lists and what is not there. */
@@ -51,7 +73,6 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 	const primitives = root.listMeshes().flatMap((mesh) => mesh.listPrimitives());
 	const positions = new Set(primitives.map((primitive) => primitive.getAttribute('POSITION')));
 	const json = {
-		asset: { version: '2.0' },
 		scene: scenes(root.getDefaultScene()),
 		scenes: root
 			.listScenes()

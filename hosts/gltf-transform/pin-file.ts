@@ -18,8 +18,7 @@ import type { GltfOptions } from '../../importers/gltf/options.ts';
 import { openGltf, readScene } from '../../importers/gltf/read.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import type { InputSource, ReadContext } from '../../src/formats/contracts.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { InputSource, OutputFile, ReadContext } from '../../src/formats/contracts.ts';
 import { PIN_FINDINGS } from '../../src/pins/vocabulary.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { Walkmesh } from './extension.ts';
@@ -49,8 +48,8 @@ export async function pinFile(
 		.setLogger(new Logger(Logger.Verbosity.SILENT))
 		.setVertexLayout(VertexLayout.SEPARATE)
 		.registerExtensions([...ALL_EXTENSIONS, Walkmesh]);
-	const document = await openDocument(bytes, io, within);
-	await pinDocument(document, options, context);
+	const { document, generator } = await openDocument(bytes, io, within);
+	await pinDocument(document, options, context, generator);
 	if (report.failed) return [];
 	const isBinary = /\.glb$/i.test(output);
 	return [{ path: output, bytes: isBinary ? await io.writeBinary(document) : await writeText(document, io) }];
@@ -63,7 +62,12 @@ async function checkData(bytes: Uint8Array, options: GltfOptions, context: Impor
 	await readScene(openGltf(bytes, options, own), options, own);
 }
 
-async function openDocument(bytes: Uint8Array, io: WebIO, context: ImportContext): Promise<Document> {
+/** @returns the document, and the program that wrote the file, which the library forgets */
+async function openDocument(
+	bytes: Uint8Array,
+	io: WebIO,
+	context: ImportContext,
+): Promise<{ readonly document: Document; readonly generator?: string }> {
 	const { report } = context;
 	const { json, binary } = openContainer(bytes, report);
 	const { document } = openGltf(bytes, {}, { ...context, report: new Report() });
@@ -95,7 +99,8 @@ async function openDocument(bytes: Uint8Array, io: WebIO, context: ImportContext
 	const names = compressed.map(({ extensionName }) => extensionName).join(', ');
 	if (names !== '') report.add(PIN_FINDINGS.PIN_DECOMPRESSED, {}, { extensions: names });
 	for (const extension of compressed) extension.dispose();
-	return withOneBuffer(made);
+	const { generator } = document;
+	return { document: withOneBuffer(made), ...(typeof generator === 'string' ? { generator } : {}) };
 }
 
 /** glTF-Transform knows the compression of meshopt by its older name only. */

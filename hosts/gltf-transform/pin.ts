@@ -6,13 +6,13 @@ import {
 	type Node,
 	type Primitive,
 	type Transform,
+	type TransformContext,
 } from '@gltf-transform/core';
 import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import type { PartTrace } from '../../importers/gltf/parts.ts';
 import { readScene } from '../../importers/gltf/read.ts';
 import { roomsOfScene } from '../../level/rooms/from-scene.ts';
-import { CODE_OPTIONS } from '../../pipeline/code-options.ts';
-import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { CODE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { checkedValues, flag, type GivenOf, given } from '../../src/findings/options.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import type { ReadContext } from '../../src/formats/contracts.ts';
@@ -31,9 +31,9 @@ import {
 import type { Scene, SceneNode, ScenePart } from '../../src/scene/scene.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { reported, reportFor } from '../reporting.ts';
-import { documentSource } from './document-source.ts';
+import { documentSource, generatorOf } from './document-source.ts';
 import { Walkmesh } from './extension.ts';
 
 const { surface, surfaceNode } = SURFACE_OPTIONS;
@@ -66,24 +66,30 @@ export interface PinOptions extends GivenOf<typeof PIN_OPTIONS> {
  */
 export function pinWalkmesh(options: PinOptions = {}): Transform {
 	checkedValues({ ...PIN_OPTIONS, ...CODE_OPTIONS }, options, 'pinWalkmesh()');
-	return async function pinWalkmesh(document: Document): Promise<void> {
+	return async function pinWalkmesh(document: Document, transform?: TransformContext): Promise<void> {
 		const report = options.report ?? reportFor(options);
 		const { surfaces = K1 } = options;
 		const context = { report, surfaces, mappings: surfaceMappings(options, surfaces) };
 		const read = await reported('pinWalkmesh', report, document.getLogger(), 'host', () =>
-			readMeaning(document, options, context),
+			readMeaning(document, options, context, generatorOf(transform, 'pinWalkmesh')),
 		);
 		if (read !== undefined) new Pinner(document, read, surfaces).pin();
 	};
 }
 
-/** Pins a document, unless the report holds an error then. @throws InputError for a document without anything to pin */
+/**
+ * Pins a document, unless the report holds an error then.
+ *
+ * @param generator the program that wrote its file
+ * @throws InputError for a document without anything to pin
+ */
 export async function pinDocument(
 	document: Document,
 	options: DocumentPinOptions,
 	context: ReadContext,
+	generator?: string,
 ): Promise<void> {
-	const read = await readMeaning(document, options, context);
+	const read = await readMeaning(document, options, context, generator);
 	if (read !== undefined && !context.report.failed) new Pinner(document, read, context.surfaces).pin();
 }
 
@@ -101,13 +107,15 @@ async function readMeaning(
 	document: Document,
 	options: DocumentPinOptions,
 	context: ReadContext,
+	generator: string | undefined,
 ): Promise<Meaning | undefined> {
 	const { report, surfaces } = context;
 	if (options.again === true) unpin(document);
 	const traces: PartTrace[] = [];
 	const isPinned = shownScene(document).getExtras()[PINS] !== undefined;
 	const named = { ...context, name: 'level' };
-	const scene = await readScene(documentSource(document, true, report), given(WHICH_NODES, options), named, traces);
+	const source = documentSource(document, true, report, generator);
+	const scene = await readScene(source, given(WHICH_NODES, options), named, traces);
 	if (isPinned) return undefined;
 	for (const { varies, part } of traces) {
 		if (varies) report.fail(PIN_FINDINGS.PIN_COPIES_VARY, { node: part.name });

@@ -1,22 +1,27 @@
-import type { Document, ILogger, Transform } from '@gltf-transform/core';
+import type { Document, ILogger, Transform, TransformContext } from '@gltf-transform/core';
 import { BWM_WRITE_OPTIONS, bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import { readSource } from '../../importers/gltf/read.ts';
-import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/code-options.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/options.ts';
 import { choice, flag, given, optional, text } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, Importer, LoadedWalkmesh } from '../../src/formats/contracts.ts';
-import { WALKMESH_EXTENSIONS, walkmeshFileName } from '../../src/model/file-names.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
-import { WALKMESH_KINDS, type Walkmesh, type WalkmeshKind } from '../../src/model/walkmesh.ts';
+import {
+	WALKMESH_EXTENSIONS,
+	WALKMESH_KINDS,
+	type Walkmesh,
+	type WalkmeshKind,
+	walkmeshFileName,
+} from '../../src/model/walkmesh.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
 import { reported, reportFor } from '../reporting.ts';
 import { type ConversionSettings, checkSettings, convertInHost } from '../settings.ts';
 import { showWalkmeshes } from './added.ts';
-import { documentSource } from './document-source.ts';
+import { documentSource, generatorOf } from './document-source.ts';
 
 /** A walkmesh of a document. */
 export interface DocumentWalkmesh {
@@ -71,10 +76,13 @@ const OWN_OPTIONS = {
 export function walkmesh(options: WalkmeshOptions = {}): Transform {
 	checkSettings(options, 'walkmesh()', OWN_OPTIONS);
 	// Named, because glTF-Transform shows names of transforms while they run.
-	return async function walkmesh(document: Document): Promise<void> {
+	return async function walkmesh(document: Document, context?: TransformContext): Promise<void> {
 		const report = options.report ?? reportFor(options);
 		const logger = document.getLogger();
-		const loaded = await reported('walkmesh', report, logger, 'host', () => convertDocument(document, options, report));
+		const generator = generatorOf(context, 'walkmesh');
+		const loaded = await reported('walkmesh', report, logger, 'host', () =>
+			convertDocument(document, options, report, generator),
+		);
 		await useWalkmeshes(document, loaded, options, logger);
 	};
 }
@@ -87,7 +95,12 @@ interface Made {
 	readonly file?: DocumentWalkmesh;
 }
 
-async function convertDocument(document: Document, options: WalkmeshOptions, report: Report): Promise<Made[]> {
+async function convertDocument(
+	document: Document,
+	options: WalkmeshOptions,
+	report: Report,
+	generator: string | undefined,
+): Promise<Made[]> {
 	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, node } = options;
 	// With `node`, a walkmesh that was added by an earlier run and edited since may be meant.
 	const isAnew = wantsAdding(options) && node === undefined;
@@ -111,7 +124,10 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 		extensions: ['.document'],
 		options: GLTF_READ_OPTIONS,
 		read: (_, readOptions, readContext) =>
-			readSource(documentSource(document, isAnew, readContext.report), readOptions, { ...readContext, name }),
+			readSource(documentSource(document, isAnew, readContext.report, generator), readOptions, {
+				...readContext,
+				name,
+			}),
 	};
 	const source = { name, fileName: name, head: NOTHING, bytes: async () => NOTHING, chunks: async function* () {} };
 	const output = `${name}${kind === undefined ? '' : WALKMESH_EXTENSIONS[kind]}`;

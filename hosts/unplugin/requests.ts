@@ -5,9 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import type { ResolvedConfig } from 'vite';
 import { UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
-import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
-import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
+import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS, type WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { slashed } from '../../src/text/paths.ts';
 
 /** Which imports ask for a walkmesh, `./level.glb?wok` by their query, and the module that they get. */

@@ -5,6 +5,7 @@ import {
 	BLANK,
 	ByteCursor,
 	CARRIAGE_RETURN,
+	decodeLatin,
 	HASH,
 	LINE_FEED,
 	MINUS,
@@ -14,9 +15,7 @@ import {
 	TAB,
 	ZERO,
 } from '../../src/text/cursor.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
-import { markLength } from '../../src/text/foreign.ts';
-import { excerpt } from '../../src/text/text.ts';
+import { excerpt, markLength } from '../../src/text/text.ts';
 
 /** Largest float64 that is accepted: from the middle between the largest float32 and the next power of two on, rounding gives infinity. */
 const FLOAT32_BOUND = 3.4028235677973366e38;

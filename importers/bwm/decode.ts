@@ -13,11 +13,13 @@ import {
 	TYPE_AREA,
 	TYPE_OBJECT,
 } from '../../src/bwm/bwm-file.ts';
-import { REBUILT } from '../../src/bwm/derive.ts';
+import { type FileIdentity, REBUILT, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { defineFindings, type Report } from '../../src/findings/report.ts';
-import { checkTriangles } from '../../src/formats/limits.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
+import { type Importer, requireBytes } from '../../src/formats/contracts.ts';
+import { checkTriangles, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { kindOfFileName, stateInName, WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
+import { decodeLatin } from '../../src/text/cursor.ts';
+import { stemOf } from '../../src/text/paths.ts';
 import { treeOver } from '../../src/tree/tree.ts';
 
 /**
@@ -271,3 +273,29 @@ export const BWM_FINDINGS = defineFindings({
 		help: NOT_DAMAGED,
 	},
 });
+
+export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
+	name: 'bwm',
+	summary: 'binary walkmesh of the game',
+	extensions: Object.values(WALKMESH_EXTENSIONS),
+	roomExtensions: [WALKMESH_EXTENSIONS.area],
+	gives: 'walkmeshes',
+	options: LIMIT_OPTIONS,
+	get findings() {
+		return BWM_FINDINGS;
+	},
+	sniff: (head) => looksLikeBwm(head),
+	async read(source, { maxTriangles }, context) {
+		const file = decodeBwm(await source.bytes(), context.report, maxTriangles);
+		const walkmesh = walkmeshFromBwm(file, fileIdentity(source.fileName), context.report);
+		return { kind: 'walkmeshes', walkmeshes: [{ walkmesh, file }] };
+	},
+};
+
+/** The identity of a binary walkmesh, from its file name, since the bytes hold neither name nor kind of object: `<model>0.dwk` is a closed door. */
+export function fileIdentity(fileName: string): FileIdentity {
+	const name = stemOf(fileName);
+	if (kindOfFileName(fileName) !== 'door') return { name, kind: 'placeable' };
+	const doorState = stateInName(fileName);
+	return doorState === undefined ? { name, kind: 'door' } : { name: name.slice(0, -1), kind: 'door', doorState };
+}

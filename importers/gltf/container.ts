@@ -1,7 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { GLB, isGlb } from '../../src/formats/gltf.ts';
-import { foreignFormat, isLikeObj, markLength } from '../../src/text/foreign.ts';
 import { isObject } from '../../src/text/quote.ts';
+import { foreignFormat, isLikeObj, markLength } from '../../src/text/text.ts';
 import { tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 

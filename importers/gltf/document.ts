@@ -11,6 +11,8 @@ import type { GltfLimits } from './options.ts';
  * still be anything, because their faults are only reported; see `textOf` and `extrasOf`.
  */
 export interface GltfDocument {
+	/** The program that wrote the document. */
+	readonly generator?: unknown;
 	readonly scene?: number;
 	readonly scenes: readonly GltfScene[];
 	readonly nodes: readonly GltfNode[];

@@ -1,6 +1,5 @@
 import { TRIANGLES } from '../../src/formats/gltf.ts';
-import { localTransform } from '../../src/math/affine.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn, localTransform } from '../../src/math/affine.ts';
 import { finite, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { ObjectPlacement } from '../../src/model/level.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/model/surfaces.ts';

@@ -123,20 +123,29 @@ export async function readScene(
 	return { name, nodes, parts, markers, hooks, takenWhole: tree.rule === 'everything' };
 }
 
-/** Reports what transforms leave behind that merge materials or nodes, in a scene that nothing is pinned of. */
+/** Tools that merge materials and nodes, by what their files say of them. */
+const MERGING_TOOL = /^(?:glTF-Transform|gltfpack)\b/i;
+
+/** Warns, in a scene where nothing is pinned, of transforms that merge materials or nodes: by their traces, or else by the program that wrote the file. */
 function adviseToPin({ document, nodes }: SceneTree, { shown, primitives }: Content, report: Report): void {
+	let isTold = false;
 	for (const { definition, location } of primitives) {
 		const material = textOf(materialOf(document, definition)?.name);
 		if (material === undefined || !/^PaletteMaterial\d+$/.test(material)) continue;
 		report.add(PIN_FINDINGS.PINS_ADVISED, location, { trace: 'palette', name: material });
+		isTold = true;
 		break;
 	}
 	for (const { node } of shown) {
 		const { definition, parent, index, name } = nodes[node];
 		if (parent >= 0 || textOf(definition.name) !== undefined || instancingOf(definition) === undefined) continue;
 		report.add(PIN_FINDINGS.PINS_ADVISED, { pointer: `/nodes/${index}` }, { trace: 'instances', name });
+		isTold = true;
 		break;
 	}
+	const [name] = MERGING_TOOL.exec(textOf(document.generator) ?? '') ?? [];
+	if (!isTold && name !== undefined)
+		report.add(PIN_FINDINGS.PINS_ADVISED, { pointer: '/asset/generator' }, { trace: 'tool', name });
 }
 
 function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {

@@ -295,6 +295,7 @@ function withAllLists(json: Readonly<Record<string, unknown>>, areSkinsSound: bo
 	const listOf = (key: string): unknown[] => (Array.isArray(json[key]) ? json[key] : []);
 	const { scene } = json;
 	const document = {
+		generator: (json['asset'] as { readonly generator?: unknown }).generator,
 		...(scene === undefined ? {} : { scene }),
 		scenes: listOf('scenes'),
 		nodes: listOf('nodes'),

@@ -3,7 +3,7 @@ import { giveTurn } from '../../src/findings/turns.ts';
 import { checkTriangles } from '../../src/formats/limits.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../src/text/cursor.ts';
-import { foreignFormat, HEAD_BYTES, MARK_BYTES, markedUtf16, markLength } from '../../src/text/foreign.ts';
+import { foreignFormat, HEAD_BYTES, MARK_BYTES, markedUtf16, markLength } from '../../src/text/text.ts';
 import { BACKSLASH } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { ObjModel } from './model.ts';
@@ -82,6 +82,11 @@ const PIECE = 256 * 1024;
 
 export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+export interface ScanLimits {
+	readonly largest: number;
+	readonly maxTriangles: number;
+}
+
 /**
  * Reads a file piece by piece.
  *
@@ -90,7 +95,7 @@ export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8A
  */
 export async function scanObj(
 	source: ObjSource,
-	{ largest, maxTriangles }: { readonly largest: number; readonly maxTriangles: number },
+	{ largest, maxTriangles }: ScanLimits,
 	context: ImportContext,
 ): Promise<ObjModel> {
 	const { report, signal } = context;

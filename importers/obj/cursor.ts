@@ -2,6 +2,7 @@ import {
 	BLANK,
 	ByteCursor,
 	CARRIAGE_RETURN,
+	decodeName,
 	HASH,
 	LINE_FEED,
 	MINUS,
@@ -10,7 +11,6 @@ import {
 	POINT,
 	ZERO,
 } from '../../src/text/cursor.ts';
-import { decodeName } from '../../src/text/encoding.ts';
 
 export const BACKSLASH = 92;
 const SLASH = 47;

@@ -2,6 +2,22 @@ import { LYING, RESIZED } from '../../src/findings/explained-by.ts';
 import { defineFindings } from '../../src/findings/report.ts';
 import { countOf } from '../../src/text/numbers.ts';
 
+/** What obj-file-parser reads otherwise, or refuses. */
+export type ObjHabit = keyof typeof HABITS;
+
+const HABITS = {
+	names: 'takes the first word of names, up to a "#"',
+	negative: 'counts negative indices from the vertices of their own object',
+	groupFirst: 'forgets a group that is named before the first vertex',
+	groupRefused: 'refuses groups without a name or with several',
+	smoothingRefused: 'refuses smoothing groups without a number',
+	lineRefused: 'refuses lines of one point or with normals',
+	materialUnnamed: 'keeps the material before "usemtl" without a name',
+	lineEnds: 'knows no line ends of a carriage return alone',
+	continued: 'does not continue lines at a backslash',
+	fo: 'skips faces that are written "fo"',
+};
+
 const COLOURS_ONLY = 'Nothing is lost: libraries hold colours, and surfaces come from material names.';
 
 /** What can be wrong with an OBJ text. */
@@ -49,8 +65,30 @@ export const OBJ_FINDINGS = defineFindings({
 		meaning: 'The chosen parser holds the whole text at once and cannot hold this much.',
 		message: (d: { longest: number }): string =>
 			`The parser obj-file-parser takes at most ${d.longest} characters; this file has more.`,
-		help: 'The default parser reads files of any size.',
+		help: 'Without the second opinion, files of any size are read.',
 		actions: () => [{ option: 'objParser', value: 'scanner' }],
+	},
+	OBJ_READ_TWICE: {
+		severity: 'info',
+		meaning: 'A second parser has read the file, as was asked for. Only the first one decides what is converted.',
+		message: (d: { vertices: number; faces: number; differences: number }): string =>
+			`obj-file-parser reads ${countOf(d.vertices, 'vertex', 'vertices')} and ${countOf(d.faces, 'face')}${d.differences === 0 ? ', as wokflow does' : `: ${countOf(d.differences, 'difference')}`}.`,
+		help: 'Nothing need be done where both agree.',
+	},
+	OBJ_PARSERS_DIFFER: {
+		severity: 'warning',
+		meaning: 'Two parsers read a line in different ways, so other programs may, too. What wokflow reads is converted.',
+		message: (d: { what: 'vertex' | 'face' | 'group' | 'material'; ours: string; theirs: string }): string =>
+			`Parsers differ in a ${d.what}: wokflow reads ${d.ours}, obj-file-parser ${d.theirs}.`,
+		help: 'Look at the line. If wokflow reads it wrongly, write it in another way.',
+	},
+	OBJ_PARSER_HABIT: {
+		severity: 'info',
+		meaning:
+			'The second parser is known to read such statements otherwise or not at all. Where they matter it gives no second opinion.',
+		message: (d: { habit: ObjHabit; count: number; refusal?: string }): string =>
+			`obj-file-parser ${HABITS[d.habit]}: ${countOf(d.count, 'statement')}${d.refusal === undefined ? '' : ` (it says: ${d.refusal})`}.`,
+		help: 'Nothing need be done: wokflow reads them.',
 	},
 	OBJ_NAME_TOO_LONG: {
 		severity: 'error',

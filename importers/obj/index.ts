@@ -1,7 +1,7 @@
 import type { Importer } from '../../src/formats/contracts.ts';
 import { statedUnit } from '../../src/scene/units.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
-import { markedUtf16 } from '../../src/text/foreign.ts';
+import { decodeLatin } from '../../src/text/cursor.ts';
+import { markedUtf16 } from '../../src/text/text.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 

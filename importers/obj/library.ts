@@ -1,10 +1,10 @@
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { linearToSrgbByte } from '../../src/model/colours.ts';
+import { linearToSrgbByte } from '../../src/model/surface-tables.ts';
 import { isRealLabel, type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/model/surfaces.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { decodeName } from '../../src/text/encoding.ts';
+import { decodeName } from '../../src/text/cursor.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { OBJ_FINDINGS } from './findings.ts';
@@ -98,7 +98,15 @@ export function coloursOfLibrary(bytes: Uint8Array): Map<string, Vec3> {
  */
 function namesOf({ text }: Library): string[][] {
 	const words = text.split(/\s+/);
-	const byExtension = text.match(/\S.*?\.mtl(?=\s|$)/gi) ?? [];
+	// Word by word: a pattern over the whole would look for an extension from every word of a long statement to its end.
+	const byExtension: string[] = [];
+	let name: string[] = [];
+	for (const word of words) {
+		name.push(word);
+		if (!/\.mtl$/i.test(word)) continue;
+		byExtension.push(name.join(' '));
+		name = [];
+	}
 	const isOwn = byExtension.length > 1 && byExtension.length < words.length && byExtension.join(' ') === text;
 	return [[text], ...(isOwn ? [byExtension] : []), ...(words.length > 1 ? [words] : [])];
 }

@@ -1,4 +1,4 @@
-/** The package brings no types; these are the parts of its result that the adapter reads. */
+/** The package brings no types; these are the parts of its result that are compared. */
 declare module 'obj-file-parser' {
 	export interface ParsedModel {
 		readonly name: string;
@@ -8,6 +8,7 @@ declare module 'obj-file-parser' {
 
 	export interface ParsedFace {
 		readonly material: string;
+		readonly group: string;
 		/** `vertexIndex` counts from 1. */
 		readonly vertices: readonly { readonly vertexIndex: number }[];
 	}

@@ -8,7 +8,7 @@ export const OBJ_READ_OPTIONS = {
 	...FRAME_OPTIONS,
 	...LIMIT_OPTIONS,
 	objParser: choice(
-		'Reader of OBJ files: our own, or that of the package obj-file-parser, a slower second opinion.',
+		'Whether the package obj-file-parser reads OBJ files, too, as a second opinion. Where it differs from the scanner, which decides, both are reported.',
 		['scanner', 'obj-file-parser'],
 		'scanner',
 	),

@@ -7,7 +7,7 @@ import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { METRES_PER_UNIT } from '../../src/scene/units.ts';
-import { type ObjSource, scanObj } from './chunks.ts';
+import { type ObjSource, type ScanLimits, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';
 import { readMarks } from './marks.ts';
@@ -35,9 +35,10 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	if (!isAllowed(OBJ_READ_OPTIONS.up, up)) throw new UsageError(`The axis "${up}" cannot point up; x, y and z can.`);
 	if (parser !== 'scanner' && parser !== 'obj-file-parser') throw new UsageError(`There is no OBJ parser "${parser}".`);
 	const { report } = context;
-	const scanned = await scanObj(source, { largest: LARGEST_FLOAT32 / factor, maxTriangles }, context);
-	reportRepeatedNames(scanned, report);
-	const model = parser === 'scanner' ? scanned : await parsedByPackage(scanned, context);
+	const limits = { largest: LARGEST_FLOAT32 / factor, maxTriangles };
+	const model =
+		parser === 'scanner' ? await scanObj(source, limits, context) : await readTwice(source, limits, context);
+	reportRepeatedNames(model, report);
 	toAreaAxes(model.positions, { up, unit, scale });
 
 	const tree = objTree(objectsOfGroups(model));
@@ -75,10 +76,15 @@ function needFaces({ faceStatements, positions, polylines, points }: ObjModel, r
 	report.fail(OBJ_FINDINGS.OBJ_NO_FACES, {}, counts);
 }
 
-/** The second back-end is loaded when it is asked for. */
-async function parsedByPackage(model: ObjModel, context: ImportContext): Promise<ObjModel> {
-	const { reparse } = await import('./obj-file-parser.ts');
-	return reparse(model, context.report);
+/** The second parser, which needs the whole text, is loaded when it is asked for. */
+async function readTwice(source: ObjSource, limits: ScanLimits, context: ImportContext): Promise<ObjModel> {
+	const pieces: Uint8Array<ArrayBuffer>[] = [];
+	for await (const piece of source instanceof Uint8Array ? [source] : source) pieces.push(piece.slice());
+	const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+	const model = await scanObj(bytes, limits, context);
+	const { askSecondParser } = await import('./obj-file-parser.ts');
+	askSecondParser(bytes, context.name, model, context.report);
+	return model;
 }
 
 /** Nodes with faces count as geometry; hooks do not, even where a small mesh shows them. */

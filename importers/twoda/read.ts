@@ -1,10 +1,8 @@
 import { defineFindings, type Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { type DocumentFormat, requireBytes } from '../../src/formats/contracts.ts';
 import type { TwoDA } from '../../src/model/surface-tables.ts';
-import { TAB } from '../../src/text/cursor.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
-import { foreignFormat, markLength } from '../../src/text/foreign.ts';
-import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
+import { decodeLatin, TAB } from '../../src/text/cursor.ts';
+import { decodeText, excerpt, foreignFormat, markLength, type TextLine, textLines } from '../../src/text/text.ts';
 
 /** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */
 const LARGEST_TABLE: number = 1 << 22;
@@ -241,7 +239,7 @@ function reportRepeatedColumns(table: TwoDA, report: Report): void {
 const NOT_DAMAGED = 'Check that the file is complete and is a 2DA table, binary or text.';
 
 /** What a table (`.2da`) can be told about. */
-export const TWODA_FINDINGS = defineFindings({
+const TWODA_FINDINGS = defineFindings({
 	TWODA_MAGIC: {
 		severity: 'fatal',
 		meaning: 'The file is not a table of the game. Nothing of it was read.',
@@ -347,3 +345,13 @@ export const TWODA_FINDINGS = defineFindings({
 		help: 'Save the file as plain ASCII.',
 	},
 });
+
+export const twoDAFormat: DocumentFormat<TwoDA> = {
+	name: '2da',
+	summary: 'table of the game, such as surfacemat.2da',
+	extensions: ['.2da'],
+	get findings() {
+		return TWODA_FINDINGS;
+	},
+	read: (...args) => readTwoDA(...args),
+};

@@ -3,7 +3,7 @@ import { CONVERT_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { allowed, defaultText, type Option, type Options, wholly } from '../../src/findings/options.ts';
-import { LEVEL_OPTIONS } from './level-options.ts';
+import { LEVEL_OPTIONS, OWN_OPTIONS } from './level-options.ts';
 
 /**
  * The zod schema of the config, made from the declarations of the options. The published JSON Schema is made from it. Loading this module takes
@@ -65,7 +65,7 @@ function optionSchemas(options: Options): Record<string, z.ZodType> {
 /** Schemas of a config, and of each kind of target by itself: for a target that fits neither, a union would list the faults of both. */
 export interface ConfigSchemas {
 	readonly config: z.ZodType;
-	readonly targets: { readonly level: z.ZodType; readonly convert: z.ZodType };
+	readonly targets: { readonly level: z.ZodType; readonly levels: z.ZodType; readonly convert: z.ZodType };
 	/** The JSON Schema of `wokflow.config.json`. */
 	json(): Record<string, unknown>;
 }
@@ -77,14 +77,28 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 			.array(steps)
 			.optional()
 			.describe('All stages in order, by name or as [name, options], instead of those that options stand for.');
+		const options = optionSchemas({ ...LEVEL_OPTIONS, ...registry?.readOptions });
 		const level = z
 			.strictObject({
 				level: text.describe('A scene with a node for each room, or a layout (.lyt) with a file for each room.'),
 				out: text.describe('The folder to write into.'),
-				...optionSchemas({ ...LEVEL_OPTIONS, ...registry?.readOptions }),
+				...options,
 				recipe,
 			})
 			.describe('A whole level.');
+		const shared = Object.entries(options).filter(([name]) => !OWN_OPTIONS.some((own) => own === name));
+		const levels = z
+			.strictObject({
+				levels: z
+					.union([text, z.array(text).min(1)])
+					.describe(
+						'Scenes and layouts: paths, and patterns such as "levels/*.glb". Each is a target named like its file.',
+					),
+				out: text.describe('The folder with a folder for each level to write into.'),
+				...Object.fromEntries(shared),
+				recipe,
+			})
+			.describe('Many levels with the same options.');
 		const convert = z
 			.strictObject({
 				input: z.union([text, z.array(text).min(1)]).describe('One input or several.'),
@@ -93,9 +107,9 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 				recipe,
 			})
 			.describe('A single conversion.');
-		return { level, convert };
+		return { level, levels, convert };
 	};
-	const configWith = ({ level, convert }: { level: z.ZodType; convert: z.ZodType }, plugin: z.ZodType) =>
+	const configWith = ({ level, levels, convert }: ConfigSchemas['targets'], plugin: z.ZodType) =>
 		z.strictObject({
 			$schema: z.string().optional(),
 			targets: z
@@ -106,7 +120,7 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 							/^[\w.-]{1,100}$/,
 							'names of targets have letters, digits, "_", "-" and "." only, and at most 100 of them.',
 						),
-					z.union([level, convert]),
+					z.union([level, levels, convert]),
 				)
 				.describe('What to build, by name; built in this order.'),
 			plugin: z

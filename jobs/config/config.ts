@@ -6,14 +6,14 @@ import type { SeverityWord } from '../../src/findings/filter.ts';
 import type { GivenOf } from '../../src/findings/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
-import type { LEVEL_OPTIONS } from './level-options.ts';
+import type { LEVEL_OPTIONS, OWN_OPTIONS } from './level-options.ts';
 
 /** The content of `wokflow.config.mjs`, `.js`, `.ts` or `.json`. Paths are relative to the folder of the config. */
 export interface WokflowConfig {
 	/** For editors: `./node_modules/wokflow/schema/wokflow.schema.json`. */
 	readonly $schema?: string;
 	/** What to build, by name; built in this order. */
-	readonly targets: Readonly<Record<string, LevelTarget | ConvertTarget>>;
+	readonly targets: Readonly<Record<string, LevelTarget | LevelsTarget | ConvertTarget>>;
 	/**
 	 * Formats and stages of your own: paths of modules that export `importers`, `exporters`, `stages` and so on; in a config that is a program
 	 * also the entries themselves.
@@ -43,6 +43,14 @@ export interface LevelTarget extends GivenOf<typeof LEVEL_OPTIONS>, WithRecipe {
 	/** The folder to write into. */
 	readonly out: string;
 }
+
+/** Builds many levels with the same options. Each is a target of its own, called like its file, and writes into a folder of that name. */
+export interface LevelsTarget extends Omit<LevelTarget, 'level' | OwnOption> {
+	/** Scenes and layouts: paths, and patterns such as `levels/*.glb`; `!` before a pattern leaves out what matches it. */
+	readonly levels: string | readonly string[];
+}
+
+type OwnOption = (typeof OWN_OPTIONS)[number];
 
 /** Converts one or several inputs to one output, like `wokflow convert`. */
 export interface ConvertTarget extends GivenOf<typeof CONVERT_OPTIONS>, WithRecipe {
@@ -92,7 +100,7 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 		const at = issue.path.slice(0, 2);
 		const kind = kindOf(target);
 		if (kind === undefined) {
-			problems.push(`${pathOf(at)}: a target must have "level" and "out", or "input" and "output"`);
+			problems.push(`${pathOf(at)}: a target must have "level" or "levels" and "out", or "input" and "output"`);
 			continue;
 		}
 		for (const inner of targets[kind].safeParse(target).error?.issues ?? []) {
@@ -114,8 +122,9 @@ function targetOf(config: unknown, { code, path }: core.$ZodIssue): unknown {
 	return (config as { targets: Record<PropertyKey, unknown> }).targets[path[1]];
 }
 
-function kindOf(target: unknown): 'level' | 'convert' | undefined {
+function kindOf(target: unknown): 'level' | 'levels' | 'convert' | undefined {
 	if (typeof target !== 'object' || target === null) return undefined;
+	if ('levels' in target) return 'levels';
 	if ('level' in target || ('out' in target && !('input' in target))) return 'level';
 	return 'input' in target || 'output' in target ? 'convert' : undefined;
 }
@@ -176,7 +185,10 @@ export interface JsonSchema {
 	readonly anyOf?: readonly JsonSchema[];
 }
 
-/** The schema of the value at a path. Of the two kinds of targets, the keys of the value decide which is meant. */
+/** The kinds of targets, in the order of the schema. */
+const KINDS = ['level', 'levels', 'convert'] as const;
+
+/** The schema of the value at a path. Of the kinds of targets, the keys of the value decide which is meant. */
 function schemaAt(schema: JsonSchema, root: unknown, path: readonly PropertyKey[]): JsonSchema {
 	let at = schema;
 	let value = root;
@@ -186,7 +198,7 @@ function schemaAt(schema: JsonSchema, root: unknown, path: readonly PropertyKey[
 			typeof key === 'number' ? at.items : (at.properties?.[String(key)] ?? (at.additionalProperties as JsonSchema));
 		at = typeof below === 'object' ? below : {};
 		if (at.anyOf?.every(({ properties }) => properties !== undefined))
-			at = at.anyOf[kindOf(value) === 'convert' ? 1 : 0];
+			at = at.anyOf[KINDS.indexOf(kindOf(value) ?? 'level')];
 	}
 	return at;
 }

@@ -28,3 +28,6 @@ export const LEVEL_OPTIONS = {
 	...MODULE_OPTIONS,
 	...TARGET_OPTIONS,
 };
+
+/** Options that two levels cannot share. */
+export const OWN_OPTIONS = ['name', 'module'] as const;

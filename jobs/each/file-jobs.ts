@@ -15,14 +15,13 @@ import {
 	type ReportOptions,
 	UsageError,
 } from '../../src/findings/report.ts';
-import type { ReadContext } from '../../src/formats/contracts.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile, ReadContext } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/model/level.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { joinPath } from '../../src/text/paths.ts';
 import { noteDigests, openFile } from '../files/files.ts';
-import { safeFileName } from '../files/names.ts';
+import { safeFileName } from '../files/layout-file.ts';
 
 /**
  * Making one of many files, in any thread: it is read, converted and encoded, but not written. The main thread writes the outputs in the order

@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { findImporter } from '../../pipeline/read.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
-import type { InputSource, ReadContext } from '../../src/formats/contracts.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import { type InputSource, pathOrName, type ReadContext } from '../../src/formats/contracts.ts';
 import { type Layout, roomIndex } from '../../src/model/level.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { folderOf, openLayout, roomFiles } from '../files/files.ts';
 import { folderAt } from '../files/folders.ts';
 import { type EditedFile, editSteps } from './edit-steps.ts';
-import type { EditOptions } from './mend-options.ts';
+import type { EditOptions } from './remedies.ts';
 
 /**
  * Changes a binary walkmesh step by step. Tables that depend on what changes are derived anew; everything else keeps its bytes.

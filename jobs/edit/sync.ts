@@ -7,8 +7,13 @@ import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { type GivenOf, withDefaults } from '../../src/findings/options.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
-import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
+import {
+	type InputSource,
+	type OutputFile,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../../src/formats/contracts.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { type Layout, PLACEHOLDER_ROOM, roomIndex } from '../../src/model/level.ts';
 import { surfaceLabel } from '../../src/model/surfaces.ts';

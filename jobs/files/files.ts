@@ -9,8 +9,14 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { InputSource, RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource, HEAD, modelName, requireName } from '../../src/formats/sources.ts';
+import {
+	bytesSource,
+	HEAD,
+	type InputSource,
+	modelName,
+	type RoomFiles,
+	requireName,
+} from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { nearNames } from '../../src/text/names.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Archive, type ArchiveEntry, readEntry } from '../../game/archives/archive.ts';
+import { type Archive, type ArchiveEntry, readEntry, resourceFileName } from '../../game/archives/archive.ts';
 import { type DiskArchive, entryAt, isArchiveName, openArchive } from '../../game/archives/archives.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { openView, viewAt } from '../../game/installation/game.ts';
 import { statOf } from '../../pipeline/disk/ranges.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';

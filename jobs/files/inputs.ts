@@ -228,13 +228,21 @@ export async function isPattern(word: string): Promise<boolean> {
 	return isDynamicPattern(word);
 }
 
-/** The files that match a pattern. On Windows, `\` separates folders, but in a pattern it escapes a character, so it is converted. */
-export async function matches(pattern: string): Promise<string[]> {
+/**
+ * The files that match a pattern, and none of those that begin with `!`. On Windows, `\` separates folders, but in a pattern it escapes a
+ * character, so it is converted.
+ * @param folder what the pattern and the paths are relative to
+ */
+export async function matches(patterns: string | readonly string[], folder?: string): Promise<string[]> {
 	const { convertPathToPattern, glob } = await import('tinyglobby');
-	const slashed =
-		process.platform === 'win32' ? convertPathToPattern(pattern).replace(/\\([[\](){}!])/g, '$1') : pattern;
+	const slashed = [patterns]
+		.flat()
+		.map((pattern) =>
+			process.platform === 'win32' ? convertPathToPattern(pattern).replace(/\\([[\](){}!])/g, '$1') : pattern,
+		);
 	// Names have no letter case here, as in the game: exporters on Windows write `QUAY.GLB` as well.
-	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false, caseSensitiveMatch: false });
+	const where = folder === undefined ? {} : { cwd: folder };
+	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false, caseSensitiveMatch: false, ...where });
 }
 
 /** Chooses the inputs among files. Of scenes and walkmeshes side by side, only the kind that the output is made from is taken. */

@@ -5,7 +5,7 @@ import { identify } from '../../pipeline/disk/identity.ts';
 import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { kindOfFileName } from '../../src/model/file-names.ts';
+import { kindOfFileName } from '../../src/model/walkmesh.ts';
 import { stemOf } from '../../src/text/paths.ts';
 import { WrittenLogs } from './written.ts';
 

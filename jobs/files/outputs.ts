@@ -12,12 +12,11 @@ import { type AtomicallyWritten, undoStopped, writeFilesAtomically } from '../..
 import { OUTPUT_FINDINGS } from '../../pipeline/output-findings.ts';
 import { checkedValues, value } from '../../src/findings/options.ts';
 import { type FindingType, type Report, UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { gameFileProblem } from '../../src/model/level.ts';
 import { fileNameProblem } from '../../src/text/paths.ts';
 import { digestRead } from './files.ts';
-import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
-import { type Memory, remember, WrittenLogs } from './written.ts';
+import { isMadeByWokflow, isWhollyMadeByWokflow, type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
  * Where every command, target and host writes its outputs. No work of a person is lost: a file is only replaced if it is not an input and wokflow

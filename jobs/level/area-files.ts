@@ -1,24 +1,26 @@
 import { THING_FINDINGS } from '../../check/things/thing-findings.ts';
 import { entryOfIfo } from '../../game/area/area-resources.ts';
-import { pathsOfPth } from '../../game/area/pth.ts';
-import { MODEL_SOURCES, type ModelSource, modelInTable, modelRow, thingsOfGit } from '../../game/area/things.ts';
-import type { Gff } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { fileIdentity } from '../../importers/bwm/index.ts';
+import {
+	MODEL_SOURCES,
+	type ModelSource,
+	modelInTable,
+	modelRow,
+	pathsOfPth,
+	thingsOfGit,
+} from '../../game/area/things.ts';
+import { type Gff, readGff } from '../../game/gff/gff.ts';
+import { decodeBwm, fileIdentity } from '../../importers/bwm/decode.ts';
 import { readTwoDA } from '../../importers/twoda/read.ts';
 import type { PathPoint } from '../../level/query/path-points.ts';
 import type { PlacedObject, Placement } from '../../level/query/placed.ts';
-import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
-import type { InputSource, ReadContext } from '../../src/formats/contracts.ts';
-import { pathBeside } from '../../src/formats/sources.ts';
+import { type InputSource, pathBeside, type ReadContext } from '../../src/formats/contracts.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
-import { walkmeshFileName } from '../../src/model/file-names.ts';
 import type { Layout, Level, ObjectPlacement, Thing, ThingKind } from '../../src/model/level.ts';
 import type { TwoDA } from '../../src/model/surface-tables.ts';
-import { DOOR_STATES, type DoorState, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { DOOR_STATES, type DoorState, type Walkmesh, walkmeshFileName } from '../../src/model/walkmesh.ts';
 import { stemOf } from '../../src/text/paths.ts';
 import { LEVEL_FILE_FINDINGS } from '../files/level-findings.ts';
 

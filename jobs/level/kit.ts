@@ -1,6 +1,12 @@
-import { type Joint, type KitRoom, type PlacedRoom, type PlannedRoom, placeRooms } from '../../level/kit/assemble.ts';
+import {
+	type Joint,
+	KIT_FINDINGS,
+	type KitRoom,
+	type PlacedRoom,
+	type PlannedRoom,
+	placeRooms,
+} from '../../level/kit/assemble.ts';
 import { kitDoorways } from '../../level/kit/kit.ts';
-import { KIT_FINDINGS } from '../../level/kit/kit-findings.ts';
 import { Effort } from '../../level/query/effort.ts';
 import { type JoinOptions, RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
@@ -8,18 +14,17 @@ import type { Registry } from '../../pipeline/registry.ts';
 import type { StageContext } from '../../pipeline/stages/stage.ts';
 import { type GivenOf, given } from '../../src/findings/options.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
+import { type InputSource, pathOrName } from '../../src/formats/contracts.ts';
 import { checkRooms, checkTriangles, LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
 import { moveWalkmesh, reportPrecision, translation } from '../../src/geometry/transform.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import { mapped, plus, type Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, LayoutDoorHook, Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { LINK_OPTIONS } from '../../src/seams/link.ts';
-import { dataFault, jsonProblem } from '../../src/text/json.ts';
+import { dataFault, jsonProblem } from '../../src/text/quote.ts';
 import { explain, faultsOf, type JsonSchema, MOST_TOLD } from '../config/config.ts';
 import type { Plan } from './plan-schema.ts';
 

@@ -1,9 +1,8 @@
 import { type KnownGround, type WalkmeshFacts, walkmeshFacts } from '../../check/inspect/facts.ts';
 import { explained, withoutConsequences } from '../../check/rules.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
-import { thingsOfPlacements } from '../../level/rooms/things.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { writeLyt, writeVis } from '../../level/formats/write.ts';
+import { thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../../level/rooms/visibility.ts';
 import type { PlanOptions } from '../../pictures/svg/options.ts';
 import type { StageContext } from '../../pipeline/stages/stage.ts';
@@ -12,9 +11,8 @@ import { linesToShow } from '../../src/facts/lines.ts';
 import { type GivenOf, given, withDefaults } from '../../src/findings/options.ts';
 import { type Finding, type Report, UsageError } from '../../src/findings/report.ts';
 import { giveTurn, inTurns } from '../../src/findings/turns.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { joinedBytes } from '../../src/math/arrays.ts';
-import { walkmeshFileName } from '../../src/model/file-names.ts';
 import {
 	checkModelName,
 	type Layout,
@@ -25,13 +23,13 @@ import {
 	type Visibility,
 } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
-import { locationOf, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { locationOf, type Walkmesh, walkmeshFileName } from '../../src/model/walkmesh.ts';
 import { doorwayPairs } from '../../src/seams/doorways.ts';
 import { joinPath } from '../../src/text/paths.ts';
 import { jsonText } from '../../src/text/quote.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from '../config/level-options.ts';
+import { safeFileName } from '../files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from '../files/level-findings.ts';
-import { safeFileName } from '../files/names.ts';
 
 const ENCODER = new TextEncoder();
 

@@ -10,12 +10,16 @@ import { type Recipe, resolveRecipe, runStages, stagesOf, withCheckedNames } fro
 import type { Registry } from '../../pipeline/registry.ts';
 import type { Stage, StageContext, StageObserver } from '../../pipeline/stages/stage.ts';
 import { describeWalkmesh, reportDoorStates } from '../../pipeline/wanted.ts';
-import { LastFacts } from '../../src/facts/context.ts';
-import { KnownRooms } from '../../src/facts/room-facts.ts';
+import { KnownRooms, LastFacts } from '../../src/facts/room-facts.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { InputSource, Loaded, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
+import {
+	type InputSource,
+	type Loaded,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../../src/formats/contracts.ts';
 import { checkLayoutRooms, checkReadRooms } from '../../src/formats/limits.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
 import { checkFarGround } from '../../src/geometry/transform.ts';
 import { ZERO } from '../../src/math/vec3.ts';
 import { type Layout, type Level, type ObjectPlacement, PLACEHOLDER_ROOM, type Room } from '../../src/model/level.ts';
@@ -24,11 +28,10 @@ import { assembleScene, objectsOfScene } from '../../src/scene/assemble.ts';
 import { distinctObjects, type FoundObject } from '../../src/scene/roles.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { groundBounds, placeScene, placeWalkmesh, type SpaceOption } from '../../src/scene/space.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
-import { checkRoomFiles, readLayoutFiles } from '../files/layout-file.ts';
+import { checkLevelName, checkRoomFiles, readLayoutFiles } from '../files/layout-file.ts';
 import { LEVEL_FILE_FINDINGS } from '../files/level-findings.ts';
-import { checkLevelName } from '../files/names.ts';
 import { gitBeside } from './area-files.ts';
 import { findUnlistedRooms } from './unlisted-rooms.ts';
 

@@ -1,6 +1,6 @@
 import { checkLevel } from '../../check/level.ts';
 import { checkPositions } from '../../check/rooms/positions.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { followLayout, RELINK_OPTIONS } from '../../level/rooms/relink.ts';
 import { readSource } from '../../pipeline/read.ts';
 import { conformTolerance } from '../../pipeline/recipe.ts';
@@ -8,9 +8,14 @@ import type { Registry } from '../../pipeline/registry.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type GivenOf, given } from '../../src/findings/options.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
+import {
+	type InputSource,
+	type LoadedWalkmesh,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../../src/formats/contracts.ts';
 import { checkLayoutRooms, checkReadRooms, type LIMIT_OPTIONS } from '../../src/formats/limits.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../../src/model/level.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { conformRooms } from '../../src/seams/conform.ts';

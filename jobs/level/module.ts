@@ -1,6 +1,5 @@
 import { checkEntry } from '../../check/things/things.ts';
-import type { NewEntry } from '../../game/archives/archive.ts';
-import { resourceOfFileName } from '../../game/archives/resource-types.ts';
+import { type NewEntry, resourceOfFileName } from '../../game/archives/archive.ts';
 import { erfWriter } from '../../game/archives/write-archive.ts';
 import {
 	emptyGit,
@@ -12,22 +11,21 @@ import {
 	type PlaceOptions,
 	placeInGit,
 	withLevel,
+	withMap,
 } from '../../game/area/area-resources.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../../game/area/module-options.ts';
-import { writePth } from '../../game/area/pth.ts';
-import { type Gff, textOf } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { writePth } from '../../game/area/things.ts';
+import { type Gff, readGff, textOf } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
+import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../../level/query/path-points.ts';
+import { type AreaMap, mapOf } from '../../pictures/minimap.ts';
 import type { StageContext } from '../../pipeline/stages/stage.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { ReadContext } from '../../src/formats/contracts.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
-import { boundsOf } from '../../src/geometry/triangles.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import type { OutputFile, ReadContext } from '../../src/formats/contracts.ts';
+import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import {
 	checkModelName,
@@ -42,7 +40,45 @@ import { baseName, joinPath } from '../../src/text/paths.ts';
 import { MODULE_FINDINGS } from '../files/level-findings.ts';
 import { readGit, requireGffType } from './area-files.ts';
 import { visibilityOf } from './level-files.ts';
-import { mapOfLevel, minimapOf } from './minimap.ts';
+
+/**
+ * The mapping from area coordinates to the picture of the area's map, fitted to the rooms of a level.
+ *
+ * @example
+ * const { scale } = mapOfLevel(level); // pixels a metre
+ */
+export function mapOfLevel({ rooms }: Pick<Level, 'rooms'>): AreaMap {
+	const corners = rooms.flatMap(({ walkmesh }) => [...(boundsOf(walkmesh?.positions ?? []) ?? [])]);
+	return mapOf((boundsOf(corners) ?? [0, 0, 0, 0, 0, 0]) as Bounds);
+}
+
+/**
+ * The picture of an area for the game's map, as TGA. @param map the result of `mapOfLevel`
+ *
+ * @example
+ * const tga = await minimapOf(level, mapOfLevel(level), K1);
+ */
+export async function minimapOf(
+	{ rooms }: Pick<Level, 'rooms'>,
+	map: AreaMap,
+	table: SurfaceTable,
+): Promise<Uint8Array> {
+	const { drawMinimap } = await import('../../pictures/minimap.ts');
+	const walkmeshes = rooms.flatMap(({ walkmesh }) => (walkmesh?.kind === 'area' ? [walkmesh] : []));
+	return drawMinimap(walkmeshes, map, table);
+}
+
+/**
+ * An ARE with its map replaced and everything else unchanged. @throws InputError for bytes that are not an ARE
+ *
+ * @example
+ * const changed = areWithMap(are, mapOfLevel(level), report);
+ */
+export function areWithMap(bytes: Uint8Array, map: AreaMap, report: Report): Uint8Array {
+	const are = readGff(bytes, report);
+	requireGffType(are.type, 'ARE ', report);
+	return writeGff(withMap(are, map));
+}
 
 /** Files that go into a module in addition to those made of a level. */
 export interface ModuleParts {

@@ -12,7 +12,7 @@ import {
 } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { reportFarMade } from '../../src/geometry/transform.ts';
-import { turnOf } from '../../src/math/angles.ts';
+import { turnOf } from '../../src/math/affine.ts';
 import { minus, plus, toFloat32, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -28,19 +28,22 @@ import {
 } from '../../src/plan/outline.ts';
 import { shutStates } from './door-states.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
-import { FRONTS, type Front, rounded, SOLID_OPTIONS } from './hull.ts';
 import {
 	blockSolid,
 	boxSolid,
 	COLLISION_SURFACE,
 	type CollisionModel,
+	FRONTS,
+	type Front,
 	footprintSolid,
 	heightsOf,
 	joinSolids,
 	pointsBetween,
+	rounded,
+	SOLID_OPTIONS,
 	type Solid,
 	sheetSolid,
-} from './solid.ts';
+} from './hull.ts';
 
 /** Leaves are at least this thick, in metres: characters walk through thinner ones. */
 const LEAST_THICKNESS = 0.1;

@@ -1,12 +1,12 @@
 import type { Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/model/level.ts';
-import { foreignFormat } from '../../src/text/foreign.ts';
 import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
-import { decodeText, excerpt, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
-import { checkLayout } from './layout.ts';
+import { decodeText, excerpt, foreignFormat, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
+import { LYT_FINDINGS } from './findings.ts';
 import {
+	checkLayout,
 	dependencyLine,
 	entryLine,
 	LAYOUT_BEGIN,
@@ -17,8 +17,7 @@ import {
 	type LayoutSection,
 	layoutKeyword,
 	sectionLine,
-} from './layout-lines.ts';
-import { LYT_FINDINGS } from './lyt-findings.ts';
+} from './layout.ts';
 
 /** One line of a section, split into words. */
 export interface EntryLine {

@@ -1,10 +1,10 @@
 import type { Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/sources.ts';
+import { requireBytes } from '../../src/formats/contracts.ts';
 import { checkModelName, type Visibility } from '../../src/model/level.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
-import { lookingLine, seenLine } from './layout-lines.ts';
-import { VIS_FINDINGS } from './vis-findings.ts';
+import { VIS_FINDINGS } from './findings.ts';
+import { lookingLine, seenLine } from './layout.ts';
 
 /** Bytes; files of the game have a few kilobytes. */
 const LARGEST_VISIBILITY = 1 << 20;

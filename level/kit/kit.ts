@@ -1,4 +1,4 @@
-import { withinTurn } from '../../src/math/angles.ts';
+import { withinTurn } from '../../src/math/affine.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { type LayoutDoorHook, levelOfRoom } from '../../src/model/level.ts';

@@ -13,8 +13,7 @@ import {
 	requirePoint,
 	requireUpright,
 } from '../../src/plan/hits.ts';
-import { isObject } from '../../src/text/quote.ts';
-import { UsageError } from '../../src/text/usage-error.ts';
+import { isObject, UsageError } from '../../src/text/quote.ts';
 import { Ground, type Reach, reachableFrom, standsAt } from './ground.ts';
 import {
 	LevelIndex,

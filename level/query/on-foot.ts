@@ -85,6 +85,8 @@ export interface FootReach {
 	readonly barriers: readonly FootBarrier[];
 	/** The part that a walkable face of a room belongs to, or the one of its parts that is named first; −1 for any other face. */
 	partOf(room: number, face: number): number;
+	/** Places on a walkable face where a body can stand, each with its part; none where nobody fits. */
+	spotsOn(room: number, face: number): readonly { readonly at: Vec3; readonly part: number }[];
 	/** False where the search was given up: then parts that a route might join are apart. */
 	readonly isComplete: boolean;
 }
@@ -427,6 +429,11 @@ class Explorer {
 				rooms: [...all.keys()].sort((a, b) => a - b),
 			})),
 			partOf: (room, face) => index.get(owners[this.#numbers[room]?.[face]]) ?? -1,
+			spotsOn: (room, face) =>
+				(this.#faces[this.#numbers[room]?.[face]]?.spots ?? []).map(({ at, id }) => ({
+					at,
+					part: index.get(this.#root(id)) ?? -1,
+				})),
 			barriers: this.#barriers(owners, index),
 			isComplete: this.#isComplete,
 		};
@@ -513,6 +520,12 @@ class Explorer {
 		return { at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0), width: widest[1] - widest[0] };
 	}
 
+	/** What stops a body on its way from one face to the next, over a point of the edge that they share. */
+	#obstacleBetween(one: Face, other: Face, at: Vec3): FootBarrier['obstacle'] {
+		const [from, to] = [one, other].map(({ room, face }) => faceMiddle(room.mesh, face));
+		return this.#walk(from, at, this.#size)?.blocker ?? this.#walk(at, to, this.#size)?.blocker;
+	}
+
 	/** Where parts that share ground are parted, one place for each two of them: the widest edge between them, or the wall in a face that both have part of. */
 	#barriers(owners: Int32Array, index: ReadonlyMap<number, number>): FootBarrier[] {
 		const found = new Map<string, FootBarrier>();
@@ -538,7 +551,9 @@ class Explorer {
 			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 				for (const next of this.#across(room, edge)) {
 					if (owners[next] === owners[number] || this.#isDivided(next)) continue;
-					add(owners[number], owners[next], { ...this.#widestOn(room, edge), ...place });
+					const widest = this.#widestOn(room, edge);
+					const obstacle = this.#obstacleBetween(this.#faces[number], this.#faces[next], widest.at);
+					add(owners[number], owners[next], { ...widest, ...place, ...(obstacle === undefined ? {} : { obstacle }) });
 				}
 			}
 		}

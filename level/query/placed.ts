@@ -1,4 +1,4 @@
-import { directionOf } from '../../src/math/angles.ts';
+import { directionOf } from '../../src/math/affine.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { DoorState, Walkmesh } from '../../src/model/walkmesh.ts';
 import type { IndexedMesh } from '../../src/plan/face-index.ts';

@@ -15,7 +15,7 @@ import { DEFAULT_NAME, isCalled } from '../../src/propose/words.ts';
 import { mergeParts } from '../../src/scene/assemble.ts';
 import { nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { listed } from '../../src/text/quote.ts';
 import { groundIn, nearestRoom, type RoomOptions, roomNodes } from './room-nodes.ts';
 

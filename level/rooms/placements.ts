@@ -1,8 +1,8 @@
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn, withinHalfTurn } from '../../src/math/affine.ts';
 import { least } from '../../src/math/arrays.ts';
 import { toFloat32, type Vec3, vec3At } from '../../src/math/vec3.ts';
-import type { Layout, LayoutDoorHook, ObjectPlacement, PlacedModel } from '../../src/model/level.ts';
+import type { Layout, LayoutDoorHook, ObjectPlacement, PlacedModel, Thing } from '../../src/model/level.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import type { SceneRoom } from './from-scene.ts';
 
@@ -113,4 +113,37 @@ export function movedModels(models: readonly PlacedModel[], room: string, offset
 		const [px, py, pz] = placed.position;
 		return { ...placed, room, position: toFloat32([px + x, py + y, pz + z]) };
 	});
+}
+
+const DEGREES = 180 / Math.PI;
+
+/** The doors and placeables that a scene shows. */
+export function thingsOfPlacements(placements: readonly ObjectPlacement[]): Thing[] {
+	const counts = { door: 0, placeable: 0 };
+	return placements.map(({ kind, model, position, bearing }) => ({
+		kind,
+		index: counts[kind]++,
+		template: model,
+		tag: '',
+		position,
+		bearing,
+		model,
+	}));
+}
+
+/** The door hooks of a layout. */
+export function thingsOfHooks({ doorHooks }: Pick<Layout, 'doorHooks'>): Thing[] {
+	return doorHooks.map((hook, index) => ({
+		kind: 'door',
+		index,
+		template: hook.door,
+		tag: '',
+		position: hook.position,
+		bearing: bearingOfHook(hook),
+	}));
+}
+
+/** How far a door hook is turned about the vertical, degrees. */
+function bearingOfHook({ orientation: [w, x, y, z] }: LayoutDoorHook): number {
+	return withinHalfTurn(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * DEGREES);
 }

@@ -9,7 +9,7 @@ import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import { isIgnoredName, nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 
 /** How rooms are told apart in a scene that holds a whole level. */

@@ -2,7 +2,7 @@ import { type Option, orFalse, refuseUnknown, text } from '../../src/findings/op
 import type { Report } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from '../../src/model/level.ts';
-import { roomPairs } from '../../src/seams/room-pairs.ts';
+import { roomPairs } from '../../src/seams/seam-search.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 
 /** How a visibility file is made. */

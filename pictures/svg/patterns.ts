@@ -1,5 +1,5 @@
 import { mapped, type Vec3 } from '../../src/math/vec3.ts';
-import { fromHexColour, linearToSrgbByte, toHexColour } from '../../src/model/colours.ts';
+import { fromHexColour, linearToSrgbByte, toHexColour } from '../../src/model/surface-tables.ts';
 import { type Surface, type SurfaceTable, surfaceColour } from '../../src/model/surfaces.ts';
 import { element, pixels } from '../../src/text/xml.ts';
 

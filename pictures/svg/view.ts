@@ -1,6 +1,6 @@
 import { withDefaults } from '../../src/findings/options.ts';
 import { mapped, type Vec3 } from '../../src/math/vec3.ts';
-import { toHexColour } from '../../src/model/colours.ts';
+import { toHexColour } from '../../src/model/surface-tables.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/model/surfaces.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { type Attributes, attributes, element, joined, openPicture, pixels, textElement } from '../../src/text/xml.ts';

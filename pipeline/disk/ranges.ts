@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type ByteSource, checkRange } from '../../src/formats/sources.ts';
+import { type ByteSource, checkRange } from '../../src/formats/contracts.ts';
 
 /**
  * The status of a path; undefined when it does not exist or is not accessible. Synchronous, because it is called for each resource of a game, where

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/findings/report.ts';
 import { fileDigest } from './digest.ts';
 import { attempt } from './identity.ts';
-import { makeKeptFolder, readKept } from './kept-files.ts';
+import { makeKeptFolder, readKept, userFolder } from './kept-files.ts';
 import { beginningOf, holding, isRunning, listener } from './lock.ts';
 import { namesIn } from './ranges.ts';
 import {
@@ -20,7 +20,6 @@ import {
 	StagedFiles,
 	writeNew,
 } from './staging.ts';
-import { userFolder } from './state.ts';
 
 /**
  * The one module through which everything goes that replaces or removes a file that was there before. The folders of the files are locked. The new files

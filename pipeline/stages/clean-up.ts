@@ -8,17 +8,20 @@ import {
 import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/clean/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/clean/duplicates.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';
+import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/clean/near-misses.ts';
 import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/clean/orientation.ts';
 import { SILL_OPTIONS } from '../../src/clean/sills.ts';
 import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/clean/simplify.ts';
 import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/clean/slope.ts';
 import { checkTJunctions, fixTJunctions as mend } from '../../src/clean/t-junctions.ts';
-import { type CheckContext, factsContext, LastFacts } from '../../src/facts/context.ts';
+import { VERTEX_FINDINGS } from '../../src/clean/vertex-findings.ts';
+import { type CheckContext, factsContext, LastFacts } from '../../src/facts/room-facts.ts';
 import { choice } from '../../src/findings/options.ts';
-import { sortWalkableFirst } from '../../src/geometry/faces.ts';
+import { dropUnusedVertices, sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/geometry/t-junctions.ts';
+import { WELD_OPTIONS, weldMesh } from '../../src/geometry/weld.ts';
 import { walkableFaces } from '../../src/model/surfaces.ts';
-import { faceCount, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { faceCount, vertexCount, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { defineOwnStage, type StageContext } from './stage.ts';
 
 /** A walkmesh as checks see it, with what earlier stages computed. */
@@ -234,6 +237,41 @@ export const sort = defineOwnStage(
 	(source, _options, { surfaces, facts }) => {
 		const { mesh, order } = sortWalkableFirst(source, surfaces);
 		facts?.reordered(source, mesh, order);
+		return mesh;
+	},
+);
+
+const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
+
+/**
+ * Merges vertices, and warns of those that nearly merged.
+ *
+ * @example
+ * const welded = await weld({ tolerance: 0.001 }).run(walkmesh, { report, surfaces: K1 });
+ */
+export const weld = defineOwnStage(
+	'weld',
+	'walkmesh',
+	'Merges vertices that lie within a tolerance of each other.',
+	WELD_STAGE_OPTIONS,
+	(source, { tolerance, nearMisses }, { report, surfaces, facts = new LastFacts() }) => {
+		const { mesh, merged } = weldMesh(source, tolerance);
+		if (merged > 0)
+			report.add(VERTEX_FINDINGS.VERTICES_WELDED, {}, { merged, vertices: vertexCount(source), tolerance });
+		checkNearMisses(factsContext(facts.welded(mesh, surfaces, tolerance), report), { tolerance, reach: nearMisses });
+		return mesh;
+	},
+);
+
+/** Removes vertices that no face uses. */
+export const dropUnused = defineOwnStage(
+	'drop-unused',
+	'walkmesh',
+	'Removes vertices that no face uses.',
+	{},
+	(source, _options, { report }) => {
+		const { mesh, dropped } = dropUnusedVertices(source);
+		if (dropped > 0) report.add(VERTEX_FINDINGS.VERTICES_UNUSED_DROPPED, {}, { vertices: dropped });
 		return mesh;
 	},
 );

@@ -1,12 +1,11 @@
-import type { LastFacts, ResultChecks } from '../../src/facts/context.ts';
-import type { KnownRooms } from '../../src/facts/room-facts.ts';
+import type { KnownRooms, LastFacts, ResultChecks } from '../../src/facts/room-facts.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/model/level.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { UsageError } from '../../src/text/usage-error.ts';
+import { UsageError } from '../../src/text/quote.ts';
 
 /** The values that stages work on, by name of the subject. */
 export interface Subjects {

@@ -1,4 +1,4 @@
-import type { CheckContext } from '../facts/context.ts';
+import type { CheckContext } from '../facts/room-facts.ts';
 import { FROM_ZERO, metres, optional } from '../findings/options.ts';
 import { Report } from '../findings/report.ts';
 import { edgeLocation, openEdges } from '../geometry/faces.ts';
@@ -16,8 +16,7 @@ import { type FacingEdge, FacingEdges, type Misfit } from '../seams/facing-edges
 import { joinEnds, joinVertices } from '../seams/join-ends.ts';
 import { chooseLinks } from '../seams/link.ts';
 import { gatherOwnEdges } from '../seams/perimeter-edges.ts';
-import { gatherWorst, pairKey } from '../seams/room-pairs.ts';
-import { EdgeIndex, findCandidates } from '../seams/seam-search.ts';
+import { EdgeIndex, findCandidates, gatherWorst, pairKey } from '../seams/seam-search.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { findNearMisses, NEAR_MISS_OPTIONS, pairsAcross } from './near-misses.ts';
 import { laySills } from './sills.ts';

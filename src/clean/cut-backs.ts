@@ -1,4 +1,4 @@
-import { patchesOf } from '../facts/patches.ts';
+import { patchesOf } from '../facts/risers.ts';
 import type { RoomFacts } from '../facts/room-facts.ts';
 import { faceMiddle } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';

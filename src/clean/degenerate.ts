@@ -1,4 +1,4 @@
-import type { CheckContext } from '../facts/context.ts';
+import type { CheckContext } from '../facts/room-facts.ts';
 import { FROM_ZERO, squareMetres } from '../findings/options.ts';
 import { reportLostTransitions } from '../geometry/edges.ts';
 import { faceLocation, removeFaces } from '../geometry/faces.ts';

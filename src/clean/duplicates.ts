@@ -1,5 +1,5 @@
-import type { CheckContext } from '../facts/context.ts';
-import { largestOf, patchesOf } from '../facts/patches.ts';
+import { largestOf, patchesOf } from '../facts/risers.ts';
+import type { CheckContext } from '../facts/room-facts.ts';
 import { choice } from '../findings/options.ts';
 import { reportLostTransition } from '../geometry/edges.ts';
 import { extentAbout, faceLocation, faceMiddle, removeFaces } from '../geometry/faces.ts';

@@ -1,4 +1,4 @@
-import type { CheckContext } from '../facts/context.ts';
+import type { CheckContext } from '../facts/room-facts.ts';
 import { defaultsOf, FROM_ZERO, type GivenOf, metres, type ValuesOf } from '../findings/options.ts';
 import {
 	edgeEnd,

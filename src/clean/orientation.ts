@@ -1,6 +1,5 @@
-import type { CheckContext } from '../facts/context.ts';
-import { largestOf, patchesOf } from '../facts/patches.ts';
-import type { RoomFacts } from '../facts/room-facts.ts';
+import { largestOf, patchesOf } from '../facts/risers.ts';
+import type { CheckContext, RoomFacts } from '../facts/room-facts.ts';
 import type { FindingType } from '../findings/report.ts';
 import { extentAbout, faceLocation, faceMiddle, flipFaces } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';

@@ -1,6 +1,5 @@
-import type { CheckContext } from '../facts/context.ts';
-import { largestOf } from '../facts/patches.ts';
-import { FLATTER } from '../facts/risers.ts';
+import { FLATTER, largestOf } from '../facts/risers.ts';
+import type { CheckContext } from '../facts/room-facts.ts';
 import { degrees } from '../findings/options.ts';
 import { faceLocation } from '../geometry/faces.ts';
 import { FACING, faceVector, SLOPE_STRIDE } from '../geometry/triangles.ts';

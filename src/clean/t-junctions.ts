@@ -1,4 +1,4 @@
-import { type CheckContext, checkContext } from '../facts/context.ts';
+import { type CheckContext, checkContext } from '../facts/room-facts.ts';
 import { vertexOnEdgeLocation } from '../geometry/faces.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
 import {

@@ -1,11 +1,32 @@
 import { edgeMiddle } from '../geometry/faces.ts';
-import { type Adjacency, edgeEnd } from '../geometry/half-edges.ts';
+import { type Adjacency, buildAdjacency, edgeEnd, piecesOf } from '../geometry/half-edges.ts';
 import { FACING, SLOPE_STRIDE } from '../geometry/triangles.ts';
-import { greatest, least } from '../math/arrays.ts';
+import { greatest, groupBy, least } from '../math/arrays.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
-import type { Walkmesh } from '../model/walkmesh.ts';
+import { NONE, type Walkmesh } from '../model/walkmesh.ts';
 import type { EndOfGround } from './end-of-ground.ts';
-import { patchesOf } from './patches.ts';
+
+/** The largest of some faces. @param facts of their room (see `RoomFacts`) */
+export function largestOf(facts: { area(face: number): number }, faces: readonly number[]): number {
+	return faces.reduce((largest, each) => (facts.area(each) > facts.area(largest) ? each : largest));
+}
+
+/** Some faces in groups that are connected over edges and have one surface, in the order of their first faces. */
+export function patchesOf(mesh: Walkmesh, ids: Uint32Array): Iterable<readonly number[]> {
+	if (ids.length < 2) return [...ids].map((face) => [face]);
+	const { faces, surfaces, positions } = mesh;
+	const chosen = new Uint8Array(surfaces.length);
+	for (const face of ids) chosen[face] = 1;
+	const { neighbours } = buildAdjacency(faces, chosen, positions.length / 3);
+	const isAlike = (other: number, edge: number): boolean =>
+		other >= 0 && surfaces[Math.floor(other / 3)] === surfaces[Math.floor(edge / 3)];
+	const { of } = piecesOf(
+		mesh,
+		chosen,
+		neighbours.map((other, edge) => (isAlike(other, edge) ? other : NONE)),
+	);
+	return groupBy(ids, (face) => of[face]).values();
+}
 
 /** z of the unit normal of such a slope, and a little more. A face with a greater one is flatter, and its angle need not be computed. */
 export const FLATTER: number = Math.cos((THRESHOLDS.steep * Math.PI) / 180) + 1e-9;

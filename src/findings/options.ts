@@ -1,6 +1,5 @@
 import { didYouMean } from '../text/names.ts';
-import { isObject } from '../text/quote.ts';
-import { UsageError } from '../text/usage-error.ts';
+import { isObject, UsageError } from '../text/quote.ts';
 
 /**
  * An option is declared once: its default, unit, choices, limits and sentence. Its TypeScript type, the flag of the command line, the

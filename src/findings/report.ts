@@ -3,7 +3,7 @@ import { isObject, printable, shortened } from '../text/quote.ts';
 import type { ExplainedBy } from './explained-by.ts';
 import { checkedValues, flag, texts, value } from './options.ts';
 
-export { naming, UsageError } from '../text/usage-error.ts';
+export { naming, UsageError } from '../text/quote.ts';
 
 /**
  * How bad a finding is.

@@ -1,6 +1,6 @@
 import { OFF_BY_POSITIONS, OUT_OF_PLACE, RESIZED } from '../findings/explained-by.ts';
 import { defineFindings, type Report, UsageError } from '../findings/report.ts';
-import { turnOf } from '../math/angles.ts';
+import { turnOf } from '../math/affine.ts';
 import { mapped, plusFloat32, type Vec3, vec3At, ZERO } from '../math/vec3.ts';
 import type { Hooks, Walkmesh } from '../model/walkmesh.ts';
 import { flipFaces } from './faces.ts';

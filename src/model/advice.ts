@@ -1,7 +1,7 @@
 import { kebab } from '../findings/options.ts';
 import type { Action, ActionValue, CommandAction, Finding, FindingType, OptionAction } from '../findings/report.ts';
 import { printable, unicodeEscape } from '../text/quote.ts';
-import { kindOfFileName } from './file-names.ts';
+import { kindOfFileName } from './walkmesh.ts';
 
 /**
  * Words advice for its reader. A finding carries actions as data, which become a flag on the command line, a key in a config, or an option of a host's

@@ -1,8 +1,7 @@
 import { groupBy } from '../math/arrays.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { stemOf } from '../text/paths.ts';
-import { kindOfFileName } from './file-names.ts';
-import type { DoorState, Walkmesh } from './walkmesh.ts';
+import { type DoorState, kindOfFileName, type Walkmesh } from './walkmesh.ts';
 
 /** A room of a level and its walkmesh in area space. */
 export interface Room {

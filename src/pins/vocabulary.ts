@@ -220,6 +220,16 @@ export function transformOfPlace({ matrix }: PinnedPlace): Affine {
 	return matrix === undefined ? IDENTITY : fromMatrix(matrix);
 }
 
+/** What the traces of tools say. */
+const ADVISED: Readonly<Record<'palette' | 'instances' | 'tool', (name: string) => string>> = {
+	palette: (name) =>
+		`The material ${JSON.stringify(name)} is a texture palette: materials were merged, and with them the surfaces that they named.`,
+	instances: (name) =>
+		`A node without a name holds copies of ${JSON.stringify(name)}: nodes were merged for instancing, and with them the rooms or models that they belonged to.`,
+	tool: (name) =>
+		`${name} changed this scene while nothing was pinned: it may have merged materials and rooms, and removed hooks and links.`,
+};
+
 /** Findings about what a document has pinned with the vocabulary of walkmeshes. */
 export const PIN_FINDINGS = defineFindings({
 	PINS_INVALID: {
@@ -246,11 +256,8 @@ export const PIN_FINDINGS = defineFindings({
 	PINS_ADVISED: {
 		severity: 'warning',
 		meaning:
-			'Another tool has merged materials or nodes of the scene, whose names said what triangles mean, and nothing was pinned before. Surfaces or rooms may be others now.',
-		message: (d: { trace: 'palette' | 'instances'; name: string }): string =>
-			d.trace === 'palette'
-				? `The material ${JSON.stringify(d.name)} is a texture palette: materials were merged, and with them the surfaces that they named.`
-				: `A node without a name holds copies of ${JSON.stringify(d.name)}: nodes were merged for instancing, and with them the rooms or models that they belonged to.`,
+			'Another tool has merged materials or nodes of the scene, or may have, and nothing was pinned before. Their names say what triangles mean, so surfaces, rooms, hooks and links may be wrong or missing. Who wrote the file is often the only trace.',
+		message: (d: { trace: 'palette' | 'instances' | 'tool'; name: string }): string => ADVISED[d.trace](d.name),
 		help: 'Pin the scene before other tools change it. In scripts of glTF-Transform, pinWalkmesh() is the first transform.',
 		actions: () => [
 			{ command: 'convert', arguments: ['ORIGINAL.glb', 'PINNED.glb'], options: [{ option: 'pin', value: true }] },

@@ -1,9 +1,8 @@
 import type { Report } from '../findings/report.ts';
 import { boundsOf, flipCorners, flipEdges } from '../geometry/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../math/vec3.ts';
-import { modelOfFile } from '../model/file-names.ts';
 import type { PlacedModel } from '../model/level.ts';
-import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../model/walkmesh.ts';
+import { createWalkmesh, type DoorState, modelOfFile, type Walkmesh, type WalkmeshKind } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { distanceFromOrigin, FARTHEST_OBJECT, HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { bearingAt, type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';

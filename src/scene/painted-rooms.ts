@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { greatest } from '../math/arrays.ts';
-import { linearToSrgb, srgbToLinear } from '../model/colours.ts';
+import { linearToSrgb, srgbToLinear } from '../model/surface-tables.ts';
 import { NONE } from '../model/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 

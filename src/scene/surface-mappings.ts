@@ -1,9 +1,8 @@
 import { Report, UsageError } from '../findings/report.ts';
 import { K1, nearestSurfaceName, type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
-import { decodeName } from '../text/encoding.ts';
-import { markLength } from '../text/foreign.ts';
+import { decodeName } from '../text/cursor.ts';
 import { namePattern, type PatternEffort } from '../text/pattern.ts';
-import { textLines, textProblem } from '../text/text.ts';
+import { markLength, textLines, textProblem } from '../text/text.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 
 /** One mapping of the command line or a config: `Floor*=Stone`. */

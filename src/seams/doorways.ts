@@ -12,7 +12,7 @@ import {
 	type PerimeterOf,
 	transitionAt,
 } from './perimeter-edges.ts';
-import { roomPairs } from './room-pairs.ts';
+import { roomPairs } from './seam-search.ts';
 
 /** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground to `top`. */
 export interface Doorway {

@@ -15,8 +15,7 @@ import {
 	type PerimeterOf,
 	transitionAt,
 } from './perimeter-edges.ts';
-import { gatherWorst, pairKey } from './room-pairs.ts';
-import { type Candidate, findCandidates } from './seam-search.ts';
+import { type Candidate, findCandidates, gatherWorst, pairKey } from './seam-search.ts';
 import { DISTANCE_GRAIN } from './seams.ts';
 
 export const LINK_OPTIONS = {

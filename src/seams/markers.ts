@@ -9,7 +9,7 @@ import type { SurfaceTable } from '../model/surfaces.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { PlanIndex } from '../plan/plan-index.ts';
 import type { Scene, SceneMarker } from '../scene/scene.ts';
-import { ROOMS_FINDINGS } from './room-findings.ts';
+import { ROOMS_FINDINGS } from './findings.ts';
 
 /** How near markers have to be to edges. */
 export interface MarkerOptions {

@@ -25,8 +25,8 @@ export function editDistance(a: string, b: string): number {
 	return last[b.length];
 }
 
-/** The known names that are most like one that is not known, the nearest first, three at most; none where nothing is near. */
-export function nearNames(name: string, known: Iterable<string>): string[] {
+/** The known names that are most like one that is not known, the nearest first, three at most by default; none where nothing is near. */
+export function nearNames(name: string, known: Iterable<string>, most = 3): string[] {
 	if (name.length > LONGEST_MEANT_NAME) return [];
 	const wanted = name.toLowerCase();
 	const isPart = (part: string, whole: string): boolean => part.length >= 4 && whole.includes(part);
@@ -42,7 +42,7 @@ export function nearNames(name: string, known: Iterable<string>): string[] {
 		if (distance <= allowed || holds) near.push({ each, distance });
 	}
 	near.sort((a, b) => a.distance - b.distance || (a.each < b.each ? -1 : 1));
-	return near.slice(0, 3).map(({ each }) => each);
+	return near.slice(0, most).map(({ each }) => each);
 }
 
 /** ` Did you mean "WELD"?`, or nothing where no name is near. */

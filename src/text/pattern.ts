@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { LONGEST_MEANT_NAME } from './names.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './quote.ts';
 
 /**
  * A test whether names match a pattern with the wildcards of shells, without regard to letter case. A `*` also matches dots and slashes, as names of

@@ -1,4 +1,4 @@
-import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
+import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './tree.ts';
 import { Treelet } from './treelet.ts';
 
 /**

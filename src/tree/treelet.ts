@@ -1,5 +1,5 @@
 import { greater, lesser } from '../math/arrays.ts';
-import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
+import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './tree.ts';
 
 /**
  * The surface area heuristic on a set of boxes: at each node the split with the least sum of weight × area of both sides, tried between bins along

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Archive, readEntry } from '../../game/archives/archive.ts';
+import { type Archive, readEntry, resourceFileName } from '../../game/archives/archive.ts';
 import { ARCHIVES, readArchive } from '../../game/archives/read-archive.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { ARCHIVE_WRITERS } from '../../game/archives/write-archive.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { memorySource } from '../../src/formats/sources.ts';
+import { memorySource } from '../../src/formats/contracts.ts';
 import { type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
 import { codesOf } from '../support/codes.ts';
 

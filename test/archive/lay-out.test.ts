@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Archive, ArchiveEntry } from '../../game/archives/archive.ts';
-import { extensionOfType, resourceFileName, resourceOfFileName } from '../../game/archives/resource-types.ts';
+import {
+	type Archive,
+	type ArchiveEntry,
+	extensionOfType,
+	resourceFileName,
+	resourceOfFileName,
+} from '../../game/archives/archive.ts';
 import { layOut } from '../../game/archives/write-archive.ts';
-import { memorySource } from '../../src/formats/sources.ts';
+import { memorySource } from '../../src/formats/contracts.ts';
 import { joinedBytes } from '../../src/math/arrays.ts';
 
 /** Ten bytes of tables, then letters. */

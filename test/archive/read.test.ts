@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Archive, readEntry } from '../../game/archives/archive.ts';
+import { type Archive, readEntry, resourceFileName } from '../../game/archives/archive.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { blobSource, memorySource } from '../../src/formats/sources.ts';
+import { blobSource, memorySource } from '../../src/formats/contracts.ts';
 import { countedSource, type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
 import { codesOf } from '../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';

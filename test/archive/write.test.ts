@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Archive, readEntry } from '../../game/archives/archive.ts';
+import { type Archive, readEntry, resourceFileName } from '../../game/archives/archive.ts';
 import { newArchive } from '../../game/archives/archives.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { ARCHIVE_WRITERS, type ArchiveWriter } from '../../game/archives/write-archive.ts';
-import { memorySource } from '../../src/formats/sources.ts';
+import { memorySource } from '../../src/formats/contracts.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { runs } from '../support/thorough.ts';

@@ -9,13 +9,12 @@ import {
 	withLevel,
 	withMap,
 } from '../../game/area/area-resources.ts';
-import { pathsOfPth } from '../../game/area/pth.ts';
-import { MODEL_SOURCES, modelInTable, modelRow, THING_LISTS, thingsOfGit } from '../../game/area/things.ts';
+import { MODEL_SOURCES, modelInTable, modelRow, pathsOfPth, THING_LISTS, thingsOfGit } from '../../game/area/things.ts';
 import { type Gff, type GffField, type GffStruct, listOf, numberOf, structOf, textOf } from '../../game/gff/gff.ts';
-import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { mapOf } from '../../pictures/minimap.ts';
 import { Report } from '../../src/findings/report.ts';
-import { withinHalfTurn } from '../../src/math/angles.ts';
+import { withinHalfTurn } from '../../src/math/affine.ts';
 import { nameOf } from '../../src/model/level.ts';
 import { layoutOf } from '../support/levels.ts';
 

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newAre } from '../../game/area/area-resources.ts';
-import { numberOf, structOf, textOf } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { numberOf, readGff, structOf, textOf } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
-import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/level/minimap.ts';
+import { areWithMap, mapOfLevel, minimapOf } from '../../jobs/level/module.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { readTga, type Tga } from '../exporters/minimap/reading.ts';

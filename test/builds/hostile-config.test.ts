@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configFromValue, loadConfig, loadRecipeFile } from '../../builds/config/config.ts';
-import { dataFault, LONGEST_TEXT, MOST_NESTING } from '../../src/text/json.ts';
+import { dataFault, LONGEST_TEXT, MOST_NESTING } from '../../src/text/quote.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 /** A config may come with a repository of somebody else's; what is wrong in it is told, whatever it is. */

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
+import { writeLyt, writeVis } from '../../level/formats/write.ts';
 import { roomLinks, visibilitySkeleton } from '../../level/rooms/visibility.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { moveWalkmesh, rotation, translation } from '../../src/geometry/transform.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, ObjectPlacement } from '../../src/model/level.ts';

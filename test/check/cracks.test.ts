@@ -4,7 +4,7 @@ import { checkFloors, countIslands } from '../../check/mesh/ground.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { checkCracks, mendOwnSeams } from '../../src/clean/cracks.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { openEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';

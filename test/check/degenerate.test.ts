@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSlivers, DEGENERATE_OPTIONS, degeneracyOf, dropDegenerateFaces } from '../../src/clean/degenerate.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { faceArea } from '../../src/geometry/triangles.ts';
 import { K1 } from '../../src/model/surfaces.ts';

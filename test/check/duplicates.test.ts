@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions } from '../../src/clean/duplicates.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { FARTHEST_POSITION } from '../../src/geometry/transform.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { layoutOf, levelOf, rectangle } from '../support/levels.ts';

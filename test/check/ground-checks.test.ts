@@ -4,7 +4,7 @@ import { GROUND_CHECKS, runMeshChecks } from '../../check/mesh.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { closeSteep } from '../../src/clean/slope.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/geometry/weld.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -284,10 +284,17 @@ describe('a wall that pokes through the floor of a corridor', () => {
 	const corridor = rectangle(0, 0, 10, 2);
 	const standing = (from: number, to: number, x = 5, foot = 0, top = 2): Walkmesh =>
 		surfaced(fan([x, from, foot], [x, to, foot], [x, to, top], [x, from, top]), NONWALK);
+	const beside = (y: number): Walkmesh => surfaced(fan([0, y, 0], [10, y, 0], [10, y, 2], [0, y, 2]), NONWALK);
 
 	it.each<[string, Walkmesh, string[]]>([
 		['from side to side', standing(0, 2), ['FENCE_ACROSS']],
-		['in the middle of it', standing(0.5, 1.5), ['FENCE_ACROSS']],
+		['in the middle of it, between walls', merged(standing(0.5, 1.5), beside(0), beside(2)), ['FENCE_ACROSS']],
+		[
+			'in the middle of it, with a way between it and walls',
+			merged(standing(0.71, 1.25), beside(0), beside(2)),
+			['FENCE_ON_GROUND'],
+		],
+		['in the middle of it, where people may lean over the end of the ground', standing(0.5, 1.5), ['FENCE_ON_GROUND']],
 		['from below it', standing(0, 2, 5, -3), ['FENCE_ACROSS']],
 		['from below to its height', standing(0, 2, 5, -3, 0.05), []],
 		['in two pieces', merged(standing(0, 1), standing(1, 2)), ['FENCE_ACROSS']],

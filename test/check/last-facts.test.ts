@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { checkSpecks } from '../../check/mesh/pieces.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { cleanWalkmesh } from '../../jobs/level/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import type { StageObserver } from '../../pipeline/stages/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
-import { checkContext, LastFacts } from '../../src/facts/context.ts';
-import { KnownRooms, RoomFacts } from '../../src/facts/room-facts.ts';
+import { checkContext, KnownRooms, LastFacts, RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 
 import { reorderFaces, sortWalkableFirst } from '../../src/geometry/faces.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkIslands } from '../../check/mesh/ground.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { greatest, least } from '../../src/math/arrays.ts';
 import { K1 } from '../../src/model/surfaces.ts';

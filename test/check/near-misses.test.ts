@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkNearMisses, checkUnwelded, findNearMisses } from '../../src/clean/near-misses.ts';
 import { checkTJunctions } from '../../src/clean/t-junctions.ts';
-import { type CheckContext, checkContext } from '../../src/facts/context.ts';
+import { type CheckContext, checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/geometry/weld.ts';
 import { K1 } from '../../src/model/surfaces.ts';

@@ -5,7 +5,7 @@ import { createRegistry } from '../../jobs/default-registry.ts';
 import { fixLayout } from '../../jobs/fix.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import type { CommandAction, Finding } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { generator } from '../support/mutate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkPathPoints } from '../../check/things/path-points.ts';
-import { pathsOfPth } from '../../game/area/pth.ts';
+import { pathsOfPth } from '../../game/area/things.ts';
 import { type Gff, TOP_STRUCT } from '../../game/gff/gff.ts';
 import { query } from '../../level/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../../level/query/path-points.ts';

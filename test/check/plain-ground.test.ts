@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findNearMisses } from '../../src/clean/near-misses.ts';
-import { checkContext } from '../../src/facts/context.ts';
-import { RoomFacts } from '../../src/facts/room-facts.ts';
+import { checkContext, RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
 import { findTJunctions } from '../../src/geometry/t-junctions.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TABLE_FINDINGS } from '../../check/tables/tables.ts';
 import { TREE_FINDINGS } from '../../check/tables/tree.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../../src/clean/findings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkIslands } from '../../check/mesh/ground.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runMeshChecks } from '../../check/mesh.ts';
 import { withoutConsequences } from '../../check/rules.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

@@ -6,7 +6,7 @@ import { TREE_FINDINGS } from '../../check/tables/tree.ts';
 import { needsTables } from '../../jobs/edit/remedies.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { actionsOf, REBUILD_FILE } from '../../src/model/advice.ts';
 import { K1 } from '../../src/model/surfaces.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { OnFoot } from '../../check/facts/on-foot.ts';
 import { checkThings } from '../../check/things/things.ts';
 import { thingsOfGit } from '../../game/area/things.ts';
-import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfHooks, thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { Report } from '../../src/findings/report.ts';
 import { removeFaces } from '../../src/geometry/faces.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -19,7 +20,7 @@ function found(
 	objects: Level['objects'] = [],
 ): { code: string; kind: unknown; index: unknown }[] {
 	const report = new Report();
-	checkThings({ ...level, objects, things: thingsOfGit(gitWith(lists)) }, K1, report);
+	checkThings(new OnFoot({ ...level, objects, things: thingsOfGit(gitWith(lists)) }, K1), report);
 	return report.findings.map(({ code, data }) => ({ code, kind: data?.['kind'], index: data?.['index'] }));
 }
 
@@ -123,7 +124,10 @@ describe('things of an area', () => {
 		} as const;
 		const told = (distance: number): string[] => {
 			const report = new Report();
-			checkThings({ ...area.level, objects: [gate(distance)], things: thingsOfPlacements([placement]) }, K1, report);
+			checkThings(
+				new OnFoot({ ...area.level, objects: [gate(distance)], things: thingsOfPlacements([placement]) }, K1),
+				report,
+			);
 			return report.findings.map(({ code }) => code);
 		};
 		expect(told(1)).toEqual([]);
@@ -149,7 +153,7 @@ describe('things of an area', () => {
 			] as const;
 			const report = new Report();
 			const things = thingsOfPlacements([{ kind: 'door', model: 'gate', position, bearing: degrees + turned }]);
-			checkThings({ ...area.level, objects: [mesh], things }, K1, report);
+			checkThings(new OnFoot({ ...area.level, objects: [mesh], things }, K1), report);
 			return report.findings.map(({ code }) => code);
 		};
 		expect(told(leaf(-1, 1, -0.1, 0.1), 0, 0)).toEqual([]);
@@ -170,7 +174,7 @@ describe('things of an area', () => {
 			thingsOfGit(gitWith({ doors: [{ ...door, bearing: (turned * Math.PI) / 180 }] })),
 		]) {
 			const report = new Report();
-			checkThings({ ...area.level, things }, K1, report);
+			checkThings(new OnFoot({ ...area.level, things }, K1), report);
 			expect(report.findings.map(({ code }) => code)).toEqual(['DOOR_OFF_DOORWAY']);
 		}
 	});
@@ -258,7 +262,7 @@ describe('use hooks and leaves of what stands in an area', () => {
 	} as const;
 	const told = (mesh: ReturnType<typeof gate>, level = area.level, at: typeof placement = placement) => {
 		const report = new Report();
-		checkThings({ ...level, objects: [mesh], things: thingsOfPlacements([at]) }, K1, report);
+		checkThings(new OnFoot({ ...level, objects: [mesh], things: thingsOfPlacements([at]) }, K1), report);
 		return report.findings;
 	};
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { runMeshChecks } from '../../check/mesh.ts';
 import { withRemedy } from '../../jobs/edit/remedies.ts';
 import { closeSteep } from '../../src/clean/slope.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { type Finding, type OptionAction, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';

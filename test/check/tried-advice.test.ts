@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { searchBest } from '../../check/tried-advice.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkAdvised } from '../../jobs/check-advised.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { fixFile } from '../../jobs/fix.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource, type InputSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { build } from '../support/level-work.ts';
 import { levelOf, rectangle } from '../support/levels.ts';

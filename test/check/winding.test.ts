@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkOrientation, facesAgainstGround } from '../../src/clean/orientation.ts';
-import { checkContext } from '../../src/facts/context.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

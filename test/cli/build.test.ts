@@ -243,10 +243,6 @@ describe('wokflow build', () => {
 			[['-o', 'elsewhere'], '--output goes with --emit: where targets are written is said in the config.'],
 			[['--command', 'npx wokflow'], '--command goes with --emit.'],
 			[['--batch', '3'], '--batch goes with --emit.'],
-			[
-				['--emit', 'ninja', '--batch', '3'],
-				'--batch goes with --emit makeflow or bazel: Ninja runs each room by itself.',
-			],
 		] as [string[], string][])
 			expect(await runIn(project, 'build', ...options)).toMatchObject({ code: 2, stderr: `error: ${problem}\n` });
 		expect(await runIn(project, 'build', '--depfile', '-')).toMatchObject({

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readVis } from '../../level/formats/read-vis.ts';
-import { writeVis } from '../../level/formats/write-vis.ts';
+import { writeVis } from '../../level/formats/write.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { Report } from '../../src/findings/report.ts';

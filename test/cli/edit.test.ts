@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';

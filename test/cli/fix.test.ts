@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';

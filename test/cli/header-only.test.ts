@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';

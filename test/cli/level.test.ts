@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';

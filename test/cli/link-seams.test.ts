@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';

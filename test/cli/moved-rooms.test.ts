@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { readLyt } from '../../level/formats/read-lyt.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';

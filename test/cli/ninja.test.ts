@@ -72,7 +72,9 @@ describe.skipIf(!hasNinja).each([
 	beforeAll(async () => {
 		project = new Project(join(folder, kind.replace(' ', '-')), { targets: { row: target } });
 		write(row(3));
-		const run = await wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder });
+		const run = await wokflow(['build', '--emit', 'ninja', '--batch', '1', '--command', command], {
+			cwd: project.folder,
+		});
 		expect(run).toMatchObject({ code: 0, stderr: 'wrote build.ninja\n' });
 	});
 
@@ -127,7 +129,9 @@ describe.skipIf(!hasNinja)('the rules of a layout', () => {
 		project.write('row.lyt', rowLyt([first, second]));
 		project.write('rooms/row_00.glb', roomGlb(first));
 		project.write('rooms/row_01.glb', readFileSync(join(FIXTURES, 'small/placeable.glb')));
-		expect((await wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder })).code).toBe(0);
+		expect(
+			(await wokflow(['build', '--emit', 'ninja', '--batch', '1', '--command', command], { cwd: project.folder })).code,
+		).toBe(0);
 		const { status, stdout } = await ninjaIn(project, ['-k', '0']);
 		expect(status).toBe(1);
 		expect(stdout).toContain('[BUILD_ROOM_WITHOUT_GROUND]');
@@ -160,7 +164,9 @@ describe.skipIf(!hasNinja)('what is in the way of the rules', () => {
 	const emitted = async (name: string): Promise<Project> => {
 		const project = new Project(join(folder, name), level);
 		project.write('row.glb', rowGlb(row(2)));
-		expect((await wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder })).code).toBe(0);
+		expect(
+			(await wokflow(['build', '--emit', 'ninja', '--batch', '1', '--command', command], { cwd: project.folder })).code,
+		).toBe(0);
 		return project;
 	};
 

@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../builds/build.ts';
 import { configFromValue } from '../../builds/config/config.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
-import { isMadeByWokflow } from '../../jobs/files/origin.ts';
+import { isMadeByWokflow } from '../../jobs/files/written.ts';
 import { row, rowGlb } from '../builds/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { smallQuayGlb, smallQuayLyt } from '../support/small-quay.ts';

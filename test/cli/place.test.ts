@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writePth } from '../../game/area/pth.ts';
-import { thingsOfGit } from '../../game/area/things.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { thingsOfGit, writePth } from '../../game/area/things.ts';
+import { readGff } from '../../game/gff/gff.ts';
 import { Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readGff } from '../../game/gff/read.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { readGff } from '../../game/gff/gff.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';

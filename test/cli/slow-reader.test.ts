@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { allCommands } from '../../cli/program.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -150,7 +150,10 @@ describe.skipIf(process.platform === 'win32')('a slow reader gets all that a qui
 
 describe('a command whose output nobody reads ends', () => {
 	/** Starts one in a thread, which has more to print than the pipe of Node and its reader take. */
-	function unread({ onTestFinished }: TestContext, output: string, ...more: readonly string[]) {
+	function unread({ onTestFinished }: TestContext, name: string, ...more: readonly string[]) {
+		// In a folder of its own, as they run at the same time and one would wait for another.
+		const output = `${name}/${name}.wok`;
+		mkdirSync(at(name));
 		const words = ['convert', 'largest.obj', output, '--surface', 'unknown*=Stone', '--json', ...more];
 		const child = spawn(process.execPath, [BUILT_COMMAND, ...words], { cwd: folder });
 		onTestFinished(() => void child.kill('SIGKILL'));
@@ -161,13 +164,13 @@ describe('a command whose output nobody reads ends', () => {
 	}
 
 	test.concurrent('by --timeout', async (context) => {
-		const { ended, stderr } = unread(context, 'timed.wok', '--timeout', '2');
+		const { ended, stderr } = unread(context, 'timed', '--timeout', '2');
 		expect(await ended).toBe(3);
 		expect(stderr()).toContain('it took longer than 2 s. Allow more with --timeout SECONDS.');
 	});
 
 	test.concurrent('by Ctrl-C, the second one at the latest', async (context) => {
-		const { child, ended, isPrinting } = unread(context, 'interrupted.wok');
+		const { child, ended, isPrinting } = unread(context, 'interrupted');
 		await until('the output', isPrinting);
 		child.kill('SIGINT');
 		setTimeout(() => child.kill('SIGINT'), 50);
@@ -176,7 +179,7 @@ describe('a command whose output nobody reads ends', () => {
 	});
 
 	test.concurrent('when its reader goes', async (context) => {
-		const { child, ended, stderr, isPrinting } = unread(context, 'left.wok');
+		const { child, ended, stderr, isPrinting } = unread(context, 'left');
 		await until('the output', isPrinting);
 		child.stdout.destroy();
 		expect([await ended, stderr()]).toEqual([0, '']);

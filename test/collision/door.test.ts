@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
-import type { CollisionModel } from '../../level/collision/solid.ts';
+import type { CollisionModel } from '../../level/collision/hull.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';

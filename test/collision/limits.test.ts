@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DoorOptions, makeDoor } from '../../level/collision/door.ts';
-import { type HullOptions, makeHull } from '../../level/collision/hull.ts';
-import { type CollisionModel, pointsBetween } from '../../level/collision/solid.ts';
+import { type CollisionModel, type HullOptions, makeHull, pointsBetween } from '../../level/collision/hull.ts';
 import { Report } from '../../src/findings/report.ts';
 import { convexOutline, growOutline, outlineArea, type Point, smallestRectangle } from '../../src/plan/outline.ts';
 import { runs } from '../support/thorough.ts';

@@ -1,4 +1,4 @@
-import type { CollisionModel } from '../../level/collision/solid.ts';
+import type { CollisionModel } from '../../level/collision/hull.ts';
 
 /** A closed box as a visual model: eight corners, twelve triangles. */
 export function boxModel(low: readonly number[], high: readonly number[], turn = 0): CollisionModel {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeDoor } from '../../level/collision/door.ts';
-import { makeHull } from '../../level/collision/hull.ts';
-import type { CollisionModel } from '../../level/collision/solid.ts';
+import { type CollisionModel, makeHull } from '../../level/collision/hull.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { extentAlong, hullArea, leastRectangle, type Point2, slice, turnedLeaf } from '../reference/collision.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readTwoDA } from '../../importers/twoda/read.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
 
 /** Two columns and two rows, byte by byte as on the page. */
 const BYTES = Uint8Array.from([

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type InputError, Report } from '../../src/findings/report.ts';
 import {
+	blobSource,
+	bytesSource,
+	checkRange,
+	HEAD,
+	isWithin,
+	memorySource,
+	modelName,
+} from '../../src/formats/contracts.ts';
+import {
 	checkArchivedRooms,
 	checkLayoutRooms,
 	checkReadRooms,
@@ -10,15 +19,6 @@ import {
 	LIMIT_OPTIONS,
 	ROOM_LIMIT_OPTIONS,
 } from '../../src/formats/limits.ts';
-import {
-	blobSource,
-	bytesSource,
-	checkRange,
-	HEAD,
-	isWithin,
-	memorySource,
-	modelName,
-} from '../../src/formats/sources.ts';
 import type { HeapedFaces } from '../../src/geometry/heaped.ts';
 import { told } from '../support/told.ts';
 

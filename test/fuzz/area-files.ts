@@ -1,12 +1,11 @@
 import { checkPathPoints } from '../../check/things/path-points.ts';
 import { makeModel } from '../../fixtures/make/model.ts';
-import { writePth } from '../../game/area/pth.ts';
+import { writePth } from '../../game/area/things.ts';
 import { compareRooms } from '../../jobs/edit/sync.ts';
 import { readPth } from '../../jobs/level/area-files.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import type { RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource, type RoomFiles } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import { layoutOf, rectangle } from '../support/levels.ts';

@@ -13,9 +13,9 @@ import { type InstalledFile, install, uninstall } from '../../jobs/game/game-ins
 import { readGit, readPlacements } from '../../jobs/level/area-files.ts';
 import { assembleLevel, kitRooms, readPlan } from '../../jobs/level/kit.ts';
 import { levelFiles } from '../../jobs/level/level-files.ts';
-import { thingsOfPlacements } from '../../level/rooms/things.ts';
+import { thingsOfPlacements } from '../../level/rooms/placements.ts';
 import { type Finding, makeFinding, Report, UsageError } from '../../src/findings/report.ts';
-import { bytesSource, type OutputFile } from '../../src/formats/sources.ts';
+import { bytesSource, type OutputFile } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { readSurfacesFile } from '../../src/scene/surface-mappings.ts';
 import { LEVEL_FINDINGS } from '../../src/seams/findings.ts';

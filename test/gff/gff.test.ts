@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { type Gff, type GffField, type GffStruct, readGff, TOP_STRUCT } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { runs } from '../support/thorough.ts';

@@ -13,7 +13,7 @@ import { createRegistry } from '../../jobs/default-registry.ts';
 import { convert } from '../../pipeline/convert.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { FIXTURES } from '../support/cli.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Identification, identifyBwm } from '../../check/inspect/identify.ts';
 import { checkObject, checkTables } from '../../check/tables/tables.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';

@@ -1,20 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { smallModel } from '../../fixtures/make/model.ts';
-import type { GffField, GffStruct } from '../../game/gff/gff.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { type GffField, type GffStruct, readGff } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
 import { decodeMdl } from '../../game/mdl/decode.ts';
 import { mdlImporter, sceneOfMdl, walkmeshOfMdl } from '../../game/mdl/importer.ts';
-import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { bwmImporter, fileIdentity } from '../../importers/bwm/index.ts';
-import { twoDAFormat } from '../../importers/twoda/index.ts';
-import { lytFormat } from '../../level/formats/lyt.ts';
-import { visFormat } from '../../level/formats/vis.ts';
+import { bwmImporter, decodeBwm, fileIdentity } from '../../importers/bwm/decode.ts';
+import { twoDAFormat } from '../../importers/twoda/read.ts';
+import { lytFormat, visFormat } from '../../level/formats/formats.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
 import { rectangle } from '../support/levels.ts';
 import { binaryTable } from '../support/tables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LEVEL_CHECK_FINDINGS } from '../../check/facts/level-findings.ts';
-import { dependencyLine, sectionLine } from '../../level/formats/layout-lines.ts';
+import { dependencyLine, sectionLine } from '../../level/formats/layout.ts';
 import { LAYOUT_FINDINGS as L } from '../../level/rooms/layout-findings.ts';
 import { gameFileProblem, gameNameProblem } from '../../src/model/level.ts';
 import { metres, misfit, point, squareMetres } from '../../src/seams/finding-words.ts';

@@ -6,8 +6,8 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { ROOMS_FINDINGS } from '../../src/seams/findings.ts';
 import { Markers } from '../../src/seams/markers.ts';
-import { ROOMS_FINDINGS } from '../../src/seams/room-findings.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
 

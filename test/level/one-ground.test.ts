@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { OnFoot } from '../../check/facts/on-foot.ts';
 import { groundAnswer, reportGround } from '../../check/ground/ground-answer.ts';
 import { levelStats } from '../../check/inspect/level-stats.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
@@ -87,7 +88,7 @@ function hasWallInPart(level: Level): boolean {
 function disagreements(level: Level, random: Random, count = 8): string[] {
 	const query = new LevelQuery(level, { surfaces: K1 });
 	const reach = reachOnFoot(query);
-	const answer = groundAnswer(level, K1);
+	const answer = groundAnswer(new OnFoot(level, K1));
 	const stats = levelStats(level, K1);
 	const found: string[] = [];
 	if (answer !== undefined) {
@@ -159,7 +160,7 @@ test('what cannot be found out in so many steps is told, and not taken for reach
 	const level = withWalls(clean, generator(2), 3);
 	const told = (maxSteps?: number): string[] => {
 		const report = new Report();
-		reportGround(level, K1, report, [], maxSteps);
+		reportGround(new OnFoot(level, K1, [], maxSteps), report);
 		return report.findings.map(({ code }) => code);
 	};
 	expect(told(1)).toEqual(['GROUND_UNJUDGED']);
@@ -178,7 +179,7 @@ describe('commands agree about the ground', () => {
 		for (let i = 0; i < runs(4, 300); i++) {
 			const clean = levelOf(...cleanLevel(random, 4, 72).rooms);
 			expect(disagreements(clean, random), `clean ${i}`).toEqual([]);
-			expect(groundAnswer(clean, K1)).toMatchObject({ missed: [], roomsReached: 4 });
+			expect(groundAnswer(new OnFoot(clean, K1))).toMatchObject({ missed: [], roomsReached: 4 });
 			const walls = withWalls(clean, random, 1 + Math.floor(random() * 5));
 			const found = disagreements(walls, random);
 			if (found.length > 0 && hasWallInPart(walls)) inPart++;

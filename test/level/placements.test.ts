@@ -5,7 +5,7 @@ import { readGltf } from '../../importers/gltf/read.ts';
 import { levelFromScene } from '../../jobs/level/level.ts';
 import { placementsJson, reportOf } from '../../jobs/level/level-files.ts';
 import { Report } from '../../src/findings/report.ts';
-import { halfTurn } from '../../src/math/angles.ts';
+import { halfTurn } from '../../src/math/affine.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

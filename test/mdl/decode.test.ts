@@ -6,7 +6,7 @@ import { hullFromSource } from '../../jobs/collision.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { convert } from '../../pipeline/convert.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { generator } from '../support/mutate.ts';
 import { seedOfRun } from '../support/seed.ts';

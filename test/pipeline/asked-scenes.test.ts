@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { openLevel } from '../../jobs/query.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { HEAPS, objOfHeap } from '../fuzz/heaps.ts';
 import { generator } from '../support/mutate.ts';

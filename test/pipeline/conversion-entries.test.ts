@@ -6,7 +6,7 @@ import { convert } from '../../pipeline/convert.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { Registry } from '../../pipeline/registry.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 
 /** Conversions without levels, checks, pictures and the game around them. */

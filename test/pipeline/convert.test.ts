@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { readLevel } from '../../jobs/level/level.ts';
@@ -10,8 +10,7 @@ import { convertRecipe } from '../../pipeline/recipe.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource, type InputSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';

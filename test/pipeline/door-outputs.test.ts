@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { type NamedDoor, stateOfOutput } from '../../pipeline/wanted.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
+import type { OutputFile } from '../../src/formats/contracts.ts';
 import { DOOR_STATES, type DoorState } from '../../src/model/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';
 

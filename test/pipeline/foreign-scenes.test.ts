@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { readSource } from '../../pipeline/read.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));

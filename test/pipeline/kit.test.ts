@@ -5,7 +5,7 @@ import type { Plan, PlanRoom } from '../../jobs/level/plan-schema.ts';
 import type { KitRoom } from '../../level/kit/assemble.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { moveWalkmesh, reflection, rotation, translation } from '../../src/geometry/transform.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';

@@ -6,10 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { type Pipeline, pipeline } from '../../jobs/pipeline.ts';
 import { conform, link } from '../../level/stages.ts';
 import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
-import { sort } from '../../pipeline/stages/clean-up.ts';
-import { weld } from '../../pipeline/stages/vertices.ts';
+import { sort, weld } from '../../pipeline/stages/clean-up.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { SMALL_ROOMS, smallQuayGlb } from '../support/small-quay.ts';
 

@@ -5,7 +5,7 @@ import { workingOn } from '../../pipeline/disk/watched.ts';
 import { runStages } from '../../pipeline/recipe.ts';
 import { defineStage, type Subject, type Subjects } from '../../pipeline/stages/stage.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeAscii } from '../../exporters/ascii/write.ts';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { writeGltf } from '../../exporters/gltf/write.ts';
 import { readAscii } from '../../importers/ascii/read.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { userFolder } from '../../pipeline/disk/state.ts';
+import { userFolder } from '../../pipeline/disk/kept-files.ts';
 
 const before = process.env['HOME'];
 afterEach(() => {

@@ -8,7 +8,7 @@ import { RECIPE_OPTIONS } from '../../pipeline/options.ts';
 import { levelRecipe } from '../../pipeline/recipe.ts';
 import { given } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';

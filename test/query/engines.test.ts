@@ -6,7 +6,7 @@ import { createRegistry } from '../../jobs/default-registry.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import type { Walk } from '../../level/query/walk.ts';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { type Level, levelOfRoom } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { heightAt, type Moved, moveAsKotorJs, moveAsReone } from '../reference/engines.ts';

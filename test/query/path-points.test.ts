@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePth } from '../../game/area/pth.ts';
-import { readGff } from '../../game/gff/read.ts';
+import { writePth } from '../../game/area/things.ts';
+import { readGff } from '../../game/gff/gff.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { type PathGraph, pathGraph } from '../../level/query/path-points.ts';
 import { Report } from '../../src/findings/report.ts';

@@ -1,4 +1,4 @@
-import type { CollisionModel } from '../../level/collision/solid.ts';
+import type { CollisionModel } from '../../level/collision/hull.ts';
 
 /** Footprints and doors in the most obvious way: every pair of points, every direction, no hulls, no cleverness. */
 

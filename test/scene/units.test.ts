@@ -3,7 +3,7 @@ import { objImporter } from '../../importers/obj/index.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { readSource } from '../../pipeline/read.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { axesInArea, checkSize, checkUp, toAreaAxes } from '../../src/scene/frame.ts';
 import type { UpAxis } from '../../src/scene/units.ts';

@@ -3,7 +3,7 @@ import { readLevel } from '../../jobs/level/level.ts';
 import { proposeForSource } from '../../jobs/propose.ts';
 import { levelRecipe } from '../../pipeline/recipe.ts';
 import { Report } from '../../src/findings/report.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource } from '../../src/formats/contracts.ts';
 import { faceVector } from '../../src/geometry/triangles.ts';
 import type { Level } from '../../src/model/level.ts';
 import { isWalkable, K1 } from '../../src/model/surfaces.ts';

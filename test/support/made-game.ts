@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { TOP_STRUCT } from '../../game/gff/gff.ts';
 import { writeGff } from '../../game/gff/write.ts';
-import { writeLyt } from '../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';

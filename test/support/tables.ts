@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodeLatin } from '../../src/text/encoding.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
 
 /** A table to be laid out as a file. */
 export interface PlainTable {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toHexColour } from '../../src/model/colours.ts';
+import { toHexColour } from '../../src/model/surface-tables.ts';
 import { isWalkable, K1, KOTORBLENDER, surfaceLabel, walkableFaces } from '../../src/model/surfaces.ts';
 
 /** Row, label, walk, walkcheck, lineofsight, grass, sound, colour. */

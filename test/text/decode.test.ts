@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLatin, encodeLatin } from '../../src/text/encoding.ts';
+import { decodeLatin, encodeLatin } from '../../src/text/cursor.ts';
 import { decodeText, excerpt, isWords, textLines, words } from '../../src/text/text.ts';
 
 describe('decodeText', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeLatin } from '../../src/text/encoding.ts';
-import { foreignFormat, HEAD_BYTES, isLikeObj, markLength, wideText } from '../../src/text/foreign.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
+import { foreignFormat, HEAD_BYTES, isLikeObj, markLength, wideText } from '../../src/text/text.ts';
 
 describe('foreignFormat', () => {
 	it.each([

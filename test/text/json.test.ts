@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonProblem } from '../../src/text/json.ts';
+import { jsonProblem } from '../../src/text/quote.ts';
 
 function problemOf(text: string): string {
 	try {

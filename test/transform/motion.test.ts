@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
 import { type Motion, reflection, rotation, scaling, translation } from '../../src/geometry/transform.ts';
-import { turnOf } from '../../src/math/angles.ts';
+import { turnOf } from '../../src/math/affine.ts';
 
 function apply({ linear, offset }: Motion, x: number, y: number, z: number): number[] {
 	const v = Float64Array.of(x, y, z);

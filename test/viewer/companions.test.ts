@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ResourceName, resourceOfFileName } from '../../game/archives/resource-types.ts';
+import { type ResourceName, resourceOfFileName } from '../../game/archives/archive.ts';
 import { erfWriter, rimWriter } from '../../game/archives/write-archive.ts';
-import { writePth } from '../../game/area/pth.ts';
+import { writePth } from '../../game/area/things.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';

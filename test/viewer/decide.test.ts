@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { editsText } from '../../jobs/edit/edit-steps.ts';
-import type { EditOptions } from '../../jobs/edit/mend-options.ts';
+import type { EditOptions } from '../../jobs/edit/remedies.ts';
 import type { Proposals } from '../../src/propose/propose.ts';
 import { acceptDecisions, entriesOf } from '../../src/scene/decisions.ts';
 import type { ProjectFile } from '../../viewer/core/project.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fileIdentity } from '../../importers/bwm/index.ts';
+import { fileIdentity } from '../../importers/bwm/decode.ts';
+import { isGameFile } from '../../src/model/level.ts';
 import {
+	DOOR_STATES,
 	doorFileNames,
 	kindOfFileName,
 	modelOfFile,
 	stateFileName,
 	stateInName,
 	walkmeshFileName,
-} from '../../src/model/file-names.ts';
-import { isGameFile } from '../../src/model/level.ts';
-import { DOOR_STATES } from '../../src/model/walkmesh.ts';
+} from '../../src/model/walkmesh.ts';
 
 const GATE = ['gate0.dwk', 'gate1.dwk', 'gate2.dwk'];
 

@@ -11,10 +11,9 @@ import {
 	translation,
 } from '../../src/geometry/transform.ts';
 import type { Bounds } from '../../src/geometry/triangles.ts';
-import { turnOf } from '../../src/math/angles.ts';
+import { turnOf } from '../../src/math/affine.ts';
 import { actionsOf } from '../../src/model/advice.ts';
-import { linearToSrgbByte, toHexColour } from '../../src/model/colours.ts';
-import { cellInteger, cellText, columnIndex } from '../../src/model/surface-tables.ts';
+import { cellInteger, cellText, columnIndex, linearToSrgbByte, toHexColour } from '../../src/model/surface-tables.ts';
 import {
 	isRealLabel,
 	isWalkable,

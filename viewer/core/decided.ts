@@ -2,7 +2,7 @@ import { proposeForSource } from '../../jobs/propose.ts';
 import { decisionsBeside, decisionsText } from '../../pipeline/decisions-file.ts';
 import { given, withDefaults } from '../../src/findings/options.ts';
 import { Report } from '../../src/findings/report.ts';
-import { pathOrName } from '../../src/formats/sources.ts';
+import { pathOrName } from '../../src/formats/contracts.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { type ReadFrame, reframed } from '../../src/propose/frame.ts';
 import type { Proposals } from '../../src/propose/propose.ts';

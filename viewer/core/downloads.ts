@@ -10,10 +10,9 @@ import { hasExtension } from '../../pipeline/registry.ts';
 import { wantedBy } from '../../pipeline/wanted.ts';
 import { given } from '../../src/findings/options.ts';
 import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
-import { type OutputFile, pathOrName } from '../../src/formats/sources.ts';
+import { type OutputFile, pathOrName } from '../../src/formats/contracts.ts';
 import { flagText, shellQuoted } from '../../src/model/advice.ts';
-import { kindOfFileName } from '../../src/model/file-names.ts';
-import type { WalkmeshKind } from '../../src/model/walkmesh.ts';
+import { kindOfFileName, type WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { baseName } from '../../src/text/paths.ts';
 import type { Project } from './project.ts';
 

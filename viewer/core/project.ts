@@ -1,6 +1,5 @@
-import { readEntry } from '../../game/archives/archive.ts';
+import { readEntry, resourceFileName } from '../../game/archives/archive.ts';
 import { readArchive } from '../../game/archives/read-archive.ts';
-import { resourceFileName } from '../../game/archives/resource-types.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { gitBeside, readPth } from '../../jobs/level/area-files.ts';
@@ -16,11 +15,17 @@ import { findImporter } from '../../pipeline/read.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { given } from '../../src/findings/options.ts';
 import { type Finding, Report, UsageError } from '../../src/findings/report.ts';
-import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource, memorySource, pathOrName } from '../../src/formats/sources.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/model/file-names.ts';
+import {
+	bytesSource,
+	type InputSource,
+	memorySource,
+	pathOrName,
+	type ReadContext,
+	type RoomFiles,
+} from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
+import { WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
 import { decidedSills } from '../../src/scene/decisions.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';

@@ -1,4 +1,4 @@
-import type { EditOptions } from '../../jobs/edit/mend-options.ts';
+import type { EditOptions } from '../../jobs/edit/remedies.ts';
 import type { QueryAnswer, QueryRequest } from '../../level/query/answers.ts';
 import type { ObjectKind } from '../../level/query/placed.ts';
 import type { Finding } from '../../src/findings/report.ts';

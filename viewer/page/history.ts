@@ -1,4 +1,4 @@
-import type { EditOptions } from '../../jobs/edit/mend-options.ts';
+import type { EditOptions } from '../../jobs/edit/remedies.ts';
 
 /** A file that an edit changed. */
 export interface FileChange {

@@ -1,4 +1,4 @@
-import type { EditOptions } from '../../jobs/edit/mend-options.ts';
+import type { EditOptions } from '../../jobs/edit/remedies.ts';
 import { groupBy } from '../../src/math/arrays.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';

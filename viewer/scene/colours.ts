@@ -1,4 +1,4 @@
-import { toHexColour } from '../../src/model/colours.ts';
+import { toHexColour } from '../../src/model/surface-tables.ts';
 import { type SurfaceTable, surfaceColour } from '../../src/model/surfaces.ts';
 import type { Palette } from '../page/state.ts';
 

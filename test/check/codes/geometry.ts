@@ -171,8 +171,8 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		near: file(merged(FLOOR, wall(2.5, 1, 2.95, 1))),
 	},
 	FENCE_ACROSS: {
-		fault: file(merged(FLOOR, wall(0.3, 2, 3.4, 2))),
-		near: file(merged(FLOOR, wall(0.3, 2, 3.3, 2))),
+		fault: file(merged(FLOOR, wall(0, 0, 0, 4), wall(4, 0, 4, 4), wall(0.3, 2, 3.35, 2))),
+		near: file(merged(FLOOR, wall(0, 0, 0, 4), wall(4, 0, 4, 4), wall(0.3, 2, 3.25, 2))),
 	},
 	GROUND_TORN: { fault: file(appended(GRID, moved(GRID, 3))), near: file(merged(GRID, moved(GRID, 3))) },
 	VERTICES_UNWELDED: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeModels } from '../../../exporters/ascii/write.ts';
 import { asciiImporter } from '../../../importers/ascii/index.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { bytesSource } from '../../../src/formats/sources.ts';
+import { bytesSource } from '../../../src/formats/contracts.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { makeTwins } from '../../support/twins.ts';
 

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
-import { bwmExporter, toBwmFile } from '../../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { bwmImporter } from '../../../importers/bwm/index.ts';
+import { bwmExporter, encodeBwm, toBwmFile } from '../../../exporters/bwm/index.ts';
+import { bwmImporter, decodeBwm } from '../../../importers/bwm/decode.ts';
 import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
 import { TABLES, tableWords } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
-import type { LoadedWalkmesh } from '../../../src/formats/contracts.ts';
-import { bytesSource } from '../../../src/formats/sources.ts';
+import { bytesSource, type LoadedWalkmesh } from '../../../src/formats/contracts.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { NONE } from '../../../src/model/walkmesh.ts';
 import { rectangle } from '../../support/levels.ts';

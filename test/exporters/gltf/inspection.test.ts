@@ -232,7 +232,7 @@ describe('inspection glTF', () => {
 		if (content.kind !== 'scene') throw new Error('It is no scene.');
 		const parts = content.scene.parts.map(({ surfaces }) => [...surfaces]);
 		expect(parts.flat().sort()).toEqual([...mesh.surfaces].sort());
-		expect(edited.report.findings.map(({ code }) => code)).toEqual(['NODES_TAKEN']);
+		expect(edited.report.findings.map(({ code }) => code)).toEqual(['NODES_TAKEN', 'PINS_ADVISED']);
 	});
 
 	test('a walkmesh that nobody has checked is checked for its pins', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLyt } from '../../../level/formats/read-lyt.ts';
-import { writeLyt } from '../../../level/formats/write-lyt.ts';
+import { writeLyt } from '../../../level/formats/write.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import type { Layout } from '../../../src/model/level.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';

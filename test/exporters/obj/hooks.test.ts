@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
 import { writeObj } from '../../../exporters/obj/write.ts';
 import { createRegistry } from '../../../jobs/default-registry.ts';
 import { convert } from '../../../pipeline/convert.ts';
 import { convertRecipe } from '../../../pipeline/recipe.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../../src/findings/report.ts';
-import type { LoadedWalkmesh } from '../../../src/formats/contracts.ts';
-import { bytesSource } from '../../../src/formats/sources.ts';
+import { bytesSource, type LoadedWalkmesh } from '../../../src/formats/contracts.ts';
 import { plusFloat32, type Vec3, ZERO } from '../../../src/math/vec3.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
 import { DOOR_STATES, NO_HOOKS, type Walkmesh } from '../../../src/model/walkmesh.ts';

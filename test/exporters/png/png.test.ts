@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { inflateSync } from 'node:zlib';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { isMadeByWokflow } from '../../../jobs/files/origin.ts';
+import { isMadeByWokflow } from '../../../jobs/files/written.ts';
 import { stampOf } from '../../../pictures/png/canvas.ts';
 import { pngExporter } from '../../../pictures/png/index.ts';
 import { IDENTITY, linesOfPath, strokeLines } from '../../../pictures/png/paths.ts';

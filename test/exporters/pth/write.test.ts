@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { writePth } from '../../../game/area/pth.ts';
-import { readGff } from '../../../game/gff/read.ts';
+import { writePth } from '../../../game/area/things.ts';
+import { readGff } from '../../../game/gff/gff.ts';
 import { Report } from '../../../src/findings/report.ts';
 
 test('a PTH has the points, and all links in the order of the points that they begin at', () => {

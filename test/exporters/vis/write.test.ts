@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readVis } from '../../../level/formats/read-vis.ts';
-import { writeVis } from '../../../level/formats/write-vis.ts';
+import { writeVis } from '../../../level/formats/write.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { visibilities } from '../../support/visibilities.ts';
 

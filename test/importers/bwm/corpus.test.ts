@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { TYPE_AREA } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';

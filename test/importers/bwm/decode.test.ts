@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { HEADER_SIZE, TABLES } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';

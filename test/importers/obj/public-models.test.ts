@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cornersOf, type Reading, read } from './reading.ts';
+import { cornersOf, type Reading, read, readTwice } from './reading.ts';
 
 /**
  * Models of other people, in a folder that `WOKFLOW_MODELS` names: Debian's package `assimp-testmodels` has some. Where the
@@ -107,7 +107,7 @@ describe.skipIf(FOLDER === undefined)(`${FILES.length} public OBJ models (WOKFLO
 			expect(part.triangles.every((vertex) => vertex * 3 < part.positions.length)).toBe(true);
 		}
 		const bytes = readFileSync(join(FOLDER as string, name));
-		const [scanned, parsed] = [await read(bytes), await read(bytes, { objParser: 'obj-file-parser' })];
+		const [scanned, parsed] = [await read(bytes), await readTwice(bytes)];
 		expect(parsed.scene).toEqual(scanned.scene);
 		expect(parsed.findings).toEqual(scanned.findings);
 		if (scene === undefined) expect(findings.at(-1)?.severity).toBe('fatal');

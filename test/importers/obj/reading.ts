@@ -40,6 +40,18 @@ export function codes({ findings }: Reading): string[] {
 	return findings.map((finding) => finding.code).filter((code) => code !== 'NODES_TAKEN');
 }
 
+const SECOND: ReadonlySet<string> = new Set(['OBJ_READ_TWICE', 'OBJ_PARSERS_DIFFER', 'OBJ_PARSER_HABIT']);
+
+/** The same reading with the second parser asked, and what was found for that alone. */
+export async function readTwice(
+	source: string | Uint8Array,
+	context: Partial<ImportContext> = {},
+): Promise<Reading & { readonly opinion: readonly Finding[] }> {
+	const reading = await read(source, { objParser: 'obj-file-parser' }, context);
+	const opinion = reading.findings.filter(({ code }) => SECOND.has(code));
+	return { ...reading, findings: reading.findings.filter(({ code }) => !SECOND.has(code)), opinion };
+}
+
 /** A finding a line, as in golden reports. */
 export function reportLines({ findings }: Reading): string {
 	return findings

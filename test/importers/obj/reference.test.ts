@@ -6,7 +6,7 @@ import { scanObj } from '../../../importers/obj/chunks.ts';
 import { type Elements, forEachElement, type ObjModel } from '../../../importers/obj/model.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
-import { markedUtf16 } from '../../../src/text/foreign.ts';
+import { markedUtf16 } from '../../../src/text/text.ts';
 import { type ReferenceElement, type ReferenceObj, readObjReference } from '../../reference/obj.ts';
 import { runs } from '../../support/thorough.ts';
 import { objFile } from './generated.ts';

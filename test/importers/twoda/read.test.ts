@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readTwoDA } from '../../../importers/twoda/read.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { cellText, columnIndex, type TwoDA } from '../../../src/model/surface-tables.ts';
-import { encodeLatin } from '../../../src/text/encoding.ts';
+import { encodeLatin } from '../../../src/text/cursor.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { binaryTable, type PlainTable, plainTables, textTable } from '../../support/tables.ts';

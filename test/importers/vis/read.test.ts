@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readVis } from '../../../level/formats/read-vis.ts';
-import { writeVis } from '../../../level/formats/write-vis.ts';
+import { writeVis } from '../../../level/formats/write.ts';
 import { Report } from '../../../src/findings/report.ts';
 import type { Visibility } from '../../../src/model/level.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';

@@ -5,12 +5,13 @@ import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../../pipe
 import {
 	dropDegenerate,
 	dropDuplicate,
+	dropUnused,
 	findTJunctions,
 	fixTJunctions,
 	orient,
 	simplify,
+	weld,
 } from '../../../pipeline/stages/clean-up.ts';
-import { dropUnused, weld } from '../../../pipeline/stages/vertices.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { tJunctionLimit } from '../../../src/geometry/t-junctions.ts';
 import { K1 } from '../../../src/model/surfaces.ts';

@@ -4,14 +4,15 @@ import { checkMesh } from '../../../check/stages.ts';
 import {
 	dropDegenerate,
 	dropDuplicate,
+	dropUnused,
 	findTJunctions,
 	fixTJunctions,
 	orient,
 	simplify,
 	sort,
+	weld,
 } from '../../../pipeline/stages/clean-up.ts';
 import type { Stage } from '../../../pipeline/stages/stage.ts';
-import { dropUnused, weld } from '../../../pipeline/stages/vertices.ts';
 import type { Walkmesh } from '../../../src/model/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, integerSoups } from '../../support/soups.ts';

@@ -1,7 +1,7 @@
 import { UsageError } from '../../src/findings/report.ts';
-import type { Layout, LayoutEntry } from '../../src/model/level.ts';
-import { encodeLatin } from '../../src/text/encoding.ts';
-import { isWords } from '../../src/text/text.ts';
+import type { Layout, LayoutEntry, Visibility } from '../../src/model/level.ts';
+import { encodeLatin } from '../../src/text/cursor.ts';
+import { isWords, markLength, textProblem } from '../../src/text/text.ts';
 import {
 	dependencyLine,
 	entryLine,
@@ -11,8 +11,10 @@ import {
 	LAYOUT_HEADER,
 	type LayoutSection,
 	layoutKeyword,
+	lookingLine,
 	sectionLine,
-} from './layout-lines.ts';
+	seenLine,
+} from './layout.ts';
 
 /**
  * Writes a layout in the form of the game's own files: CRLF, sections indented by 3 blanks and entries by 6, numbers as `%g`
@@ -62,16 +64,46 @@ function floats(values: readonly number[]): string[] {
 
 /** A name that a line may begin with. */
 function checkedName(name: string): string {
-	if (layoutKeyword(name) !== undefined || name.includes(' ')) throw unfit(name);
+	if (layoutKeyword(name) !== undefined || name.includes(' ')) throw unfit('layout', name);
 	return checkedWords(name);
 }
 
 /** Words that a reader finds again: nothing that ends a line, begins a comment or gets lost between words. */
 function checkedWords(text: string): string {
-	if (!isWords(text) || / #|^#/.test(text)) throw unfit(text);
+	if (!isWords(text) || / #|^#/.test(text)) throw unfit('layout', text);
 	return text;
 }
 
-function unfit(name: string): UsageError {
-	return new UsageError(`A layout cannot hold the name ${JSON.stringify(name)}.`);
+function unfit(file: string, name: string): UsageError {
+	return new UsageError(`A ${file} cannot hold the name ${JSON.stringify(name)}.`);
+}
+
+/**
+ * Writes a visibility file in the form of the game's own: CRLF, a room and its count in the first column, the rooms that are
+ * seen from it indented by 2 blanks. Order is kept.
+ *
+ * @throws UsageError when a name has blanks or other characters that a line cannot hold
+ *
+ * @example
+ * const text = new TextDecoder().decode(writeVis(visibilitySkeleton(layout)));
+ */
+export function writeVis(visibility: Visibility): Uint8Array {
+	const lines: string[] = [];
+	// A name stands in many lines.
+	const checked = new Set<string>();
+	const checkedName = (name: string): string => {
+		if (checked.has(name)) return name;
+		if (!isWords(name) || name.includes(' ')) throw unfit('visibility file', name);
+		checked.add(name);
+		return name;
+	};
+	for (const { room, visible } of visibility.entries) {
+		lines.push(lookingLine(checkedName(room), visible.length));
+		for (const name of visible) lines.push(seenLine(checkedName(name)));
+	}
+	const bytes = encodeLatin(lines.map((line) => `${line}\r\n`).join(''));
+	// A first name of foreign letters can look like a byte order mark.
+	if (markLength(bytes) > 0 || textProblem(bytes) !== undefined)
+		throw unfit('visibility file', visibility.entries[0].room);
+	return bytes;
 }
