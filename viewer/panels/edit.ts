@@ -111,7 +111,11 @@ export class EditPanel {
 	}
 
 	/** An edge where ground ends: it leads to a room, or to none. */
-	#edge({ rooms }: OpenedPicture, { edge, transition }: EdgeFacts, edit: (step: EditOptions) => void): HTMLElement {
+	#edge(
+		{ rooms }: OpenedPicture,
+		{ edge, transition, hole }: EdgeFacts,
+		edit: (step: EditOptions) => void,
+	): HTMLElement {
 		const link = ({ target }: Event): void =>
 			edit({
 				link: { [edge]: (target as HTMLSelectElement).value },
@@ -133,7 +137,7 @@ export class EditPanel {
 				...(rooms.length > 1 ? choices : []),
 				other,
 			),
-			button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
+			hole && button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
 		);
 	}
 
