@@ -17,6 +17,7 @@ import { cacheFolder, inputsOf, listingOf, type Plan } from './config/targets.ts
 import { type MadeTarget, reportOf } from './make.ts';
 import { checkOverwriting, neededPaths, type OutputOwners, sweepTemporaries, writeOutputs } from './outputs.ts';
 import type { OutputResult } from './reasons.ts';
+import type { SharedTargets } from './shared.ts';
 import type { BuildRunner } from './thread-jobs.ts';
 import { ThreadEnded } from './threads.ts';
 
@@ -52,6 +53,12 @@ export interface BuildOptions extends FindingFilter {
 	readonly onTarget?: (result: TargetResult) => void;
 	/** Called once when this build has to wait for another one in the same folder; undefined when the lock does not name its holder. */
 	readonly onWait?: (holder: LockHolder | undefined) => void;
+	/** Cache that machines share: a folder, or the address of a server with the remote cache of Bazel. */
+	readonly cache?: string;
+	/** Builds one part of the targets only: `3/8` is the third of eight. */
+	readonly shard?: string;
+	/** Called with what is wrong with the shared cache. */
+	readonly onCache?: (problem: string) => void;
 	/** Results of another version are made again. Default: the version of wokflow. */
 	readonly version?: string;
 }
@@ -97,6 +104,7 @@ export interface BuildRun {
 	readonly others: ReturnType<typeof otherManifests>;
 	readonly owners: OutputOwners;
 	readonly runner: BuildRunner;
+	readonly shared?: SharedTargets;
 	/** How many targets were looked at, and how many of these had to be made. */
 	tried: number;
 	asked: number;
@@ -138,6 +146,8 @@ export async function attempt(plan: Plan, run: BuildRun): Promise<Attempt> {
 		if (kept !== undefined && isTold) return { since, kept };
 		if (kept === undefined && !mayWrite && !dryRun)
 			throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
+		const shared = force ? undefined : await run.shared?.get(plan, previous, hashes);
+		if (shared !== undefined) return { since, made: shared };
 		run.asked += 1;
 		const store = join(stores, storeName(path, plan.name));
 		const made = await run.runner.make(
@@ -196,6 +206,7 @@ async function write(plan: Plan, { kept, made, error }: Attempt, run: BuildRun):
 	run.written.push(outputs.flatMap(({ path, status }) => (status === 'kept' ? [] : [resolve(plan.base, path)])));
 	manifest.set(plan.name, build.record);
 	await owners.note(plan.name, build.record);
+	await run.shared?.put(plan, made);
 	run.unnoted += 1;
 	if (run.unnoted * UNNOTED >= manifest.size) await noteTargets(run);
 	return { ...result, outputs };

@@ -164,6 +164,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 			else progress.show('building', done, all);
 		},
 		onWait: tellWaiting(session),
+		onCache: (problem) => session.terminal.problem(problem),
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};
