@@ -239,6 +239,7 @@ describe.runIf(THOROUGH)('sixteen levels', () => {
 		const kept = (): number => (existsSync(join(cache, 'ac')) ? readdirSync(join(cache, 'ac')).length : 0);
 		await until('the first levels', () => kept() > 4, killed.output);
 		killed.child.kill('SIGKILL');
+		await killed.ended;
 		for (const { folder: cwd } of [studio(), first]) {
 			const run = wokflowProcess(['build', '--cache', cache], { cwd });
 			expect(run.code, run.stderr).toBe(0);
