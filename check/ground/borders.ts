@@ -20,7 +20,7 @@ export interface WayIn {
 const MOST_BORDER = 64;
 /** Of more pieces each is compared with the main part only. */
 const MOST_CHAINED = 48;
-/** Ground that goes on this far across a strip without faces was meant to be one, where nothing stands between; metres. Levels of the game have no such strip. */
+/** Ground that goes on this far across a strip without faces was meant to be one, where nothing stands between; metres. None of 20 real rooms has such a strip. */
 const STRIP = 1.25;
 /** Points across a strip are so far apart, metres. */
 const APART = 0.05;

@@ -252,8 +252,12 @@ export function withUnreached(
 /** Where nobody gets through a doorway, what stands there may be this far from it, metres. */
 const BEFORE_DOORWAY = 1.5;
 
+/** What parts no ground but where it lies: a plate on a floor says nothing of the far end of that floor. */
+const OF_PLACE = /^(?:GROUND_STACKED|ROOMS_STACKED|FACE_DUPLICATE|FACE_DOUBLE_SIDED|HEADROOM_LOW|GROUND_HOLE)/;
+
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
-function isAbout(finding: Finding, { rooms, isRooms, border, among, barrier }: MissedGround): boolean {
+function isAbout(finding: Finding, piece: MissedGround): boolean {
+	const { rooms, isRooms, among, barrier, way } = piece;
 	const {
 		code,
 		data,
@@ -272,5 +276,6 @@ function isAbout(finding: Finding, { rooms, isRooms, border, among, barrier }: M
 	if (at === undefined) return false;
 	const beyond = (point: Vec3, axis: number): number =>
 		Math.max(0, Math.abs(point[axis] - at[axis]) - extentOf(finding, axis));
+	const border = way !== undefined && OF_PLACE.test(code) ? [way.at, way.to, barrier?.at ?? way.at] : piece.border;
 	return border.some((point) => Math.hypot(beyond(point, 0), beyond(point, 1), beyond(point, 2)) <= reach);
 }
