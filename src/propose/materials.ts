@@ -1,8 +1,8 @@
 import { faceArea } from '../geometry/triangles.ts';
 import { isRealLabel, isWalkable, likelySurfaceName, type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
 import type { Confidence, MaterialDecision } from '../scene/decisions.ts';
+import { runsOf } from '../scene/material-uses.ts';
 import type { ScenePart } from '../scene/scene.ts';
-import { runsOf } from './apply.ts';
 import type { Ground } from './ground.ts';
 import type { SceneObject } from './objects.ts';
 import { SIDE } from './sides.ts';
