@@ -101,7 +101,6 @@ class GroundMesh {
 	readonly #joined: Int32Array;
 	readonly #walls: FaceIndex;
 	readonly #ups: FaceIndex;
-	/** The faces of `#ups`. */
 	readonly #upFaces: Uint32Array;
 
 	constructor(positions: Float32Array, faces: Uint32Array, side: Uint8Array) {
@@ -234,7 +233,6 @@ class GroundMesh {
 		return this.#borderShare(faces, isSunk) >= LEAST_SUNK;
 	}
 
-	/** The share of the border of some faces that is so. */
 	#borderShare(faces: readonly number[], isSo: (edge: number) => boolean): number {
 		const open = this.#openEdges(faces);
 		const length = (edges: readonly number[]): number => edges.reduce((sum, edge) => sum + this.#lengthOf(edge), 0);
@@ -364,14 +362,18 @@ class GroundMesh {
 			return isEnd && length >= DOORWAY[0] && length <= DOORWAY[1] && !this.#isCrossed(edge, WALL);
 		});
 		return ends.flatMap((edge) => {
-			const [[x, y, z], out] = this.#across(edge);
+			const [start, end] = this.#across(edge);
+			const beyond = (gap: number): Vec3 =>
+				[0, 1, 2].map((axis) => start[axis] + (end[axis] - start[axis]) * (0.5 + gap * 10)) as unknown as Vec3;
+			const hasGround = ([x, y, z]: Vec3): boolean => this.#ups.ground(x, y, z + 0.3, ALL, z - 0.3);
+			// Ground that begins at once lies against it, if at other vertices.
+			if (hasGround(beyond(WELD))) return [];
 			const own = this.roomOf[Math.floor(edge / 3)];
 			for (let gap = THRESHOLDS.facing / 10; gap <= THRESHOLDS.facing; gap += THRESHOLDS.facing / 10) {
-				const [fx, fy] = [x + ((out[0] - x) / 0.1) * (0.05 + gap), y + ((out[1] - y) / 0.1) * (0.05 + gap)];
-				if (!this.#ups.ground(fx, fy, z + 0.3, ALL, z - 0.3)) continue;
+				if (!hasGround(beyond(gap))) continue;
 				const room = this.roomOf[this.#upFaces[this.#ups.face]];
 				if (room < 0) continue;
-				return room !== own && !hasWallBetween(this.#walls, [x, y, z], [fx, fy, z], WALL) ? [gap] : [];
+				return room !== own && !hasWallBetween(this.#walls, start, beyond(gap), WALL) ? [gap] : [];
 			}
 			return [];
 		});

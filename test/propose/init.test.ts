@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Decisions } from '../../src/scene/decisions.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { asGltf, DEFAULTS, furniture, makeBox, makeRooms, PREPARED } from '../support/unprepared.ts';
 
 const root = scratchFolder();
@@ -185,6 +185,12 @@ describe('wokflow init of a scene that nobody prepared', () => {
 	test('a scene that says everything itself needs no decisions: a config is written', async () => {
 		const { run, at } = project(asGltf(makeRooms(), PREPARED));
 		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 7 rooms.');
+		expect(existsSync(at('level.wokflow.json'))).toBe(false);
+	});
+
+	test('floors that lie against each other at other vertices have no gap between them', async () => {
+		const { run, at } = project(readFileSync(join(FIXTURES, 'blender/outpost.glb')));
+		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 2 rooms.');
 		expect(existsSync(at('level.wokflow.json'))).toBe(false);
 	});
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { cantina } from '../support/cantina.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import {
 	at,
 	downloaded,
@@ -99,6 +99,34 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 		await settled(page);
 		expect(await page.textContent('#to-decide')).toBe('All is decided');
 		expect(await page.isVisible('#panel-edit')).toBe(false);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('has everything under the names that the tutorial with the page only gives', async () => {
+		const { page, complaints } = await newPage();
+		const said: string[] = [];
+		const hear = async (): Promise<void> => {
+			const labels = await page
+				.locator('[title], [aria-label]')
+				.evaluateAll((all) => all.map((each) => `${each.getAttribute('title')} ${each.getAttribute('aria-label')}`));
+			said.push(await page.innerText('body'), ...labels);
+		};
+		await hear();
+		await openCantina(page);
+		await hear();
+		await page.click('#accept-0');
+		await settled(page);
+		if ((await page.locator('#accept-0').count()) > 0) await page.click('#accept-0');
+		await settled(page);
+		await hear();
+		await open(page, await cube());
+		await page.click('#tab-edit');
+		await hear();
+		const tutorial = readFileSync(join(ROOT, 'docs/tutorial-page.md'), 'utf8');
+		const called = [...tutorial.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
+		expect(called.length).toBeGreaterThan(8);
+		expect(called.filter((name) => !said.join('\n').includes(name))).toEqual([]);
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});
@@ -254,7 +282,6 @@ describe.skipIf(!HAS_BROWSER)('a walkmesh', { timeout: 120_000 }, () => {
 
 	test('panels are folded and come back, and the picture takes their place', async () => {
 		const { page } = await newPage();
-		await open(page, at('small/cube-room.obj'));
 		const width = async (id: string): Promise<number> => (await page.locator(id).boundingBox())?.width ?? 0;
 		const [left, right] = [await width('#left'), await width('#right')];
 		await page.click('#fold-left');

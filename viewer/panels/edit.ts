@@ -54,7 +54,7 @@ export class EditPanel {
 			layoutChoice(opened, this.#actions.openLayout),
 			undoRow(history, this.#actions),
 			element('h2', {}, 'Brush'),
-			this.#brushRow(surfaces, isPainting),
+			...this.#brushRows(surfaces, isPainting),
 			element('h2', {}, 'Face'),
 			...(isOwn ? this.#face(opened, facts) : [element('p', { class: 'soft' }, 'Click a face to change it.')]),
 			...(hooks === undefined ? [] : this.#hooks(hooks)),
@@ -64,7 +64,7 @@ export class EditPanel {
 		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
 	}
 
-	#brushRow(surfaces: SurfaceTable, isPainting: boolean): HTMLElement {
+	#brushRows(surfaces: SurfaceTable, isPainting: boolean): HTMLElement[] {
 		const onchange = ({ target }: Event): void => {
 			this.brush = (target as HTMLSelectElement).value;
 		};
@@ -75,10 +75,9 @@ export class EditPanel {
 			this.radius = Number((target as HTMLSelectElement).value);
 		};
 		const sizes = SIZES.map(([value, text]) => element('option', { value, selected: value === this.radius }, text));
-		return element(
+		const row = element(
 			'div',
 			{ class: 'row' },
-			element('select', { id: 'brush-size', onchange: onsize, 'aria-label': 'Size of the brush' }, ...sizes),
 			element(
 				'select',
 				{ id: 'brush', onchange, 'aria-label': 'What the brush does' },
@@ -87,6 +86,8 @@ export class EditPanel {
 			),
 			button(isPainting ? 'Put it down' : 'Brush over faces', 'brush-take', () => this.#actions.paint(), isPainting),
 		);
+		const size = element('select', { id: 'brush-size', onchange: onsize }, ...sizes);
+		return [row, element('label', { class: 'row' }, 'Size', size)];
 	}
 
 	#face(opened: OpenedPicture, facts: FaceFacts): Child[] {
