@@ -20,7 +20,7 @@ import type { GltfOptions } from './options.ts';
 import type { Placement, Placements } from './placements.ts';
 import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primitives.ts';
 
-type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials'>;
+type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials' | 'decisions'>;
 
 /** Makes the parts of a scene, in the order of nodes, primitives, triangles. All instances of a node are one part. */
 export function readParts(
@@ -133,11 +133,11 @@ class PartMaker {
 		meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>,
 		accessors: AccessorLookup,
 		options: GltfOptions,
-		{ report, surfaces, mappings, materials }: PartContext,
+		{ report, surfaces, mappings, materials, decisions }: PartContext,
 		pinning: Pinning,
 	) {
 		this.#pinning = pinning;
-		this.#contradictions = new PinContradictions(surfaces);
+		this.#contradictions = new PinContradictions(surfaces, decisions);
 		this.#tree = tree;
 		this.#meshOf = meshOf;
 		this.#accessors = accessors;

@@ -3,7 +3,7 @@ import { squaredDistanceToSegment } from '../geometry/spatial.ts';
 import { squaredDistance } from '../geometry/triangles.ts';
 import { middleBetween, type Vec3 } from '../math/vec3.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { PlanTree, segmentBoxes } from '../plan/plan-index.ts';
+import { PlanIndex, segmentBoxes } from '../plan/plan-index.ts';
 
 /** The facts of a room (see `RoomFacts`) that are needed for this. */
 interface Ground {
@@ -107,7 +107,7 @@ export function nearestEnds(
 	outside: readonly number[],
 ): EndOfGround | undefined {
 	if (inside.length === 0 || outside.length === 0) return undefined;
-	const index = new PlanTree(segmentBoxes(points, stride, outside));
+	const index = new PlanIndex(segmentBoxes(points, stride, outside));
 	const lengthOf = (edge: number): number => {
 		const start = (edge * stride) / 3;
 		return Math.sqrt(squaredDistance(points, start, start + 1));

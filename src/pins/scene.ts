@@ -2,9 +2,11 @@ import type { Report } from '../findings/report.ts';
 import { faceArea } from '../geometry/triangles.ts';
 import { compactVertices, pickTriples } from '../geometry/vertices.ts';
 import { type SurfaceTable, surfaceByName, surfaceLabel } from '../model/surfaces.ts';
+import type { Decisions } from '../scene/decisions.ts';
 import { axesInArea, FRAME_DEFAULTS, type FrameOptions, toAreaAxes } from '../scene/frame.ts';
 import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
-import { PIN_FINDINGS, type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary.ts';
+import { surfaceByValue } from '../scene/surface-mappings.ts';
+import { type Contradiction, PIN_FINDINGS, type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary.ts';
 
 /** Ground may shrink or grow by this share without a finding: quantization and simplification move corners. */
 const SAME_AREA = 0.01;
@@ -217,18 +219,27 @@ function roomOfPlace({ places }: ScenePins, index: number): string {
 	return places[top].name ?? '';
 }
 
-/** Gathers triangles whose material says another surface than what is pinned, and reports each pair once. */
+/** Gathers triangles whose material, or what was decided of it, says another surface than what is pinned, and reports each pair once. */
 export class PinContradictions {
-	readonly #found = new Map<string, { material: string; says: string; pinned: string; triangles: number }>();
+	readonly #found = new Map<string, Contradiction>();
 	readonly #table: SurfaceTable;
+	readonly #decided: ReadonlyMap<string, number>;
 
-	constructor(table: SurfaceTable) {
+	constructor(table: SurfaceTable, decisions?: Decisions) {
 		this.#table = table;
+		const confirmed = decisions?.materials.filter((each) => each.confirmed) ?? [];
+		this.#decided = new Map(
+			confirmed.flatMap(({ name, surface }) => {
+				const id = surfaceByValue(table, surface);
+				return id === undefined ? [] : [[name, id] as const];
+			}),
+		);
 	}
 
 	/** @param said the surface that the material is pinned to; undefined where its name speaks */
 	compare(material: string, said: number | undefined, surfaces: ArrayLike<number>): void {
-		const named = said ?? (material === '' ? undefined : surfaceByName(this.#table, material)?.surface);
+		const decided = this.#decided.get(material);
+		const named = decided ?? said ?? (material === '' ? undefined : surfaceByName(this.#table, material)?.surface);
 		if (named === undefined) return;
 		for (let i = 0; i < surfaces.length; i++) {
 			const surface = surfaces[i];
@@ -237,6 +248,7 @@ export class PinContradictions {
 			const pair = this.#found.get(key) ?? {
 				material,
 				says: surfaceLabel(this.#table, named),
+				...(decided === undefined ? {} : { decided: true }),
 				pinned: surfaceLabel(this.#table, surface),
 				triangles: 0,
 			};

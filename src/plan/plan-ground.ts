@@ -318,7 +318,7 @@ export function visitShared(
 		isWhole = false;
 		return true;
 	};
-	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(Math.min(i, j), Math.max(i, j)));
+	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(i, j));
 	else {
 		const { boxes } = a;
 		for (let i = 0; i < a.faces.length && isWhole; i++) {

@@ -8,7 +8,8 @@ import { type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/
 import { SCENE_FINDINGS } from '../scene/findings.ts';
 import { runsOf } from '../scene/material-uses.ts';
 import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
-import { findGround, type Ground, SIDE } from './ground.ts';
+import { findGround, type Ground } from './ground.ts';
+import { SIDE } from './sides.ts';
 
 /** Confirmed roles of whose objects faces are sorted out with those of rooms. */
 const isThing = (entry: ObjectDecision | undefined): boolean => entry?.confirmed === true && entry.role === 'obstacle';

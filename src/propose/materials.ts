@@ -3,8 +3,9 @@ import { isRealLabel, isWalkable, likelySurfaceName, type SurfaceTable, surfaceB
 import type { Confidence, MaterialDecision } from '../scene/decisions.ts';
 import { runsOf } from '../scene/material-uses.ts';
 import type { ScenePart } from '../scene/scene.ts';
-import { type Ground, SIDE } from './ground.ts';
+import type { Ground } from './ground.ts';
 import type { SceneObject } from './objects.ts';
+import { SIDE } from './sides.ts';
 
 /** A material that was looked at, with what a person needs to judge the proposal. */
 export interface MaterialProposal extends MaterialDecision {

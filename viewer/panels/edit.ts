@@ -11,6 +11,13 @@ import type { History } from '../page/history.ts';
 /** What a brush does besides giving surfaces. */
 const STROKES = { flip: 'Flip faces', delete: 'Delete faces' } as const;
 
+/** How far the brush reaches, pixels. */
+const SIZES: readonly (readonly [radius: number, text: string])[] = [
+	[0, 'One face'],
+	[12, 'Small'],
+	[28, 'Large'],
+];
+
 export interface EditActions {
 	edit(room: number, step: EditOptions): void;
 	undo(): void;
@@ -29,6 +36,8 @@ export class EditPanel {
 	readonly #actions: EditActions;
 	/** A surface, or one of `STROKES`. */
 	brush = 'Stone';
+	/** Pixels about the pointer that the brush takes faces within. */
+	radius = 0;
 	#both = true;
 
 	constructor(panel: HTMLElement, actions: EditActions) {
@@ -62,9 +71,14 @@ export class EditPanel {
 		const strokes = Object.entries(STROKES).map(([value, text]) =>
 			element('option', { value, selected: value === this.brush }, text),
 		);
+		const onsize = ({ target }: Event): void => {
+			this.radius = Number((target as HTMLSelectElement).value);
+		};
+		const sizes = SIZES.map(([value, text]) => element('option', { value, selected: value === this.radius }, text));
 		return element(
 			'div',
 			{ class: 'row' },
+			element('select', { id: 'brush-size', onchange: onsize, 'aria-label': 'Size of the brush' }, ...sizes),
 			element(
 				'select',
 				{ id: 'brush', onchange, 'aria-label': 'What the brush does' },
@@ -111,7 +125,11 @@ export class EditPanel {
 	}
 
 	/** An edge where ground ends: it leads to a room, or to none. */
-	#edge({ rooms }: OpenedPicture, { edge, transition }: EdgeFacts, edit: (step: EditOptions) => void): HTMLElement {
+	#edge(
+		{ rooms }: OpenedPicture,
+		{ edge, transition, hole }: EdgeFacts,
+		edit: (step: EditOptions) => void,
+	): HTMLElement {
 		const link = ({ target }: Event): void =>
 			edit({
 				link: { [edge]: (target as HTMLSelectElement).value },
@@ -133,7 +151,7 @@ export class EditPanel {
 				...(rooms.length > 1 ? choices : []),
 				other,
 			),
-			button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
+			hole && button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
 		);
 	}
 
