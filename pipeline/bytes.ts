@@ -1,5 +1,5 @@
 import { encodeBwm } from '../exporters/bwm/index.ts';
-import { looksLikeAsciiWalkmesh } from '../importers/ascii/index.ts';
+import { looksLikeAsciiWalkmesh } from '../importers/ascii/look.ts';
 import { decodeBwm, fileIdentity, looksLikeBwm } from '../importers/bwm/decode.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';

@@ -12,6 +12,8 @@ import { type Contradiction, PIN_FINDINGS, type PinnedFaces, type ScenePins, tra
 const SAME_AREA = 0.01;
 /** Simplification drops triangles and hardly any area. Where those that are missing took this share of what such a one has on average, there is a hole. */
 const HOLE = 0.1;
+/** Quantization moves the edges of a patch however small it is: by so much it may change while all of its triangles are there, in square units. */
+const SAME_PATCH = 0.01;
 /** So much may be missing of any ground, in square units of the scene: less is no face. */
 const NO_GROUND = 1e-6;
 
@@ -196,7 +198,7 @@ function compareTotals(
 	}
 	for (const row of rows.values()) {
 		const { count, pinnedCount, area, pinnedArea } = row;
-		const most = Math.max(pinnedArea * SAME_AREA, NO_GROUND);
+		const most = Math.max(pinnedArea * SAME_AREA, count === pinnedCount ? SAME_PATCH : NO_GROUND);
 		const dropped = (Math.max(0, pinnedCount - count) / Math.max(1, pinnedCount)) * pinnedArea * HOLE;
 		const hole = dropped > 0 ? Math.max(dropped, NO_GROUND) : Number.POSITIVE_INFINITY;
 		if (area < pinnedArea - Math.min(most, hole) || (count === 0 && pinnedCount > 0))

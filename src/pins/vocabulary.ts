@@ -266,7 +266,7 @@ export const PIN_FINDINGS = defineFindings({
 	PIN_EXTENSIONS_LOST: {
 		severity: 'warning',
 		meaning:
-			'The scene has extensions that the library which writes it anew does not know. They are left out of the pinned copy.',
+			'The scene has extensions that the library which writes the pinned copy does not know. They are left out of it.',
 		message: (d: { extensions: string }): string => `Left out of the pinned scene: ${d.extensions}.`,
 		help: 'Pin the scene with a script that registers the extensions: pinWalkmesh() of wokflow/gltf-transform.',
 	},

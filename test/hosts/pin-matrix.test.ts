@@ -188,3 +188,22 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 		expect(report.findings.map(({ code }) => code)).not.toContain('PINS_ADVISED');
 	});
 });
+
+describe.runIf(THOROUGH)('two functions after another', () => {
+	const names = ['dedup', 'flatten', 'instance', 'join', 'palette', 'prune', 'quantize'];
+	test.each(['door', 'placeable', 'two-rooms-seam'])('%s keeps what is pinned', async (fixture) => {
+		const bytes = bytesOf(`small/${fixture}.glb`);
+		const before = await measure(bytes);
+		const lost: string[] = [];
+		for (const sequence of names.flatMap((first) => names.map((second) => [first, second]))) {
+			const document = await open(bytes);
+			await document.transform(pinWalkmesh());
+			for (const name of sequence) await document.transform(...TRANSFORMS[name]());
+			const after = await measure(await stored(document));
+			const tolerance = Math.max(...sequence.map((name) => TOLERANCE[name] ?? EXACT));
+			const differs = after.error !== undefined || differences(before, after, 2 * tolerance).length > 0;
+			if (differs) lost.push(sequence.join(' '));
+		}
+		expect(lost).toEqual([]);
+	});
+});
