@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
+import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/look.ts';
 import { fixture } from './reading.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
+import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/look.ts';
 import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
 import { NODE_WORDS } from '../../../src/tree/tree.ts';
 import { ASCII_PIECES } from '../../fuzz/text-pieces.ts';
