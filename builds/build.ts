@@ -1,11 +1,12 @@
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../pipeline/code-options.ts';
 import { takeInOrder } from '../pipeline/disk/in-order.ts';
 import { makeKeptFolder } from '../pipeline/disk/kept-files.ts';
 import { takeLock } from '../pipeline/disk/lock.ts';
 import { sweepStaging } from '../pipeline/disk/staging.ts';
 import { undoStopped } from '../pipeline/disk/transaction.ts';
-import { BUILD_OPTIONS, CODE_OPTIONS, FUNCTION_OPTION, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
+import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, mergeFilters } from '../src/findings/filter.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
 import { UsageError } from '../src/findings/report.ts';

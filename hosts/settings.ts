@@ -1,9 +1,9 @@
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
 import { createRegistry } from '../jobs/default-registry.ts';
+import { CODE_OPTIONS } from '../pipeline/code-options.ts';
 import { type Conversion, convert, convertOptions } from '../pipeline/convert.ts';
 import {
 	CHANGE_OPTIONS,
-	CODE_OPTIONS,
 	MESH_OPTIONS,
 	PLACE_ROOM_OPTIONS,
 	READ_OPTIONS,

@@ -1,13 +1,6 @@
+import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from '../pipeline/code-options.ts';
 import { type ConversionOptions, convert, convertOptions } from '../pipeline/convert.ts';
-import {
-	CHANGE_OPTIONS,
-	CODE_OPTIONS,
-	FUNCTION_OPTION,
-	MESH_OPTIONS,
-	PLACE_ROOM_OPTIONS,
-	REGISTRY_OPTION,
-	SURFACE_OPTIONS,
-} from '../pipeline/options.ts';
+import { CHANGE_OPTIONS, MESH_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { checkedValues, type GivenOf, type Options } from '../src/findings/options.ts';
 import { Report } from '../src/findings/report.ts';

@@ -1,14 +1,7 @@
 import { ROOM_OPTIONS, type RoomOptions } from '../level/rooms/room-nodes.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION, REGISTRY_OPTION } from '../pipeline/code-options.ts';
 import { convert } from '../pipeline/convert.ts';
-import {
-	CODE_OPTIONS,
-	FUNCTION_OPTION,
-	REGISTRY_OPTION,
-	type ReadOptions,
-	ROOM_FILE_OPTIONS,
-	SURFACE_OPTIONS,
-	type WriteOptions,
-} from '../pipeline/options.ts';
+import { type ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, type WriteOptions } from '../pipeline/options.ts';
 import { convertRecipe, levelRecipe, type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Registry, RegistryEntries } from '../pipeline/registry.ts';
 import type { Stage, StageContext, StageObserver, Subject, Subjects } from '../pipeline/stages/stage.ts';

@@ -11,7 +11,7 @@ import { surfaceTableFromTwoDA } from '../src/model/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/model/surfaces.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { stemOf } from '../src/text/paths.ts';
-import { CODE_OPTIONS } from './options.ts';
+import { CODE_OPTIONS } from './code-options.ts';
 
 /** Options of reading, to which writing adds those of the tree. */
 export const BYTES_OPTIONS = { surfaces: CODE_OPTIONS.surfaces, report: CODE_OPTIONS.report };

@@ -79,7 +79,7 @@ function glyphsOf(weight, subsets) {
 }
 
 const text = [
-	`// Made by scripts/glyphs.mjs of ${FONT} ${version}: do not edit. Noto Sans, Copyright 2022 The Noto Project Authors, ${license}: see THIRD-PARTY.md.`,
+	`// Made by scripts/glyphs.mjs of ${FONT} ${version}: do not edit. Noto Sans, Copyright 2022 The Noto Project Authors, ${license}: see THIRD-PARTY.md. In one file: a font is data.`,
 	'',
 	'/** Units of an em. */',
 	`export const EM = ${EM};`,

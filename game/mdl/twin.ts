@@ -8,6 +8,8 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, PLANE, RIGHT } from '../../src/tree/tree.ts';
 import { type Mdl, type MdlPlacement, type MdlWalkmesh, placementOf, TREE_MARGIN, toModel } from './mdl.ts';
 
+/** In one file: faces are matched once, and everything else is compared through that match. */
+
 /** A face of one mesh that has the corners of a face of the other, whichever corner it begins with. */
 interface Counterpart {
 	readonly face: number;

@@ -36,6 +36,8 @@ import {
 } from './mdl.ts';
 import type { TwinRoom } from './twin.ts';
 
+/** In one file: all parts of a node are written through one table of what else uses their bytes. */
+
 /** The two files of a model. */
 export interface ModelFiles {
 	readonly mdl: Uint8Array;

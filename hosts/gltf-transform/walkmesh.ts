@@ -3,7 +3,7 @@ import { BWM_WRITE_OPTIONS, bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import { readSource } from '../../importers/gltf/read.ts';
-import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/options.ts';
+import { CODE_OPTIONS, FUNCTION_OPTION } from '../../pipeline/code-options.ts';
 import { choice, flag, given, optional, text } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, Importer, LoadedWalkmesh } from '../../src/formats/contracts.ts';

@@ -11,6 +11,8 @@ import { excerpt } from '../../src/text/text.ts';
 import { ASCII_READ_OPTIONS } from './options.ts';
 import { Rows } from './rows.ts';
 
+/** In one file: the grammar of the texts: their rows, blocks and keywords. */
+
 const LARGEST_UINT = 0xffffffff;
 const LARGEST_INT = 0x7fffffff;
 

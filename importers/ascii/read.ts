@@ -1,17 +1,20 @@
-import type { AsciiOrigin } from '../../src/bwm/ascii.ts';
+import { type AsciiOrigin, hooksByRule, type Mark } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import { defaultsOf } from '../../src/findings/options.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { ZERO } from '../../src/math/vec3.ts';
+import type { Affine } from '../../src/math/affine.ts';
+import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { SurfaceTable } from '../../src/model/surfaces.ts';
+import type { DoorState, Hooks, WalkmeshKind } from '../../src/model/walkmesh.ts';
 import { createWalkmesh, modelOfFile, type Walkmesh } from '../../src/model/walkmesh.ts';
-import { nodeRole } from '../../src/scene/roles.ts';
+import { type GeometryRole, type HookRole, nodeRole } from '../../src/scene/roles.ts';
 import { textProblem } from '../../src/text/text.ts';
 import type { AabbTree } from '../../src/tree/tree.ts';
 import { type PlacingContext, placeGeometry, readTransitions } from './geometry.ts';
 import { ASCII_READ_OPTIONS } from './options.ts';
+import type { AsciiDocument } from './parse.ts';
 import { type AsciiNode, type AsciiOptions, isWalkmeshNode, parseAscii } from './parse.ts';
-import { chainOf, HookIndex, hooksOf, identify, originOf } from './placement.ts';
+import { bannerOf, chainOf, isTurning, originOf, placeAll, vectorMark, withTranslation } from './placement.ts';
 
 /** One walkmesh of a text. */
 export interface AsciiWalkmesh {
@@ -148,4 +151,185 @@ function named(walkmeshes: readonly AsciiWalkmesh[], { name: stem, report }: Asc
 		const own = several && read.walkmesh.name !== '' ? read.walkmesh.name : name;
 		return { ...read, walkmesh: { ...read.walkmesh, name: own } };
 	});
+}
+
+/** The dummy of a use hook. */
+interface HookNode {
+	readonly node: AsciiNode;
+	readonly role: HookRole;
+	/** Name of the model it belongs to, as written; empty when names do not show it. */
+	readonly model: string;
+}
+
+/** The properties of a walkmesh by which hooks are assigned to it. */
+interface HookOwner {
+	readonly kind: WalkmeshKind;
+	readonly doorState?: DoorState | undefined;
+	readonly model: string;
+	/** The geometry node and its placement, if there is one. */
+	readonly geometry?: { readonly node: AsciiNode; readonly placement: Affine };
+}
+
+/** The hook dummies of a text. A second one of the same hook is reported and left out. */
+class HookIndex {
+	readonly all: readonly HookNode[];
+	readonly #byKey = new Map<string, HookNode>();
+	readonly #models = new Map<WalkmeshKind, Set<string>>();
+
+	constructor(document: AsciiDocument, report: Report) {
+		const all: HookNode[] = [];
+		for (const node of document.nodes) {
+			const role = node.type === 'dummy' ? nodeRole(node.name) : undefined;
+			if (role?.role !== 'hook') continue;
+			const model = modelOfHook(role, node.parent);
+			const key = keyOf(role.kind, role.doorState, role.slot);
+			const ownKey = `${key} ${model.toLowerCase()}`;
+			if (this.#byKey.has(ownKey)) {
+				report.add(ASCII_FINDINGS.ASCII_HOOK_REPEATED, { line: node.line, node: node.name }, { hook: node.name });
+				continue;
+			}
+			const hook = { node, role, model };
+			all.push(hook);
+			this.#byKey.set(ownKey, hook);
+			// Also without the model: if all hooks belong to one model, its name does not matter.
+			if (!this.#byKey.has(key)) this.#byKey.set(key, hook);
+			const models = this.#models.get(role.kind);
+			if (models === undefined) this.#models.set(role.kind, new Set([model.toLowerCase()]));
+			else models.add(model.toLowerCase());
+		}
+		this.all = all;
+	}
+
+	/** True when the text has hooks of several models. */
+	hasModels(kind: WalkmeshKind): boolean {
+		return (this.#models.get(kind)?.size ?? 0) > 1;
+	}
+
+	/** The kind of all hooks; undefined when there are none, or both kinds. */
+	get onlyKind(): WalkmeshKind | undefined {
+		const [kind, ...others] = this.#models.keys();
+		return others.length === 0 ? kind : undefined;
+	}
+
+	/**
+	 * The hook of a walkmesh. Kind and state must match; the model only if the text has hooks of several models. Hooks without a model then belong to
+	 * walkmeshes that have none of their own.
+	 */
+	find({ kind, doorState, model }: HookOwner, slot: 1 | 2): HookNode | undefined {
+		const key = keyOf(kind, doorState, slot);
+		if (!this.hasModels(kind)) return this.#byKey.get(key);
+		const own = model.toLowerCase();
+		const other = keyOf(kind, doorState, slot === 1 ? 2 : 1);
+		return (
+			this.#byKey.get(`${key} ${own}`) ?? (this.#byKey.has(`${other} ${own}`) ? undefined : this.#byKey.get(`${key} `))
+		);
+	}
+}
+
+function keyOf(kind: WalkmeshKind, doorState: DoorState | undefined, slot: 1 | 2): string {
+	return `${kind} ${doorState ?? ''} ${slot}`;
+}
+
+/**
+ * The hooks of one walkmesh: relative ones from the dummies, absolute ones by the rule of the game's files, and any of them
+ * from a `# wokflow` mark.
+ */
+function hooksOf(owner: HookOwner, hooks: HookIndex, position: Vec3, marks: readonly Mark[]): Hooks {
+	const relative = (slot: 1 | 2): Vec3 => {
+		const marked = vectorMark(marks, `relative${slot}`);
+		const hook = hooks.find(owner, slot);
+		return marked ?? (hook === undefined ? ZERO : relativePosition(hook.node, owner.geometry));
+	};
+	const byRule = hooksByRule(owner.kind, relative(1), relative(2), position);
+	return {
+		...byRule,
+		absolute1: vectorMark(marks, 'absolute1') ?? byRule.absolute1,
+		absolute2: vectorMark(marks, 'absolute2') ?? byRule.absolute2,
+	};
+}
+
+/**
+ * The position of a dummy is relative to the walkmesh's position, whatever its parent: that is how the tools write it. Only for a dummy below a rotated
+ * geometry node, the rotation is applied as to the vertices.
+ */
+function relativePosition(hook: AsciiNode, geometry: HookOwner['geometry']): Vec3 {
+	const parent = hook.parent.toLowerCase();
+	const below = geometry !== undefined && parent !== '' && parent === geometry.node.name.toLowerCase();
+	const isTurned = below && isTurning(geometry.placement);
+	const [x, y, z] = isTurned ? placeAll(withTranslation(geometry.placement, ZERO), hook.position) : hook.position;
+	return [Math.fround(x), Math.fround(y), Math.fround(z)];
+}
+
+/** A name such as `pwk_use01` leaves the model to the parent, which is `<model>_pwk` or the geometry node. */
+function modelOfHook(role: HookRole, parent: string): string {
+	if (role.model !== undefined) return role.model;
+	const above = nodeRole(parent);
+	return above?.role === 'root' || above?.role === 'geometry' ? (above.model ?? '') : '';
+}
+
+/** The identity of a walkmesh node. */
+interface Identity {
+	readonly kind: WalkmeshKind;
+	readonly doorState: DoorState | undefined;
+	/** Name of the room or model in the text; empty without one. */
+	readonly model: string;
+	/** True when no name shows the state of a door. */
+	readonly stateAssumed: boolean;
+}
+
+/**
+ * Identifies a node, by the first of these that decides: wokflow's own mark; the names of the node and its parent; the type `aabb`, which only rooms
+ * have; the options of the caller; comments, room links and hooks elsewhere in the text.
+ */
+function identify(node: AsciiNode, document: AsciiDocument, hooks: HookIndex, options: AsciiOptions): Identity {
+	const banner = bannerOf(node);
+	if (banner !== undefined) {
+		return { kind: banner.kind, doorState: banner.doorState, model: banner.name, stateAssumed: false };
+	}
+	const role = geometryRole(node.name);
+	const above = geometryRole(node.parent);
+	const kind = kindByNames(node, role, above) ?? options.kind ?? kindByText(node, document, hooks);
+	const state = kind === 'door' ? (role?.doorState ?? above?.doorState) : undefined;
+	return {
+		kind,
+		doorState: kind === 'door' ? (state ?? 'closed') : undefined,
+		model:
+			node.whole ||
+			role?.model ||
+			above?.model ||
+			modelOfParent(node, document) ||
+			(role === undefined ? node.name : ''),
+		stateAssumed: kind === 'door' && state === undefined,
+	};
+}
+
+function kindByNames(
+	node: AsciiNode,
+	role: GeometryRole | undefined,
+	above: GeometryRole | undefined,
+): WalkmeshKind | undefined {
+	if (above?.role === 'root') return above.kind;
+	// A room may be called `plc_…`, and `<name>_wg` is used for rooms and placeables alike; the type decides.
+	const plain = role?.kind === 'placeable' && !/pwk/i.test(node.name);
+	if (node.type === 'aabb' && (role === undefined || plain)) return 'area';
+	return role?.open ? undefined : role?.kind;
+}
+
+function kindByText(node: AsciiNode, { hints }: AsciiDocument, hooks: HookIndex): WalkmeshKind {
+	if (node.type === 'aabb' || node.roomlinks !== undefined) return 'area';
+	if (hints.has('PWKMESH')) return 'placeable';
+	if (hints.has('DWKMESH')) return 'door';
+	if (hints.has('WOKMESH') || hints.has('MAXWALKMESH')) return 'area';
+	return hooks.onlyKind ?? 'area';
+}
+
+/** The model of a node: a parent that is not a node of the text is the name of the model. */
+function modelOfParent({ parent }: AsciiNode, document: AsciiDocument): string {
+	if (parent === '' || /^null$/i.test(parent)) return '';
+	return document.byName.has(parent.toLowerCase()) ? '' : parent;
+}
+
+function geometryRole(name: string): GeometryRole | undefined {
+	const role = nodeRole(name);
+	return role?.role === 'geometry' || role?.role === 'root' ? role : undefined;
 }

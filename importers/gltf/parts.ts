@@ -20,6 +20,8 @@ import type { GltfOptions } from './options.ts';
 import type { Placement, Placements } from './placements.ts';
 import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primitives.ts';
 
+/** In one file: a part is made in one pass over the instances and primitives of its node. */
+
 type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials' | 'decisions'>;
 
 /** Makes the parts of a scene, in the order of nodes, primitives, triangles. All instances of a node are one part. */

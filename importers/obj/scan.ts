@@ -7,6 +7,8 @@ import { Cursor } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { dropUnusable, ElementList, type Library, NO_MATERIAL, NO_NODE, NodeTable, type ObjModel } from './model.ts';
 
+/** In one file: the grammar of the format: every statement, and what is kept of it. */
+
 /** Statements without meaning for a walkmesh: texture and normal vectors, smoothing, display, other kinds of materials. */
 const MEANINGLESS = new Set(
 	'vt vn s mg usemap maplib bevel c_interp d_interp lod shadow_obj trace_obj ctech stech'.split(' '),

@@ -18,6 +18,8 @@ import { jsonText } from '../../src/text/quote.ts';
 import { folderOf, openFile, openLayout } from '../files/files.ts';
 import { type Folder, folderAt } from '../files/folders.ts';
 
+/** In one file: installing and uninstalling, and the record by which the one undoes the other. */
+
 /** Resource types that are skipped in folders: they are notes or pictures beside the files that are meant. */
 const NOT_MEANT = ['txt', 'ini', 'res', 'bmp'];
 /** Most names that a message lists. */

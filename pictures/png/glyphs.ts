@@ -1,4 +1,4 @@
-// Made by scripts/glyphs.mjs of @fontsource/noto-sans 5.3.0: do not edit. Noto Sans, Copyright 2022 The Noto Project Authors, OFL-1.1: see THIRD-PARTY.md.
+// Made by scripts/glyphs.mjs of @fontsource/noto-sans 5.3.0: do not edit. Noto Sans, Copyright 2022 The Noto Project Authors, OFL-1.1: see THIRD-PARTY.md. In one file: a font is data.
 
 /** Units of an em. */
 export const EM = 256;

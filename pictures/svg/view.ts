@@ -20,6 +20,8 @@ import { paletteColour, THEMES, type Theme, TRANSITION_COLOURS } from './pattern
 import { type DrawnRoom, extentText, type PlanSurvey, surveyRooms } from './survey.ts';
 import { boxAbout, fitted, LEAST_LETTERS, metres, Placer, textWidth } from './words.ts';
 
+/** In one file: one picture, from its camera to its legend, in the order in which it is drawn. */
+
 /** Pictures of a level from the side, with light and shade. */
 
 /** Coordinates and scale bar stand below the sheet. */

@@ -11,6 +11,8 @@ import { listed } from '../text/quote.ts';
 import type { Hanging } from './undersides.ts';
 import { length, VERTEX_FINDINGS } from './vertex-findings.ts';
 
+/** In one file: a catalogue, in which one looks for a code. */
+
 function percent(share: number): string {
 	return `${Number((share * 100).toPrecision(3))} %`;
 }

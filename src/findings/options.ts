@@ -1,6 +1,8 @@
 import { didYouMean } from '../text/names.ts';
 import { isObject, UsageError } from '../text/quote.ts';
 
+/** In one file: what an option is, and how its values are read, checked and worded: a new kind of option touches all of that. */
+
 /**
  * An option is declared once: its default, unit, choices, limits and sentence. Its TypeScript type, the flag of the command line, the
  * key of the config's schema, the flag of a host, the row in the docs and the check of its values are derived, so they cannot disagree.

@@ -5,6 +5,8 @@ import { checkedValues, flag, texts, value } from './options.ts';
 
 export { naming, UsageError } from '../text/quote.ts';
 
+/** In one file: what a finding is, and the report that gathers findings: whoever reports needs both. */
+
 /**
  * How bad a finding is.
  * `fatal`: the input could not be read (exit code 3). `error`: nothing is written for it (exit code 1).

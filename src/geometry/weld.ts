@@ -2,8 +2,8 @@ import { defaultsOf, FROM_ZERO, metres, type ValuesOf } from '../findings/option
 import { UsageError } from '../findings/report.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
-import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
-import { coincidentVertices, isPoint } from './vertices.ts';
+import { squaredDistance } from './triangles.ts';
+import { coincidentVertices, isPoint, mix } from './vertices.ts';
 
 /**
  * For each vertex its representative: itself, or the lowest vertex within `tolerance` that is a representative itself.
@@ -165,4 +165,143 @@ export function weldMesh(mesh: Walkmesh, tolerance?: number): { mesh: Walkmesh; 
 	const faces = new Uint32Array(mesh.faces.length);
 	for (let i = 0; i < faces.length; i++) faces[i] = remap[mesh.faces[i]];
 	return { mesh: { ...mesh, positions, faces }, merged };
+}
+
+/**
+ * A hash grid to which vertices are added one by one, and which finds the lowest of them within a distance of another vertex.
+ *
+ * Slots of the table hold chains of vertices without keys: one chain may hold vertices of several cells, but distances are compared anyway and the
+ * lowest vertex wins, so no result depends on the grid. A query looks into every cell that the ball around the vertex touches. Cells are therefore
+ * wider than the ball: with cells of its own width it touches up to eight, with 64 times the width 1.1 on average.
+ */
+interface VertexGrid {
+	/** 3 values a vertex, metres. */
+	readonly positions: Float32Array | Float64Array;
+	/** The same coordinates rounded to float32, if vertices that are near each other only after rounding should count as near, too. */
+	readonly rounded: Float32Array | undefined;
+	readonly squared: number;
+	/** Half the side of a box around a vertex that contains all vertices near it, metres. */
+	readonly reach: number;
+	readonly cellsPerMetre: number;
+	/** First vertex of a chain + 1, by hash of the cell; 0 means an empty chain. */
+	readonly heads: Uint32Array;
+	readonly mask: number;
+	/** Next vertex of the chain + 1; 0 ends the chain. */
+	readonly next: Uint32Array;
+	/** Number of vertices looked at in chains. */
+	visits: number;
+}
+
+/** Cells are at least this many times as wide as the reach, so that a ball touches at most two of them on each axis. */
+const NARROWEST = 4;
+const WIDEST = 64;
+
+/**
+ * Makes an empty grid.
+ *
+ * @param rounded see `VertexGrid.rounded`
+ * @param distance vertices up to this far apart are near each other, metres
+ * @param reach at least `distance`
+ * @param spacing approximate distance between neighbouring vertices, metres; 0 makes the narrowest cells
+ */
+function createVertexGrid(
+	positions: Float32Array | Float64Array,
+	rounded: Float32Array | undefined,
+	distance: number,
+	reach: number,
+	spacing: number,
+): VertexGrid {
+	const count = Math.floor(positions.length / 3);
+	const cell = Math.min(Math.max(spacing / 2, reach * NARROWEST), reach * WIDEST);
+	let slots = 16;
+	while (slots < count) slots *= 2;
+	return {
+		positions,
+		rounded,
+		squared: distance * distance,
+		// A margin, because the distance itself is rounded.
+		reach: reach * (1 + 1e-9),
+		cellsPerMetre: 1 / cell,
+		heads: new Uint32Array(slots),
+		mask: slots - 1,
+		next: new Uint32Array(count),
+		visits: 0,
+	};
+}
+
+/** Adds a vertex with finite coordinates to the grid. */
+function insertVertex(grid: VertexGrid, vertex: number): void {
+	const { positions, heads, mask, next } = grid;
+	const cx = Math.floor(inCells(grid, positions[vertex * 3]));
+	const cy = Math.floor(inCells(grid, positions[vertex * 3 + 1]));
+	const cz = Math.floor(inCells(grid, positions[vertex * 3 + 2]));
+	const slot = mix(cx, cy, cz) & mask;
+	next[vertex] = heads[slot];
+	heads[slot] = vertex + 1;
+}
+
+/** The lowest vertex in the grid within the grid's distance of `vertex`, if it is lower than `known`; otherwise `known`. */
+function lowestWithin(grid: VertexGrid, vertex: number, known: number): number {
+	const { positions, cellsPerMetre } = grid;
+	const x = inCells(grid, positions[vertex * 3]);
+	const y = inCells(grid, positions[vertex * 3 + 1]);
+	const z = inCells(grid, positions[vertex * 3 + 2]);
+	const cx = Math.floor(x);
+	const cy = Math.floor(y);
+	const cz = Math.floor(z);
+	// The reach, plus a margin for rounding of coordinates.
+	const margin = grid.reach * cellsPerMetre + (Math.abs(x) + Math.abs(y) + Math.abs(z)) * 1e-15;
+	if (!isInside(x - cx, margin) || !isInside(y - cy, margin) || !isInside(z - cz, margin)) {
+		return lowestAround(grid, vertex, known);
+	}
+	return lowestInCell(grid, vertex, known, cx, cy, cz);
+}
+
+/** Converts metres to cells. Shifted by half a cell, so that no cell border is at 0, where many floors and walls are. */
+function inCells(grid: VertexGrid, value: number): number {
+	return value * grid.cellsPerMetre + 0.5;
+}
+
+function isInside(fraction: number, margin: number): boolean {
+	return fraction >= margin && fraction <= 1 - margin;
+}
+
+function lowestAround(grid: VertexGrid, vertex: number, known: number): number {
+	const { positions, reach } = grid;
+	const x = positions[vertex * 3];
+	const y = positions[vertex * 3 + 1];
+	const z = positions[vertex * 3 + 2];
+	const x0 = Math.floor(inCells(grid, x - reach));
+	const y0 = Math.floor(inCells(grid, y - reach));
+	const z0 = Math.floor(inCells(grid, z - reach));
+	const x1 = Math.floor(inCells(grid, x + reach));
+	const y1 = Math.floor(inCells(grid, y + reach));
+	const z1 = Math.floor(inCells(grid, z + reach));
+	let lowest = known;
+	for (let corner = 0; corner < 8; corner++) {
+		if ((corner & 1 && x1 === x0) || (corner & 2 && y1 === y0) || (corner & 4 && z1 === z0)) continue;
+		lowest = lowestInCell(grid, vertex, lowest, corner & 1 ? x1 : x0, corner & 2 ? y1 : y0, corner & 4 ? z1 : z0);
+	}
+	return lowest;
+}
+
+function lowestInCell(grid: VertexGrid, vertex: number, known: number, cx: number, cy: number, cz: number): number {
+	const { positions, rounded, squared, heads, mask, next } = grid;
+	const x = positions[vertex * 3];
+	const y = positions[vertex * 3 + 1];
+	const z = positions[vertex * 3 + 2];
+	let lowest = known;
+	let visits = 0;
+	for (let at = heads[mix(cx, cy, cz) & mask]; at !== 0; at = next[at - 1]) {
+		const other = at - 1;
+		visits++;
+		if (other >= lowest) continue;
+		const dx = x - positions[other * 3];
+		const dy = y - positions[other * 3 + 1];
+		const dz = z - positions[other * 3 + 2];
+		if (dx * dx + dy * dy + dz * dz <= squared) lowest = other;
+		else if (rounded !== undefined && squaredDistance(rounded, vertex, other) <= squared) lowest = other;
+	}
+	grid.visits += visits;
+	return lowest;
 }

@@ -3,6 +3,8 @@ import type { SurfaceTable } from '../model/surfaces.ts';
 import { buildAabbTree } from '../tree/build.ts';
 import { type AabbTree, bitsBelow, FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../tree/tree.ts';
 
+/** In one file: all questions walk down the same tree, with arrays and a stack that nothing outside may touch. */
+
 /** A mesh to query: a walkmesh, or one that was moved to its placement. */
 export interface IndexedMesh {
 	/** 3 values a vertex, metres. Float64 for objects in an area, so that no precision is lost when they are transformed. */

@@ -3,6 +3,8 @@ import { type Action, defineFindings } from '../findings/report.ts';
 import { listed } from '../text/quote.ts';
 import { UNIT_NAMES } from './units.ts';
 
+/** In one file: a catalogue, in which one looks for a code. */
+
 const listSurfaces: Action = { command: 'surfaces' };
 const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
 

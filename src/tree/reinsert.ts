@@ -12,6 +12,8 @@ import {
 	sizeOf,
 } from './tree.ts';
 
+/** In one file: one search and one move, over arrays that all their steps share. */
+
 /**
  * Makes a tree cheaper to walk by removing subtrees, one after the other, and inserting each where the whole tree becomes cheapest (reinsertion,
  * after Bittner, Hapala and Havran 2013).

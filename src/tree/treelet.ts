@@ -1,6 +1,8 @@
 import { greater, lesser } from '../math/arrays.ts';
 import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './tree.ts';
 
+/** In one file: packing, binning and splitting share arrays and the layout of their words. */
+
 /**
  * The surface area heuristic on a set of boxes: at each node the split with the least sum of weight × area of both sides, tried between bins along
  * every axis that is long enough.
