@@ -14,9 +14,11 @@ import { filesOfConfig, type Manifest, otherManifests, readManifest, writeManife
 import { lockPath, manifestPath, storesIn } from './cache/places.ts';
 import { pruneStores, storeName } from './cache/store.ts';
 import { type LoadedConfig, withFilter } from './config/config.ts';
+import { inShard } from './config/shards.ts';
 import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './config/targets.ts';
 import { checkOutputs, OutputOwners } from './outputs.ts';
 import { packageVersion } from './program.ts';
+import { SharedTargets } from './shared.ts';
 import { createRunner } from './thread-jobs.ts';
 import { attempt, type BuildOptions, type BuildRun, noteTargets, settle, type TargetResult } from './turns.ts';
 
@@ -28,12 +30,14 @@ const OPTIONS: Options = {
 	...FILTER_OPTIONS,
 	targets: texts('Names of targets.'),
 	strict: flag('Warnings are errors.', false),
+	findings: flag('Also gives the findings of targets that are up to date.', false),
 	version: text('Results of another version are made again.'),
 	signal: CODE_OPTIONS.signal,
 	onStep: FUNCTION_OPTION,
 	onMade: FUNCTION_OPTION,
 	onTarget: FUNCTION_OPTION,
 	onWait: FUNCTION_OPTION,
+	onCache: FUNCTION_OPTION,
 };
 
 /**
@@ -51,7 +55,8 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const { dryRun = false, timeout = loaded.config.timeout ?? 0 } = options;
 	if (timeout > 0) return withTimeout(timeout, options, (limited) => build(loaded, { ...limited, timeout: 0 }));
 	const config = await withFilter(loaded, mergeFilters(options));
-	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
+	const names = inShard(chosenTargets(config, options.targets), config, options.shard);
+	const plans = names.map((name) => planTarget(config, name));
 	checkOutputs(plans, config);
 	const folder = cacheFolder(config);
 	await checkCacheFolder(config);
@@ -112,6 +117,7 @@ async function buildAll(
 	const manifest = new Map(readManifest(path).targets);
 	const jobs = options.jobs ?? availableParallelism();
 	const limits = { ...(signal === undefined ? {} : { signal }), ...(maxMemory === undefined ? {} : { maxMemory }) };
+	const { cache, onCache = () => undefined } = options;
 	const run: BuildRun = {
 		config,
 		options,
@@ -122,8 +128,11 @@ async function buildAll(
 		manifest,
 		others: otherManifests(path),
 		owners: new OutputOwners(config, manifest),
-		runner: createRunner(config, plans, { jobs, version, ...limits }),
+		runner: createRunner(config, plans, { jobs, version, ...limits, toCome: () => toCome(run, plans.length) }),
+		...(cache === undefined || !mayWrite ? {} : { shared: new SharedTargets(cache, version, onCache) }),
 		written: [],
+		tried: 0,
+		asked: 0,
 		unnoted: 0,
 	};
 	const results: TargetResult[] = [];
@@ -133,7 +142,7 @@ async function buildAll(
 		const ahead = jobs === 1 ? 1 : AHEAD * jobs;
 		await takeInOrder(plans, { ahead, signal, ask: (plan) => attempt(plan, run) }, async (tried, index) => {
 			try {
-				const result = await run.runner.busy(() => settle(plans[index], tried, run));
+				const result = await settle(plans[index], tried, run);
 				results.push(result);
 				options.onTarget?.(result);
 			} catch (error) {
@@ -143,6 +152,7 @@ async function buildAll(
 		});
 	} finally {
 		await run.runner.close();
+		await run.shared?.close();
 		if (run.unnoted > 0) await noteTargets(run);
 	}
 	if (errors.length > 0) throw allOf(errors);
@@ -156,6 +166,11 @@ async function buildAll(
 	if (results.some(({ status }) => status === 'built'))
 		pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
 	return results;
+}
+
+/** How many targets have to be made, as far as those say that were looked at. */
+function toCome({ tried, asked }: BuildRun, all: number): number {
+	return ((all - tried) * asked) / Math.max(1, tried);
 }
 
 /** One error for all targets that ended with one. */

@@ -58,7 +58,7 @@ export async function convertReasons(
 	record: TargetRecord,
 	outputs: readonly MadeOutput[],
 	previous: TargetRecord | undefined,
-	context: BuildContext,
+	context: Pick<BuildContext, 'force' | 'hashes'>,
 ): Promise<OutputResult[]> {
 	const general = [...generalReasons(record, previous), ...inputReasons(record.inputs, previous?.inputs ?? [])];
 	return outputReasons(record, outputs, previous, context, () => general);
@@ -68,7 +68,7 @@ async function outputReasons(
 	record: TargetRecord,
 	outputs: readonly MadeOutput[],
 	previous: TargetRecord | undefined,
-	{ force, hashes }: BuildContext,
+	{ force, hashes }: Pick<BuildContext, 'force' | 'hashes'>,
 	whyChanged: (output: OutputRecord) => string[],
 ): Promise<OutputResult[]> {
 	const before = new Map(previous?.outputs.map((output) => [output.path, output]));

@@ -144,11 +144,13 @@ export interface RunnerOptions {
 	readonly signal?: AbortSignal;
 	/** Heap limit of a thread in megabytes. */
 	readonly maxMemory?: number;
+	/** How many targets will be asked for, besides those that are. */
+	readonly toCome?: () => number;
 }
 
 /** Runs calls in this thread, and in further ones if enough work is left. */
 export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): BuildRunner {
-	const { version, signal, jobs, maxMemory } = options;
+	const { version, signal, jobs, maxMemory, toCome = () => 0 } = options;
 	const { config: value, base, hasCode } = config;
 	// A config without code is sent as it is: another thread would look for levels again, and might find others by now.
 	const file = hasCode ? config.file : undefined;
@@ -193,6 +195,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		...shared,
 		shares: rooms as unknown as ThreadPool<never, never>,
 		atATime: LEVELS_AT_A_TIME,
+		toCome,
 		isBusy: () => isBusy,
 		here: async ({ target, request: { previous, strict, ...request }, onStep }) => {
 			signal?.throwIfAborted();
@@ -211,8 +214,9 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			try {
 				return await levels.ask({ target, request, ...(onStep === undefined ? {} : { onStep }) });
 			} catch (error) {
-				if (!(error instanceof ThreadEnded)) throw error;
-				throw Object.assign(new ThreadEnded(`Target "${target}" was not built. ${error.message}`), { cause: error });
+				// A stage is named with its target.
+				if (!(error instanceof ThreadEnded) || error.cause !== undefined) throw error;
+				throw new ThreadEnded(`Target "${target}" was not built. ${error.message}`);
 			}
 		},
 		busy: async (work) => {

@@ -26,6 +26,8 @@ export interface PoolOptions<T, R> {
 	readonly count: number;
 	/** Starts others only when enough work is left. */
 	readonly whenWorth?: boolean;
+	/** How many jobs will be asked for, besides those that are. */
+	readonly toCome?: () => number;
 	/** Heap limit of each other thread in megabytes. */
 	readonly maxMemory?: number;
 	readonly signal?: AbortSignal | undefined;
@@ -177,10 +179,10 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 
 	/** Starts threads where enough work is left. */
 	#startWorth(): void {
-		const { whenWorth = false, count } = this.#options;
+		const { whenWorth = false, count, toCome } = this.#options;
 		if (!whenWorth || this.#recent.length < RECENT || !this.#areWorthSending) return;
 		const mean = this.#recent.reduce((sum, one) => sum + one, 0) / RECENT;
-		this.#start(Math.min(count - 1, Math.floor((this.#queue.length * mean) / WORTH_THREAD)));
+		this.#start(Math.min(count - 1, Math.floor(((this.#queue.length + (toCome?.() ?? 0)) * mean) / WORTH_THREAD)));
 	}
 }
 
@@ -194,7 +196,13 @@ const NOT_BEGUN = new Error('A thread ended before it began this.');
 
 /** What a job is rejected with that ended its thread. */
 export class ThreadEnded extends Error {
-	override readonly name = 'ThreadEnded';
+	override readonly name: string;
+
+	/** @param cause names the stage that was running, where that is known */
+	constructor(message: string, cause?: StageError) {
+		super(message, { cause });
+		this.name = cause?.name ?? 'ThreadEnded';
+	}
 }
 
 /** The message on which a thread ends. */
@@ -271,9 +279,9 @@ class AskedThread {
 	}
 
 	#ending(how: string): Error {
-		return this.#stage === undefined
-			? new ThreadEnded(`A thread of the build ${how.replace(/:.*/, '')}.`)
-			: new StageError(this.#stage, how);
+		if (this.#stage === undefined) return new ThreadEnded(`A thread of the build ${how.replace(/:.*/, '')}.`);
+		const cause = new StageError(this.#stage, how);
+		return new ThreadEnded(cause.message, cause);
 	}
 }
 

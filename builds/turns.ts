@@ -6,17 +6,20 @@ import type { LockHolder } from '../pipeline/disk/lock.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { type FindingFilter, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, type Report, tell, UsageError } from '../src/findings/report.ts';
+import { slashed } from '../src/text/paths.ts';
 import type { BuildContext } from './actions.ts';
 import { hashValue } from './cache/encoding.ts';
 import { CurrentHashes } from './cache/inputs.ts';
 import { type otherManifests, type TargetRecord, writeManifest } from './cache/manifest.ts';
 import { storeName } from './cache/store.ts';
 import type { LoadedConfig } from './config/config.ts';
-import { cacheFolder, listingOf, type Plan } from './config/targets.ts';
+import { cacheFolder, inputsOf, listingOf, type Plan } from './config/targets.ts';
 import { type MadeTarget, reportOf } from './make.ts';
 import { checkOverwriting, neededPaths, type OutputOwners, sweepTemporaries, writeOutputs } from './outputs.ts';
 import type { OutputResult } from './reasons.ts';
+import type { SharedTargets } from './shared.ts';
 import type { BuildRunner } from './thread-jobs.ts';
+import { ThreadEnded } from './threads.ts';
 
 /**
  * A target of a build: it is found up to date or made, together with others and in any thread, and written when it is its turn, so that one may read what
@@ -40,6 +43,8 @@ export interface BuildOptions extends FindingFilter {
 	readonly timeout?: number;
 	/** Heap limit of each further thread in megabytes; can also be in the config. */
 	readonly maxMemory?: number;
+	/** Also gives the findings of targets that are up to date, which are looked for again. Default false. */
+	readonly findings?: boolean;
 	/** Called with the progress of each step. */
 	readonly onStep?: (step: BuildStep) => void;
 	/** Called when a target is made, before its outputs are written: none of them is where this throws. */
@@ -48,6 +53,12 @@ export interface BuildOptions extends FindingFilter {
 	readonly onTarget?: (result: TargetResult) => void;
 	/** Called once when this build has to wait for another one in the same folder; undefined when the lock does not name its holder. */
 	readonly onWait?: (holder: LockHolder | undefined) => void;
+	/** Cache that machines share: a folder, or the address of a server with the remote cache of Bazel. */
+	readonly cache?: string;
+	/** Builds one part of the targets only: `3/8` is the third of eight. */
+	readonly shard?: string;
+	/** Called with what is wrong with the shared cache. */
+	readonly onCache?: (problem: string) => void;
 	/** Results of another version are made again. Default: the version of wokflow. */
 	readonly version?: string;
 }
@@ -64,12 +75,14 @@ export interface BuildStep {
 export interface TargetResult {
 	readonly name: string;
 	readonly kind: 'level' | 'convert';
+	/** The scene or layout of a level, the first input of a conversion. */
+	readonly source: string;
 	/** `built` also when the outputs turned out the same as before; in a dry run it means that the target would be built. */
 	readonly status: 'built' | 'up-to-date' | 'failed';
 	readonly outputs: readonly OutputResult[];
 	/** Paths of the files that were read, relative to the folder of the config. */
 	readonly inputs: readonly string[];
-	/** The findings; none for a target that is up to date. */
+	/** The findings; none for a target that is up to date, unless they were asked for. */
 	readonly report: Report;
 	/** The finding that ended the target, when an input could not be read. */
 	readonly failure?: Finding;
@@ -91,6 +104,10 @@ export interface BuildRun {
 	readonly others: ReturnType<typeof otherManifests>;
 	readonly owners: OutputOwners;
 	readonly runner: BuildRunner;
+	readonly shared?: SharedTargets;
+	/** How many targets were looked at, and how many of these had to be made. */
+	tried: number;
+	asked: number;
 	/** Absolute paths that were written or removed, of each target that was built. */
 	readonly written: string[][];
 	/** Targets that were built since the manifest was written. */
@@ -107,7 +124,9 @@ const UNNOTED = 16;
 export interface Attempt {
 	/** How many targets had been written when it began. */
 	readonly since: number;
+	/** For a target that is up to date. */
 	readonly kept?: TargetResult;
+	/** For one that is not, and where its findings are asked for. */
 	readonly made?: MadeTarget;
 	readonly error?: unknown;
 }
@@ -115,23 +134,28 @@ export interface Attempt {
 /** Finds a target up to date, or else makes it. */
 export async function attempt(plan: Plan, run: BuildRun): Promise<Attempt> {
 	const { manifest, mayWrite, version, stores, path } = run;
-	const { strict = false, dryRun = false, force = false, onStep } = run.options;
+	const { strict = false, dryRun = false, force = false, findings = false, onStep } = run.options;
 	const since = run.written.length;
+	run.tried += 1;
 	try {
 		const previous = manifest.get(plan.name);
 		// New for each target: one may read files that another has just written.
 		const hashes = new CurrentHashes(run.config.base);
 		const kept = previous && (await upToDate(plan, previous, { hashes, force, version }, strict));
-		if (kept !== undefined) return { since, kept };
-		if (!mayWrite && !dryRun)
+		const isTold = !findings || Object.values(kept?.found ?? {}).every((count) => count === 0);
+		if (kept !== undefined && isTold) return { since, kept };
+		if (kept === undefined && !mayWrite && !dryRun)
 			throw new UsageError(`"${plan.name}" has to be built, but ${cacheFolder(run.config)} cannot be written.`);
+		const shared = force ? undefined : await run.shared?.get(plan, previous, hashes);
+		if (shared !== undefined) return { since, made: shared };
+		run.asked += 1;
 		const store = join(stores, storeName(path, plan.name));
 		const made = await run.runner.make(
 			plan.name,
 			{ previous, store, force, writes: mayWrite, strict },
 			onStep && ((step, done, total) => onStep({ target: plan.name, step, done, total })),
 		);
-		return { since, made };
+		return { since, made, ...(kept === undefined ? {} : { kept }) };
 	} catch (error) {
 		return { since, error };
 	}
@@ -139,22 +163,26 @@ export async function attempt(plan: Plan, run: BuildRun): Promise<Attempt> {
 
 /** Writes a target when it is its turn; makes it again where it may have read what another one has written meanwhile. */
 export async function settle(plan: Plan, tried: Attempt, run: BuildRun): Promise<TargetResult> {
+	run.options.signal?.throwIfAborted();
+	const now = isStale(plan, tried, run.manifest.get(plan.name), run) ? await attempt(plan, run) : tried;
+	return run.runner.busy(() => write(plan, now, run));
+}
+
+async function write(plan: Plan, { kept, made, error }: Attempt, run: BuildRun): Promise<TargetResult> {
 	const { manifest, owners, mayWrite } = run;
-	const { strict = false, dryRun = false, force = false, signal } = run.options;
-	signal?.throwIfAborted();
+	const { strict = false, dryRun = false, force = false } = run.options;
 	const previous = manifest.get(plan.name);
-	if (isStale(plan, tried, previous, run)) return settle(plan, await attempt(plan, run), run);
-	const { kept, made, error } = tried;
 	if (kept !== undefined) {
 		// A killed run may have left staging folders, even if everything is up to date otherwise.
 		if (mayWrite) await sweepTemporaries(previous?.outputs ?? [], plan);
-		return kept;
+		if (made === undefined) return kept;
 	}
 	if (made === undefined) throw error;
 	const { build, captured, failure } = made;
 	const head = headOf(plan, strict);
 	const { report } = head;
 	tell(captured, report);
+	if (kept !== undefined && failure === undefined) return { ...kept, report };
 	const found = (): TargetResult['found'] => totalsOf(explained(report));
 	if (failure !== undefined) {
 		tellMaker(failure, plan, run.config, report);
@@ -178,6 +206,7 @@ export async function settle(plan: Plan, tried: Attempt, run: BuildRun): Promise
 	run.written.push(outputs.flatMap(({ path, status }) => (status === 'kept' ? [] : [resolve(plan.base, path)])));
 	manifest.set(plan.name, build.record);
 	await owners.note(plan.name, build.record);
+	await run.shared?.put(plan, made);
 	run.unnoted += 1;
 	if (run.unnoted * UNNOTED >= manifest.size) await noteTargets(run);
 	return { ...result, outputs };
@@ -186,12 +215,13 @@ export async function settle(plan: Plan, tried: Attempt, run: BuildRun): Promise
 /** True when targets that were written since it began may have changed what it read, or looked for in vain. */
 function isStale(
 	plan: Plan,
-	{ since, kept, made }: Attempt,
+	{ since, kept, made, error }: Attempt,
 	previous: TargetRecord | undefined,
 	{ written }: BuildRun,
 ): boolean {
 	const paths = written.slice(since).flat();
-	if (paths.length === 0) return false;
+	// What ended another thread would end this one, and with it everything.
+	if (paths.length === 0 || error instanceof ThreadEnded) return false;
 	const record = kept === undefined ? made?.build?.record : previous;
 	// Of one that failed it is not known what it would have read.
 	if (record === undefined) return true;
@@ -260,7 +290,10 @@ async function upToDate(
 	};
 }
 
-function headOf(plan: Plan, strict: boolean): Pick<TargetResult, 'name' | 'kind' | 'report'> {
+function headOf(plan: Plan, strict: boolean): Pick<TargetResult, 'name' | 'kind' | 'source' | 'report'> {
 	const { name, target } = plan;
-	return { name, kind: isLevelTarget(target) ? 'level' : 'convert', report: reportOf(plan, strict) };
+	const report = reportOf(plan, strict);
+	return isLevelTarget(target)
+		? { name, kind: 'level', source: slashed(target.level), report }
+		: { name, kind: 'convert', source: inputsOf(target)[0], report };
 }

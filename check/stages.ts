@@ -4,12 +4,12 @@ import { type AnyStageFactory, defineOwnStage } from '../pipeline/stages/stage.t
 import { checkContext, type ResultChecks } from '../src/facts/room-facts.ts';
 import { type Option, texts } from '../src/findings/options.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
-import { levelOfRoom } from '../src/model/level.ts';
+import { type Level, levelOfRoom } from '../src/model/level.ts';
+import type { SurfaceTable } from '../src/model/surfaces.ts';
 import { locationOf } from '../src/model/walkmesh.ts';
 import { CHECK_LEVEL_OPTIONS } from './level-options.ts';
 import { GROUND_CHECKS, MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 import { withoutConsequences } from './rules.ts';
-import { tryAdvice } from './tried-advice.ts';
 
 const CHECK_MESH_OPTIONS = {
 	checks: { ...texts('What to look for.'), default: MESH_CHECKS, choices: MESH_CHECKS } as Option<readonly MeshCheck[]>,
@@ -43,10 +43,17 @@ export const checkLevel = defineOwnStage(
 	async (level, options, { surfaces, report, rooms }) => {
 		const { checkLevel: check } = await import('./level.ts');
 		check(level, surfaces, report, options, rooms);
-		tryAdvice(level, surfaces, report);
+		await triedAdvice(level, surfaces, report);
 		return level;
 	},
 );
+
+/** Tries what findings advise. All checks of levels are loaded for that, where there is anything to try. */
+async function triedAdvice(level: Level, surfaces: SurfaceTable, report: Report): Promise<void> {
+	if (!report.findings.some(({ severity, actions = [] }) => severity !== 'info' && actions.length > 0)) return;
+	const { tryAdvice } = await import('./tried-advice.ts');
+	tryAdvice(level, surfaces, report);
+}
 
 /** The stages that only look. */
 export const CHECK_STAGES: readonly AnyStageFactory[] = [checkMesh, checkLevel];
@@ -59,10 +66,10 @@ const MADE_CHECKS: readonly MeshCheck[] = ['content', 'cracks', ...GROUND_CHECKS
 
 /** What wokflow looks for in the results of conversions. */
 export const RESULT_CHECKS: ResultChecks = {
-	checkMade: (context) => {
+	checkMade: async (context) => {
 		runMeshChecks(context, {}, MADE_CHECKS);
 		const { mesh, surfaces, report } = context;
-		if (mesh.kind === 'area') tryAdvice(levelOfRoom(mesh), surfaces, report);
+		if (mesh.kind === 'area') await triedAdvice(levelOfRoom(mesh), surfaces, report);
 	},
 	checkDoor: checkDoorStates,
 	findingsToShow: (meshes, surfaces, report) => {

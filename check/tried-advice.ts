@@ -65,6 +65,12 @@ function joined(level: Level, snap: number, surfaces: SurfaceTable): Level {
 	return linkRooms(conformRooms(level, surfaces, { tolerance }), surfaces, { snap }).level;
 }
 
+/** What linking the rooms of a layout does. */
+export const LINK_REPAIRS: Readonly<Record<string, Repair>> = {
+	snap: joined,
+	conform: (level, _, surfaces) => joined(level, 0, surfaces),
+};
+
 /** What is found in a level, as far as its geometry goes. */
 function judged(level: Level, surfaces: SurfaceTable): readonly Finding[] {
 	const report = new Report({ keep: Infinity });
@@ -76,24 +82,44 @@ function judged(level: Level, surfaces: SurfaceTable): readonly Finding[] {
 	return withoutConsequences(report.findings);
 }
 
-/** Tries the repairs that findings of a level advise, and leaves those that mend. Others of the same report are left as they are. */
-export function tryAdvice(level: Level, surfaces: SurfaceTable, report: Report): void {
+/**
+ * Tries the repairs that findings of a level advise, and leaves those that mend. Where they cannot be tried, none is advised. Findings of other levels in the
+ * same report are left as they are.
+ */
+export function tryAdvice(
+	level: Level,
+	surfaces: SurfaceTable,
+	report: Report,
+	repairs: Readonly<Record<string, Repair>> = REPAIRS,
+): void {
 	const names = new Set(level.rooms.map(({ name }) => name.toLowerCase()));
 	const isOfLevel = ({ location: { room } }: Finding): boolean => room === undefined || names.has(room.toLowerCase());
 	const advised = report.findings.filter(
 		(each) => each.severity !== 'info' && isOfLevel(each) && each.actions?.some(isRepair),
 	);
+	if (advised.length === 0) return;
 	// Faces in a heap are not all compared, so that nothing can be said of what a repair does to them.
-	if (advised.length === 0 || report.findings.some(({ code }) => code === 'FACES_HEAPED')) return;
+	const isHeap = report.findings.some(({ code }) => code === 'FACES_HEAPED');
 	const tried = roomsToTry(level, advised);
-	const before = judged(tried, surfaces);
-	if (before.length > MOST_FINDINGS) return;
+	const before = isHeap ? [] : judged(tried, surfaces);
+	if (isHeap || before.length > MOST_FINDINGS) {
+		const all = new Set(advised);
+		report.amend((finding) => (all.has(finding) ? untried(finding, isRepair) : finding));
+		return;
+	}
 	const repaired = triedActions(advised, before, (option, value) => {
-		const after = REPAIRS[option](tried, value, surfaces);
-		return judged(after, surfaces);
+		const repair = repairs[option];
+		return repair === undefined ? undefined : judged(repair(tried, value, surfaces), surfaces);
 	});
 	report.amend((finding) => repaired.get(finding) ?? finding);
 }
+
+/** The finding without what was not tried. */
+export function untried(finding: Finding, isLeft: (action: Action) => boolean): Finding {
+	const actions = (finding.actions ?? []).filter((action) => !isLeft(action));
+	return { ...finding, actions, help: `${finding.help} ${UNTRIED}` };
+}
+const UNTRIED = 'What mends this was not tried, as there is too much of it: check a few rooms by themselves.';
 
 const isRepair = (action: Action): action is OptionAction =>
 	'option' in action && Object.hasOwn(REPAIRS, action.option) && action.placeholder === undefined;
@@ -109,7 +135,7 @@ function roomsToTry(level: Level, advised: readonly Finding[]): Level {
 function triedActions(
 	advised: readonly Finding[],
 	before: readonly Finding[],
-	attempt: (option: string, value: number) => readonly Finding[],
+	attempt: (option: string, value: number) => readonly Finding[] | undefined,
 ): Map<Finding, Finding> {
 	const changed = new Map<Finding, Finding>();
 	const options = new Set(advised.flatMap(({ actions = [] }) => actions.filter(isRepair).map(({ option }) => option)));
@@ -118,7 +144,7 @@ function triedActions(
 		const needing = wanting.map((finding) => ({ finding, value: needOf(finding, option) }));
 		const search = searchBest(needing, () => before);
 		let step = search.next();
-		while (step.done !== true) step = search.next(attempt(option, step.value));
+		while (step.done !== true) step = search.next(attempt(option, step.value) ?? before);
 		const best = step.value;
 		for (const finding of wanting) {
 			const now = changed.get(finding) ?? finding;

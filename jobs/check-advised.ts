@@ -1,14 +1,13 @@
-import { searchBest } from '../check/tried-advice.ts';
+import { searchBest, untried } from '../check/tried-advice.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { type Action, type CommandAction, type Finding, InputError, Report } from '../src/findings/report.ts';
 import { type InputSource, pathOrName, type ReadContext } from '../src/formats/contracts.ts';
-import { greatest } from '../src/math/arrays.ts';
 import type { Level } from '../src/model/level.ts';
 import { type CheckOptions, checkSource } from './check.ts';
 import { type FixOptions, fixOf } from './edit/remedies.ts';
 import { type Fixed, fixFile, fixLayout } from './fix.ts';
 
-/** Of an input so many commands are tried. In a level of more rooms none is for the level as a whole: it only names one value for all. */
+/** Of an input so many commands are tried, and in a level of more rooms none for the level as a whole. What is not tried is not advised. */
 const MOST_COMMANDS = 16;
 const MOST_ROOMS = 200;
 /** What `fix` does without being told to is certain, but for these: they move vertices. */
@@ -39,13 +38,16 @@ export async function checkAdvised(
 		group.findings.push(finding);
 	}
 	const changed = new Map<Finding, Finding>();
-	for (const { option, findings } of [...groups.values()].slice(0, MOST_COMMANDS)) {
+	for (const [nth, { option, findings }] of [...groups.values()].entries()) {
 		const [first] = findings;
-		const attempt = await attemptOf(first, source, options, context, registry);
-		if (attempt === undefined) continue;
-		if (isOfLevel(first) && rooms > MOST_ROOMS) {
-			const most = greatest(findings.map((finding) => needOf(finding, option)));
-			for (const finding of findings) changed.set(finding, withFix(finding, option, most));
+		const isTried = nth < MOST_COMMANDS && !(isOfLevel(first) && rooms > MOST_ROOMS);
+		const attempt = isTried ? await attemptOf(first, source, options, context, registry) : undefined;
+		if (attempt === undefined) {
+			for (const finding of findings)
+				changed.set(
+					finding,
+					untried(finding, (action) => action === movingFix(finding)),
+				);
 			continue;
 		}
 		const needing = findings.map((finding) => ({ finding, value: needOf(finding, option) }));

@@ -10,6 +10,7 @@ import { RESULT_CHECKS } from '../check/stages.ts';
 import { checkTablesOf } from '../check/tables/tables.ts';
 import { checkPathPoints } from '../check/things/path-points.ts';
 import { checkEntry } from '../check/things/things.ts';
+import { tryAdvice } from '../check/tried-advice.ts';
 import { decodeBwm, fileIdentity } from '../importers/bwm/decode.ts';
 import { LevelQuery } from '../level/query/level-query.ts';
 import type { RoomOptions } from '../level/rooms/room-nodes.ts';
@@ -189,6 +190,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boo
 	const level = await runStages(read, stagesOf(resolveRecipe(joins, registry), 'level'), { ...context, rooms: known });
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false, stale: !areMade }, known);
+	if (areMade) tryAdvice(level, surfaces, report);
 	checkPositions(level, report);
 	// Of scenes it was told as they were read.
 	if (!areMade)

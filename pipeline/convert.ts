@@ -236,7 +236,7 @@ async function checkResult(
 		const { walkmesh } = each;
 		const within = report.within(locationOf(walkmesh));
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
-		else checks?.checkMade(factsContext(facts.of(walkmesh, surfaces), within));
+		else await checks?.checkMade(factsContext(facts.of(walkmesh, surfaces), within));
 		checked.push({ ...each, ...facts.linksOf(walkmesh) });
 	}
 	return checked;

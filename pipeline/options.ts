@@ -183,6 +183,14 @@ export const BUILD_OPTIONS = {
 	force: flag('Make everything again, and overwrite files that wokflow did not make.', false, { short: 'f' }),
 	dryRun: flag('Say what would be made and why; write nothing.', false, { short: 'n' }),
 	jobs: { ...JOBS_OPTION.jobs, otherwise: 'as many as the machine has, where there is enough to do' },
+	cache: text('Cache that machines share: a folder, or the address of a server with the remote cache of Bazel.', {
+		placeholder: 'folder|url',
+		otherwise: 'none',
+	}),
+	shard: text('Build one part of the targets only, such as 3/8: the third of eight.', {
+		placeholder: 'k/n',
+		otherwise: 'all',
+	}),
 };
 
 /** Limits of a run. A separate process checks them, because a busy thread cannot. */

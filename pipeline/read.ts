@@ -9,11 +9,10 @@ import {
 import { checkHeaped, checkOpenEdges } from '../src/formats/limits.ts';
 import type { EndingFaces } from '../src/geometry/heaped.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
-import { applyDecisions, runsOf } from '../src/propose/apply.ts';
 import { type Decisions, decisionsFileName, entriesOf } from '../src/scene/decisions.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
-import { MaterialUses } from '../src/scene/material-uses.ts';
+import { MaterialUses, runsOf } from '../src/scene/material-uses.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import { foreignFormat } from '../src/text/text.ts';
 import { decisionsBeside } from './decisions-file.ts';
@@ -145,7 +144,7 @@ export async function readSource(
 		...(decisions === undefined ? {} : { materials: new MaterialUses() }),
 	};
 	const read = given(own, { ...decidedFrame(decisions, options), ...options });
-	const loaded = withDecisions(await importer.read(counted.source, read, within), within, context.materials);
+	const loaded = await withDecisions(await importer.read(counted.source, read, within), within, context.materials);
 	const faces = facesOf(loaded, context.surfaces);
 	checkOpenEdges(faces, counted.bytes(), options.maxOpenEdges, report);
 	checkHeaped(faces, options.maxHeaped, report);
@@ -179,13 +178,14 @@ function decidedMappings(decisions: Decisions | undefined): SurfaceMapping[] {
 }
 
 /** What was read, as it was decided. @param uses counts the surfaces of materials as they are then */
-function withDecisions(loaded: Loaded, context: ReadContext, uses: MaterialUses | undefined): Loaded {
+async function withDecisions(loaded: Loaded, context: ReadContext, uses: MaterialUses | undefined): Promise<Loaded> {
 	const { decisions, surfaces, report, materials } = context;
 	if (decisions === undefined) return loaded;
 	if (loaded.kind !== 'scene') {
 		uses?.absorb(materials?.all ?? []);
 		return loaded;
 	}
+	const { applyDecisions } = await import('../src/propose/apply.ts');
 	const scene = applyDecisions(loaded.scene, decisions, surfaces, report);
 	for (const part of scene.parts)
 		for (const { material, unknown, first, end } of runsOf(part)) uses?.add(material, { ...part, first, end }, unknown);

@@ -1,4 +1,5 @@
-// Packs the package, installs the tarball in an empty folder, and uses it there as a stranger would: as a command, as a library, as types.
+// Packs the package, installs the tarball in an empty folder, and uses it there as a stranger would: as a command, as a library, as types, whose resolution
+// attw checks; with --engines in other versions of Node, Deno and Bun, too.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,11 +46,32 @@ console.log(file.materials.length, result.files.length);
 		join(folder, 'tsconfig.json'),
 		'{ "compilerOptions": { "module": "nodenext", "moduleResolution": "nodenext", "target": "es2023", "strict": true, "outDir": ".", "skipLibCheck": false, "types": ["node"] }, "files": ["use.ts"] }\n',
 	);
-	run('npm', ['install', '--no-audit', '--no-fund', '@types/node@20', 'typescript@5.9']);
+	run('npm', ['install', '--no-audit', '--no-fund', '@types/node@20', 'typescript@5.9', '@arethetypeswrong/cli@0.18']);
+	run('npx', ['--no-install', 'attw', filename, '--profile', 'esm-only']);
 	run('npx', ['--no-install', 'tsc', '-p', '.']);
 	const [faces, files] = run('node', ['use.js']).trim().split(' ').map(Number);
 	if (faces !== 8562 || files !== 1) throw new Error(`the library gave ${faces} faces and ${files} files`);
+	if (process.argv.includes('--engines')) tryEngines(faces);
 	console.log('The packed package works as command, library and types.');
 } finally {
 	rmSync(folder, { recursive: true, force: true });
+}
+
+/** The same program in other engines, as npm has them. */
+function tryEngines(faces) {
+	const builds = `${process.platform}-${process.arch}`;
+	const nodes = [20, 22, 24].map((version) => `node${version}@npm:node-${builds}@${version}`);
+	run('npm', ['install', '--no-audit', '--no-fund', ...nodes, 'deno', 'bun']);
+	const bin = (path) => join(folder, 'node_modules', path);
+	const engines = [
+		...[20, 22, 24].map((version) => [bin(`node${version}/bin/node`)]),
+		[bin('.bin/deno'), 'run', '--allow-all'],
+		[bin('.bin/bun')],
+	];
+	for (const [program, ...args] of engines) {
+		const [version] = run(program, ['--version']).trim().split('\n');
+		const said = run(program, [...args, 'use.js']).trim();
+		if (said !== `${faces} 1`) throw new Error(`${program} ${args.join(' ')}: ${said}`);
+		console.log(`${program.slice(bin('').length)} ${version}: right`);
+	}
 }

@@ -119,6 +119,23 @@ const PICTURES = {
 		],
 		width: 720,
 	},
+	'tutorial-page-drop': {
+		size: [1000, 560],
+		hash: '',
+		open: (page) => page.setInputFiles('#pick-files', at('cantina.obj')),
+	},
+	'tutorial-page-decided': {
+		size: [1000, 560],
+		hash: '',
+		open: (page) => page.setInputFiles('#pick-files', at('cantina.obj')),
+		press: async (page) => {
+			await page.click('#accept-0');
+			await rest(page);
+			if ((await page.locator('#accept-0').count()) > 0) await page.click('#accept-0');
+			await rest(page);
+			await page.click('#show-role');
+		},
+	},
 	diff: {
 		size: [1000, 520],
 		hash: 'compare=overlay&panel=compare&hide=names,wireframe&camera=orbit,23,-42,38,1,-1,0',
@@ -126,7 +143,9 @@ const PICTURES = {
 	},
 };
 
-function makeFiles() {
+async function makeFiles() {
+	const { cantina } = await import('../test/support/cantina.ts');
+	writeFileSync(at('cantina.obj'), cantina());
 	// Under a name that the game accepts, so that nothing is found but what the picture is about.
 	copyFileSync(`${root}fixtures/small/t-junction.obj`, at('landing.obj'));
 	writeFileSync(at('seam.obj'), scene([hall, { ...yard, x: 8.03, rows: 3 }].map((room) => ({ ...room, gaps: true }))));
@@ -238,12 +257,13 @@ async function take(browser, name) {
 	write(name, await beside(browser, taken, width));
 }
 
-function takeBlender() {
-	const target = at('blender.png');
+/** Renders a file in Blender; where there is none, the picture stays. */
+function takeBlender(name, source, size) {
+	const target = at(`${name}.png`);
 	const words = ['-b', '--python-exit-code', '1', '--python', `${root}fixtures/blender/picture.py`];
-	const { status } = spawnSync('blender', [...words, '--', at('quay/quay.glb'), target, '900', '500']);
-	if (status === 0) write('blender', readFileSync(target));
-	else console.log('docs/pictures/blender.png stays: there is no Blender here.');
+	const { status } = spawnSync('blender', [...words, '--', source, target, ...size.map(String)]);
+	if (status === 0) write(name, readFileSync(target));
+	else console.log(`docs/pictures/${name}.png stays: there is no Blender here.`);
 }
 
 const wanted = process.argv.slice(2);
@@ -253,9 +273,10 @@ const browser = await chromium.launch({
 	args: ['--headless', '--no-sandbox', '--disable-gpu'],
 });
 try {
-	makeFiles();
+	await makeFiles();
 	for (const name of Object.keys(PICTURES)) if (isWanted(name)) await take(browser, name);
-	if (isWanted('blender')) takeBlender();
+	if (isWanted('blender')) takeBlender('blender', at('quay/quay.glb'), [900, 500]);
+	if (isWanted('tutorial-blender')) takeBlender('tutorial-blender', `${root}fixtures/blender/outpost.glb`, [760, 420]);
 } finally {
 	await browser.close();
 	rmSync(folder, { recursive: true });

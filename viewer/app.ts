@@ -1,4 +1,4 @@
-import { editsText } from '../jobs/edit/edit-steps.ts';
+import { editsText, readEdits } from '../jobs/edit/edit-steps.ts';
 import type { EditOptions } from '../jobs/edit/remedies.ts';
 import type { PageData, ViewOptions } from '../jobs/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
@@ -7,6 +7,7 @@ import type { Proposals } from '../src/propose/propose.ts';
 import { entriesOf } from '../src/scene/decisions.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import { baseName, stemOf } from '../src/text/paths.ts';
+import { UsageError } from '../src/text/quote.ts';
 import { Client, QuestionError } from './client.ts';
 import { ComparedLevel } from './compared-level.ts';
 import { COARSE_FACES } from './core/coarse.ts';
@@ -33,6 +34,9 @@ import type { View } from './scene/view.ts';
 
 /** Files that are no level themselves but belong to one. */
 const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis|wokflow\.json)$/i;
+
+/** Lists of edits, as `wokflow edit --edits` replays them. */
+export const EDITS: RegExp = /\.edits\.json$/i;
 
 /** The state of the page: the files that are open, the level, its findings, and a comparison. */
 export class App {
@@ -315,6 +319,23 @@ export class App {
 			this.fail(error);
 		} finally {
 			done();
+		}
+	}
+
+	/** Replays lists of edits, each on the walkmesh that it is called after, one edit after another as they were made. */
+	async replay(lists: readonly ProjectFile[]): Promise<void> {
+		for (const { path, bytes } of lists) {
+			const stem = baseName(path).replace(EDITS, '').toLowerCase();
+			const { rooms = [], inputs = [] } = this.#opened ?? {};
+			const names = rooms.length > 0 ? rooms : inputs.map((each) => stemOf(baseName(each)));
+			const room = names.findIndex((name) => name.toLowerCase() === stem);
+			try {
+				if (room < 0) throw new UsageError(`${baseName(path)} is about a walkmesh that is not open. Open it, too.`);
+				for (const step of readEdits(new TextDecoder().decode(bytes), baseName(path)))
+					await this.edit([{ room, step }]);
+			} catch (error) {
+				this.fail(error);
+			}
 		}
 	}
 

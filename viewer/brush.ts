@@ -3,8 +3,9 @@ import type { App } from './app.ts';
 import type { Picked } from './core/protocol.ts';
 import { type Rgb, rgbOfHex, surfaceRgb } from './scene/colours.ts';
 
-/** Pixels between the points of a stroke where faces are looked for. */
+/** Pixels between the points of a stroke where faces are looked for, and between those about one of them. */
 const SPACING = 5;
+const SPACING_ABOUT = 8;
 const FLIPPED: Rgb = rgbOfHex('#0b57d0');
 const DELETED: Rgb = rgbOfHex('#c62828');
 
@@ -41,7 +42,7 @@ export class Brush {
 	move(point: Point): void {
 		if (this.#last === undefined) return;
 		const { x, y } = this.#last;
-		const steps = Math.ceil(Math.hypot(point.x - x, point.y - y) / SPACING);
+		const steps = Math.ceil(Math.hypot(point.x - x, point.y - y) / (SPACING + this.#app.edits.radius / 2));
 		for (let step = 1; step <= steps; step++)
 			this.#add({ x: x + ((point.x - x) * step) / steps, y: y + ((point.y - y) * step) / steps });
 	}
@@ -75,9 +76,11 @@ export class Brush {
 	async #look(): Promise<void> {
 		const faces = this.#faces;
 		for (let point = this.#points.shift(); point !== undefined; point = this.#points.shift()) {
-			const hit = await this.#hitAt(point.x, point.y).catch((error) => this.#app.fail(error));
-			// The stroke may have been let go in the meantime.
-			if (hit !== undefined && hit !== null && faces === this.#faces) this.#take(hit);
+			for (const [dx, dy] of pointsWithin(this.#app.edits.radius)) {
+				const hit = await this.#hitAt(point.x + dx, point.y + dy).catch((error) => this.#app.fail(error));
+				// The stroke may have been let go in the meantime.
+				if (hit !== undefined && hit !== null && faces === this.#faces) this.#take(hit);
+			}
 		}
 		this.#looking = undefined;
 	}
@@ -97,6 +100,15 @@ export class Brush {
 		this.#app.stroke = this.#colours;
 		this.#app.paint();
 	}
+}
+
+/** Points of a disc about 0, 0, its middle first; pixels. */
+function pointsWithin(radius: number): [x: number, y: number][] {
+	const reach = Math.floor(radius / SPACING_ABOUT);
+	const along = Array.from({ length: 2 * reach + 1 }, (_, i) => (i - reach) * SPACING_ABOUT);
+	const all = along.flatMap((x) => along.map((y): [number, number] => [x, y]));
+	const length = ([x, y]: readonly [number, number]): number => Math.hypot(x, y);
+	return all.filter((point) => length(point) <= radius).sort((a, b) => length(a) - length(b));
 }
 
 function stepOf(brush: string, faces: readonly string[]): EditOptions {

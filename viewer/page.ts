@@ -1,6 +1,6 @@
 import type { PageData } from '../jobs/view-page.ts';
 import type { Finding } from '../src/findings/report.ts';
-import { App } from './app.ts';
+import { App, EDITS } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
@@ -49,9 +49,13 @@ function start(): void {
 		});
 		if (files.length === 0) return done();
 		if (compares && app.opened !== undefined) void app.compareWith(files);
-		else if (!app.addCompanions(files)) {
-			store.set({ selected: '', points: [], options: {} });
-			void app.open({ files });
+		else {
+			const lists = files.filter(({ path }) => EDITS.test(path));
+			const others = files.filter((file) => !lists.includes(file));
+			if (others.length > 0 && !app.addCompanions(others)) {
+				store.set({ selected: '', points: [], options: {} });
+				void app.open({ files: others }).then(() => app.replay(lists));
+			} else void app.replay(lists);
 		}
 		done();
 	};

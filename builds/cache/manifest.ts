@@ -125,25 +125,22 @@ const shape = (needed: Readonly<Record<string, Check>>, optional: Readonly<Recor
 };
 
 /** By hand, since loading a validation library takes longer than a build with nothing to do. */
+const INPUT = [{ path: isPath, hash: orNull(isHash) }, { askedBy: shape({ path: isPath, name: isText }) }] as const;
+const RECORD = {
+	wokflow: isText,
+	options: isObject,
+	code: orNull(isHash),
+	inputs: listOf(shape(...INPUT)),
+	outputs: listOf(shape({ path: isPath, hash: isHash, bytes: isCount, key: isHash }, { room: isText })),
+	found: shape({ errors: isCount, warnings: isCount, notes: isCount }),
+};
+const LISTING = {
+	listing: shape({ folder: isText, extensions: listOf(isText), isOutput: isFlag, hash: isHash }),
+};
 const IS_MANIFEST = shape(
 	{
 		format: (value) => value === FORMAT,
-		targets: listOf(
-			shape(
-				{
-					name: isText,
-					wokflow: isText,
-					options: isObject,
-					code: orNull(isHash),
-					inputs: listOf(
-						shape({ path: isPath, hash: orNull(isHash) }, { askedBy: shape({ path: isPath, name: isText }) }),
-					),
-					outputs: listOf(shape({ path: isPath, hash: isHash, bytes: isCount, key: isHash }, { room: isText })),
-					found: shape({ errors: isCount, warnings: isCount, notes: isCount }),
-				},
-				{ listing: shape({ folder: isText, extensions: listOf(isText), isOutput: isFlag, hash: isHash }) },
-			),
-		),
+		targets: listOf(shape({ name: isText, ...RECORD }, LISTING)),
 	},
 	{
 		config: shape({
@@ -153,6 +150,10 @@ const IS_MANIFEST = shape(
 		}),
 	},
 );
+
+/** True for what is in the form of a record, whoever wrote it. */
+export const isTargetRecord = shape(RECORD, LISTING) as (value: unknown) => value is TargetRecord;
+export const isInputRecord = shape(...INPUT) as (value: unknown) => value is InputRecord;
 
 /** Words in the code of a config that read the environment, time and the like: its result may then change without a changed file. */
 const ASKS_ELSEWHERE =

@@ -1,18 +1,15 @@
-import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
+import type { FootBarrier } from '../../level/query/on-foot.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
-import { nearestEnds } from '../../src/facts/end-of-ground.ts';
 import { extentOf } from '../../src/findings/explained-by.ts';
 import { defineFindings, type Finding, makeFinding, type Report } from '../../src/findings/report.ts';
-import { perimeterEdges } from '../../src/geometry/faces.ts';
-import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { boundsOf } from '../../src/geometry/triangles.ts';
-import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { distanceBetween, type Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
-import type { SurfaceTable } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
 import { countOf } from '../../src/text/numbers.ts';
 import type { OnFoot } from '../facts/on-foot.ts';
+import { Borders, type WayIn } from './borders.ts';
 
 /**
  * The answer to "can somebody walk here": what of a level people reach on foot, and each piece that they do not. It is told of every level and room, whatever
@@ -27,11 +24,9 @@ export interface MissedGround {
 	readonly rooms: readonly string[];
 	/** A place on it, metres in area space. */
 	readonly at: Vec3;
-	/** Where it comes nearest to ground that is reached: there, and on the other side, in a room by name. */
-	readonly way?:
-		| { readonly at: Vec3; readonly to: Vec3; readonly room: string; readonly gap: number; readonly step: number }
-		| undefined;
-	/** Where it shares an edge with ground that is reached, and nobody gets across. */
+	/** Where it comes nearest to ground that is reached, or would be once nearer pieces were joined: there, and on the other side, in a room by name. */
+	readonly way?: WayIn | undefined;
+	/** Where it shares an edge with such ground, and nobody gets across. */
 	readonly barrier?:
 		| { readonly at: Vec3; readonly width: number; readonly room: string; readonly obstacle?: string }
 		| undefined;
@@ -61,27 +56,25 @@ export interface GroundAnswer {
 
 /** Findings this near the border of a piece are about it, metres. */
 const NEAR = 0.5;
-/** So many points of a border are kept. */
-const MOST_BORDER = 64;
+/** Of a narrower way only what stands in it is told, metres. */
+const LEAST_WAY = 0.01;
 /** So many pieces have a finding of their own, and are listed. */
 const MOST_PIECES = 20;
-
-/** How one would get to a piece of ground. */
-interface WayIn {
-	readonly way?: MissedGround['way'];
-	readonly barrier?: MissedGround['barrier'];
-}
 
 /** An area as people read it. */
 export const squareMetres = (value: number): string => `${Number(value.toPrecision(value < 1 ? 2 : 4))} m²`;
 const metres = (value: number): string => `${Number(value.toPrecision(2))} m`;
 
-function wayIn({ way, barrier }: WayIn): string {
-	if (barrier?.obstacle !== undefined) return `${barrier.obstacle} stands in the way`;
-	if (barrier !== undefined)
-		return barrier.width < 2 * PERSON.radius - 0.01
-			? `the way is ${metres(barrier.width)} wide, and people need ${2 * PERSON.radius} m`
-			: `what stands near leaves no way of ${2 * PERSON.radius} m, which people need`;
+function wayIn({ way, barrier }: Pick<MissedGround, 'way' | 'barrier'>): string {
+	if (barrier !== undefined) {
+		const { obstacle, width } = barrier;
+		if (obstacle !== undefined && width < LEAST_WAY) return `${obstacle} stands in the way`;
+		const narrow =
+			width < 2 * PERSON.radius - 0.01
+				? `the way is ${metres(width)} wide, and people need ${2 * PERSON.radius} m`
+				: `what stands near leaves no way of ${2 * PERSON.radius} m, which people need`;
+		return obstacle === undefined ? narrow : `${narrow}: ${obstacle} stands there`;
+	}
 	if (way === undefined) return 'no other ground is near';
 	const parts = [
 		way.gap >= 1e-3 ? `a gap of ${metres(way.gap)}` : '',
@@ -131,26 +124,29 @@ export const GROUND_FINDINGS = defineFindings({
 });
 
 /** What people reach of a level, and what they do not. Undefined for one without ground, and where it takes too long to find out. */
-export function groundAnswer({ level, surfaces, objects, reach: found }: OnFoot): GroundAnswer | undefined {
+export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
+	const { level, objects, reach: found } = onFoot;
 	if (found === undefined) return undefined;
 	const [main] = found.parts;
 	if (main === undefined) return undefined;
 	const nameOf = (room: number): string => level.rooms[room].name;
 	const whole = new Map<number, number>();
 	for (const part of found.parts) for (const [room, own] of part.areas) whole.set(room, (whole.get(room) ?? 0) + own);
-	const border = bordersOf(level, surfaces, found);
+	const borders = new Borders(onFoot, found);
+	const ways = borders.waysIn();
 	const boxes = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : boundsOf(walkmesh.positions)));
 	const missed = found.parts.slice(1).map((part, i): MissedGround => {
-		const barrier = found.barriers.find(({ parts }) => parts[0] === 0 && parts[1] === i + 1);
-		const ends = border.near(i + 1);
+		const { barrier, way: ends } = ways[i + 1];
 		const isRoom = [...part.areas].some(
 			([room, own]) => level.rooms.length > 1 && own >= (whole.get(room) ?? 0) * (1 - 1e-6),
 		);
 		const share = Math.max(...[...part.areas].map(([room, own]) => own / (whole.get(room) ?? 1)));
-		const isNear =
-			barrier !== undefined || (ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing);
-		const points = border.of(i + 1);
-		const matters = part.area >= THRESHOLDS.pieceArea && (isRoom || (isNear && share >= THRESHOLDS.pieceShare));
+		const isNear = (): boolean =>
+			barrier !== undefined ||
+			(ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing) ||
+			borders.facing(i + 1) >= THRESHOLDS.passage;
+		const points = borders.of(i + 1);
+		const matters = part.area >= THRESHOLDS.pieceArea && (isRoom || (share >= THRESHOLDS.pieceShare && isNear()));
 		return {
 			area: part.area,
 			rooms: part.rooms.map(nameOf),
@@ -198,73 +194,6 @@ function told(
 							: `face ${obstacle.face} of room "${level.rooms[obstacle.room].name}"`,
 				};
 	return { at, width, room: level.rooms[room].name, ...what };
-}
-
-/** The borders of the parts of the ground, and where each comes nearest to the largest. */
-function bordersOf(
-	level: Level,
-	surfaces: SurfaceTable,
-	found: FootReach,
-): { of(part: number): readonly Vec3[]; near(part: number): MissedGround['way'] } {
-	const points: number[] = [];
-	const edges: number[][] = found.parts.map(() => []);
-	const roomOf: number[] = [];
-	for (const [room, { walkmesh }] of level.rooms.entries()) {
-		if (walkmesh === undefined) continue;
-		const { positions, faces } = walkmesh;
-		for (const edge of perimeterEdges(walkmesh, surfaces).edges) {
-			const part = found.partOf(room, Math.floor(edge / 3));
-			if (part < 0) continue;
-			edges[part].push(points.length / 6);
-			roomOf.push(room);
-			for (const vertex of [faces[edge], faces[edgeEnd(edge)]])
-				for (let axis = 0; axis < 3; axis++) points.push(positions[vertex * 3 + axis]);
-		}
-	}
-	const flat = Float64Array.from(points);
-	const [main] = edges;
-	const endsAt = (edge: number): [Vec3, Vec3] => [vec3At(flat, edge * 2), vec3At(flat, edge * 2 + 1)];
-	return {
-		of: (part) => {
-			const step = Math.max(1, edges[part].length / MOST_BORDER);
-			const all = Array.from(
-				{ length: Math.min(edges[part].length, MOST_BORDER) },
-				(_, i) => edges[part][Math.floor(i * step)],
-			);
-			const [sides, barriers] = [
-				all.flatMap((edge) => [...endsAt(edge), middleBetween(...endsAt(edge))]),
-				found.barriers.filter(({ parts }) => parts.includes(part)).map(({ at }) => at),
-			];
-			return [...sides, ...barriers];
-		},
-		near: (part) => {
-			const end = nearestEnds(flat, 6, edges[part], main);
-			if (end === undefined) return undefined;
-			const [[a, b], [c, d]] = [endsAt(end.edge), endsAt(end.other)];
-			const { one, other } = nearestOf(a, b, c, d);
-			const { name } = level.rooms[roomOf[end.other]];
-			return { at: one, to: other, room: name, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
-		},
-	};
-}
-
-/** The nearest points of two edges, in plan. */
-function nearestOf(a: Vec3, b: Vec3, c: Vec3, d: Vec3): { one: Vec3; other: Vec3 } {
-	const pairs: { one: Vec3; other: Vec3 }[] = [
-		...[a, b, middleBetween(a, b)].map((one) => ({ one, other: onto(one, c, d) })),
-		...[c, d, middleBetween(c, d)].map((other) => ({ one: onto(other, a, b), other })),
-	];
-	return pairs.reduce((best, pair) =>
-		distanceBetween(pair.one, pair.other) < distanceBetween(best.one, best.other) ? pair : best,
-	);
-}
-
-/** The point of an edge that is nearest to a point in plan. */
-function onto(point: Vec3, a: Vec3, b: Vec3): Vec3 {
-	const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-	const squared = dx * dx + dy * dy;
-	const share = squared > 0 ? Math.max(0, Math.min(1, ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / squared)) : 0;
-	return [a[0] + dx * share, a[1] + dy * share, a[2] + (b[2] - a[2]) * share];
 }
 
 /** Tells what is reached of a level. */
@@ -323,8 +252,12 @@ export function withUnreached(
 /** Where nobody gets through a doorway, what stands there may be this far from it, metres. */
 const BEFORE_DOORWAY = 1.5;
 
+/** What parts no ground but where it lies: a plate on a floor says nothing of the far end of that floor. */
+const OF_PLACE = /^(?:GROUND_STACKED|ROOMS_STACKED|FACE_DUPLICATE|FACE_DOUBLE_SIDED|HEADROOM_LOW|GROUND_HOLE)/;
+
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
-function isAbout(finding: Finding, { rooms, isRooms, border, among, barrier }: MissedGround): boolean {
+function isAbout(finding: Finding, piece: MissedGround): boolean {
+	const { rooms, isRooms, among, barrier, way } = piece;
 	const {
 		code,
 		data,
@@ -343,5 +276,6 @@ function isAbout(finding: Finding, { rooms, isRooms, border, among, barrier }: M
 	if (at === undefined) return false;
 	const beyond = (point: Vec3, axis: number): number =>
 		Math.max(0, Math.abs(point[axis] - at[axis]) - extentOf(finding, axis));
+	const border = way !== undefined && OF_PLACE.test(code) ? [way.at, way.to, barrier?.at ?? way.at] : piece.border;
 	return border.some((point) => Math.hypot(beyond(point, 0), beyond(point, 1), beyond(point, 2)) <= reach);
 }

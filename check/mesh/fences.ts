@@ -5,16 +5,20 @@ import { InputError } from '../../src/findings/report.ts';
 import { edgeLocation } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
-import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { levelOfRoom } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { STEP } from '../../src/model/walkmesh.ts';
 import type { PlanGround } from '../../src/plan/plan-ground.ts';
+import { distanceToOutline } from '../../src/plan/plan-overlap.ts';
 
 /** Of a search for a way past a fence; in sound rooms it takes some ten thousand. */
 const MOST_STEPS = 2_000_000;
 /** Ends of two pieces this near are one, metres. */
 const SAME_END = 0.01;
+
+/** A fence that has a foot on a floor and another one a little higher is one, metres. */
+const SAME_HEIGHT = 0.5;
 
 /** The foot of an upright face, in plan. */
 interface Foot {
@@ -38,10 +42,11 @@ export function checkFences({ mesh, surfaces, report, facts }: CheckContext): vo
 		query ??= new LevelQuery(levelOfRoom(mesh), { surfaces });
 		return !isPassed(row, facts.ground, query);
 	});
-	for (const row of across) {
+	for (const rows of wallsOf(across)) {
+		const [row] = rows;
 		const { edge, ends } = longestOf(row);
 		const at: Vec3 = middleBetween(ends[0], ends[1]);
-		const data = { count: row.length, length: distinctOf(row).reduce((sum, foot) => sum + foot.length, 0) };
+		const data = { count: rows.flat().length, length: distinctOf(row).reduce((sum, foot) => sum + foot.length, 0) };
 		report.add(MESH_FINDINGS.FENCE_ACROSS, { ...edgeLocation(mesh, edge), at }, data);
 	}
 	const told = new Set(across.flat());
@@ -98,6 +103,21 @@ function rowsOf(feet: readonly Foot[]): Foot[][] {
 		rows.push(row);
 	}
 	return rows;
+}
+
+/** Rows between which there is no place for a body: the sides of a wall. */
+function wallsOf(rows: readonly (readonly Foot[])[]): (readonly Foot[])[][] {
+	const walls: (readonly Foot[])[][] = [];
+	for (const row of rows) {
+		const { ends } = longestOf(row);
+		const [x, y] = middleBetween(...ends);
+		const isBeside = ({ ends: [a, b] }: Foot): boolean =>
+			distanceToOutline([...a, ...b], x, y) < THRESHOLDS.passage && Math.abs(a[2] - ends[0][2]) < SAME_HEIGHT;
+		const known = walls.find((wall) => wall.flat().some(isBeside));
+		if (known === undefined) walls.push([row]);
+		else known.push(row);
+	}
+	return walls;
 }
 
 /** True where nobody gets by either of the two ends of a row. One that runs in a circle has none. */
@@ -159,7 +179,7 @@ function isSame(a: Foot, b: Foot): boolean {
 }
 
 function isNear(a: Vec3, b: Vec3): boolean {
-	return distanceBetween(a, b) < SAME_END;
+	return planDistance(a, b) < SAME_END && Math.abs(a[2] - b[2]) < SAME_HEIGHT;
 }
 
 /** The height of the ground that a face stands on, or pokes through, at a point in plan. */

@@ -9,13 +9,20 @@ import { notice } from '../../pipeline/disk/watched.ts';
 import { BUILD_OPTIONS, CONVERT_OPTIONS, RUN_LIMIT_OPTIONS } from '../../pipeline/options.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { choice, flag, given, number, optional, text } from '../../src/findings/options.ts';
-import { type Action, type OptionAction, type Report, UsageError, withActions } from '../../src/findings/report.ts';
+import {
+	type Action,
+	type Finding,
+	type OptionAction,
+	Report,
+	UsageError,
+	withActions,
+} from '../../src/findings/report.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../shared/command.ts';
 import { EXIT } from '../shared/ending.ts';
 import { printFindings, printTotal } from '../shared/findings.ts';
 import { outputsJson } from '../shared/json.ts';
-import { tellUpToDate } from '../shared/ready.ts';
+import { tellAllUpToDate, tellUpToDate } from '../shared/ready.ts';
 import { COMMON_OPTIONS, type Session } from '../shared/session.ts';
 import { CONFIG_OPTION, TARGET_WORDS } from '../shared/target-words.ts';
 import { DONE } from '../shared/terminal.ts';
@@ -58,6 +65,7 @@ export const buildCommand = declareCommand({
   wokflow init quay.glb          write a config for a scene
   wokflow build                  build everything that is not up to date
   wokflow build quay --watch     and again whenever the scene is saved
+  wokflow build 'manaan_*'       the targets of a pattern
   wokflow build --dry-run        what would be built, and why`,
 	run: (session) => {
 		checkTogether(session);
@@ -113,11 +121,12 @@ async function once(session: BuildSession): Promise<number | undefined> {
 	const results = await run(config, session);
 	const dryRun = options.dryRun ?? false;
 	if (options.depfile !== undefined && !dryRun) await writeDepfile(options.depfile, config, results, report);
-	if (session.wantsJson) {
-		const { captured, tell } = await import('../../src/findings/report.ts');
-		for (const result of results) tell(captured(result.report), report);
-		session.json({ targets: results.map((result) => resultJson(result, config.base)), ...(dryRun ? { dryRun } : {}) });
+	if (isForProgram(session)) {
+		for (const result of results) absorb(result, results.length > 1, report);
+		session.examined(results.map(({ source }) => source));
 	}
+	if (session.wantsJson)
+		session.json({ targets: results.map((result) => resultJson(result, config.base)), ...(dryRun ? { dryRun } : {}) });
 	return exitCode(results);
 }
 
@@ -131,8 +140,13 @@ const EMITTERS = {
 /** Builds, and prints each target as it is done. */
 async function run(config: LoadedConfig, session: BuildSession): Promise<TargetResult[]> {
 	const { build } = await import('../../builds/build.ts');
+	const { chosenTargets } = await import('../../builds/config/targets.ts');
 	const { progress } = session.terminal;
 	const { strict } = COMMON_OPTIONS;
+	const all = chosenTargets(config, session.words).length;
+	const isSingle = ({ name }: TargetResult): boolean =>
+		all === 1 || session.terminal.verbose || session.words.includes(name);
+	let done = 0;
 	const options: BuildOptions = {
 		targets: session.words,
 		signal: session.context.signal,
@@ -140,17 +154,82 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		...(session.options.depfile === undefined
 			? {}
 			: { onMade: async (result) => void (await dependencies(config, [result])) }),
-		onStep: (step) => progress.show(stepText(step), step.done, step.total),
-		onTarget: (result) => tellTarget(withGivenConfig(result, session), session),
+		onStep: (step) => {
+			if (all === 1) progress.show(stepText(step), step.done, step.total);
+		},
+		findings: isForProgram(session),
+		onTarget: (result) => {
+			done += 1;
+			if (isSingle(result)) tellTarget(withGivenConfig(result, session), session);
+			else progress.show('building', done, all);
+		},
 		onWait: tellWaiting(session),
+		onCache: (problem) => session.terminal.problem(problem),
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};
 	const { watch = false } = session.options;
 	notice({ limits: { ...given(RUN_LIMIT_OPTIONS, config.config), ...(watch ? { timeout: 0 } : {}) } });
 	const results = (await build(config, options)).map((result) => withGivenConfig(result, session));
-	if (!session.wantsJson) printTotal(totalOf(results), session.terminal);
+	if (isForProgram(session)) return results;
+	tellMany(
+		results.filter((result) => !isSingle(result)),
+		session,
+	);
+	printTotal(totalOf(results), session.terminal);
 	return results;
+}
+
+/** True where what is found is told at the end as JSON or in another form, and not here. */
+function isForProgram({ options, wantsJson }: BuildSession): boolean {
+	return wantsJson || options.format !== undefined;
+}
+
+/** Adds the findings of a target to a report. @param isOneOfMany what names no file is then of the scene or layout of the target */
+function absorb({ source, report }: TargetResult, isOneOfMany: boolean, all: Report): void {
+	const within = ({ location, ...finding }: Finding): Finding => {
+		return { ...finding, location: isOneOfMany ? { file: source, ...location } : location };
+	};
+	const own = report.separate();
+	own.absorb(report);
+	own.amend(within);
+	all.absorb(own);
+}
+
+/** So many names of targets are told in the line about all. */
+const MOST_NAMES = 5;
+
+/** Tells of many targets in one line, with what was found in all of them. */
+function tellMany(results: readonly TargetResult[], { terminal, options: { dryRun = false } }: BuildSession): void {
+	if (results.length === 0) return;
+	const having = (status: TargetResult['status']): TargetResult[] => results.filter((each) => each.status === status);
+	const [built, failed, kept] = [having('built'), having('failed'), having('up-to-date')];
+	if (kept.length === results.length) {
+		tellAllUpToDate(results, terminal);
+		return;
+	}
+	const names = (of: readonly TargetResult[]): string =>
+		of.length > MOST_NAMES ? '' : ` (${of.map(({ name }) => name).join(', ')})`;
+	const files = built.flatMap(({ outputs }) => outputs).filter(({ status }) => status === 'written').length;
+	const parts = [
+		...(built.length > 0
+			? [
+					`${built.length} ${dryRun ? 'would be built' : 'built'}${names(built)}, ${counted(files, 'file')} ${dryRun ? 'to write' : 'written'}`,
+				]
+			: []),
+		...(kept.length > 0 ? [`${kept.length} up to date`] : []),
+		...(failed.length > 0 ? [terminal.paint(['red', 'bold'], `${failed.length} not built${names(failed)}`)] : []),
+	];
+	const line = `${terminal.paint(DONE, counted(results.length, 'target'))}: ${parts.join('; ')}`;
+	if (failed.length > 0) terminal.problem(line);
+	else terminal.note(line);
+	const all = new Report();
+	for (const result of results) absorb({ ...result, report: explained(result.report) }, results.length > 1, all);
+	printFindings(
+		all,
+		terminal,
+		(option) => Object.hasOwn(LEVEL_OPTIONS, option) || Object.hasOwn(CONVERT_OPTIONS, option),
+	);
 }
 
 async function watch(session: BuildSession): Promise<number | undefined> {
@@ -211,7 +290,7 @@ function totalOf(results: readonly TargetResult[]): { errors: number; warnings: 
 }
 
 function tellTarget(result: TargetResult, session: BuildSession): void {
-	if (session.wantsJson) return;
+	if (isForProgram(session)) return;
 	tellStatus(result, session);
 	const keys = result.kind === 'level' ? LEVEL_OPTIONS : CONVERT_OPTIONS;
 	printFindings(explained(result.report), session.terminal, (option) => Object.hasOwn(keys, option));

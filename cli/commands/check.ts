@@ -85,6 +85,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		if (options.updateBaseline === true) await writeBaseline(findings, session);
 		const outputs = await drawLevels(levels, told, session);
 		const checked = inputs.map(({ source }) => pathOrName(source));
+		session.examined(checked);
 		const hidden = findings.length - told.length;
 		if (session.wantsJson) {
 			session.json({ checked, known: hidden, outputs });

@@ -8,13 +8,15 @@ import { escapeXml } from '../../src/text/xml.ts';
 import type { FailureKind } from './ending.ts';
 import { failureLines } from './failure.ts';
 
-/** Writes findings for other programs: annotations of GitHub, SARIF, JUnit. */
+/** Writes findings in other forms: annotations of GitHub, SARIF, JUnit, and a page with a table of files. */
 
-type FindingsFormat = 'github' | 'sarif' | 'junit';
+type FindingsFormat = 'github' | 'sarif' | 'junit' | 'html';
 
 export interface FormatInput {
 	readonly command: string;
 	readonly report: Report;
+	/** The files that were looked at, whether something was found in them or not. */
+	readonly examined?: readonly string[];
 	readonly exitCode: number;
 	/** Why the command ended early, where that is not a finding. */
 	readonly failure?: { readonly kind: FailureKind; readonly error: unknown };
@@ -34,7 +36,9 @@ export function formatFindings(format: FindingsFormat, input: FormatInput): stri
 		case 'sarif':
 			return sarifText(findings, { ...input, version: packageVersion(), failure });
 		case 'junit':
-			return junitText(findings, failure, input.command);
+			return junitText(findings, failure, input);
+		case 'html':
+			return htmlText(findings, failure, input);
 	}
 }
 
@@ -76,8 +80,15 @@ function escapeProperty(text: string): string {
 	return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A test case for each finding, failed by errors; warnings and notes are its output. A run without findings is one test case that passes. */
-function junitText(findings: readonly ToldFinding[], failure: string | undefined, command: string): string {
+/**
+ * A test case for each finding, failed by errors; warnings and notes are its output. A file in which nothing was found is a test case that passes, and
+ * so is a run without findings and files.
+ */
+function junitText(
+	findings: readonly ToldFinding[],
+	failure: string | undefined,
+	{ command, examined = [] }: Pick<FormatInput, 'command' | 'examined'>,
+): string {
 	const cases = findings.map(({ finding: { code, location, message }, level, text }) => {
 		const head = `classname="${escapeXml(location.file ?? 'wokflow')}" name="${escapeXml(`${code} ${describeLocation(insideOf(location))}`.trim())}"`;
 		const body =
@@ -91,6 +102,9 @@ function junitText(findings: readonly ToldFinding[], failure: string | undefined
 			`    <testcase classname="wokflow" name="${escapeXml(command)}"><error>${escapeLines(failure)}</error></testcase>`,
 		);
 	}
+	const found = new Set(findings.map(({ finding }) => finding.location.file));
+	for (const file of examined)
+		if (!found.has(file)) cases.push(`    <testcase classname="${escapeXml(file)}" name="${escapeXml(command)}"/>`);
 	if (cases.length === 0) cases.push(`    <testcase classname="wokflow" name="${escapeXml(command)}"/>`);
 	const failures = findings.filter(({ level }) => level === 'error').length;
 	const counts = `tests="${cases.length}" failures="${failures}" errors="${failure === undefined ? 0 : 1}"`;
@@ -108,6 +122,55 @@ function junitText(findings: readonly ToldFinding[], failure: string | undefined
 /** Escapes text of several lines: line feeds stay, other control characters are replaced. */
 function escapeLines(text: string): string {
 	return text.split('\n').map(escapeXml).join('\n');
+}
+
+/** A page by itself: a table of all files, the worst first, and below it what was found in each. It runs nothing and loads nothing. */
+function htmlText(
+	findings: readonly ToldFinding[],
+	failure: string | undefined,
+	{ command, examined = [] }: Pick<FormatInput, 'command' | 'examined'>,
+): string {
+	const files = new Map<string, ToldFinding[]>(examined.map((file) => [file, []]));
+	for (const told of findings) {
+		const { file = 'all' } = told.finding.location;
+		files.set(file, [...(files.get(file) ?? []), told]);
+	}
+	const levels = ['error', 'warning', 'note'] as const;
+	const countOf = (own: readonly ToldFinding[], wanted: SeverityWord): number =>
+		own.filter(({ level }) => level === wanted).length;
+	const rows = [...files].map(([file, own]) => ({ file, own, counts: levels.map((level) => countOf(own, level)) }));
+	rows.sort((a, b) => {
+		const at = levels.findIndex((_, index) => a.counts[index] !== b.counts[index]);
+		return at >= 0 ? b.counts[at] - a.counts[at] : a.file < b.file ? -1 : 1;
+	});
+	const idOf = (index: number): string => `file-${index}`;
+	const row = ({ file, own, counts }: (typeof rows)[number], index: number): string => {
+		const name = own.length === 0 ? escapeXml(file) : `<a href="#${idOf(index)}">${escapeXml(file)}</a>`;
+		return `<tr><td>${name}</td>${counts.map((count) => `<td>${count === 0 ? '' : count}</td>`).join('')}</tr>`;
+	};
+	const details = ({ file, own }: (typeof rows)[number], index: number): string[] => {
+		if (own.length === 0) return [];
+		const line = ({ finding: { code }, level, text }: ToldFinding): string =>
+			`<li class="${level}"><b>${level}</b> ${escapeLines(text).replaceAll('\n', '<br>')} <code>${escapeXml(code)}</code></li>`;
+		return [`<h2 id="${idOf(index)}">${escapeXml(file)}</h2>`, '<ul>', ...own.map(line), '</ul>'];
+	};
+	const total = levels.map((level) => `${countOf(findings, level)} ${level}s`).join(', ');
+	return [
+		'<!doctype html>',
+		'<html lang="en"><head><meta charset="utf-8">',
+		`<title>wokflow ${escapeXml(command)}: ${total}</title>`,
+		'<style>body{font:14px sans-serif;margin:2em}td,th{padding:2px 12px;text-align:right}td:first-child,th:first-child{text-align:left}.error b{color:#b00}.warning b{color:#960}</style>',
+		'</head><body>',
+		`<h1>wokflow ${escapeXml(command)}</h1>`,
+		`<p>${files.size} files: ${total}.</p>`,
+		...(failure === undefined ? [] : [`<p class="error"><b>${escapeLines(failure).replaceAll('\n', '<br>')}</b></p>`]),
+		'<table><tr><th>file</th><th>errors</th><th>warnings</th><th>notes</th></tr>',
+		...rows.map(row),
+		'</table>',
+		...rows.flatMap(details),
+		'</body></html>',
+		'',
+	].join('\n');
 }
 
 /** SARIF 2.1.0, as code scanning of GitHub, Azure and editors read it. */

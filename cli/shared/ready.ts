@@ -33,6 +33,8 @@ function buildLineOf([command, ...words]: readonly string[]): BuildLine | undefi
 /** What a command line asks to be built, where none of it has to be. */
 export interface NothingToBuild {
 	readonly targets: readonly UpToDate[];
+	/** Those that the command line names; none for all. */
+	readonly named: readonly string[];
 	readonly quiet: boolean;
 }
 
@@ -44,7 +46,7 @@ export function nothingToBuild(
 	if (env['WOKFLOW_GAME'] || env['WOKFLOW_DEBUG']) return undefined;
 	const line = buildLineOf(argv);
 	const targets = line && upToDateTargets({ ...line, version: packageVersion() });
-	return line && targets && { targets, quiet: line.quiet };
+	return line && targets && { targets, named: line.targets, quiet: line.quiet };
 }
 
 /** Says of what a command line asks to be built, if none of it has to be, what the command would say. @returns false where somebody has to look */
@@ -53,7 +55,10 @@ export async function tellNothingToBuild(argv: readonly string[]): Promise<boole
 	if (ready === undefined) return false;
 	const { processTerminal } = await import('./standard-output.ts');
 	const terminal = processTerminal({ quiet: ready.quiet });
-	for (const target of ready.targets) tellUpToDate(target, terminal);
+	// The words name single targets: what else they may say is looked up in the config.
+	if (ready.named.length > 0 || ready.targets.length === 1)
+		for (const target of ready.targets) tellUpToDate(target, terminal);
+	else tellAllUpToDate(ready.targets, terminal);
 	return true;
 }
 
@@ -61,4 +66,11 @@ export async function tellNothingToBuild(argv: readonly string[]): Promise<boole
 export function tellUpToDate({ name, found }: UpToDate, terminal: Terminal): void {
 	const before = found.warnings > 0 ? `; ${counted(found.warnings, 'warning')} when it was built` : '';
 	terminal.note(`${terminal.paint(DONE, name)}: up to date${before}`);
+}
+
+/** Says the same of many targets in one line. */
+export function tellAllUpToDate(targets: readonly Pick<UpToDate, 'found'>[], terminal: Terminal): void {
+	const warnings = targets.reduce((sum, { found }) => sum + found.warnings, 0);
+	const before = warnings > 0 ? `; ${counted(warnings, 'warning')} when they were built` : '';
+	terminal.note(`${terminal.paint(DONE, counted(targets.length, 'target'))}: up to date${before}`);
 }

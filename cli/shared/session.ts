@@ -24,7 +24,7 @@ import { createTerminal, DONE, describeWalkmesh, materialLines, type Terminal, w
 import { misplacedOutput } from './word-order.ts';
 
 /** Formats of findings for other programs. */
-const FORMATS = ['github', 'sarif', 'junit'] as const;
+const FORMATS = ['github', 'sarif', 'junit', 'html'] as const;
 
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
@@ -58,6 +58,8 @@ export interface Session<O extends Options = Options> extends CommandLine {
 	open(path: string): Promise<InputSource>;
 	/** Sets how the findings are printed in the end, for commands that do so in their own way. */
 	printWith(print: typeof printFindings): void;
+	/** Names the files that were looked at, for forms that tell of those in which nothing was found, too. */
+	examined(files: readonly string[]): void;
 	/** Adds to the result of the command in `--json`. */
 	json(value: Record<string, unknown>): void;
 }
@@ -97,14 +99,14 @@ export async function runSession(
 		return EXIT.usage;
 	}
 	listener.tell = (text) => terminal.problem(text);
-	const { print, ...ended } = await runToEnding(line, options, terminal, run);
+	const { print, examined, ...ended } = await runToEnding(line, options, terminal, run);
 	const ending = { ...ended, report: withFittingActions(explained(ended.report), line) };
 	const { exitCode, report, failure } = ending;
 	terminal.progress.clear();
 	const wrote = json === undefined || (await writeJson(json, endingJson(ending), report, terminal));
 	if (format !== undefined) {
 		const { formatFindings } = await import('./formats.ts');
-		terminal.text(formatFindings(format, { ...ending, flagOwner, verbose: terminal.verbose }));
+		terminal.text(formatFindings(format, { ...ending, examined, flagOwner, verbose: terminal.verbose }));
 	}
 	const forPeople = json === undefined && format === undefined;
 	if (forPeople) print(report, terminal);
@@ -136,11 +138,14 @@ async function runToEnding(
 	options: SessionOptions,
 	terminal: Terminal,
 	run: (session: Session) => Promise<number | undefined>,
-): Promise<Ending & { readonly command: string; readonly print: typeof printFindings }> {
+): Promise<
+	Ending & { readonly command: string; readonly print: typeof printFindings; readonly examined: readonly string[] }
+> {
 	const { command, io } = line;
 	let report = new Report();
 	let result: Record<string, unknown> = {};
 	let print = printFindings;
+	let examined: readonly string[] = [];
 	try {
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
 		const { words, surfacemat, resource, ...meant } = await gameLine(line);
@@ -162,13 +167,16 @@ async function runToEnding(
 				printWith: (other) => {
 					print = other;
 				},
+				examined: (files) => {
+					examined = files;
+				},
 				json: (value) => {
 					result = { ...result, ...value };
 				},
 			}),
 		);
 		const exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
-		return { command, exitCode: report.total('fatal') > 0 ? EXIT.input : exitCode, result, report, print };
+		return { command, exitCode: report.total('fatal') > 0 ? EXIT.input : exitCode, result, report, print, examined };
 	} catch (caught) {
 		const error = misplacedOutput(caught, line) ?? caught;
 		const kind = kindOf(error, io);
@@ -176,7 +184,7 @@ async function runToEnding(
 		// What a finding says is not said again as the reason of the failure.
 		const isReported = kind === 'input' && report.total('fatal') + report.total('error') > 0;
 		const failure = isReported ? {} : { failure: { kind, error } };
-		return { command, exitCode: EXIT_CODES[kind], result, report, print, ...failure };
+		return { command, exitCode: EXIT_CODES[kind], result, report, print, examined, ...failure };
 	}
 }
 

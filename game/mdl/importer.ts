@@ -5,8 +5,7 @@ import { toFloat32 } from '../../src/math/vec3.ts';
 import { createWalkmesh } from '../../src/model/walkmesh.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
 import { withMargins } from '../../src/tree/tree.ts';
-import { decodeMdl, looksLikeMdl, MDL_FINDINGS } from './decode.ts';
-import { type Mdl, type MdlWalkmesh, placementOf, toModel } from './mdl.ts';
+import { looksLikeMdl, MDL_FINDINGS, type Mdl, type MdlWalkmesh, placementOf, toModel } from './mdl.ts';
 
 export const mdlImporter: Importer<typeof LIMIT_OPTIONS> = {
 	name: 'mdl',
@@ -31,12 +30,13 @@ export const mdlImporter: Importer<typeof LIMIT_OPTIONS> = {
  * Reads the walkmesh in the model of a room, in room space, with its tree; or, where the context wants a model, the visible meshes of a model.
  * @throws InputError when it cannot be read, or has no walkmesh and one is wanted
  */
-function readMdl(
+async function readMdl(
 	bytes: Uint8Array,
 	name: string,
 	maxTriangles: number | undefined,
 	{ report, wants }: Pick<ReadContext, 'report' | 'wants'>,
-): Loaded {
+): Promise<Loaded> {
+	const { decodeMdl } = await import('./decode.ts');
 	const mdl = decodeMdl(bytes, report, maxTriangles);
 	if (wants === 'model') return { kind: 'scene', scene: sceneOfMdl(mdl, name) };
 	const { walkmesh } = mdl;

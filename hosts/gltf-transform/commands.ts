@@ -146,7 +146,7 @@ The file is read by wokflow, without network and without leaving the folder of t
 		.help(
 			`
 Makes walkmeshes of the model and adds them to it: triangles by surface, perimeter and
-transitions as lines. Those that were added before are made anew and replaced; to take one
+transitions as lines. Those that were added before are made again and replaced; to take one
 that was edited since, name it: --node '*_wok'.
 `.trim(),
 		)

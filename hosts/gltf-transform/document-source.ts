@@ -20,7 +20,7 @@ import { PINS } from '../../src/pins/vocabulary.ts';
 import { type DocumentJson, setAsideAdded } from './added.ts';
 
 /**
- * A document in memory as a source for the glTF importer, with all of its checks and rules. Only properties are described anew;
+ * A document in memory as a source for the glTF importer, with all of its checks and rules. Only properties are described again;
  * accessors are used as they are, and nothing is copied, compressed or written.
  *
  * @param asideAdded leaves out walkmeshes that an earlier run added to the document

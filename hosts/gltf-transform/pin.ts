@@ -45,7 +45,7 @@ const PIN_OPTIONS = {
 	surface,
 	surfaceNode,
 	strict: flag('Warnings keep the document from being pinned.', false),
-	again: flag('Forget what is pinned and read names anew.', false),
+	again: flag('Forget what is pinned and read names again.', false),
 };
 
 export interface PinOptions extends GivenOf<typeof PIN_OPTIONS> {

@@ -64,7 +64,7 @@ const OWN_OPTIONS = {
 
 /**
  * A transform of glTF-Transform that makes walkmeshes of a document's geometry. They are added to the document for inspection
- * (those that were added before are made anew and replaced), or handed over as files.
+ * (those that were added before are made again and replaced), or handed over as files.
  *
  * The document stays as it is when nothing could be made.
  *

@@ -1,6 +1,8 @@
 import { decodeLatin } from '../../src/text/cursor.ts';
 import { textProblem } from '../../src/text/text.ts';
 
+// In a file of its own: whoever reads a binary walkmesh asks this, and would bundle the whole importer with it.
+
 /** Number of bytes at the beginning of a text by which it is recognised. */
 const LOOK_BYTES = 64 * 1024;
 

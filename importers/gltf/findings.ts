@@ -23,13 +23,13 @@ export const GLTF_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning: 'The chunks of the GLB do not fit together: it was cut off or altered. Its geometry cannot be trusted.',
 		message: (d: { problem: string }): string => `The GLB is damaged: ${d.problem}.`,
-		help: 'The file was cut off or altered. Copy or export it anew.',
+		help: 'The file was cut off or altered. Copy or export it again.',
 	},
 	GLTF_JSON: {
 		severity: 'fatal',
 		meaning: 'The JSON of the document cannot be parsed, so nothing is known of its nodes and meshes.',
 		message: (d: { problem: string }): string => `The JSON of the document ${d.problem}.`,
-		help: 'The file was cut off or altered. Copy or export it anew.',
+		help: 'The file was cut off or altered. Copy or export it again.',
 	},
 	GLTF_INVALID: {
 		severity: 'fatal',
@@ -37,14 +37,14 @@ export const GLTF_FINDINGS = defineFindings({
 			'The document breaks a rule of glTF in a way that leaves open what is meant. Guessing could put ground in the wrong place.',
 		message: (d: { problem: string; further: number }): string =>
 			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${many(d.further, 'fault')} more).`}`,
-		help: 'The Khronos glTF validator lists all faults of a document. Export the scene anew.',
+		help: 'The Khronos glTF validator lists all faults of a document. Export the scene again.',
 	},
 	GLTF_BOUNDS: {
 		severity: 'fatal',
 		meaning: 'Data of a mesh would lie beyond the end of its buffer. The file was cut off, or its .bin is another one.',
 		message: (d: { what: string; end: number; within: string; bytes: number }): string =>
 			`The ${d.what} ends at byte ${d.end}, but ${d.within} has ${d.bytes}.`,
-		help: 'The file was cut off or altered, or its .bin belongs to another version. Export the scene anew.',
+		help: 'The file was cut off or altered, or its .bin belongs to another version. Export the scene again.',
 	},
 	GLTF_TOO_LARGE: {
 		severity: 'fatal',
@@ -74,7 +74,7 @@ export const GLTF_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning: 'A node has two parents or lies below itself, so that it has no certain position.',
 		message: (d: { problem: string }): string => `The nodes are not a tree: ${d.problem}.`,
-		help: 'Every node has at most one parent, and none lies below itself. Export the scene anew.',
+		help: 'Every node has at most one parent, and none lies below itself. Export the scene again.',
 	},
 	GLTF_EXTENSION_REQUIRED: {
 		severity: 'fatal',
@@ -89,7 +89,7 @@ export const GLTF_FINDINGS = defineFindings({
 		meaning: 'The geometry is compressed, and the compressed data is damaged.',
 		message: (d: { extension: string; problem: string }): string =>
 			`The ${d.extension} data cannot be decoded: ${d.problem}.`,
-		help: 'The file was cut off or altered. Export the scene anew, without compression if that persists.',
+		help: 'The file was cut off or altered. Export the scene again, without compression if that persists.',
 	},
 	GLTF_SCENE_UNKNOWN: {
 		severity: 'fatal',
@@ -146,7 +146,7 @@ export const GLTF_FINDINGS = defineFindings({
 			'Triangles name vertices that the mesh does not have. They are missing in the walkmesh, so there may be holes.',
 		message: (d: { triangles: number; index: number; vertices: number }): string =>
 			`${many(d.triangles, 'triangle')} left out: a vertex index out of range (${d.index} of ${d.vertices} vertices).`,
-		help: 'The file was altered or badly made. Export the scene anew.',
+		help: 'The file was altered or badly made. Export the scene again.',
 	},
 	GLTF_NOT_FINITE: {
 		severity: 'error',

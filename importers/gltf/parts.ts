@@ -22,7 +22,7 @@ import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primi
 
 /** In one file: a part is made in one pass over the instances and primitives of its node. */
 
-type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials'>;
+type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials' | 'decisions'>;
 
 /** Makes the parts of a scene, in the order of nodes, primitives, triangles. All instances of a node are one part. */
 export function readParts(
@@ -135,11 +135,11 @@ class PartMaker {
 		meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>,
 		accessors: AccessorLookup,
 		options: GltfOptions,
-		{ report, surfaces, mappings, materials }: PartContext,
+		{ report, surfaces, mappings, materials, decisions }: PartContext,
 		pinning: Pinning,
 	) {
 		this.#pinning = pinning;
-		this.#contradictions = new PinContradictions(surfaces);
+		this.#contradictions = new PinContradictions(surfaces, decisions);
 		this.#tree = tree;
 		this.#meshOf = meshOf;
 		this.#accessors = accessors;

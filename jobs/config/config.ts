@@ -45,12 +45,10 @@ export interface LevelTarget extends GivenOf<typeof LEVEL_OPTIONS>, WithRecipe {
 }
 
 /** Builds many levels with the same options. Each is a target of its own, called like its file, and writes into a folder of that name. */
-export interface LevelsTarget extends Omit<LevelTarget, 'level' | OwnOption> {
+export interface LevelsTarget extends Omit<LevelTarget, 'level' | (typeof OWN_OPTIONS)[number]> {
 	/** Scenes and layouts: paths, and patterns such as `levels/*.glb`; `!` before a pattern leaves out what matches it. */
 	readonly levels: string | readonly string[];
 }
-
-type OwnOption = (typeof OWN_OPTIONS)[number];
 
 /** Converts one or several inputs to one output, like `wokflow convert`. */
 export interface ConvertTarget extends GivenOf<typeof CONVERT_OPTIONS>, WithRecipe {

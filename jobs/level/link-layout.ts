@@ -1,5 +1,6 @@
 import { checkLevel } from '../../check/level.ts';
 import { checkPositions } from '../../check/rooms/positions.ts';
+import { LINK_REPAIRS, tryAdvice } from '../../check/tried-advice.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { followLayout, RELINK_OPTIONS } from '../../level/rooms/relink.ts';
 import { readSource } from '../../pipeline/read.ts';
@@ -127,6 +128,7 @@ export async function linkLayout(
 	checkPositions(level, context.report);
 	// Reading the layout has already checked its names.
 	checkLevel(level, context.surfaces, context.report, { names: false, stale: options.from !== undefined });
+	tryAdvice(level, context.surfaces, context.report, LINK_REPAIRS);
 	const files: LinkedFile[] = [];
 	for (const [index, room] of open.entries()) {
 		const walkmesh = level.rooms[index].walkmesh;

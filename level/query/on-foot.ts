@@ -517,7 +517,20 @@ class Explorer {
 		let widest: readonly [number, number] = [length / 2, length / 2];
 		for (const part of length > NARROWEST ? freeParts(this.#coveredOn(a, b, length, this.#feeler), length) : [])
 			if (part[1] - part[0] > widest[1] - widest[0]) widest = part;
-		return { at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0), width: widest[1] - widest[0] };
+		const free = {
+			at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0),
+			width: widest[1] - widest[0],
+		};
+		// In a neck the edge may lie along it, and then is no measure of its width.
+		let roomiest = { at: free.at, space: -1 };
+		this.#aimAt(middleBetween(a, b), length / 2 + this.#size.radius);
+		for (let i = 0; i <= SAMPLES; i++) {
+			const at = between(a, b, i / SAMPLES);
+			const space = this.#clearance.distanceAt(at, this.#size.radius);
+			if (space > roomiest.space) roomiest = { at, space };
+		}
+		const width = roomiest.space * 2;
+		return width < free.width && roomiest.space < this.#size.radius ? { at: roomiest.at, width } : free;
 	}
 
 	/** What stops a body on its way from one face to the next, over a point of the edge that they share. */
@@ -540,9 +553,12 @@ class Explorer {
 				for (const other of spots.slice(i + 1)) {
 					if (this.#isJoined(one, other)) continue;
 					const walk = this.#walk(one.at, other.at, this.#size);
+					// Where the search was given up, it is not known what parts them.
+					if (walk === undefined) continue;
+					const { at, blocker } = walk;
 					add(this.#root(one.id), this.#root(other.id), {
-						...{ at: walk?.at ?? one.at, ...place, width: 0 },
-						...(walk?.blocker === undefined ? {} : { obstacle: walk.blocker }),
+						...{ at, ...place, width: 0 },
+						...(blocker === undefined ? {} : { obstacle: blocker }),
 					});
 				}
 			}

@@ -39,6 +39,8 @@ export default defineConfig({
 	description: 'Modelled levels to Knights of the Old Republic walkmeshes and back',
 	cleanUrls: false,
 	lastUpdated: false,
+	// Without this a folder .vitepress is left beside package.json.
+	cacheDir: fileURLToPath(new URL('../../site-cache', import.meta.url)),
 	// Pages are written for any reader of Markdown: what looks like a tag in them is text.
 	markdown: { html: false },
 	themeConfig: {

@@ -125,6 +125,17 @@ function relinkedBy(mesh: Walkmesh, transitions: ReadonlyMap<number, number>): I
 	return all;
 }
 
+/** Vertices about a hole, the other way round than the faces beside it have the edges. */
+const ringWithin = ({ faces }: Walkmesh, around: Uint32Array): number[] =>
+	[...around].map((each) => faces[each]).reverse();
+
+/** The edges around holes in the ground, which can be filled, and not those around the whole of it. */
+export function edgesOfHoles(mesh: Walkmesh, table: SurfaceTable): ReadonlySet<number> {
+	const { edges, ends } = perimeterEdges(mesh, table);
+	const loops = [...ends].map((end, loop) => edges.subarray(loop === 0 ? 0 : ends[loop - 1], end));
+	return new Set(loops.flatMap((loop) => (planArea(mesh.positions, ringWithin(mesh, loop)) > 0 ? [...loop] : [])));
+}
+
 /** Lays faces into holes, behind all others, each with the surface of the face at the edge that names its hole. */
 function withHolesFilled(mesh: Walkmesh, named: readonly number[], table: SurfaceTable, report: Report): Walkmesh {
 	if (named.length === 0) return mesh;
@@ -140,8 +151,7 @@ function withHolesFilled(mesh: Walkmesh, named: readonly number[], table: Surfac
 		if (done.has(loop)) continue;
 		done.add(loop);
 		const around = edges.subarray(loop === 0 ? 0 : ends[loop - 1], ends[loop]);
-		// The other way round than the faces beside them have the edges.
-		const ring = [...around].map((each) => mesh.faces[each]).reverse();
+		const ring = ringWithin(mesh, around);
 		if (planArea(mesh.positions, ring) <= 0)
 			throw new UsageError(
 				`Edge ${edge} lies on the outside of the ground, not on a hole. A hole has ground all around it.`,

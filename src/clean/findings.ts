@@ -115,7 +115,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'A large part of the ground of one room ends a step beside the rest and shares no edge with it: a strip or riser that is not walkable, or a gap, lies between. Characters walk over shared edges only, so they stop where a player would walk on.',
 		message: (d: { kind: 'gap' | 'height'; gap: number; area: number; rest: number }): string =>
-			`The ground ends here ${d.kind === 'height' ? `at a step of ${length(d.gap)}` : `${length(d.gap)} from more ground of this room`}: ${squareMetres(d.area)} cannot be reached from the other ${squareMetres(d.rest)} within the room.`,
+			`The ground ends here ${d.kind === 'height' ? `at a step of ${length(d.gap)}` : `${length(d.gap)} from more ground of this room`}: ${squareMetres(d.area)} of this room's ${squareMetres(d.area + d.rest)} share no edge with any other ground.`,
 		help: 'Give the strip between them a walkable surface, or close the gap. A stair is walked on as a ramp, one sloping floor instead of its steps: walkable risers do not make one of it. Ignore this where something is meant to stop characters here.',
 		fix: { options: across },
 	},

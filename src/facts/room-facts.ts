@@ -356,7 +356,7 @@ export function factsContext(facts: RoomFacts, report: Report): CheckContext {
 /** What is looked for in results. The caller gives it: neither conversions nor formats know of any check. */
 export interface ResultChecks {
 	/** Looks at a walkmesh that stages made of a scene. */
-	checkMade(context: CheckContext): void;
+	checkMade(context: CheckContext): Promise<void>;
 	/** Looks at the states of one door together. */
 	checkDoor(states: readonly Walkmesh[], surfaces: SurfaceTable, report: Report): void;
 	/** What is wrong with walkmeshes, besides what the report has, for files that show it. */

@@ -2,14 +2,18 @@ import type { Report } from '../findings/report.ts';
 import { faceArea } from '../geometry/triangles.ts';
 import { compactVertices, pickTriples } from '../geometry/vertices.ts';
 import { type SurfaceTable, surfaceByName, surfaceLabel } from '../model/surfaces.ts';
+import type { Decisions } from '../scene/decisions.ts';
 import { axesInArea, FRAME_DEFAULTS, type FrameOptions, toAreaAxes } from '../scene/frame.ts';
 import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
-import { PIN_FINDINGS, type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary.ts';
+import { surfaceByValue } from '../scene/surface-mappings.ts';
+import { type Contradiction, PIN_FINDINGS, type PinnedFaces, type ScenePins, transformOfPlace } from './vocabulary.ts';
 
 /** Ground may shrink or grow by this share without a finding: quantization and simplification move corners. */
 const SAME_AREA = 0.01;
 /** Simplification drops triangles and hardly any area. Where those that are missing took this share of what such a one has on average, there is a hole. */
 const HOLE = 0.1;
+/** Quantization moves the edges of a patch however small it is: by so much it may change while all of its triangles are there, in square units. */
+const SAME_PATCH = 0.01;
 /** So much may be missing of any ground, in square units of the scene: less is no face. */
 const NO_GROUND = 1e-6;
 
@@ -194,7 +198,7 @@ function compareTotals(
 	}
 	for (const row of rows.values()) {
 		const { count, pinnedCount, area, pinnedArea } = row;
-		const most = Math.max(pinnedArea * SAME_AREA, NO_GROUND);
+		const most = Math.max(pinnedArea * SAME_AREA, count === pinnedCount ? SAME_PATCH : NO_GROUND);
 		const dropped = (Math.max(0, pinnedCount - count) / Math.max(1, pinnedCount)) * pinnedArea * HOLE;
 		const hole = dropped > 0 ? Math.max(dropped, NO_GROUND) : Number.POSITIVE_INFINITY;
 		if (area < pinnedArea - Math.min(most, hole) || (count === 0 && pinnedCount > 0))
@@ -215,18 +219,27 @@ function roomOfPlace({ places }: ScenePins, index: number): string {
 	return places[top].name ?? '';
 }
 
-/** Gathers triangles whose material says another surface than what is pinned, and reports each pair once. */
+/** Gathers triangles whose material, or what was decided of it, says another surface than what is pinned, and reports each pair once. */
 export class PinContradictions {
-	readonly #found = new Map<string, { material: string; says: string; pinned: string; triangles: number }>();
+	readonly #found = new Map<string, Contradiction>();
 	readonly #table: SurfaceTable;
+	readonly #decided: ReadonlyMap<string, number>;
 
-	constructor(table: SurfaceTable) {
+	constructor(table: SurfaceTable, decisions?: Decisions) {
 		this.#table = table;
+		const confirmed = decisions?.materials.filter((each) => each.confirmed) ?? [];
+		this.#decided = new Map(
+			confirmed.flatMap(({ name, surface }) => {
+				const id = surfaceByValue(table, surface);
+				return id === undefined ? [] : [[name, id] as const];
+			}),
+		);
 	}
 
 	/** @param said the surface that the material is pinned to; undefined where its name speaks */
 	compare(material: string, said: number | undefined, surfaces: ArrayLike<number>): void {
-		const named = said ?? (material === '' ? undefined : surfaceByName(this.#table, material)?.surface);
+		const decided = this.#decided.get(material);
+		const named = decided ?? said ?? (material === '' ? undefined : surfaceByName(this.#table, material)?.surface);
 		if (named === undefined) return;
 		for (let i = 0; i < surfaces.length; i++) {
 			const surface = surfaces[i];
@@ -235,6 +248,7 @@ export class PinContradictions {
 			const pair = this.#found.get(key) ?? {
 				material,
 				says: surfaceLabel(this.#table, named),
+				...(decided === undefined ? {} : { decided: true }),
 				pinned: surfaceLabel(this.#table, surface),
 				triangles: 0,
 			};

@@ -266,7 +266,7 @@ export const PIN_FINDINGS = defineFindings({
 	PIN_EXTENSIONS_LOST: {
 		severity: 'warning',
 		meaning:
-			'The scene has extensions that the library which writes it anew does not know. They are left out of the pinned copy.',
+			'The scene has extensions that the library which writes the pinned copy does not know. They are left out of it.',
 		message: (d: { extensions: string }): string => `Left out of the pinned scene: ${d.extensions}.`,
 		help: 'Pin the scene with a script that registers the extensions: pinWalkmesh() of wokflow/gltf-transform.',
 	},
@@ -312,12 +312,23 @@ export const PIN_FINDINGS = defineFindings({
 	},
 	PINS_CONTRADICTED: {
 		severity: 'warning',
-		meaning: 'What is pinned of triangles and what their material says are different surfaces. What is pinned counts.',
-		message: (d: { material: string; says: string; pinned: string; triangles: number }): string =>
-			`The material ${JSON.stringify(d.material)} says ${d.says}, but ${d.triangles} of its triangles are pinned as ${d.pinned}, which counts.`,
+		meaning:
+			'What is pinned of triangles and what their material says, or what was decided of it, are different surfaces. What is pinned counts.',
+		message: ({ material, says, decided, pinned, triangles }: Contradiction): string =>
+			`The material ${JSON.stringify(material)} ${decided === true ? 'was decided to be' : 'says'} ${says}, but ${triangles} of its triangles are pinned as ${pinned}, which counts.`,
 		help: 'If the material was changed on purpose, pin the document again from a copy that was not pinned.',
 	},
 });
+
+/** Triangles whose material is another surface than what is pinned. */
+export interface Contradiction {
+	readonly material: string;
+	readonly says: string;
+	/** True where the decisions beside the scene say it. */
+	readonly decided?: boolean;
+	readonly pinned: string;
+	triangles: number;
+}
 
 interface Total {
 	readonly name: string;

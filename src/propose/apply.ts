@@ -6,16 +6,13 @@ import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
 import { type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
 import { type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
 import { SCENE_FINDINGS } from '../scene/findings.ts';
-import type { MaterialRun, Scene, SceneNode, ScenePart } from '../scene/scene.ts';
-import { findGround, type Ground, SIDE } from './ground.ts';
+import { runsOf } from '../scene/material-uses.ts';
+import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
+import { findGround, type Ground } from './ground.ts';
+import { SIDE } from './sides.ts';
 
 /** Confirmed roles of whose objects faces are sorted out with those of rooms. */
 const isThing = (entry: ObjectDecision | undefined): boolean => entry?.confirmed === true && entry.role === 'obstacle';
-
-/** Where in a part the triangles of each material begin and end. */
-export function runsOf({ materials = [] }: Pick<ScenePart, 'materials'>): (MaterialRun & { readonly first: number })[] {
-	return materials.map((run, index) => ({ ...run, first: index === 0 ? 0 : materials[index - 1].end }));
-}
 
 /**
  * The scene as it was decided: obstacles are Nonwalk, objects of several rooms are divided, and rooms have their nodes. What is left out was not read, and

@@ -1,23 +1,20 @@
 import { buildAdjacency, edgeEnd, piecesOf } from '../geometry/half-edges.ts';
 import { closestOnTriangle } from '../geometry/near-triangle.ts';
-import { faceArea, faceVector } from '../geometry/triangles.ts';
+import { faceArea } from '../geometry/triangles.ts';
 import { pickTriples } from '../geometry/vertices.ts';
-import { representatives } from '../geometry/weld.ts';
 import { groupBy } from '../math/arrays.ts';
-import { middleOf, type Vec3, vec3At, ZERO } from '../math/vec3.ts';
+import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
 import { K1 } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { ALL, FaceIndex } from '../plan/face-index.ts';
 import { hasWallBetween } from '../plan/hits.ts';
-import { mergeParts } from '../scene/assemble.ts';
 import type { ScenePart } from '../scene/scene.ts';
+import { maskOf, risersOfStairs, SIDE, sidesOf, WELD } from './sides.ts';
 
 /*
  * What of a scene looks like ground, by its geometry alone, and how walls and doorways divide it into rooms. Ground is what faces up, is wide enough to
- * stand on, and is neither the top of a wall, of a thing on the floor, nor of a roof.
+ * stand on, and is neither the top of a wall, of a thing on the floor, of a roof, a rug nor the bottom of a pit. Risers of stairs are ground with their treads.
  */
-
-export const SIDE = { up: 0, down: 1, upright: 2, none: 3 } as const;
 
 /** A connected piece of ground between walls and doorways. */
 export interface GroundRoom {
@@ -38,19 +35,30 @@ export interface Ground {
 	readonly gaps: readonly number[];
 	/** The room whose ground lies below a point, or else nearest in plan; −1 without any ground. */
 	roomAt(point: Vec3): number;
+	/** Height of the ground below a point; −Infinity without any. */
+	heightBelow(point: Vec3): number;
 }
 
-/** Faces steeper than 60° are upright. */
-const UPRIGHT = 0.5;
-const WELD = 1e-3;
 /** Ground is wider than this, metres, and larger, square metres; the tops of walls are not. */
 const LEAST_WIDTH = 0.4;
 const LEAST_AREA = 0.5;
 /** What is smaller, square metres, and lies no higher than a table or cupboard over other ground, is the top of a thing. */
 const MOST_OF_THING = 6;
 const HIGHEST_THING = 2;
+/** What lies closer above other ground, metres, and is smaller, square metres, is a rug, a mark or a puddle. */
+const HIGHEST_RUG = 0.05;
+const MOST_OF_RUG = 15;
+/** What is larger than a thing and no higher over other ground, metres, is part of the ground: a pavement. */
+const HIGHEST_PAVEMENT = 0.35;
 /** Ground over other ground without walls about it is a roof. */
 const LEAST_WALLED = 0.1;
+/** What is smaller, square metres, and walled in below other ground by this share of its border, is the bottom of a pit. */
+const MOST_OF_PIT = 25;
+const LEAST_SUNK = 0.8;
+/** Stairs have less ground for each face of a riser than this, square metres. */
+const MOST_A_RISER = 2;
+/** Solid walls are no thicker than twice this, metres. */
+const HALF_WALL = 0.3;
 /** How wide doorways are, metres. */
 const DOORWAY: readonly [number, number] = [0.6, 5];
 /** Heights above the ground: of walls, and of the lintel of a doorway; metres. */
@@ -64,17 +72,7 @@ const LEAST_ROOM_WIDTH = 0.8;
 
 /** Looks at parts of a scene; those of things that are no part of rooms are left out before. */
 export function findGround(parts: readonly ScenePart[]): Ground {
-	const { positions, faces: loose } = mergeParts(parts, ZERO, {});
-	const welded = representatives(positions, WELD);
-	const faces = loose.map((vertex) => welded[vertex]);
-	const count = faces.length / 3;
-	const side = new Uint8Array(count);
-	const vector: [number, number, number] = [0, 0, 0];
-	for (let face = 0; face < count; face++) {
-		const size = faceVector(positions, faces, face, vector);
-		const slope = vector[2] / size;
-		side[face] = !(size > 0) ? SIDE.none : slope >= UPRIGHT ? SIDE.up : slope <= -UPRIGHT ? SIDE.down : SIDE.upright;
-	}
+	const { positions, faces, side } = sidesOf(parts);
 	const mesh = new GroundMesh(positions, faces, side);
 	const rooms = mesh.divide();
 	let at = 0;
@@ -88,6 +86,7 @@ export function findGround(parts: readonly ScenePart[]): Ground {
 		rooms,
 		gaps: mesh.gaps(),
 		roomAt: (point) => mesh.roomAt(point),
+		heightBelow: (point) => mesh.below(point)?.height ?? -Infinity,
 	};
 }
 
@@ -96,12 +95,12 @@ class GroundMesh {
 	readonly #positions: Float32Array;
 	readonly #faces: Uint32Array;
 	readonly #isGround: Uint8Array;
+	readonly #isRiser: Uint8Array;
 	readonly #neighbours: Int32Array;
 	/** Neighbours before the ground is divided at doorways. */
 	readonly #joined: Int32Array;
 	readonly #walls: FaceIndex;
 	readonly #ups: FaceIndex;
-	/** The faces of `#ups`. */
 	readonly #upFaces: Uint32Array;
 
 	constructor(positions: Float32Array, faces: Uint32Array, side: Uint8Array) {
@@ -118,11 +117,13 @@ class GroundMesh {
 		this.#upFaces = facing(SIDE.up);
 		this.#ups = indexed(this.#upFaces);
 		this.#walls = indexed(facing(SIDE.upright));
-		this.#isGround = side.map((each) => (each === SIDE.up ? 1 : 0));
+		const isUp = maskOf(side);
+		this.#isRiser = risersOfStairs(positions, faces, isUp);
+		this.#isGround = isUp.map((up, face) => up | this.#isRiser[face]);
 		this.#neighbours = buildAdjacency(faces, this.#isGround, positions.length / 3).neighbours;
 		for (let edge = 0; edge < faces.length; edge++) {
 			const other = this.#neighbours[edge];
-			if (other > edge && this.#isCrossed(edge, WALL)) this.#part(edge);
+			if (other > edge && !this.#isOfStairs(edge) && this.#isCrossed(edge, WALL)) this.#part(edge);
 		}
 		this.#dropTops();
 		this.#joined = this.#neighbours.slice();
@@ -141,9 +142,18 @@ class GroundMesh {
 		];
 	}
 
-	/** True where something upright stands on the whole of an edge; a thing on the floor stands on part of it. */
+	/** True where something upright stands on the whole of an edge, or it lies within a solid wall; a thing on the floor stands on part of it. */
 	#isCrossed(edge: number, heights: readonly number[]): boolean {
-		return [0.1, 0.5, 0.9].every((share) => hasWallBetween(this.#walls, ...this.#across(edge, share), heights));
+		return [0.1, 0.5, 0.9].every((share) => {
+			if (hasWallBetween(this.#walls, ...this.#across(edge, share), heights)) return true;
+			const [left, right] = this.#across(edge, share, HALF_WALL);
+			const middle = middleOf([left, right]);
+			return [left, right].every((side) => hasWallBetween(this.#walls, middle, side, heights));
+		});
+	}
+
+	#isOfStairs(edge: number): boolean {
+		return [edge, this.#neighbours[edge]].some((each) => this.#isRiser[Math.floor(each / 3)] === 1);
 	}
 
 	#lengthOf(edge: number): number {
@@ -178,30 +188,60 @@ class GroundMesh {
 		return (2 * area) / this.#openEdges(faces).reduce((sum, edge) => sum + this.#lengthOf(edge), 0);
 	}
 
-	/** Takes from the ground what is the top of something. */
+	/** Takes from the ground what is the top of something, or the bottom of a pit. */
 	#dropTops(): void {
 		const { areas, facesOf } = this.#pieces();
+		const drop = (faces: readonly number[]): void => faces.forEach((face) => void (this.#isGround[face] = 0));
 		for (const [piece, area] of areas.entries()) {
 			const faces = facesOf(piece);
-			const isGround = area >= LEAST_AREA && this.#widthOf(area, faces) >= LEAST_WIDTH && !this.#liesOnTop(area, faces);
-			if (!isGround) for (const face of faces) this.#isGround[face] = 0;
+			const isGround =
+				this.#risersOf(faces) > 0 ||
+				(area >= LEAST_AREA && this.#widthOf(area, faces) >= LEAST_WIDTH && !this.#liesOnTop(area, faces));
+			if (!isGround) drop(faces);
 		}
+		for (const [piece, area] of areas.entries())
+			if (area < MOST_OF_PIT && this.#isPit(facesOf(piece))) drop(facesOf(piece));
 		for (let edge = 0; edge < this.#neighbours.length; edge++)
 			if (this.#isGround[Math.floor(edge / 3)] === 0) this.#part(edge);
 	}
 
+	#risersOf(faces: readonly number[]): number {
+		return faces.reduce((sum, face) => sum + this.#isRiser[face], 0);
+	}
+
 	#liesOnTop(area: number, faces: readonly number[]): boolean {
-		const largest = this.#largest(faces);
-		const [x, y, z] = this.#middle(largest);
-		if (!this.#ups.ground(x, y, z - 0.05, ALL)) return false;
-		if (area < MOST_OF_THING && z - this.#ups.height < HIGHEST_THING) return true;
+		const [x, y, z] = this.#middle(this.#largest(faces));
+		if (!this.#ups.ground(x, y, z - WELD, ALL)) return false;
+		const height = z - this.#ups.height;
+		if (area < (height < HIGHEST_RUG ? MOST_OF_RUG : height < HIGHEST_THING ? MOST_OF_THING : 0)) return true;
+		return height > HIGHEST_PAVEMENT && this.#borderShare(faces, (edge) => this.#isCrossed(edge, WALL)) < LEAST_WALLED;
+	}
+
+	/** True for what lies open below the ground around it, behind walls on all sides. */
+	#isPit(faces: readonly number[]): boolean {
+		const [x, y, z] = this.#middle(this.#largest(faces));
+		const isOver = (px: number, py: number): boolean => {
+			for (let top = Infinity; this.#ups.ground(px, py, top, ALL, z + WALL[0]); top = this.#ups.height - WELD)
+				if (this.#isGround[this.#upFaces[this.#ups.face]] === 1) return true;
+			return false;
+		};
+		if (isOver(x, y)) return false;
+		const isSunk = (edge: number): boolean => {
+			const [, [ox, oy]] = this.#across(edge);
+			return isOver(ox, oy) && this.#isCrossed(edge, WALL);
+		};
+		return this.#borderShare(faces, isSunk) >= LEAST_SUNK;
+	}
+
+	#borderShare(faces: readonly number[], isSo: (edge: number) => boolean): number {
 		const open = this.#openEdges(faces);
 		const length = (edges: readonly number[]): number => edges.reduce((sum, edge) => sum + this.#lengthOf(edge), 0);
-		return length(open.filter((edge) => this.#isCrossed(edge, WALL))) < LEAST_WALLED * length(open);
+		return length(open.filter(isSo)) / (length(open) || 1);
 	}
 
 	#largest(faces: readonly number[]): number {
-		const area = (face: number): number => faceArea(this.#positions, this.#faces, face);
+		const area = (face: number): number =>
+			this.#isRiser[face] === 1 ? 0 : faceArea(this.#positions, this.#faces, face);
 		return faces.reduce((best, face) => (area(face) > area(best) ? face : best));
 	}
 
@@ -231,6 +271,19 @@ class GroundMesh {
 			const [small, large] = before.areas[a] < before.areas[b] ? [a, b] : [b, a];
 			target[small] = large;
 		}
+		// Stairs that stand on a floor belong to its room.
+		for (const [piece, area] of before.areas.entries()) {
+			const faces = before.facesOf(piece);
+			if (target[piece] !== piece || area >= MOST_A_RISER * this.#risersOf(faces)) continue;
+			const lowest = faces
+				.filter((face) => this.#isRiser[face] === 0)
+				.reduce((low, face) => (this.#middle(face)[2] < this.#middle(low)[2] ? face : low));
+			const [x, y, z] = this.#middle(lowest);
+			const below = this.#ups.ground(x, y, z - WELD, ALL, z - THRESHOLDS.riser)
+				? before.of[this.#upFaces[this.#ups.face]]
+				: -1;
+			if (below >= 0 && final(below) !== piece) target[piece] = final(below);
+		}
 		const unsure = new Set(cuts.filter(({ sure }) => !sure).flatMap(({ edge }) => beside(edge).map(final)));
 		const numbers = new Map<number, number>();
 		for (const piece of target.keys()) if (final(piece) === piece) numbers.set(piece, numbers.size);
@@ -251,7 +304,9 @@ class GroundMesh {
 	/** Edges of the ground that lie in doorways: under a lintel, or where nothing is above, between the ends of walls. */
 	#doorways(): { readonly edge: number; readonly sure: boolean }[] {
 		const { of, areas } = this.#pieces();
-		const inner = [...this.#neighbours.keys()].filter((edge) => this.#neighbours[edge] > edge);
+		const inner = [...this.#neighbours.keys()].filter(
+			(edge) => this.#neighbours[edge] > edge && !this.#isOfStairs(edge),
+		);
 		const lintels = inner.filter((edge) => this.#isCrossed(edge, LINTEL));
 		const withLintel = new Set(lintels.map((edge) => of[Math.floor(edge / 3)]));
 		const about = this.#anglesAbout();
@@ -307,24 +362,34 @@ class GroundMesh {
 			return isEnd && length >= DOORWAY[0] && length <= DOORWAY[1] && !this.#isCrossed(edge, WALL);
 		});
 		return ends.flatMap((edge) => {
-			const [[x, y, z], out] = this.#across(edge);
+			const [start, end] = this.#across(edge);
+			const beyond = (gap: number): Vec3 =>
+				[0, 1, 2].map((axis) => start[axis] + (end[axis] - start[axis]) * (0.5 + gap * 10)) as unknown as Vec3;
+			const hasGround = ([x, y, z]: Vec3): boolean => this.#ups.ground(x, y, z + 0.3, ALL, z - 0.3);
+			// Ground that begins at once lies against it, if at other vertices.
+			if (hasGround(beyond(WELD))) return [];
 			const own = this.roomOf[Math.floor(edge / 3)];
 			for (let gap = THRESHOLDS.facing / 10; gap <= THRESHOLDS.facing; gap += THRESHOLDS.facing / 10) {
-				const [fx, fy] = [x + ((out[0] - x) / 0.1) * (0.05 + gap), y + ((out[1] - y) / 0.1) * (0.05 + gap)];
-				if (!this.#ups.ground(fx, fy, z + 0.3, ALL, z - 0.3)) continue;
+				if (!hasGround(beyond(gap))) continue;
 				const room = this.roomOf[this.#upFaces[this.#ups.face]];
 				if (room < 0) continue;
-				return room !== own && !hasWallBetween(this.#walls, [x, y, z], [fx, fy, z], WALL) ? [gap] : [];
+				return room !== own && !hasWallBetween(this.#walls, start, beyond(gap), WALL) ? [gap] : [];
 			}
 			return [];
 		});
 	}
 
-	roomAt([x, y, z]: Vec3): number {
+	below([x, y, z]: Vec3): { readonly room: number; readonly height: number } | undefined {
 		for (let top = z + 0.3; this.#ups.ground(x, y, top, ALL); top = this.#ups.height - 0.01) {
 			const room = this.roomOf[this.#upFaces[this.#ups.face]];
-			if (room >= 0) return room;
+			if (room >= 0) return { room, height: this.#ups.height };
 		}
+		return undefined;
+	}
+
+	roomAt([x, y, z]: Vec3): number {
+		const below = this.below([x, y, z]);
+		if (below !== undefined) return below.room;
 		const least = this.#ups.closest(x, y, z, ALL, (at) => {
 			const face = this.#upFaces[at];
 			const corners = [0, 1, 2].map((k) => this.#faces[face * 3 + k]) as [number, number, number];

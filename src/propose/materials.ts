@@ -1,10 +1,11 @@
 import { faceArea } from '../geometry/triangles.ts';
 import { isRealLabel, isWalkable, likelySurfaceName, type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
 import type { Confidence, MaterialDecision } from '../scene/decisions.ts';
+import { runsOf } from '../scene/material-uses.ts';
 import type { ScenePart } from '../scene/scene.ts';
-import { runsOf } from './apply.ts';
-import { type Ground, SIDE } from './ground.ts';
+import type { Ground } from './ground.ts';
 import type { SceneObject } from './objects.ts';
+import { SIDE } from './sides.ts';
 
 /** A material that was looked at, with what a person needs to judge the proposal. */
 export interface MaterialProposal extends MaterialDecision {

@@ -6,6 +6,7 @@ import { isSkyName, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { counted, decimal } from '../text/numbers.ts';
 import type { Ground } from './ground.ts';
+import { hasStairs } from './sides.ts';
 import { DEFAULT_NAME, isCalled, roomNameOf } from './words.ts';
 
 /** An object of a scene: a node with geometry of its own. */
@@ -92,7 +93,16 @@ export function thingRole(object: SceneObject): 'door' | 'thing' | undefined {
 	if (isCalled(object.name, 'door') && thin <= DOOR[0] && wide <= DOOR[1]) return 'door';
 	const isSmall = wide <= THING_WIDTH && z <= THING_HEIGHT[1] && z >= THING_HEIGHT[0];
 	const isBroad = thin >= THING_HEIGHT[0];
-	return isSmall && (isBroad || isCalled(object.name, 'thing')) ? 'thing' : undefined;
+	return isSmall && (isBroad || isCalled(object.name, 'thing')) && !hasStairs(object.parts) ? 'thing' : undefined;
+}
+
+/** A thing on the floor begins no higher over it, metres. */
+const HANGING = 1.5;
+
+/** True for what is as small as a thing, but hangs over the ground without being called one: a lintel, a beam. */
+export function hangs({ name, bounds: [x0, y0, z0, x1, y1] }: SceneObject, ground: Ground): boolean {
+	if (isCalled(name, 'thing')) return false;
+	return z0 - ground.heightBelow([(x0 + x1) / 2, (y0 + y1) / 2, z0]) > HANGING;
 }
 
 /** Roles of doors and things, once the ground is known. */

@@ -1,20 +1,22 @@
 import type { SurfaceTable } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import type { Decided, Decisions } from '../scene/decisions.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { Scene, ScenePart } from '../scene/scene.ts';
 import { counted, decimal } from '../text/numbers.ts';
 import { proposeFrame, type ReadFrame, reframed } from './frame.ts';
-import { findGround } from './ground.ts';
+import { findGround, type Ground } from './ground.ts';
 import { type MaterialProposal, proposeMaterials, proposeOfThings } from './materials.ts';
 import {
 	DOME_ROLE,
 	encloses,
+	hangs,
 	isDome,
 	objectEntries,
 	objectsOf,
 	outsideRole,
 	proposeRooms,
 	type Role,
+	type SceneObject,
 	sayTheirRooms,
 	standingRole,
 	thingRole,
@@ -59,9 +61,15 @@ export function proposeDecisions(
 		if (scene.takenWhole && around.has(object.node) && isDome(object)) roles.set(object.node, DOME_ROLE);
 	const objects = objectsOf(framed).filter(({ node }) => !roles.has(node));
 	const things = objects.map((object) => (scene.takenWhole ? thingRole(object) : undefined));
-	const floors = objects.filter((_, index) => things[index] === undefined);
-	const parts = floors.flatMap((object) => object.parts);
-	const ground = findGround(parts);
+	const looked = (): { floors: SceneObject[]; parts: ScenePart[]; ground: Ground } => {
+		const floors = objects.filter((_, index) => things[index] === undefined);
+		const parts = floors.flatMap((object) => object.parts);
+		return { floors, parts, ground: findGround(parts) };
+	};
+	const first = looked();
+	const hanging = objects.filter((object, index) => things[index] === 'thing' && hangs(object, first.ground));
+	for (const object of hanging) things[objects.indexOf(object)] = undefined;
+	const { floors, parts, ground } = hanging.length === 0 ? first : looked();
 	const found = scene.takenWhole ? proposeRooms(framed, floors, parts, ground) : undefined;
 	for (const [node, role] of found?.roles ?? []) roles.set(node, role);
 	for (const [index, object] of objects.entries()) {

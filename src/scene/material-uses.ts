@@ -81,3 +81,12 @@ export class MaterialUses {
 		return [...this.#all];
 	}
 }
+
+/** Where in a part the triangles of each material begin and end. */
+export function runsOf<Run extends { readonly end: number }>({
+	materials = [],
+}: {
+	readonly materials?: readonly Run[];
+}): (Run & { readonly first: number })[] {
+	return materials.map((run, index) => ({ ...run, first: index === 0 ? 0 : materials[index - 1].end }));
+}

@@ -117,7 +117,7 @@ describe('before anything is loaded it is known that nothing has to be built', (
 		const { code, stderr, stdout } = wokflowProcess(['build', '-j', '1'], { cwd: project.folder });
 		expect({ code, stderr, stdout }).toStrictEqual({
 			code: 0,
-			stderr: 'row: up to date\none: up to date\n',
+			stderr: '2 targets: up to date\n',
 			stdout: '',
 		});
 		const env = { FORCE_COLOR: '1' };

@@ -68,19 +68,20 @@ test('beside a walkmesh, scenes are not linked: what the level has now is told',
 	expect(await toldOf(writeLyt(LAYOUT), { ...others, find })).toEqual(['ROOM_UNLINKED']);
 });
 
-/** The fixture level with its positions changed, and the files of its rooms. */
-async function quay(of: (position: Vec3) => Vec3 = (position) => position): Promise<[Uint8Array, CheckOptions]> {
+/** The layout of the fixture level, and the files of its rooms. @param most so many of its rooms, or all */
+async function quay(most?: number): Promise<[Uint8Array, CheckOptions]> {
 	const layout = readLyt(await readFile('fixtures/level/quay.lyt'), new Report());
-	const rooms = layout.rooms.map((room) => ({ ...room, position: of(room.position) }));
-	return [
-		writeLyt({ ...layout, rooms, doorHooks: [] }),
-		{ roomFiles: roomFiles('fixtures/level/rooms', new Report(), REGISTRY.roomExtensions) },
-	];
+	const files = roomFiles('fixtures/level/rooms', new Report(), REGISTRY.roomExtensions);
+	const rooms = layout.rooms.slice(0, most);
+	const isListed = (name: string): boolean => rooms.some(({ model }) => model === name);
+	const find: RoomFiles['find'] = async (name) => (isListed(name) ? files.find(name) : undefined);
+	return [writeLyt({ ...layout, rooms, doorHooks: [] }), { roomFiles: { looked: files.looked, find } }];
 }
 
 test('what is wrong with all scenes alike is told once, with the option that puts all of them right', async () => {
-	const [bytes, options] = await quay();
-	expect(await foundOf(bytes, options)).toEqual([]);
+	// Rooms that lie on their side are full of walls, and a way is looked for between all of them.
+	const [bytes, options] = await quay(THOROUGH ? undefined : 4);
+	if (THOROUGH) expect(await foundOf(bytes, options)).toEqual([]);
 	const cases = [
 		[{ up: 'z' }, 'SCENE_UP_SUSPICIOUS', { option: 'up', value: 'y' }],
 		[{ scale: 100 }, 'SCENE_SIZE_SUSPICIOUS', { option: 'scale', value: 0.01 }],

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { searchBest } from '../../check/tried-advice.ts';
+import { checkLevel } from '../../check/level.ts';
+import { searchBest, tryAdvice } from '../../check/tried-advice.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { checkAdvised } from '../../jobs/check-advised.ts';
 import { convertBytes } from '../../jobs/convert-bytes.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { fixFile } from '../../jobs/fix.ts';
+import { linkLayout } from '../../jobs/level/link-layout.ts';
+import { writeLyt } from '../../level/formats/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
+import { MESH_FINDINGS } from '../../src/clean/findings.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import { bytesSource, type InputSource } from '../../src/formats/contracts.ts';
+import { bytesSource, type InputSource, type RoomFiles } from '../../src/formats/contracts.ts';
+import type { Layout } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
+import { linkRooms } from '../../src/seams/link.ts';
 import { build } from '../support/level-work.ts';
-import { levelOf, rectangle } from '../support/levels.ts';
+import { layoutOf, levelOf, rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 import { CONTEXT } from '../support/planted-level.ts';
 
@@ -98,6 +105,71 @@ test('all seams of a level advise one value, the smallest that closes them', asy
 	expect(new Set(advised(findings, 'snap'))).toEqual(new Set([0.04]));
 	const again = await build(levelOf(...row), { snap: 0.04 });
 	expect(loud(again.findings)).toEqual([]);
+});
+
+/** Rooms beside each other, more and more apart, as files, and the layout of them. @param count of rooms, the others far away */
+function rowFiles(count: number): { layout: Layout; roomFiles: RoomFiles } {
+	const starts = [0, 4.003, 8.02, 12.06, 16.067];
+	const rooms = Array.from({ length: count }, (_, i) => rectangle(starts[i] ?? 100 + i * 4, 0, 4, 4));
+	const { level } = linkRooms(levelOf(...rooms), K1);
+	const bytes = new Map(
+		level.rooms.map(({ name, walkmesh }) => [name, encodeBwm(deriveBwm(walkmesh as Walkmesh, K1, new Report()))]),
+	);
+	const find: RoomFiles['find'] = async (name) => bytesSource(bytes.get(name) as Uint8Array, `${name}.wok`);
+	return { layout: level.layout, roomFiles: { looked: 'memory', find } };
+}
+
+test('what link advises was tried', async () => {
+	const { layout, roomFiles } = rowFiles(5);
+	const linked = async (options: object): Promise<readonly Finding[]> => {
+		const report = new Report();
+		await linkLayout(layout, roomFiles, options, { ...CONTEXT, report }, registry);
+		return report.findings;
+	};
+	const found = await linked({});
+	expect(found.filter(({ code }) => code === 'SEAM_UNLINKED')).toHaveLength(4);
+	expect(new Set(advised(found, 'snap'))).toEqual(new Set([0.04]));
+	expect(loud(await linked({ link: { snap: 0.04 }, conform: true }))).not.toContain('SEAM_UNLINKED');
+});
+
+test('what is advised for a layout of scenes was tried', async () => {
+	const text = (x: number): string =>
+		[`v ${x} 0 0`, `v ${x + 4} 0 0`, `v ${x + 4} 4 0`, `v ${x} 4 0`, 'usemtl Stone', 'f 1 2 3 4', ''].join('\n');
+	const starts = [0, 4.003, 8.02, 12.06];
+	const find: RoomFiles['find'] = async (name) =>
+		bytesSource(new TextEncoder().encode(text(starts[Number(name.slice(1))])), `${name}.obj`);
+	const layout = writeLyt(layoutOf('r0', 'r1', 'r2', 'r3'));
+	const options = { roomFiles: { looked: 'memory', find }, roomSpace: 'area', read: { up: 'z' } } as const;
+	const found = await checkAdvised(
+		bytesSource(layout, 'row.lyt'),
+		options,
+		{ ...CONTEXT, report: new Report() },
+		registry,
+	);
+	expect(new Set(advised(found, 'snap'))).toEqual(new Set([0.04]));
+});
+
+test('where it is too much to try, nothing is advised', async () => {
+	const found = async (count: number): Promise<readonly Finding[]> => {
+		const { layout, roomFiles } = rowFiles(count);
+		const source = bytesSource(writeLyt(layout), 'row.lyt');
+		return checkAdvised(source, { roomFiles }, { ...CONTEXT, report: new Report() }, registry);
+	};
+	const [tried, untried] = [await found(5), await found(201)];
+	const values = (all: readonly Finding[]): unknown[] => [...advised(all, 'reach'), ...advised(all, 'sills')];
+	expect(new Set(values(tried)).size).toBe(1);
+	expect(values(untried)).toEqual([]);
+	expect(untried.find(({ code }) => code === 'SEAM_UNLINKED')?.help).toContain('was not tried');
+});
+
+test('where faces lie in a heap, nothing is advised', () => {
+	const level = levelOf(rectangle(0, 0, 4, 4), rectangle(4.02, 0, 4, 4));
+	const report = new Report();
+	checkLevel(level, K1, report);
+	expect(advised(report.findings, 'snap')).toHaveLength(1);
+	report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: 1, what: 'floors' });
+	tryAdvice(level, K1, report);
+	expect(advised(report.findings, 'snap')).toEqual([]);
 });
 
 describe('of several values', () => {

@@ -27,9 +27,7 @@ describe('wokflow build', () => {
 		expect(project.files('built')).toStrictEqual(project.files('level-rooms'));
 		const second = await runIn(project, 'build');
 		// A door of the two rooms leads nowhere, which is told again.
-		expect(second.stderr).toMatch(
-			THOROUGH ? /^scene: up to date\nrooms: up to date\n$/ : /^scene: up to date.*\nrooms: up to date\n$/,
-		);
+		expect(second.stderr).toMatch(/^2 targets: up to date/);
 	});
 
 	test('says that a config without targets builds nothing', async () => {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Project, roomGlb, row, rowGlb, rowLyt } from '../builds/support.ts';
-import { BUILT } from '../support/built.ts';
+import { filesOf, Project, roomGlb, row, rowGlb, rowLyt } from '../builds/support.ts';
+import { BUILT, BUILT_COMMAND } from '../support/built.ts';
 import { scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 import { runProgram, serveCommand } from '../support/served-command.ts';
 import { start, until } from '../support/started.ts';
@@ -51,13 +51,33 @@ async function built({ folder: source, value }: Project): Promise<Record<string,
 
 function sums(at: string): Record<string, string> {
 	return Object.fromEntries(
-		['out', 'one'].flatMap((below) =>
-			Object.entries(new Project(at, {}).files(below)).map(([path, text]): [string, string] => [
-				`${below}/${path}`,
-				createHash('sha256').update(text, 'latin1').digest('hex'),
-			]),
-		),
+		['out', 'one']
+			.filter((below) => existsSync(join(at, below)))
+			.flatMap((below) =>
+				Object.entries(filesOf(join(at, below))).map(([path, text]): [string, string] => [
+					`${below}/${path}`,
+					createHash('sha256').update(text, 'latin1').digest('hex'),
+				]),
+			),
 	);
+}
+
+/** Runs the rules for Makeflow on two workers with folders of their own. The first is killed after the first action. */
+async function runQueue(made: Project): Promise<void> {
+	const queue = start('makeflow', ['-T', 'wq', '-p', '0', '-Z', 'port', 'build.makeflow'], made.folder, QUIET_MPI);
+	await until('the port', () => existsSync(made.at('port')) && made.read('port').length > 0, queue.output);
+	const worker = (name: string): ChildProcess => {
+		mkdirSync(made.at(name));
+		const port = made.read('port').toString().trim();
+		return start('work_queue_worker', ['-t', '100', '-s', made.at(name), 'localhost', port], made.folder, QUIET_MPI)
+			.child;
+	};
+	const doomed = worker('first');
+	await until('the first job', () => /job \d+ completed/.test(queue.output()), queue.output);
+	worker('second');
+	doomed.kill('SIGKILL');
+	await until('the end', () => queue.child.exitCode !== null, queue.output, { seconds: 300 });
+	expect(queue.child.exitCode, queue.output()).toBe(0);
 }
 
 describe.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--version')))('Makeflow', () => {
@@ -74,20 +94,7 @@ describe.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--ve
 
 	test('on the workers of a Work Queue, one of which is killed, makes what a build makes, and nothing the second time', async () => {
 		const made = await emitted(THOROUGH ? 60 : 4, THOROUGH ? '5' : '1', THOROUGH);
-		const queue = start('makeflow', ['-T', 'wq', '-p', '0', '-Z', 'port', 'build.makeflow'], made.folder, QUIET_MPI);
-		await until('the port', () => existsSync(made.at('port')) && made.read('port').length > 0, queue.output);
-		const worker = (name: string): ChildProcess => {
-			mkdirSync(made.at(name));
-			const port = made.read('port').toString().trim();
-			return start('work_queue_worker', ['-t', '100', '-s', made.at(name), 'localhost', port], made.folder, QUIET_MPI)
-				.child;
-		};
-		const doomed = worker('first');
-		await until('the first job', () => /job \d+ completed/.test(queue.output()), queue.output);
-		worker('second');
-		doomed.kill('SIGKILL');
-		await until('the end', () => queue.child.exitCode !== null, queue.output, { seconds: 300 });
-		expect(queue.child.exitCode, queue.output()).toBe(0);
+		await runQueue(made);
 		expect(sums(made.folder)).toStrictEqual(await built(made));
 		const again = await runProgram('makeflow', ['-T', 'local', 'build.makeflow'], { cwd: made.folder, env: QUIET_MPI });
 		expect(again.stdout + again.stderr).not.toContain('submitt');
@@ -182,6 +189,93 @@ describe.skipIf(!THOROUGH || !has('bazel', 'help'))('Bazel', () => {
 		const found = spawnSync('ls', [root], { encoding: 'utf8' }).stdout.split('\n');
 		return found.find((name) => /^[0-9a-f]{32}$/.test(name)) ?? '';
 	}
+});
+
+describe.runIf(THOROUGH)('sixteen levels', () => {
+	const names = Array.from({ length: 16 }, (_, i) => `level_${String(i).padStart(2, '0')}`);
+	/** Their rooms are heavy enough for several actions. */
+	const studio = (): Project => {
+		const targets = Object.fromEntries(names.map((name) => [name, { level: `${name}.glb`, out: `out/${name}` }]));
+		const made = new Project(join(folder, String(count++)), { targets });
+		for (const [index, name] of names.entries()) made.write(`${name}.glb`, rowGlb(row(8 + index)));
+		return made;
+	};
+	let wanted: Record<string, string> | undefined;
+	/** What `wokflow build` makes of them. */
+	const expected = (): Record<string, string> => {
+		if (wanted === undefined) {
+			const own = studio();
+			expect(wokflowProcess(['build', '-q'], { cwd: own.folder }).code).toBe(0);
+			wanted = sums(own.folder);
+		}
+		return wanted;
+	};
+	const emitted = (system: string, ...more: string[]): Project => {
+		const made = studio();
+		expect(wokflowProcess(['build', '--emit', system, ...more], { cwd: made.folder }).code).toBe(0);
+		return made;
+	};
+
+	test('are sixteen, and more than one action', () => {
+		expect(Object.keys(expected()).filter((path) => path.endsWith('.report.json'))).toHaveLength(16);
+		expect(emitted('makeflow').read('build.makeflow').toString().match(/^\t/gm)?.length).toBeGreaterThan(1);
+	});
+
+	test('come out the same in shards', () => {
+		const joined: Record<string, string> = {};
+		for (const shard of ['1/3', '2/3', '3/3']) {
+			const made = studio();
+			expect(wokflowProcess(['build', '-q', '--shard', shard], { cwd: made.folder }).code).toBe(0);
+			Object.assign(joined, sums(made.folder));
+		}
+		expect(joined).toStrictEqual(expected());
+	});
+
+	test('come out the same where a build with a shared cache is killed, and another machine takes what is there', async () => {
+		const cache = join(folder, `shared-${count++}`);
+		const first = studio();
+		const args = [BUILT_COMMAND, 'build', '-q', '-j', '1', '--cache', cache];
+		const killed = start(process.execPath, args, first.folder, {});
+		const kept = (): number => (existsSync(join(cache, 'ac')) ? readdirSync(join(cache, 'ac')).length : 0);
+		await until('the first levels', () => kept() > 4, killed.output);
+		killed.child.kill('SIGKILL');
+		await killed.ended;
+		for (const { folder: cwd } of [studio(), first]) {
+			const run = wokflowProcess(['build', '--cache', cache], { cwd });
+			expect(run.code, run.stderr).toBe(0);
+			expect(run.stderr).not.toContain('The cache');
+			expect(sums(cwd)).toStrictEqual(expected());
+		}
+	});
+
+	test.skipIf(!has('ninja', '--version'))('come out the same by Ninja', async () => {
+		const made = emitted('ninja', '--command', `"${process.execPath}" "${BUILT_COMMAND}"`);
+		const { status, stdout } = await runProgram('ninja', [], { cwd: made.folder });
+		expect(status, stdout).toBe(0);
+		expect(sums(made.folder)).toStrictEqual(expected());
+	});
+
+	test.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--version')))(
+		'come out the same by Makeflow with two workers of a Work Queue, one of which is killed',
+		async () => {
+			const made = emitted('makeflow');
+			await runQueue(made);
+			expect(sums(made.folder)).toStrictEqual(expected());
+		},
+	);
+
+	test.skipIf(!has('bazel', 'help'))('come out the same by Bazel', async () => {
+		const made = emitted('bazel');
+		made.write('WORKSPACE', '');
+		const root = [`--output_user_root=${join(folder, 'sixteen')}`];
+		const goals = names.map((name) => `//:wokflow_${name}`);
+		const flags = ['--spawn_strategy=sandboxed', '--curses=no', `--action_env=PATH=${process.env['PATH']}`];
+		const run = await runProgram('bazel', [...root, 'build', ...goals, ...flags], { cwd: made.folder });
+		spawnSync('bazel', [...root, 'shutdown'], { cwd: made.folder });
+		expect(run.status, run.stderr).toBe(0);
+		expect(sums(made.at('bazel-bin'))).toStrictEqual(expected());
+		spawnSync('chmod', ['-R', 'u+w', join(folder, 'sixteen')]);
+	});
 });
 
 describe('the rules for workers', () => {

@@ -17,7 +17,7 @@ const pages = [
 	// What users begin with always; the others with the tests that may take long.
 	...(THOROUGH ? ['docs', 'docs/commands'] : []).flatMap((folder) =>
 		readdirSync(join(ROOT, folder))
-			.filter((name) => name.endsWith('.md') && name !== 'tutorial.md')
+			.filter((name) => name.endsWith('.md') && name !== 'tutorial-blender.md')
 			.map((name) => `${folder}/${name}`),
 	),
 ];

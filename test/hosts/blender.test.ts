@@ -8,18 +8,20 @@ import { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/model/level.ts';
 import { createWalkmesh, DOOR_STATES, NO_HOOKS, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+import { differences, EXACT, measure } from '../support/measured.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const SCRIPT = join(FIXTURES, 'blender/round-trip.py');
 // Blender starts for seconds, so it belongs to the tests that may take long; what it once exported is read always.
 const hasBlender = THOROUGH && spawnSync('blender', ['--version']).status === 0;
+if (THOROUGH && !hasBlender) console.warn('Blender is not installed: its round trips are not tried.');
 const folder = scratchFolder();
 const at = (...names: string[]): string => join(folder, ...names);
 
 /** Imports and exports in Blender, with the settings that its dialogues begin with. */
-function throughBlender(source: string, target: string): void {
-	const args = ['-b', '--python-exit-code', '1', '--python', SCRIPT, '--', source, target];
+function throughBlender(source: string, target: string, ...flags: string[]): void {
+	const args = ['-b', '--python-exit-code', '1', '--python', SCRIPT, '--', ...flags, source, target];
 	const { status, stdout, stderr } = spawnSync('blender', args, { encoding: 'utf8' });
 	if (status !== 0 || !existsSync(target))
 		throw new Error(`Blender failed: ${stdout.slice(-1500)}${stderr.slice(-1500)}`);
@@ -138,6 +140,36 @@ test.skipIf(!hasBlender)('a whole level with doors and placeables goes through B
 	await run('level', 'fixtures/level/quay.glb', at('quay'));
 	throughBlender(at('quay/quay.glb'), at('quay.glb'));
 	await expectSameLevel(at('quay'), at('quay.glb'));
+});
+
+describe.skipIf(!hasBlender)('a pinned scene in Blender', () => {
+	const FILES = [
+		'level/quay',
+		'small/extras',
+		'small/door',
+		'small/placeable',
+		'small/markers',
+		'small/two-rooms-seam',
+	];
+
+	test.each(FILES)(
+		'%s keeps its meaning with Custom Properties, and loses none of it in silence without',
+		async (file) => {
+			const name = file.replace('/', '-');
+			const pinned = at(`${name}-pinned.glb`);
+			await run('convert', join(FIXTURES, `${file}.glb`), pinned, '--pin');
+			const before = await measure(readFileSync(pinned));
+			expect(before.error).toBeUndefined();
+			throughBlender(pinned, at(`${name}-extras.glb`), '--extras');
+			const kept = await measure(readFileSync(at(`${name}-extras.glb`)));
+			expect(kept.error).toBeUndefined();
+			expect(differences(before, kept, EXACT)).toEqual([]);
+			throughBlender(pinned, at(`${name}-plain.glb`));
+			const plain = await measure(readFileSync(at(`${name}-plain.glb`)));
+			const lost = differences(before, plain, EXACT);
+			if (plain.error === undefined && plain.told.length === 0) expect(lost).toEqual([]);
+		},
+	);
 });
 
 test('a level’s own GLB is a level before anybody has edited it', async () => {

@@ -9,14 +9,9 @@ import { describe, expect, test } from 'vitest';
 import { Walkmesh } from '../../hosts/gltf-transform/extension.ts';
 import { pinWalkmesh } from '../../hosts/gltf-transform/pin.ts';
 import { walkmesh } from '../../hosts/gltf-transform/walkmesh.ts';
-import { openGltf, readScene } from '../../importers/gltf/read.ts';
-import { roomsOfScene } from '../../level/rooms/from-scene.ts';
-import { InputError, Report } from '../../src/findings/report.ts';
-import { faceArea } from '../../src/geometry/triangles.ts';
-import { isWalkable, K1, surfaceLabel } from '../../src/model/surfaces.ts';
-import { objectsOfScene } from '../../src/scene/assemble.ts';
-import type { ScenePart } from '../../src/scene/scene.ts';
+import { Report } from '../../src/findings/report.ts';
 import { FIXTURES } from '../support/cli.ts';
+import { differences, EXACT, measure } from '../support/measured.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
@@ -102,7 +97,6 @@ const TOLERANCE: Readonly<Record<string, number>> = {
 	...{ quantize: 0.01, meshopt: 0.01, dequantize: 0.01, draco: 0.01 },
 	...{ simplify: 0.01, optimize: 0.01 },
 };
-const EXACT = 1e-6;
 
 const FIXTURE_NAMES = [
 	'level/quay.glb',
@@ -114,56 +108,6 @@ const FIXTURE_NAMES = [
 /** In every run; the others in the thorough one. */
 const FEW = new Set(['level/quay.glb', 'small/door.glb', 'small/placeable.glb', 'small/markers.glb']);
 const FEW_TRANSFORMS = new Set(['dedup', 'flatten', 'instance', 'join', 'palette', 'quantize', 'simplify', 'optimize']);
-
-interface Measured {
-	/** Square metres by room or model and surface, with what cannot be walked on. */
-	readonly areas: ReadonlyMap<string, number>;
-	readonly hooks: number;
-	readonly links: number;
-	readonly told: readonly string[];
-	readonly error?: string;
-}
-
-async function measure(bytes: Uint8Array): Promise<Measured> {
-	const report = new Report();
-	const context = { report, surfaces: K1, mappings: [], name: 'level' };
-	const told = (): string[] =>
-		report.findings.filter(({ severity }) => severity !== 'info').map(({ code, message }) => `${code}: ${message}`);
-	try {
-		const scene = await readScene(openGltf(bytes, {}, context), {}, context);
-		const areas = new Map<string, number>();
-		const add = (name: string, { positions, triangles, surfaces }: ScenePart): void => {
-			for (const [face, surface] of surfaces.entries()) {
-				const key = `${name} ${surfaceLabel(K1, surface)}${isWalkable(K1, surface) ? '' : ' (not walkable)'}`;
-				areas.set(key, (areas.get(key) ?? 0) + faceArea(positions, triangles, face));
-			}
-		};
-		const rooms = new Map<ScenePart, string>();
-		for (const { name, parts } of roomsOfScene(scene, {}, report, K1)) for (const part of parts) rooms.set(part, name);
-		for (const part of scene.parts) {
-			const { kind, model = '', doorState = '' } = part;
-			add(kind === 'area' ? (rooms.get(part) ?? '') : `${kind} ${model} ${doorState}`, part);
-		}
-		objectsOfScene(scene, report);
-		const { hooks, markers } = scene;
-		return { areas, hooks: hooks.length, links: markers.length, told: told() };
-	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		return { areas: new Map(), hooks: 0, links: 0, told: told(), error: error.message };
-	}
-}
-
-function differences(before: Measured, after: Measured, tolerance: number): string[] {
-	const keys = new Set([...before.areas.keys(), ...after.areas.keys()]);
-	const areas = [...keys].flatMap((key) => {
-		const [was, is] = [before.areas.get(key) ?? 0, after.areas.get(key) ?? 0];
-		return Math.abs(was - is) <= Math.max(tolerance * was, EXACT) ? [] : [`${key}: ${was} became ${is}`];
-	});
-	const { hooks, links } = before;
-	if (after.hooks !== hooks) areas.push(`hooks: ${hooks} became ${after.hooks}`);
-	if (after.links !== links) areas.push(`links: ${links} became ${after.links}`);
-	return areas;
-}
 
 function bytesOf(fixture: string): Uint8Array<ArrayBuffer> {
 	return fixture === 'level/quay.glb' && !THOROUGH
@@ -242,5 +186,24 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 		const report = new Report();
 		await document.transform(walkmesh({ report, onWalkmesh: () => {} }), F.dedup());
 		expect(report.findings.map(({ code }) => code)).not.toContain('PINS_ADVISED');
+	});
+});
+
+describe.runIf(THOROUGH)('two functions after another', () => {
+	const names = ['dedup', 'flatten', 'instance', 'join', 'palette', 'prune', 'quantize'];
+	test.each(['door', 'placeable', 'two-rooms-seam'])('%s keeps what is pinned', async (fixture) => {
+		const bytes = bytesOf(`small/${fixture}.glb`);
+		const before = await measure(bytes);
+		const lost: string[] = [];
+		for (const sequence of names.flatMap((first) => names.map((second) => [first, second]))) {
+			const document = await open(bytes);
+			await document.transform(pinWalkmesh());
+			for (const name of sequence) await document.transform(...TRANSFORMS[name]());
+			const after = await measure(await stored(document));
+			const tolerance = Math.max(...sequence.map((name) => TOLERANCE[name] ?? EXACT));
+			const differs = after.error !== undefined || differences(before, after, 2 * tolerance).length > 0;
+			if (differs) lost.push(sequence.join(' '));
+		}
+		expect(lost).toEqual([]);
 	});
 });

@@ -69,6 +69,19 @@ test('missing faces are an error, more of them a warning', async () => {
 	await expect(document.transform(walkmesh())).rejects.toThrow('[PINS_MISSING]');
 });
 
+test.each([
+	[0.09, []],
+	[0.12, ['PINS_MORE']],
+])('a patch that quantization widened by %d times is reported from 0.01 square units on', async (share, codes) => {
+	const document = await pinned();
+	const [node] = document.getRoot().listNodes();
+	// 16 square units become 0.1, before they are pinned.
+	node.setScale([0.1, 1, 1 / 16]);
+	await document.transform(pinWalkmesh({ again: true }));
+	node.setScale([0.1 * (1 + share), 1, 1 / 16]);
+	expect((await read(document)).codes.filter((code) => code !== 'PINS_USED')).toEqual(codes);
+});
+
 test('copies of a node with surfaces of their own cannot be pinned', async () => {
 	const document = (await io.readBinary(readFileSync(join(FIXTURES, 'small/two-rooms-seam.glb')))).setLogger(silent);
 	const node = document

@@ -63,9 +63,13 @@ function isBothWays(query: LevelQuery, from: readonly number[], to: readonly num
 	return arrived && !points.slice(1).some((point, i) => stops(point, points[i]) || stops(points[i], point));
 }
 
+/** So much of a height, metres, is a matter of the direction: heights are compared on pieces that rise by 5 cm, and uphill with the ground a radius ahead. */
+const UNSURE = 0.05 + PERSON.radius / 4;
+
 /**
- * True where a wall is in the way along a part of its length only, as the ground below it slopes: one gets over it, or under it, at some place between its
- * ends. Routes turn about ends, so such a place is not always found from everywhere.
+ * True where a wall is in the way along a part of its length only, as the ground below it slopes, or is so nearly as low as a step, or as high as a head,
+ * that one passes in one direction and not in the other. Such ground is neither one nor two: routes turn about ends, so such a place is not always found
+ * from everywhere, and who gets down does not get back.
  */
 function hasWallInPart(level: Level): boolean {
 	const query = new LevelQuery(level, { surfaces: K1 });
@@ -78,8 +82,9 @@ function hasWallInPart(level: Level): boolean {
 				const [u, v] = corners[(i + 1) % 3];
 				return [0, 0.25, 0.5, 0.75, 1].map((t) => query.groundAt(x + (u - x) * t, y + (v - y) * t)?.point[2]);
 			});
+			const over = along.flatMap((z) => (z === undefined ? [] : [high - z - STEP, z + PERSON.height - low]));
 			const blocks = along.flatMap((z) => (z === undefined ? [] : [low < z + PERSON.height && high > z + STEP]));
-			return blocks.includes(true) && blocks.includes(false);
+			return (blocks.includes(true) && blocks.includes(false)) || over.some((margin) => Math.abs(margin) < UNSURE);
 		}),
 	);
 }
@@ -185,7 +190,9 @@ describe('commands agree about the ground', () => {
 			if (found.length > 0 && hasWallInPart(walls)) inPart++;
 			else expect(found, `walls ${i}`).toEqual([]);
 		}
-		console.log(`${inPart} levels differ for walls that are in the way along a part of their length`);
+		// Some in a hundred, with walls at random heights on slopes.
+		expect(inPart).toBeLessThanOrEqual(1 + runs(4, 300) * 0.03);
+		console.log(`${inPart} levels differ for walls that are in the way in part, or in one direction`);
 	});
 
 	test.skipIf(!corpusPresent)('of real rooms', () => {

@@ -52,7 +52,7 @@ test.each([
 	expect(text).not.toMatch(/["'`]node:|draco|meshopt/i);
 });
 
-test('a page that converts loads little at once, and 700 kB when it first does; formats, codecs and pictures when they are needed', async () => {
+test('a page that converts loads little at once, and 600 kB when it first does; formats, codecs and pictures when they are needed', async () => {
 	const page = pageWith('convertBytes');
 	const { errors, warnings, metafile } = await bundled(page, true);
 	expect([...errors, ...warnings]).toEqual([]);
@@ -70,7 +70,7 @@ test('a page that converts loads little at once, and 700 kB when it first does; 
 	expect(bytes()).toBeLessThanOrEqual(100_000);
 	load(holding('convert-in-memory.js'));
 	expect(bytes()).toBeGreaterThan(300_000);
-	expect(bytes()).toBeLessThanOrEqual(700_000);
+	expect(bytes()).toBeLessThanOrEqual(600_000);
 	const inside = [...loaded].flatMap((path) => Object.keys(outputs[path].inputs));
 	expect(inside.filter((path) => /gltf-transform|draco|meshopt|fast-png|glyphs/.test(path))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Decisions } from '../../src/scene/decisions.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { asGltf, DEFAULTS, furniture, makeBox, makeRooms, PREPARED } from '../support/unprepared.ts';
 
 const root = scratchFolder();
@@ -133,9 +133,64 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		expect(stderr).toMatch(/Material +Grass/);
 	});
 
+	test('what was decided of a pinned scene does not count against its pins, and is told', async () => {
+		const { run, at } = project(asGltf(makeRooms(), PREPARED));
+		await run('convert', 'level.glb', 'pinned.glb', '--pin');
+		const material = { confidence: 'high', reason: 'So we decided.', confirmed: true };
+		const decide = (surface: string): void =>
+			writeFileSync(
+				at('pinned.wokflow.json'),
+				JSON.stringify({
+					version: 1,
+					scene: 'pinned.glb',
+					materials: [{ name: 'Stone', surface, ...material }],
+					objects: [],
+					rooms: [],
+				}),
+			);
+		decide('Stone');
+		expect((await run('level', 'pinned.glb', 'same')).stderr).not.toContain('PINS_CONTRADICTED');
+		decide('Metal');
+		const { code, stderr } = await run('level', 'pinned.glb', 'out');
+		expect([code, stderr]).toEqual([0, expect.stringContaining('[PINS_CONTRADICTED]')]);
+		expect(stderr).toContain('"Stone" was decided to be Metal, but 52 of its triangles are pinned as Stone');
+		expect(readFileSync(at('out/can_vault.wok'))).toEqual(readFileSync(at('same/can_vault.wok')));
+	});
+
+	test('a decided sill is laid by level and by build alike, and not once it is taken out', async () => {
+		const { run, at, decisions, write } = project(asGltf(makeRooms({ thick: 0.2, lintels: true }), DEFAULTS));
+		await run('init', 'level.glb', '--accept', 'high');
+		expect(decisions().sills).toMatchObject({ reach: 'auto', confirmed: true });
+		const config = { targets: { level: { level: 'level.glb', out: 'built' } } };
+		writeFileSync(at('wokflow.config.json'), JSON.stringify(config));
+		await run('level', 'level.glb', 'out');
+		expect((await run('build')).code).toBe(0);
+		const made = (folder: string): Buffer => readFileSync(at(`${folder}/can_main.wok`));
+		expect(made('built')).toEqual(made('out'));
+		const { sills, ...others } = decisions();
+		write(JSON.stringify(others));
+		await run('level', 'level.glb', 'without');
+		await run('build');
+		expect(made('built')).toEqual(made('without'));
+		expect(made('without')).not.toEqual(made('out'));
+		// A key or a flag says more than what was decided.
+		await run('level', 'level.glb', 'flagged', '--sills', 'auto');
+		expect(made('flagged')).toEqual(made('out'));
+		await run('level', 'level.glb', 'reached', '--sills', '0.25');
+		expect(made('reached')).toEqual(made('out'));
+		await run('level', 'level.glb', 'short', '--sills', '0.1');
+		expect(made('short')).toEqual(made('without'));
+	});
+
 	test('a scene that says everything itself needs no decisions: a config is written', async () => {
 		const { run, at } = project(asGltf(makeRooms(), PREPARED));
 		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 7 rooms.');
+		expect(existsSync(at('level.wokflow.json'))).toBe(false);
+	});
+
+	test('floors that lie against each other at other vertices have no gap between them', async () => {
+		const { run, at } = project(readFileSync(join(FIXTURES, 'blender/outpost.glb')));
+		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 2 rooms.');
 		expect(existsSync(at('level.wokflow.json'))).toBe(false);
 	});
 

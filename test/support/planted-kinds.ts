@@ -431,6 +431,16 @@ function without(mesh: Walkmesh, gone: (face: number) => boolean): Walkmesh {
 	};
 }
 
+/** True where no link leads out of the ground on one side of a line: one gets there across it only. */
+function isOnlyWay(mesh: Walkmesh, [from, to]: readonly [Point, Point]): boolean {
+	const sides = [...mesh.transitions.keys()].flatMap((edge) => {
+		const [x, y] = edgeMiddle(mesh, edge);
+		const side = (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
+		return mesh.transitions[edge] === NONE ? [] : [side > 0];
+	});
+	return new Set(sides).size < 2;
+}
+
 /** True where a line amid a room leaves enough ground on both sides. */
 function isParted(mesh: Walkmesh, [from, to]: readonly [Point, Point]): boolean {
 	let [left, right] = [0, 0];
@@ -467,6 +477,31 @@ const GROUND_FAULTS: Readonly<Record<string, Plant>> = {
 		files.rooms[room] = withWall(mesh, line);
 		const rooms = [...files.rooms.keys()];
 		return { codes: ['FENCE_ACROSS', 'GROUND_UNREACHED', 'DOORWAY_WALLED'], rooms, at: pointsOn(line) };
+	},
+	'a wall of another room across the only way'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const line = lineAcross(mesh, face);
+		if (!isParted(mesh, line) || !isOnlyWay(mesh, line)) return undefined;
+		const other = (room + 1 + pick(random, files.rooms.length - 1)) % files.rooms.length;
+		files.rooms[other] = withWall(files.rooms[other], line);
+		const rooms = [...files.rooms.keys()];
+		return { codes: ['GROUND_UNREACHED', 'DOORWAY_WALLED'], rooms, at: pointsOn(line) };
+	},
+	'a strip of ground that is missing'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const line = lineAcross(mesh, face);
+		if (!isParted(mesh, line) || !isOnlyWay(mesh, line)) return undefined;
+		const points = pointsOn(line);
+		const gone = [...mesh.surfaces.keys()].filter((each) =>
+			points.some(([x, y]) => heightAt(corners(mesh, each), x, y) !== undefined),
+		);
+		// Whoever is linked there is cut off otherwise.
+		if (gone.some((each) => mesh.transitions.subarray(each * 3, each * 3 + 3).some((to) => to !== NONE)))
+			return undefined;
+		files.rooms[room] = without(mesh, (each) => gone.includes(each));
+		const rooms = [...files.rooms.keys()];
+		const at = gone.flatMap((each) => around(corners(mesh, each)));
+		return { codes: ['GROUND_UNREACHED', 'GROUND_SEPARATE', 'GROUND_DIVIDED'], rooms, at };
 	},
 };
 

@@ -71,7 +71,7 @@ function roomsOf(t: number): { rooms: Room[]; doorways: Doorway[] } {
 const HEIGHT = 3;
 const LINTEL = 2.4;
 
-function quad([a, b, c, d]: Quad): Point[][] {
+export function quad([a, b, c, d]: Quad): Point[][] {
 	return [
 		[a, b, c],
 		[a, c, d],
@@ -79,7 +79,7 @@ function quad([a, b, c, d]: Quad): Point[][] {
 }
 
 /** An upright rectangle over a segment; its front is to the left of it. */
-function wall(a: readonly number[], b: readonly number[], low = 0, high = HEIGHT): Point[][] {
+export function wall(a: readonly number[], b: readonly number[], low = 0, high = HEIGHT): Point[][] {
 	return quad([
 		[b[0], b[1], low],
 		[a[0], a[1], low],

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { cantina } from '../support/cantina.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import {
 	at,
 	downloaded,
@@ -98,6 +99,34 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 		await settled(page);
 		expect(await page.textContent('#to-decide')).toBe('All is decided');
 		expect(await page.isVisible('#panel-edit')).toBe(false);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('has everything under the names that the tutorial with the page only gives', async () => {
+		const { page, complaints } = await newPage();
+		const said: string[] = [];
+		const hear = async (): Promise<void> => {
+			const labels = await page
+				.locator('[title], [aria-label]')
+				.evaluateAll((all) => all.map((each) => `${each.getAttribute('title')} ${each.getAttribute('aria-label')}`));
+			said.push(await page.innerText('body'), ...labels);
+		};
+		await hear();
+		await openCantina(page);
+		await hear();
+		await page.click('#accept-0');
+		await settled(page);
+		if ((await page.locator('#accept-0').count()) > 0) await page.click('#accept-0');
+		await settled(page);
+		await hear();
+		await open(page, await cube());
+		await page.click('#tab-edit');
+		await hear();
+		const tutorial = readFileSync(join(ROOT, 'docs/tutorial-page.md'), 'utf8');
+		const called = [...tutorial.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
+		expect(called.length).toBeGreaterThan(8);
+		expect(called.filter((name) => !said.join('\n').includes(name))).toEqual([]);
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});
@@ -203,13 +232,56 @@ describe.skipIf(!HAS_BROWSER)('a walkmesh', { timeout: 120_000 }, () => {
 		const run = await wokflow(['edit', 'cube.wok', '--edits', 'list.json', '-o', 'again.wok', '--force'], { cwd: out });
 		expect(run.code, run.stderr).toBe(0);
 		expect(Buffer.compare(edited, readFileSync(join(out, 'again.wok')))).toBe(0);
+		// The list beside the walkmesh makes the same of it in the page, one edit after another.
+		const list = (name: string) => ({ name, mimeType: '', buffer: readFileSync(join(out, 'list.json')) });
+		const again = { name: 'cube.wok', mimeType: '', buffer: readFileSync(path) };
+		await page.reload();
+		await page.setInputFiles('#pick-files', [again, list('cube.edits.json')]);
+		await page.click('#tab-edit');
+		await page.waitForFunction(() => document.querySelectorAll('#panel-edit ol li').length === 2);
+		await settled(page);
+		expect(Buffer.compare(await saved(page, '#save-edited'), edited)).toBe(0);
+		await page.click('#undo');
+		await settled(page);
+		expect(Buffer.compare(await saved(page, '#save-edited'), brushed)).toBe(0);
+		await page.setInputFiles('#pick-files', [list('other.edits.json')]);
+		await page.waitForSelector('text=is about a walkmesh that is not open');
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('a larger brush takes more faces; the border of the ground is no hole to fill', async () => {
+		const { page, complaints } = await newPage();
+		const path = await cube();
+		await open(page, path);
+		await page.keyboard.press('2');
+		await page.click('#tab-edit');
+		const middle = await pixelOf(page, [13, 22, 0]);
+		const paintedBy = async (size: string): Promise<number> => {
+			await page.selectOption('#brush', 'Grass');
+			await page.selectOption('#brush-size', { label: size });
+			await page.click('#brush-take');
+			await page.mouse.click(middle.x, middle.y);
+			await page.waitForSelector('#save-edited');
+			await settled(page);
+			const bytes = await saved(page, '#save-edited');
+			await page.keyboard.press('v');
+			await page.click('#undo');
+			await settled(page);
+			const { surfaces } = readWalkmesh(bytes, 'cube.wok').walkmesh;
+			return surfaces.filter((surface) => surface === 3).length;
+		};
+		const [one, large] = [await paintedBy('One face'), await paintedBy('Large')];
+		expect(large).toBeGreaterThan(one);
+		await page.mouse.click(middle.x, middle.y);
+		await page.waitForSelector('#face-surface');
+		expect(await page.locator('button:has-text("Fill hole")').count()).toBe(0);
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});
 
 	test('panels are folded and come back, and the picture takes their place', async () => {
 		const { page } = await newPage();
-		await open(page, at('small/cube-room.obj'));
 		const width = async (id: string): Promise<number> => (await page.locator(id).boundingBox())?.width ?? 0;
 		const [left, right] = [await width('#left'), await width('#right')];
 		await page.click('#fold-left');

@@ -1,6 +1,7 @@
 import { Ground } from '../../level/query/ground.ts';
 import type { LevelQuery } from '../../level/query/level-query.ts';
 import type { PlacedObject } from '../../level/query/placed.ts';
+import { edgesOfHoles } from '../../src/bwm/edit.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { squaredDistanceToSegment } from '../../src/geometry/spatial.ts';
 import { faceArea, faceVector } from '../../src/geometry/triangles.ts';
@@ -39,6 +40,8 @@ export interface EdgeFacts {
 	readonly length: number;
 	/** The walkable face behind it in the same room. */
 	readonly neighbour: number | null;
+	/** True at a hole in the ground, which can be filled. */
+	readonly hole: boolean;
 	/** The room that it links to. */
 	readonly transition: { readonly room: number; readonly name: string } | null;
 	/** The face on the other side of the link. */
@@ -50,6 +53,8 @@ export class FactsFinder {
 	readonly #query: LevelQuery;
 	readonly #objects: readonly PlacedObject[];
 	readonly #ground: Ground;
+	/** By room: its edges at holes. */
+	readonly #holes = new Map<number, ReadonlySet<number>>();
 
 	constructor(query: LevelQuery, objects: readonly PlacedObject[]) {
 		this.#query = query;
@@ -106,9 +111,16 @@ export class FactsFinder {
 			end,
 			length: Math.hypot(end[0] - start[0], end[1] - start[1], end[2] - start[2]),
 			neighbour: behind < 0 ? null : Math.floor(behind / 3),
+			hole: room !== undefined && behind < 0 && this.#holesOf(index, mesh).has(edge),
 			transition: target < 0 ? null : { room: target, name: this.#query.level.rooms[target]?.name ?? `#${target}` },
 			beyond: next === undefined ? null : { room: next.room.part.room, face: next.face, at: middleOf([start, end]) },
 		};
+	}
+
+	#holesOf(room: number, mesh: Walkmesh): ReadonlySet<number> {
+		const found = this.#holes.get(room) ?? edgesOfHoles(mesh, this.#query.index.surfaces);
+		this.#holes.set(room, found);
+		return found;
 	}
 
 	/** 1 a face, room after room: the piece of ground that it belongs to, connected by shared and linked edges; −1 for faces that are not ground. */

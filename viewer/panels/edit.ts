@@ -11,6 +11,13 @@ import type { History } from '../page/history.ts';
 /** What a brush does besides giving surfaces. */
 const STROKES = { flip: 'Flip faces', delete: 'Delete faces' } as const;
 
+/** How far the brush reaches, pixels. */
+const SIZES: readonly (readonly [radius: number, text: string])[] = [
+	[0, 'One face'],
+	[12, 'Small'],
+	[28, 'Large'],
+];
+
 export interface EditActions {
 	edit(room: number, step: EditOptions): void;
 	undo(): void;
@@ -29,6 +36,8 @@ export class EditPanel {
 	readonly #actions: EditActions;
 	/** A surface, or one of `STROKES`. */
 	brush = 'Stone';
+	/** Pixels about the pointer that the brush takes faces within. */
+	radius = 0;
 	#both = true;
 
 	constructor(panel: HTMLElement, actions: EditActions) {
@@ -45,7 +54,7 @@ export class EditPanel {
 			layoutChoice(opened, this.#actions.openLayout),
 			undoRow(history, this.#actions),
 			element('h2', {}, 'Brush'),
-			this.#brushRow(surfaces, isPainting),
+			...this.#brushRows(surfaces, isPainting),
 			element('h2', {}, 'Face'),
 			...(isOwn ? this.#face(opened, facts) : [element('p', { class: 'soft' }, 'Click a face to change it.')]),
 			...(hooks === undefined ? [] : this.#hooks(hooks)),
@@ -55,14 +64,18 @@ export class EditPanel {
 		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
 	}
 
-	#brushRow(surfaces: SurfaceTable, isPainting: boolean): HTMLElement {
+	#brushRows(surfaces: SurfaceTable, isPainting: boolean): HTMLElement[] {
 		const onchange = ({ target }: Event): void => {
 			this.brush = (target as HTMLSelectElement).value;
 		};
 		const strokes = Object.entries(STROKES).map(([value, text]) =>
 			element('option', { value, selected: value === this.brush }, text),
 		);
-		return element(
+		const onsize = ({ target }: Event): void => {
+			this.radius = Number((target as HTMLSelectElement).value);
+		};
+		const sizes = SIZES.map(([value, text]) => element('option', { value, selected: value === this.radius }, text));
+		const row = element(
 			'div',
 			{ class: 'row' },
 			element(
@@ -73,6 +86,8 @@ export class EditPanel {
 			),
 			button(isPainting ? 'Put it down' : 'Brush over faces', 'brush-take', () => this.#actions.paint(), isPainting),
 		);
+		const size = element('select', { id: 'brush-size', onchange: onsize }, ...sizes);
+		return [row, element('label', { class: 'row' }, 'Size', size)];
 	}
 
 	#face(opened: OpenedPicture, facts: FaceFacts): Child[] {
@@ -111,7 +126,11 @@ export class EditPanel {
 	}
 
 	/** An edge where ground ends: it leads to a room, or to none. */
-	#edge({ rooms }: OpenedPicture, { edge, transition }: EdgeFacts, edit: (step: EditOptions) => void): HTMLElement {
+	#edge(
+		{ rooms }: OpenedPicture,
+		{ edge, transition, hole }: EdgeFacts,
+		edit: (step: EditOptions) => void,
+	): HTMLElement {
 		const link = ({ target }: Event): void =>
 			edit({
 				link: { [edge]: (target as HTMLSelectElement).value },
@@ -133,7 +152,7 @@ export class EditPanel {
 				...(rooms.length > 1 ? choices : []),
 				other,
 			),
-			button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
+			hole && button('Fill hole', `fill-${edge}`, () => edit({ fill: [`${edge}`] })),
 		);
 	}
 

@@ -33,12 +33,12 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a target of no kind',
 			{ targets: { a: { name: 'x' } } },
-			['c: targets.a: a target must have "level" and "out", or "input" and "output"'],
+			['c: targets.a: a target must have "level" or "levels" and "out", or "input" and "output"'],
 		],
 		[
 			'a target that is none',
 			{ targets: { a: 7 } },
-			['c: targets.a: a target must have "level" and "out", or "input" and "output"'],
+			['c: targets.a: a target must have "level" or "levels" and "out", or "input" and "output"'],
 		],
 		[
 			'a level without folder',

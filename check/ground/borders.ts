@@ -1,0 +1,159 @@
+import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
+import { type EndOfGround, nearestEnds } from '../../src/facts/end-of-ground.ts';
+import { perimeterEdges } from '../../src/geometry/faces.ts';
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import { PERSON } from '../../src/model/walkmesh.ts';
+import type { OnFoot } from '../facts/on-foot.ts';
+
+/** Where a piece of ground comes nearest to other ground: there, and on the other side, in a room by name; metres. */
+export interface WayIn {
+	readonly at: Vec3;
+	readonly to: Vec3;
+	readonly room: string;
+	readonly gap: number;
+	readonly step: number;
+}
+
+/** So many points of a border are kept. */
+const MOST_BORDER = 64;
+/** Of more pieces each is compared with the main part only. */
+const MOST_CHAINED = 48;
+/** Ground that goes on this far across a strip without faces was meant to be one, where nothing stands between; metres. None of 20 real rooms has such a strip. */
+const STRIP = 1.25;
+/** Points across a strip are so far apart, metres. */
+const APART = 0.05;
+/** Nothing is between two sides that is not seen at this height, metres. */
+const LOW: number = PERSON.height / 4;
+
+/** The borders of the parts of the ground that people reach from each other. */
+export class Borders {
+	readonly #onFoot: OnFoot;
+	readonly #found: FootReach;
+	/** Start and end of each edge, 6 values. */
+	readonly #points: Float64Array;
+	/** The edges of each part. */
+	readonly #edges: readonly number[][];
+	readonly #roomOf: number[] = [];
+
+	constructor(onFoot: OnFoot, found: FootReach) {
+		this.#onFoot = onFoot;
+		this.#found = found;
+		const points: number[] = [];
+		const edges: number[][] = found.parts.map(() => []);
+		for (const [room, { walkmesh }] of onFoot.level.rooms.entries()) {
+			if (walkmesh === undefined) continue;
+			const { positions, faces } = walkmesh;
+			for (const edge of perimeterEdges(walkmesh, onFoot.surfaces).edges) {
+				const part = found.partOf(room, Math.floor(edge / 3));
+				if (part < 0) continue;
+				edges[part].push(points.length / 6);
+				this.#roomOf.push(room);
+				for (const vertex of [faces[edge], faces[edgeEnd(edge)]]) points.push(...vec3At(positions, vertex));
+			}
+		}
+		this.#points = Float64Array.from(points);
+		this.#edges = edges;
+	}
+
+	/** Points along the border of a part, and where it is barred. */
+	of(part: number): readonly Vec3[] {
+		const own = this.#edges[part];
+		const step = Math.max(1, own.length / MOST_BORDER);
+		const some = Array.from({ length: Math.min(own.length, MOST_BORDER) }, (_, i) => own[Math.floor(i * step)]);
+		const barriers = this.#found.barriers.filter(({ parts }) => parts.includes(part));
+		return [
+			...some.flatMap((edge) => [...this.#endsAt(edge), middleBetween(...this.#endsAt(edge))]),
+			...barriers.map(({ at }) => at),
+		];
+	}
+
+	/**
+	 * For each part how one would get there: from the main part, or from one that would be reached once those that are nearer were joined. Of terraces each
+	 * is next to the one before it, not so many metres from the first.
+	 */
+	waysIn(): readonly { readonly way?: WayIn; readonly barrier?: FootBarrier }[] {
+		const { parts, barriers } = this.#found;
+		const ends: (EndOfGround | undefined)[] = [];
+		const barred: (FootBarrier | undefined)[] = [];
+		const left = new Set(parts.keys());
+		let last: number | undefined = 0;
+		while (last !== undefined) {
+			left.delete(last);
+			for (const part of left) {
+				const pair = [Math.min(part, last), Math.max(part, last)];
+				barred[part] ??= barriers.find((each) => each.parts[0] === pair[0] && each.parts[1] === pair[1]);
+				const end = nearestEnds(this.#points, 6, this.#edges[part], this.#edges[last]);
+				if (end !== undefined && !((ends[part]?.distance ?? Infinity) <= end.distance)) ends[part] = end;
+			}
+			if (parts.length > MOST_CHAINED) break;
+			const distanceOf = (part: number): number =>
+				barred[part] === undefined ? (ends[part]?.distance ?? Infinity) : 0;
+			last = [...left].sort((a, b) => distanceOf(a) - distanceOf(b) || a - b)[0];
+		}
+		return parts.map((_, part) => {
+			const [end, barrier] = [ends[part], barred[part]];
+			return {
+				...(end === undefined ? {} : { way: this.#wayAt(end) }),
+				...(barrier === undefined ? {} : { barrier }),
+			};
+		});
+	}
+
+	#wayAt({ edge, other: beyond }: EndOfGround): WayIn {
+		const { one, other } = nearestOf(...this.#endsAt(edge), ...this.#endsAt(beyond));
+		const { name } = this.#onFoot.level.rooms[this.#roomOf[beyond]];
+		return { at: one, to: other, room: name, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
+	}
+
+	/** How much of the border of a part has other ground of its rooms straight across a strip without faces, with no wall between; metres. */
+	facing(part: number): number {
+		let length = 0;
+		for (const edge of this.#edges[part]) {
+			const [a, b] = this.#endsAt(edge);
+			if (this.#leadsAcross(part, this.#roomOf[edge], a, b)) length += planDistance(a, b);
+		}
+		return length;
+	}
+
+	#leadsAcross(part: number, own: number, a: Vec3, b: Vec3): boolean {
+		const { query } = this.#onFoot;
+		const [x, y, z] = middleBetween(a, b);
+		const width = planDistance(a, b);
+		if (!(width > 0)) return false;
+		const [outX, outY] = [(b[1] - a[1]) / width, (a[0] - b[0]) / width];
+		for (let depth = APART; depth <= STRIP; depth += APART) {
+			const to: Vec3 = [x + outX * depth, y + outY * depth, z];
+			const under = query.groundAt(to[0], to[1], z + THRESHOLDS.facing);
+			if (under === undefined || under.point[2] < z - THRESHOLDS.facing) continue;
+			const beyond = this.#found.partOf(under.room, under.face);
+			if (beyond < 0 || beyond === part || under.room !== own) return false;
+			return query.raycast([x, y, z + LOW], [to[0], to[1], under.point[2] + LOW], { mask: 'all' }) === undefined;
+		}
+		return false;
+	}
+
+	#endsAt(edge: number): [Vec3, Vec3] {
+		return [vec3At(this.#points, edge * 2), vec3At(this.#points, edge * 2 + 1)];
+	}
+}
+
+/** The nearest points of two edges, in plan. */
+function nearestOf(a: Vec3, b: Vec3, c: Vec3, d: Vec3): { one: Vec3; other: Vec3 } {
+	const pairs: { one: Vec3; other: Vec3 }[] = [
+		...[a, b, middleBetween(a, b)].map((one) => ({ one, other: onto(one, c, d) })),
+		...[c, d, middleBetween(c, d)].map((other) => ({ one: onto(other, a, b), other })),
+	];
+	return pairs.reduce((best, pair) =>
+		distanceBetween(pair.one, pair.other) < distanceBetween(best.one, best.other) ? pair : best,
+	);
+}
+
+/** The point of an edge that is nearest to a point in plan. */
+function onto(point: Vec3, a: Vec3, b: Vec3): Vec3 {
+	const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+	const squared = dx * dx + dy * dy;
+	const share = squared > 0 ? Math.max(0, Math.min(1, ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / squared)) : 0;
+	return [a[0] + dx * share, a[1] + dy * share, a[2] + (b[2] - a[2]) * share];
+}
