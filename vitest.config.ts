@@ -48,7 +48,7 @@ export default defineConfig({
 		include: ['test/**/*.test.ts'],
 		globalSetup: ['test/support/global-setup.ts'],
 		setupFiles: ['test/support/seed.ts', 'test/support/codes-reported.ts', 'test/support/same-bytes.ts'],
-		// Nothing of ours keeps state between files, and loading everything for each file anew would take longer than the tests.
+		// Nothing of ours keeps state between files, and loading everything for each file again would take longer than the tests.
 		// Processes, not threads: the command works in a folder, and only a process has one.
 		isolate: false,
 		pool: 'forks',

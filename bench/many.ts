@@ -10,7 +10,7 @@ import { makeLevel } from '../fixtures/make/grid-level.ts';
 import { median } from './data.ts';
 
 /**
- * Many small rooms through one command: scenes to walkmeshes, these to GLB and back, all tables anew, and a build of the same, each in a process of its own with one thread
+ * Many small rooms through one command: scenes to walkmeshes, these to GLB and back, all tables again, and a build of the same, each in a process of its own with one thread
  * and with several; beside it two floors, which read the same bytes and write them: one leaves it to the system when they reach the disk, the other
  * writes as the command does, each file under another name that is brought to the disk and then renamed. Seconds are those of the clock and, behind
  * the stroke, of the processor, in all threads. Behind how often as fast several jobs are as one stands how often they could be at most: when all cores

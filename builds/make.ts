@@ -88,7 +88,7 @@ const ROOMS = hashBytes('rooms');
  * @returns undefined when the report holds an error before anything could be made
  * @throws InputError when an input cannot be read
  */
-export async function makeLevel(
+async function makeLevel(
 	plan: Plan<LevelTarget>,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
@@ -230,7 +230,7 @@ async function tellUnlistedRooms(
 }
 
 /** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */
-export async function makeConversion(
+async function makeConversion(
 	plan: Plan<ConvertTarget>,
 	previous: TargetRecord | undefined,
 	context: BuildContext,

@@ -77,7 +77,7 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 	const folders = new Set<string>();
 	/** What was last seen of each path. */
 	const stamps = new Map<string, string | undefined>();
-	/** Paths of which was told, whether they count or not: that may become known after a build. */
+	/** Paths that were reported, whether they count or not: that may become known after a build. */
 	const told = new Set<string>();
 	let watched = NOTHING_WATCHED;
 	let timer: NodeJS.Timeout | undefined;

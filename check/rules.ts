@@ -191,7 +191,7 @@ function causesAmong(findings: readonly Finding[]): Finding[] {
 	const isHeap =
 		overlap !== undefined && findings.some(({ data }) => data?.['heap'] === true && data['count'] === data['rooms']);
 	return findings.filter((finding) => {
-		// What was done to a link is told, whatever made it wrong.
+		// What was done to a link is reported, whatever made it wrong.
 		if (finding.data?.['kept'] === false) return true;
 		if (finding.code === 'PLACE_SPACE_UNSURE' && space === finding.data?.['space']) return false;
 		if (finding.data?.['shared'] === true && isAstray) return false;
@@ -227,7 +227,7 @@ const ON_EACH_OTHER: readonly string[] = [
  * False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. What is so with most files of
  * rooms is so with all: a room with as many walls as floors does not show that it lies on its side.
  *
- * @param inputs the number of files of which something is told
+ * @param inputs the number of files of which something is reported
  */
 function isOfOneInput(
 	{ location: { file = '', room } }: Finding,

@@ -111,7 +111,7 @@ export function supervise(url: URL, argv: readonly string[]): void {
 		void stop('limit', [`Stopped: ${why}`, ...rest]);
 	const outOfTime = (timeout: number): void => {
 		const why = `it took longer than ${timeout} s. Allow more with --timeout SECONDS.`;
-		// What it was stopped for is told, and not read.
+		// What it was stopped for is reported, and not read.
 		if (isEnding) leave(EXIT_CODES.limit);
 		else if (code === undefined) limited(why);
 		else limited(why, ['  Its output was not read to the end.']);

@@ -328,7 +328,7 @@ async function checkDoorFiles(source: InputSource, { surfaces, report }: ReadCon
 	);
 }
 
-/** The walkmesh of a file of a door; without faces where it cannot be read, which is told when it is checked itself. */
+/** The walkmesh of a file of a door; without faces where it cannot be read, which is reported when it is checked itself. */
 function doorFrom(bytes: Uint8Array, identity: FileIdentity & { readonly name: string }): Walkmesh {
 	const within = new Report();
 	try {

@@ -123,7 +123,7 @@ export async function fixFile(
 	};
 }
 
-/** The limits that inputs are read with, each time anew: one that is raised is raised for all of them. */
+/** The limits that inputs are read with, each time again: one that is raised is raised for all of them. */
 function readingOf(options: FixOptions): GivenOf<typeof LIMIT_OPTIONS> {
 	return given(LIMIT_OPTIONS, options);
 }
@@ -263,9 +263,9 @@ export async function fixLayout(
 	let found = await look();
 	const apart = new Set(first.filter(isApart).map(placeOf));
 	for (let round = 0; round < ROUNDS; round++) {
-		// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found anew.
+		// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found again.
 		const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
-		// Links made anew would no longer tell where in the layout the room belongs.
+		// Links made again would no longer tell where in the layout the room belongs.
 		if ((!laid && wrong.length === 0) || unlisted.length > 0) break;
 		const { changes } = rooms;
 		await linkAnew(layout, rooms, wrong, read, context, registry);
@@ -277,7 +277,7 @@ export async function fixLayout(
 		found = await look();
 		if (sills === undefined || rooms.changes === changes) break;
 	}
-	if (looked !== undefined && visibility !== undefined && found.some((each) => fixOf(each)?.anew === 'visibility')) {
+	if (looked !== undefined && visibility !== undefined && found.some((each) => fixOf(each)?.redo === 'visibility')) {
 		const shown = writeVis(showLinks(visibility, layout, doorwayLinks(looked, surfaces)));
 		seen = seen.map(({ path }) => ({ path, bytes: shown, changed: true, steps: ['visibility'] }));
 		found = await look();

@@ -36,7 +36,7 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
 /** The checks of a walkmesh that no stage has made already. @param kind of what was read */
 export function checksAfter(kind: Loaded['kind'], stages: readonly Stage[]): MeshCheck[] {
 	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
-	// How far out a scene lies is told before its coordinates are rounded.
+	// How far out a scene lies is reported before its coordinates are rounded.
 	if (kind === 'scene') told.add('distance');
 	return MESH_CHECKS.filter((check) => !told.has(check));
 }

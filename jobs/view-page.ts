@@ -66,7 +66,7 @@ const CONNECT_SELF = "connect-src 'self'";
  */
 export function pageWithData(page: string, data: PageData): string {
 	const at = page.indexOf(EMPTY);
-	if (at < 0) throw new Error('The page has no place for data. Build it anew: npm run build');
+	if (at < 0) throw new Error('The page has no place for data. Build it again: npm run build');
 	const before = page.slice(0, at);
 	const head = data.changes === undefined ? before : before.replace(CONNECT_NONE, CONNECT_SELF);
 	return `${head}${EMPTY.replace('null', () => scriptJson(data))}${page.slice(at + EMPTY.length)}`;

@@ -56,7 +56,7 @@ const RELINK_STAGE_OPTIONS = {
 export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
 
 /**
- * Makes transitions follow a changed layout by the names of rooms; without another layout they are found anew from geometry.
+ * Makes transitions follow a changed layout by the names of rooms; without another layout they are found again from geometry.
  *
  * @throws UsageError, when it is run, for a path in place of a layout, and for both `to` and `from`
  *
@@ -66,7 +66,7 @@ export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
 export const relink = defineOwnStage(
 	'relink',
 	'level',
-	'Makes transitions follow the names of rooms to another layout, or finds them anew.',
+	'Makes transitions follow the names of rooms to another layout, or finds them again.',
 	RELINK_STAGE_OPTIONS,
 	(level, { to, from, ...options }, { surfaces, report }) => {
 		for (const each of [to, from]) {

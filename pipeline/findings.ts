@@ -137,7 +137,7 @@ export const BUILD_FINDINGS = defineFindings({
 	LINKS_DROPPED: {
 		severity: 'warning',
 		meaning:
-			'The walkmesh was a room with links to other rooms, and became a placeable or door, whose files have no room for links. Whoever uses it as a room again has to link it anew.',
+			'The walkmesh was a room with links to other rooms, and became a placeable or door, whose files have no room for links. Whoever uses it as a room again has to link it again.',
 		message: (d: { count: number }): string =>
 			`Lost ${d.count} ${d.count === 1 ? 'transition' : 'transitions'}: placeables and doors have no links to rooms.`,
 		help: 'Write an area walkmesh (.wok) to keep them.',
@@ -255,9 +255,9 @@ export const BUILD_FINDINGS = defineFindings({
 	BUILD_STEP_FAILED: {
 		severity: 'error',
 		meaning:
-			'A build system runs many steps in one process, and one of them failed, for the reason that is told before. What the others made is written; of a level that is built as a whole nothing is.',
+			'A build system runs many steps in one process, and one of them failed, for the reason that is reported before. What the others made is written; of a level that is built as a whole nothing is.',
 		message: (d: { step: string }): string => `The step ${JSON.stringify(d.step)} failed.`,
-		help: 'Mend what is told before; the build system then runs these steps again.',
+		help: 'Mend what is reported before; the build system then runs these steps again.',
 	},
 	BUILD_ROOM_WITHOUT_GROUND: {
 		severity: 'error',
@@ -339,7 +339,7 @@ export const CHECK_FINDINGS = defineFindings({
 	BASELINE_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'A baseline lists the findings that are known already, so that only new ones are told. This file is none, so nothing was compared.',
+			'A baseline lists the findings that are known already, so that only new ones are reported. This file is none, so nothing was compared.',
 		message: (_: Record<string, never>): string =>
 			'This is not a baseline: a JSON object with "version" 1 and "findings".',
 		help: 'Write a new one.',

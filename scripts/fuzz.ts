@@ -2,7 +2,7 @@
  * Gives every reader inputs that strangers might: `npm run fuzz -- --minutes 5 [--reader gltf] [--seed 1] [--jobs 2]`.
  *
  * Inputs are read in processes of their own, watched for processor time and memory; what comes out is written, checked by a reader that shares
- * no code with ours, and read back (`test/fuzz/case.ts`). Each reader gets the same share of processor time. A fault is told with what makes it
+ * no code with ours, and read back (`test/fuzz/case.ts`). Each reader gets the same share of processor time. A fault is reported with what makes it
  * again: `--reader R --seed S --once`. Exit code 1 when there was one.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -72,7 +72,7 @@ const rows = new Map(
 		},
 	]),
 );
-/** Faults by what they say, numbers aside: one cause is told once, with its first seed. */
+/** Faults by what they say, numbers aside: one cause is reported once, with its first seed. */
 const faults = new Map<string, { reader: string; seed: number; text: string; count: number }>();
 
 /** How much longer than the limit of time is meant for this machine takes, busy as it is: time for sums of a kind that readers do much of. */

@@ -168,7 +168,7 @@ function write(name, png) {
 	console.log(`docs/pictures/${name}.png`, png.length);
 }
 
-/** Waits until a level is open and all is shown that was asked for: sizes of elements are told after a frame, and may lead to another one. */
+/** Waits until a level is open and all is shown that was asked for: sizes of elements are reported after a frame, and may lead to another one. */
 async function rest(page) {
 	await page.waitForFunction(() => globalThis.wokflowPage?.app.opened !== undefined, undefined, { timeout: 120_000 });
 	await page.evaluate(async () => {

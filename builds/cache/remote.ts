@@ -38,7 +38,7 @@ const AUTHORIZATION = 'WOKFLOW_CACHE_AUTHORIZATION';
 class NotTaken extends Error {}
 
 /**
- * Values that machines share. Where the cache cannot be used, that is told once, and everything is as without it.
+ * Values that machines share. Where the cache cannot be used, that is reported once, and everything is as without it.
  */
 export class SharedBlobs {
 	readonly #blobs: Blobs;
@@ -135,7 +135,7 @@ function varint(value: number): Uint8Array {
 	}
 }
 
-/** The hash in an `ActionResult`. A server may have written it anew, with more in it. */
+/** The hash in an `ActionResult`. A server may have written it again, with more in it. */
 function hashIn(entry: Uint8Array): string | undefined {
 	return /[0-9a-f]{64}/.exec(Buffer.from(entry).toString('latin1'))?.[0];
 }
@@ -192,8 +192,13 @@ class FolderBlobs implements Blobs {
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** The names that files have while they are written. */
+const WRITTEN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
 async function sweep(folder: string): Promise<void> {
 	for (const name of await readdir(folder)) {
+		// The folder may have been somebody's own before, with a `tmp` in it.
+		if (!WRITTEN.test(name)) continue;
 		const at = join(folder, name);
 		const found = await stat(at).catch(() => undefined);
 		if (found?.isFile() && found.mtimeMs < Date.now() - DAY) await rm(at, { force: true });
@@ -275,6 +280,6 @@ class ServerBlobs implements Blobs {
 
 function answered(status: number): string {
 	return status === 401 || status === 403
-		? `it answers ${status}; ${AUTHORIZATION} is what it is told`
+		? `it answers ${status}; ${AUTHORIZATION} is what it was sent`
 		: `it answers ${status}`;
 }

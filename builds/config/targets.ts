@@ -159,7 +159,7 @@ function stepsOf(target: LevelTarget | ConvertTarget, where: string, beside: Joi
 	return isLevelTarget(target) ? levelRecipe({ ...beside, ...options }) : convertRecipe(options);
 }
 
-/** What was decided of gaps between the rooms of a scene. A file with faults is told when the scene is read. */
+/** What was decided of gaps between the rooms of a scene. A file with faults is reported when the scene is read. */
 function sillsBeside(scene: string): JoinOptions {
 	try {
 		const file = join(dirname(scene), decisionsFileName(basename(scene)));

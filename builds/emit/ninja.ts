@@ -17,7 +17,7 @@ const COMMAND = 'wokflow';
 
 /**
  * Writes a `build.ninja` that builds the targets, as many steps in one command as are worth the start of a process, or as many as are asked for. Ninja
- * writes the file anew when the config, the layout or the scene changes.
+ * rewrites the file when the config, the layout or the scene changes.
  *
  * @returns the files, the rules first, as `writeRules` gives them
  * @throws InputError when a scene or layout cannot be read
@@ -44,7 +44,7 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 		...(options.targets === undefined || options.targets.length === 0 ? [] : ['--', ...options.targets]),
 	];
 	const text = [
-		`# ${madeFrom(config)}; it writes itself anew when that changes. Run it in this folder.`,
+		`# ${madeFrom(config)}; it rewrites itself when that changes. Run it in this folder.`,
 		'ninja_required_version = 1.10',
 		`wokflow = ${escapedValue(command)}`,
 		`strict =${options.strict ? ' --strict' : ''}${filterFlags(mergeFilters(config.config))

@@ -26,7 +26,7 @@ export async function emitMakeflow(config: LoadedConfig, options: EmitOptions, r
 	const path = rulesPath(config, options, 'build.makeflow');
 	const { actions, files } = await shippedActions(config, options, { folder: 'makeflow', system: 'Makeflow' }, report);
 	const text = [
-		`# ${madeFrom(config)}. Make it anew when the config, a layout or a scene changes. Run it in this folder.`,
+		`# ${madeFrom(config)}. Make it again when the config, a layout or a scene changes. Run it in this folder.`,
 		'',
 		...actions.flatMap(makeflowRule),
 	].join('\n');
@@ -62,7 +62,7 @@ export async function emitBazel(config: LoadedConfig, options: EmitOptions, repo
 		return `filegroup(\n    name = ${JSON.stringify(`wokflow_${target}`)},\n${list('srcs', outputs.map(labelOf))})\n`;
 	});
 	const text = [
-		`# ${madeFrom(config)}. Make it anew when the config, a layout or a scene changes.`,
+		`# ${madeFrom(config)}. Make it again when the config, a layout or a scene changes.`,
 		'load(":wokflow.bzl", "wokflow_steps")',
 		'',
 		...goals,

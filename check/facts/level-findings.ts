@@ -30,7 +30,7 @@ import { countOf, rangesOf } from '../../src/text/numbers.ts';
 
 const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
 
-const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
+const STALE = 'The transitions are out of date: find the links of the layout again from the geometry of its rooms.';
 
 /** `face 3`, `faces 3, 5-9`: of many, the first ranges. */
 function faces(all: readonly number[]): string {
@@ -78,7 +78,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${links(d.count)} to room ${d.to}, but the layout has ${countOf(d.rooms, 'room')}: characters cannot cross.`,
 		help: `The walkmesh may belong to another layout. ${STALE}`,
 		actions: () => [clear, ...link()],
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	LINK_TO_SELF: {
 		severity: 'warning',
@@ -91,7 +91,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${links(d.count)} to ${d.count === 1 ? 'its' : 'their'} own room, ${d.to}: characters cannot cross.`,
 		help: STALE,
 		actions: () => [clear, ...link()],
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	LINK_WITHOUT_GROUND: {
 		severity: 'warning',
@@ -106,7 +106,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${links(d.count)} to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross.`,
 		help: `Check the order of the layout and that every room has its file. ${STALE}`,
 		actions: () => [clear, ...link()],
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	LINK_APART: {
 		severity: 'warning',
@@ -167,7 +167,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			}.`,
 		help: STALE,
 		actions: link,
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	LINK_INEXACT: {
 		severity: 'info',
@@ -358,7 +358,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`The layout does not list room "${d.name}", though its walkmesh ${
 				d.rooms === 0 ? 'exists' : `meets ${countOf(d.rooms, 'room')}`
 			}${d.index === undefined ? '' : ` and links count it as room ${d.index}`}.`,
-		help: 'Links count the lines of the layout: write the line of the room, with the position of its model, into the layout again, as the number that links count it as. Only if it was removed on purpose, delete its walkmesh and find the links anew.',
+		help: 'Links count the lines of the layout: write the line of the room, with the position of its model, into the layout again, as the number that links count it as. Only if it was removed on purpose, delete its walkmesh and find the links again.',
 	},
 	LINKS_MISNUMBERED: {
 		severity: 'warning',
@@ -372,7 +372,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${countOf(d.edges, 'link')} to ${countOf(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
 		help: STALE,
 		actions: link,
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	ROOM_UNLINKED: {
 		severity: 'warning',
@@ -388,9 +388,9 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			'pairs' in d
 				? `No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`
 				: `This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
-		help: 'Find the links of the layout anew from the geometry of its rooms.',
+		help: 'Find the links of the layout again from the geometry of its rooms.',
 		actions: link,
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	SEAM_UNLINKED: {
 		severity: 'warning',
@@ -423,7 +423,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		help: 'Rooms are linked where their edges coincide.',
 		actions: (d: { kind: Misfit; snap: number }) =>
 			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : snapBy(d.snap),
-		fix: { anew: 'links', options: (d: { gap: number; kind: Misfit; snap: number }) => closed(d, d.snap) },
+		fix: { redo: 'links', options: (d: { gap: number; kind: Misfit; snap: number }) => closed(d, d.snap) },
 	},
 	SEAM_NEAR: {
 		severity: 'info',

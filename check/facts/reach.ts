@@ -14,10 +14,10 @@ import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import type { OpenSeam } from './seams.ts';
 import { pieceAtEdge, type ReachVerdict, type ToldWay, Ways, waysOf } from './ways.ts';
 
-/** What else is told of a level, so that a cause is told once. */
+/** What else is told of a level, so that a cause is reported once. */
 export interface ToldOfLevel {
 	readonly seams: readonly Pick<OpenSeam, 'edge' | 'other'>[];
-	/** Pieces of one room between which a crack is told. */
+	/** Pieces of one room between which a crack is reported. */
 	readonly cracks: readonly { readonly room: number; readonly pieces: readonly [number, number] }[];
 }
 
@@ -25,8 +25,8 @@ export interface ToldOfLevel {
  * Reports ground that cannot be reached: pieces of walkable faces are followed over shared edges and over transitions to where an edge of
  * the other room lies. The level's main part is the largest ground that is linked both ways; from there one-way links count too.
  *
- * Of a part that cannot be reached one thing is told: that its rooms have no link, or where the ground of a room that it shares with the
- * rest is divided. Where an open seam, a one-way link or a crack is told between the two, nothing is.
+ * Of a part that cannot be reached one thing is reported: that its rooms have no link, or where the ground of a room that it shares with the
+ * rest is divided. Where an open seam, a one-way link or a crack is reported between the two, nothing is.
  *
  * @param ground with the facts of all rooms where some are unreachable, otherwise at least with those of the divided ones
  */
@@ -47,7 +47,7 @@ export function reportReach(
 	}
 }
 
-/** The ways of which something is told, by room. */
+/** The ways of which something is reported, by room. */
 export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: ToldOfLevel): ToldWay[][] {
 	const told = Array.from(rooms, (): ToldWay[] => []);
 	const pieceAt = (edge: number): number => pieceAtEdge(rooms, perimeter, edge);

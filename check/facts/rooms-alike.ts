@@ -41,7 +41,7 @@ export function ofRoomsAlike(findings: Finding[], all: readonly Finding[]): Find
 	});
 }
 
-/** What findings have in common that are told at once; undefined for those that are told by themselves. */
+/** What findings have in common that are reported at once; undefined for those that are told by themselves. */
 function groupOf({ code, actions, location: { room }, data }: Finding): string | undefined {
 	if (room === undefined || data?.['rooms'] !== undefined || !OF_SCENES.some((type) => type.code === code))
 		return undefined;
@@ -103,7 +103,7 @@ function withSpace(finding: Finding, findings: readonly Finding[]): Finding {
 	return { ...finding, actions: [action] };
 }
 
-/** The space that the files of other rooms are in for certain, all of them: so is one of which it cannot be told. */
+/** The space that the files of other rooms are in for certain, all of them: so is one of which that is not known. */
 export function spaceOfOthers(findings: readonly Finding[]): Space | undefined {
 	const { code } = SPACE_FINDINGS.PLACE_SPACE_TAKEN;
 	const spaces = findings.flatMap((each) => (each.code === code ? [each.data?.['space'] as Space] : []));

@@ -56,7 +56,7 @@ export interface GroundAnswer {
 
 /** Findings this near the border of a piece are about it, metres. */
 const NEAR = 0.5;
-/** Of a narrower way only what stands in it is told, metres. */
+/** Of a narrower way only what stands in it is reported, metres. */
 const LEAST_WAY = 0.01;
 /** So many pieces have a finding of their own, and are listed. */
 const MOST_PIECES = 20;
@@ -269,7 +269,7 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 		);
 	if (OF_LEVEL.test(code) && (isRooms || isIn(among))) return true;
 	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
-	// A fence is told at its middle, and parts the ground anywhere along it.
+	// A fence is reported at its middle, and parts the ground anywhere along it.
 	if (code === 'FENCE_ACROSS' && at !== undefined && barrier !== undefined)
 		if (distanceBetween(barrier.at, at as Vec3) <= NEAR + Number(data?.['length']) / 2) return true;
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;

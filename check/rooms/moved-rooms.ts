@@ -123,7 +123,7 @@ export function checkMovedByLinks(facts: LevelFacts, tolerance: number, found: M
 	};
 	/**
 	 * True where a room is linked with a single other one, which lies right by others, and nothing else lies at the doorway on either side: the link of each
-	 * leads to the other, so it was made where they met. Of what is nearer than edges are snapped, the links themselves are told.
+	 * leads to the other, so it was made where they met. Of what is nearer than edges are snapped, the links themselves are reported.
 	 */
 	const isDeadEnd = (own: readonly LinkedEdge[], by: Vec3): boolean => {
 		const [{ room, to }] = own;

@@ -66,7 +66,7 @@ export function checkOverlaps(
 }
 
 /**
- * Of two rooms that share ground at one height and above each other, as where a box stands on a floor, one thing is told: that they overlap, if that part
+ * Of two rooms that share ground at one height and above each other, as where a box stands on a floor, one thing is reported: that they overlap, if that part
  * is at least this much of the other.
  */
 const LEAST_OVERLAP = 0.5;

@@ -148,7 +148,7 @@ function touches(one: Doorway, other: Doorway): boolean {
  * Reports doorways between walls whose two sides lie at one spot and are not linked, because a gap or a step is between them that is too wide for a seam.
  * Where the rooms are linked elsewhere, nothing else would tell of it: characters have to go around.
  *
- * @param isTold true for two rooms of which something else is told, or that no link joins at all
+ * @param isTold true for two rooms of which something else is reported, or that no link joins at all
  */
 export function checkUnmetDoorways(
 	{ level, near, facing }: LevelFacts,
@@ -163,7 +163,7 @@ export function checkUnmetDoorways(
 			if (other.room <= own.room || isTold(own.room, other.room) || distanceTo(own, other) > THRESHOLDS.facing)
 				continue;
 			const edges = new Set(other.edges);
-			// Where some of it is near enough for a seam, that is told.
+			// Where some of it is near enough for a seam, that is reported.
 			if (own.edges.some((edge) => facing.of(edge).some((each) => edges.has(each.other)))) continue;
 			const fits = own.edges.flatMap((edge) => near.of(edge).filter((each) => edges.has(each.other)));
 			if (fits.length === 0) continue;
@@ -199,7 +199,7 @@ interface Bar {
  * Reports doorways between walls that are not linked because the floor of the room beyond begins with a strip that cannot be walked on: its faces were
  * given a wrong surface. Where the rooms are linked elsewhere, nothing else would tell of it.
  *
- * @param isTold true for two rooms of which something else is told, or that no link joins at all
+ * @param isTold true for two rooms of which something else is reported, or that no link joins at all
  * @returns the perimeter edges of the sides that are open: what is wrong with their links is explained
  */
 export function checkBarredDoorways(

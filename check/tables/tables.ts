@@ -14,9 +14,9 @@ import { countOf } from '../../src/text/numbers.ts';
 import { checkTree } from './tree.ts';
 
 const REBUILT = {
-	help: 'Rebuilding the file derives all tables anew from the geometry.',
+	help: 'Rebuilding the file derives all tables again from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
-	fix: { anew: 'tables' },
+	fix: { redo: 'tables' },
 } as const;
 
 /** What can be wrong with the tables of a file, compared with its geometry. */
@@ -138,7 +138,7 @@ export const TABLE_FINDINGS = defineFindings({
 			'A use hook lies within the footprint of its own object. Whoever uses the object walks to the hook and is stopped by the object before.',
 		message: (d: { hook: number; depth: number }): string =>
 			`Use hook ${d.hook} lies ${Math.round(d.depth * 100)} cm inside a face of this object.`,
-		help: 'Move the hook beside the object, where a character can stand. Making the collision anew from the model does so.',
+		help: 'Move the hook beside the object, where a character can stand. Making the collision again from the model does so.',
 		actions: () => [
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
@@ -153,7 +153,7 @@ export const TABLE_FINDINGS = defineFindings({
 			'Use hooks are the points that characters go to before they use an object. With all of them zero they try to get to its middle, into its collision.',
 		message: (_: Record<string, never>): string =>
 			'All use hooks are zero, so characters use this object from its middle.',
-		help: 'Most tools lose the hooks. Make the collision anew from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
+		help: 'Most tools lose the hooks. Make the collision again from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
 		actions: () => [
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },

@@ -7,9 +7,9 @@ import { type AabbCheck, checkAabbTree } from '../../src/tree/check.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../../src/tree/tree.ts';
 
 const REBUILT = {
-	help: 'Rebuilding the file builds the tree anew from the geometry.',
+	help: 'Rebuilding the file builds the tree again from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
-	fix: { anew: 'tables' },
+	fix: { redo: 'tables' },
 } as const;
 
 /** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */

@@ -12,7 +12,7 @@ import { THING_FINDINGS } from './thing-findings.ts';
 /** Of so many links it is tried whether they can be walked; those of the game have 70 in a module. */
 const MOST_LINKS = 20_000;
 
-/** Why a walk ends where the path points are at fault; elsewhere a link or a room is missing, which is told as that. */
+/** Why a walk ends where the path points are at fault; elsewhere a link or a room is missing, which is reported as that. */
 const OF_POINTS: ReadonlySet<WalkStop | null> = new Set(['perimeter', 'Nonwalk face']);
 
 /** A point beside the walkable ground. */

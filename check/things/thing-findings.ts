@@ -27,7 +27,7 @@ const MOVE_DOOR =
 	'Doors of the game stand within half a metre of the middle of a doorway, along it to 2°, and on its sill to 5 cm. Move the door in the scene or the area file.';
 const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
 
-const PATHS_ANEW = 'Move the point onto the ground, or make the path points of the level anew.';
+const PATHS_ANEW = 'Move the point onto the ground, or make the path points of the level again.';
 const pathsAnew = (): readonly Action[] => [
 	{
 		command: 'paths',

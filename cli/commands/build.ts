@@ -180,7 +180,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 	return results;
 }
 
-/** True where what is found is told at the end as JSON or in another form, and not here. */
+/** True where what is found is reported at the end as JSON or in another form, and not here. */
 function isForProgram({ options, wantsJson }: BuildSession): boolean {
 	return wantsJson || options.format !== undefined;
 }
@@ -280,7 +280,7 @@ function tellWaiting({ terminal }: BuildSession): NonNullable<BuildOptions['onWa
 	};
 }
 
-/** What was found in the targets that were built; what others were built with is told with each. */
+/** What was found in the targets that were built; what others were built with is reported with each. */
 function totalOf(results: readonly TargetResult[]): { errors: number; warnings: number } {
 	const built = results.filter(({ status }) => status !== 'up-to-date');
 	return {

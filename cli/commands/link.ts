@@ -45,7 +45,7 @@ export const linkCommand = declareCommand({
 	options: () => OPTIONS,
 	help: `Examples:
   wokflow link m01aa.lyt --check                 are all links as the geometry says?
-  wokflow link m01aa.lyt -o linked/              find all links anew
+  wokflow link m01aa.lyt -o linked/              find all links again
   wokflow link m01aa.lyt --in-place              the same in place; the old files are kept as .bak
   wokflow link new.lyt --from old.lyt -i         rooms were added, removed or reordered
   wokflow link new.lyt --from old.lyt --move -i  the same, and rooms that moved take their walkmeshes along`,
@@ -114,7 +114,7 @@ function checkUse({ options, registry }: Session<typeof OPTIONS>): void {
 	}
 	for (const name of ['snap', 'conform', 'unmatched'] as const) {
 		if (from !== undefined && options[name] !== undefined)
-			throw new UsageError(`--${name} finds links anew; it does not go with --from.`);
+			throw new UsageError(`--${name} finds links again; it does not go with --from.`);
 	}
 	if (!check && inPlace === (output !== undefined))
 		throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
@@ -164,7 +164,7 @@ function print(
 	const faults = faultsText(faultsOf(made, report));
 	const where = stale.length === 0 ? '' : ` in ${stale.join(', ')}`;
 	if (faults !== '') terminal.problem(`${faults}${where}.`);
-	else if (stale.length > 0) terminal.problem(`Links would be written anew${where}.`);
+	else if (stale.length > 0) terminal.problem(`Links would be written again${where}.`);
 	else if (!report.failed) terminal.note(`${linked}, all right.`);
 }
 

@@ -195,7 +195,7 @@ function print(
 	if ('arrived' in result) {
 		const { arrived, why, at, room, face, distance, points } = result;
 		const where = `${pointText(at)}${face === null ? '' : `, face ${face}${inRoom(room)}`}, after ${decimal(distance, 3)} m`;
-		// Points that read alike are told once.
+		// Points that read alike are reported once.
 		const way = new Set(points?.slice(1, -1).map(pointText));
 		if (way.size > 0) terminal.result(`by way of ${[...way].join(', ')}`);
 		terminal.result(arrived ? `arrives at ${where}` : `stops at ${where}: ${why}`);

@@ -47,7 +47,7 @@ export function printFindings(report: Report, terminal: Terminal, isKey?: Advice
 	printReach(report, terminal, MOST_LINES - shown.length);
 }
 
-/** Findings are told in at most so many lines without `--verbose`, advice included. */
+/** Findings are reported in at most so many lines without `--verbose`, advice included. */
 const MOST_LINES = 10;
 const ORDER = ['warning', 'error', 'fatal'] as const;
 

@@ -22,7 +22,7 @@ const CHILD = 'WOKFLOW_WATCH_CHILD';
 const RESTART = 75;
 
 /**
- * Builds, waits for a change, and builds again, until Ctrl-C. Broken scenes and configs are told and waited out. Modules that a config
+ * Builds, waits for a change, and builds again, until Ctrl-C. Broken scenes and configs are reported and waited out. Modules that a config
  * imports stay as they were loaded for the life of a process, so when one of them changes, another process goes on.
  */
 export async function watchBuild(

@@ -9,7 +9,7 @@ export const VIEW_OPTIONS = {
 	compare: texts('Inputs of an older version to compare with.', { placeholder: 'file' }),
 	open: flag('Open the page in the browser.', false),
 	serve: flag('Serve the page on this machine instead of writing it.', false),
-	watch: flag('With --serve: show it anew whenever an input is saved.', false, { short: 'w' }),
+	watch: flag('With --serve: show it again whenever an input is saved.', false, { short: 'w' }),
 	port: number('Port to serve on; 0 for any that is free.', 0, {
 		limits: { minimum: 0, maximum: 65_535, integer: true },
 	}),

@@ -103,7 +103,7 @@ export class ViewServer {
 					for (const wake of this.#waiting) wake();
 				} catch (error) {
 					signal.throwIfAborted();
-					// A scene that is broken just now is told and waited out.
+					// A scene that is broken just now is reported and waited out.
 					printFailure(error, terminal, io);
 				}
 			}

@@ -186,7 +186,7 @@ interface Prepared {
 	readonly report: Report;
 }
 
-/** What the options name is read before anything else, so that a wrong name is told at once. */
+/** What the options name is read before anything else, so that a wrong name is reported at once. */
 async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepared> {
 	const { layout: layoutFile, surfacemat, surfaces: list, ...settings } = settingsOf(options);
 	const read = reportFor(settings);

@@ -251,12 +251,12 @@ export const BWM_FINDINGS = defineFindings({
 		meaning: 'A position or use hook in the header is no number or infinite. Characters cannot walk to such a hook.',
 		message: (d: { what: string; value: string }): string =>
 			`The ${d.what} in the header is ${d.value}, which the game cannot use. It is kept in walkmeshes; other formats get 0.`,
-		help: 'Another program wrote this. Make the collision anew from the model, or set the hooks in the program that made the file.',
+		help: 'Another program wrote this. Make the collision again from the model, or set the hooks in the program that made the file.',
 		actions: () => [
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
 		],
-		fix: { anew: 'tables' },
+		fix: { redo: 'tables' },
 	},
 	BWM_VERTEX_NOT_FINITE: {
 		severity: 'fatal',

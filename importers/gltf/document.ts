@@ -251,7 +251,7 @@ export function namesOf(list: readonly Named[]): string {
 
 /**
  * The document with the materials of a variant (`KHR_materials_variants`). The extension is only checked so far that faults in it
- * are told, so there may be anything.
+ * are reported, so there may be anything.
  *
  * @param wanted name or index of the variant; undefined for the materials without one
  * @throws InputError for a variant that is not there

@@ -71,7 +71,7 @@ export function isLevelTarget(target: LevelTarget | ConvertTarget): target is Le
 	return 'level' in target;
 }
 
-/** So many faults of a config or plan are told. To word each of tens of thousands takes seconds, and nobody reads them. */
+/** So many faults of a config or plan are reported. To word each of tens of thousands takes seconds, and nobody reads them. */
 export const MOST_TOLD = 50;
 
 /**

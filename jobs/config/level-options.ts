@@ -9,7 +9,7 @@ import { flag, type GivenOf, text } from '../../src/findings/options.ts';
 export const LEVEL_FILE_OPTIONS = {
 	lyt: flag('Write the layout.', true),
 	vis: VISIBILITY_MODE,
-	newVis: flag('Make the visibility file anew, even where one lies beside the layout.', false),
+	newVis: flag('Make the visibility file again, even where one lies beside the layout.', false),
 	glb: flag('Write an inspection GLB of all rooms and objects.', true),
 	findings: GLTF_WRITE_OPTIONS.findings,
 	plan: flag('Write a plan from above, SVG.', true),

@@ -181,7 +181,7 @@ export async function makeInOrder(
 	}
 }
 
-/** A walkmesh file with tables derived anew, not yet written. */
+/** A walkmesh file with tables derived again, not yet written. */
 export interface RebuiltFile {
 	readonly files: readonly OutputFile[];
 	readonly walkmeshes: readonly Walkmesh[];
@@ -190,7 +190,7 @@ export interface RebuiltFile {
 }
 
 /**
- * Derives all tables of a walkmesh file anew and keeps its format. A file that is not a walkmesh is reported.
+ * Derives all tables of a walkmesh file again and keeps its format. A file that is not a walkmesh is reported.
  * @throws InputError when it cannot be read
  */
 async function rebuiltFile(

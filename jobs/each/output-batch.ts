@@ -202,7 +202,7 @@ export interface RebuiltOutput extends Pick<OutputFile, 'path'> {
 }
 
 /**
- * Derives all tables of walkmesh files anew and writes them. A fault of one file is reported and does not keep the others from being written.
+ * Derives all tables of walkmesh files again and writes them. A fault of one file is reported and does not keep the others from being written.
  *
  * @returns the files that were written or are unchanged
  */

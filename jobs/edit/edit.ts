@@ -11,7 +11,7 @@ import { type EditedFile, editSteps } from './edit-steps.ts';
 import type { EditOptions } from './remedies.ts';
 
 /**
- * Changes a binary walkmesh step by step. Tables that depend on what changes are derived anew; everything else keeps its bytes.
+ * Changes a binary walkmesh step by step. Tables that depend on what changes are derived again; everything else keeps its bytes.
  *
  * @param steps each with the numbers of faces and edges that the step before leaves
  * @param layoutPath the layout in which links look up room names. Default: the layout beside the file that lists its room

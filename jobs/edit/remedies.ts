@@ -60,37 +60,37 @@ export function fixOf({ code }: Pick<Finding, 'code'>): Fix | undefined {
 	return RULES.get(code)?.fix;
 }
 
-/** True for a finding that deriving the tables anew fixes. A note alone is not a reason to do so. */
+/** True for a finding that deriving the tables again fixes. A note alone is not a reason to do so. */
 export function needsTables(finding: Finding): boolean {
-	return fixOf(finding)?.anew === 'tables' && finding.severity !== 'info';
+	return fixOf(finding)?.redo === 'tables' && finding.severity !== 'info';
 }
 
-/** True for a finding that linking the rooms anew fixes. @param reach how far edges may be moved, in metres */
+/** True for a finding that linking the rooms again fixes. @param reach how far edges may be moved, in metres */
 export function needsLinks(finding: Finding, reach: number): boolean {
 	const snap = finding.data?.['snap'];
-	return fixOf(finding)?.anew === 'links' && !(typeof snap === 'number' && snap > reach);
+	return fixOf(finding)?.redo === 'links' && !(typeof snap === 'number' && snap > reach);
 }
 
 /** The options with which `fix` fixes a finding: an empty list if it needs none; undefined if it cannot fix the finding. */
 export function fixOptions(finding: Finding): readonly OptionAction[] | undefined {
 	const fix = fixOf(finding) as Fix<[Finding['data']]> | undefined;
-	if (fix === undefined || (fix.anew === 'tables' && !needsTables(finding))) return undefined;
+	if (fix === undefined || (fix.redo === 'tables' && !needsTables(finding))) return undefined;
 	return fix.options === undefined ? [] : fix.options(finding.data ?? {});
 }
 
 /**
  * Adds to a finding the exact command that fixes it, with `fix` or `link`; a finding without such a command is returned unchanged.
  * @param layout the layout that was checked, for findings between rooms
- * @param areScenes true where its rooms are scenes: they are linked as they are read, with the options of that, and have no links to be found anew
+ * @param areScenes true where its rooms are scenes: they are linked as they are read, with the options of that, and have no links to be found again
  */
 export function withRemedy(finding: Finding, layout: string | undefined, areScenes = false): Finding {
 	const options = fixOptions(finding);
 	const fix = fixOf(finding);
-	if (fix?.anew === 'visibility' && layout !== undefined)
+	if (fix?.redo === 'visibility' && layout !== undefined)
 		return { ...finding, actions: [{ command: 'fix', arguments: [layout], options: [{ option: 'inPlace' }] }] };
 	if (options === undefined || kindOfFileName(finding.location.file ?? '') === undefined)
 		return layout === undefined ? finding : areScenes ? withoutLinking(finding) : withLayout(finding, layout);
-	const isBetween = fix?.anew === 'links' || fix?.ofLevel === true;
+	const isBetween = fix?.redo === 'links' || fix?.ofLevel === true;
 	const isOfLevel = layout !== undefined && (isBetween || Array.isArray(finding.data?.['rooms']));
 	const action: CommandAction = {
 		command: 'fix',

@@ -113,14 +113,14 @@ async function inputsOfFolder(
 	const rooms = new Set<string>();
 	for (const name of layouts) {
 		found.push(await levelOf(join(folder, name), roomFolder, registry, report));
-		// What is wrong with the layout is told when it is checked.
+		// What is wrong with the layout is reported when it is checked.
 		const layout = await openLayout(join(folder, name), registry, report.separate()).catch((error: unknown) => {
 			if (error instanceof InputError) return undefined;
 			throw error;
 		});
 		for (const { model } of layout?.rooms ?? []) rooms.add(model.toLowerCase());
 	}
-	// A folder without any file is told: nothing that was checked is not nothing that is wrong.
+	// A folder without any file is reported: nothing that was checked is not nothing that is wrong.
 	const onlyLayouts = layouts.length > 0 && layouts.length === names.length;
 	const inputs = onlyLayouts
 		? []

@@ -20,10 +20,10 @@ import { isMadeByWokflow, isWhollyMadeByWokflow, type Memory, remember, WrittenL
 
 /**
  * Where every command, target and host writes its outputs. No work of a person is lost: a file is only replaced if it is not an input and wokflow
- * made it, which means that a log remembers it with exactly this content, or it has a mark of wokflow, or it is a walkmesh that deriving anew
+ * made it, which means that a log remembers it with exactly this content, or it has a mark of wokflow, or it is a walkmesh that deriving again
  * gives byte for byte. Replacing any other file takes `force`.
  *
- * Names that some system does not accept are refused here, too; those that the game cannot load are told.
+ * Names that some system does not accept are refused here, too; those that the game cannot load are reported.
  */
 
 export interface OutputOptions {

@@ -222,7 +222,7 @@ const STAMPS: readonly RegExp[] = [
 	// Reports and placements of levels.
 	/^\{\s*"level": "[^\n]*",\s*"rooms": \[/,
 	/^\{\s*"version": \d+,\s*"level": "[^\n]*",\s*"placements": \[/,
-	// Inspection glTF; a program that saves it anew puts its own name there.
+	// Inspection glTF; a program that saves it again puts its own name there.
 	/^\{\s*"asset":\s*\{\s*"generator":\s*"wokflow"/,
 ];
 /** Text chunk near the end of a PNG. */
@@ -261,7 +261,7 @@ function isGlb(bytes: Uint8Array): boolean {
 }
 
 /**
- * A binary walkmesh has no room for a mark, but its AABB tree shows the writer: deriving the file anew with wokflow's SAH split gives the same
+ * A binary walkmesh has no room for a mark, but its AABB tree shows the writer: deriving the file again with wokflow's SAH split gives the same
  * bytes, and with the game's median split it does not. Files whose trees are the same with both, and those of placeables and doors, which
  * have no tree, cannot be recognised.
  */

@@ -170,11 +170,11 @@ export function checkObjectNames(objects: readonly Pick<Walkmesh, 'name' | 'kind
 export function visibilityOf(
 	level: Level,
 	mode: string | undefined,
-	anew: boolean,
+	isNew: boolean,
 	surfaces: SurfaceTable,
 ): Visibility {
 	const { visibility, layout, rooms } = level;
-	if (visibility !== undefined && !anew && mode === undefined) return visibility;
+	if (visibility !== undefined && !isNew && mode === undefined) return visibility;
 	const seen = visiblePairs(mode ?? DEFAULT_VISIBILITY, rooms.length, roomLinks(rooms), () =>
 		doorwayPairs(level, surfaces),
 	);

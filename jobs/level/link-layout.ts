@@ -208,7 +208,7 @@ function named(level: Level, links: readonly Link[]): NamedLink[] {
 	}));
 }
 
-/** Writes new transitions into the file's own edge table; derives all tables anew if an edge has no row there or vertices moved. */
+/** Writes new transitions into the file's own edge table; derives all tables again if an edge has no row there or vertices moved. */
 function linkedBytes(
 	{ loaded }: OpenRoom,
 	walkmesh: Walkmesh,

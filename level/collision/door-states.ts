@@ -75,7 +75,7 @@ function leafOf({ positions, faces }: Walkmesh): Leaf | undefined {
 	};
 }
 
-/** Reports a closed door with hooks on one of its sides alone. Without any hook it is told as that. */
+/** Reports a closed door with hooks on one of its sides alone. Without any hook it is reported as that. */
 function checkSides({ name, kind, hooks }: Walkmesh, { thickness, toLeaf }: Leaf, report: Report): void {
 	const set = [hooks.relative1, hooks.relative2].filter((hook) => hook.some((value) => value !== 0));
 	const across = set.map((hook) => toLeaf(hook)[1]);

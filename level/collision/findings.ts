@@ -126,7 +126,7 @@ export const COLLISION_FINDINGS = defineFindings({
 			'An open door stops characters where the closed one does: its walkmesh still stands across the doorway, often because the closed leaf was exported for all states. Nobody gets through.',
 		message: (d: { name: string; states: string }): string =>
 			`Door "${d.name}" stands in its own doorway when it is open (${d.states}): nowhere in it is a way of ${PERSON.radius * 2} m, which characters need.`,
-		help: 'Turn the leaf aside in the open states, or make all three walkmeshes anew from the model of the closed door.',
+		help: 'Turn the leaf aside in the open states, or make all three walkmeshes again from the model of the closed door.',
 		actions: doorAnew,
 	},
 	DOOR_SIDE_UNUSED: {
@@ -137,7 +137,7 @@ export const COLLISION_FINDINGS = defineFindings({
 			d.hooks === 1
 				? `Closed door "${d.name}" has one use hook, so characters cannot open it from the other side.`
 				: `Both use hooks of closed door "${d.name}" are on one side, so characters cannot open it from the other one.`,
-		help: 'Put one hook before the leaf and one behind it: DWK_dp_closed_01 and DWK_dp_closed_02 in a scene. Making the walkmeshes anew from the model does so.',
+		help: 'Put one hook before the leaf and one behind it: DWK_dp_closed_01 and DWK_dp_closed_02 in a scene. Making the walkmeshes again from the model does so.',
 		actions: doorAnew,
 	},
 });

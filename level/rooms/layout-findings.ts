@@ -157,7 +157,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 		explainedBy: {
 			room: ['ROOMS_SWAPPED'],
 		},
-		fix: { anew: 'visibility' },
+		fix: { redo: 'visibility' },
 		meaning:
 			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
 		message: (d: { room: string; other: string; count: number }): string =>
@@ -173,7 +173,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			'No room is drawn from any that one can walk to it from. The visibility file may be of another level, or empty.',
 		message: (d: { pairs: number }): string =>
 			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: whoever walks over sees nothing there.`,
-		help: 'Have the visibility written anew from the links.',
+		help: 'Have the visibility written again from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},
 	VIS_ROOM_UNSEEN: {

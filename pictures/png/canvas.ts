@@ -114,14 +114,14 @@ export function stampOf(polygons: readonly Polygon[], reach: number): Stamp {
 /** Number of slices that a row of pixels is divided into; within a slice, coverage is exact. */
 const SLICES = 5;
 
-/** From this many new edges on, all active edges are sorted anew instead of inserting each. */
+/** From this many new edges on, all active edges are sorted again instead of inserting each. */
 const MANY = 12;
 /**
  * From this many active edges on, a row is a crowd, where several edges cross each pixel: they are added up in one slice, without being sorted. Five
  * slices of the edges of 4096 faces in one spot, sorted, took 15 s in all.
  */
 const CROWDED = 4096;
-/** Average moves for each edge up to which insertion sort goes on; if edges cross more often, they are sorted anew. */
+/** Average moves for each edge up to which insertion sort goes on; if edges cross more often, they are sorted again. */
 const MOVES_AN_EDGE = 4;
 
 /** Corners of a polygon, x and y in turn, pixels; the last joins the first. */

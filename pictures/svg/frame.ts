@@ -182,7 +182,7 @@ export function drawScaleBar(x: number, y: number, { scale }: Projection, theme:
 			stroke: theme.ink,
 		}),
 	);
-	// Half of a bar of millimetres has more digits than lengths are told with.
+	// Half of a bar of millimetres has more digits than lengths are reported with.
 	const told = (share: number): string => (length < 0.01 ? String(length * share) : metres(length * share));
 	const labels = [0, 0.5, 1].map((share) => textElement(x + width * share, y + 21, told(share)));
 	const unit = textElement(x + width + 8, y + 8, 'metres', { 'text-anchor': 'start' });

@@ -24,7 +24,7 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * A file whose bytes are read by ranges, so that only the requested ones are in memory. It is opened anew for each range, so there is nothing to
+ * A file whose bytes are read by ranges, so that only the requested ones are in memory. It is opened again for each range, so there is nothing to
  * close.
  * @throws Error of the file system
  */

@@ -15,7 +15,7 @@ import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } f
 
 /** What to do about tables that a rebuilt file has right. */
 export const REBUILT = {
-	help: 'All tables can be derived anew from the geometry.',
+	help: 'All tables can be derived again from the geometry.',
 	actions: (): readonly Action[] => [REBUILD_FILE],
 };
 
@@ -28,7 +28,7 @@ export const DERIVE_FINDINGS = defineFindings({
 		message: (d: { row: number; edge: number; edgeCount: number }): string =>
 			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
 		...REBUILT,
-		fix: { anew: 'tables' },
+		fix: { redo: 'tables' },
 	},
 	BWM_TRANSITION_NEGATIVE: {
 		severity: 'warning',
@@ -37,7 +37,7 @@ export const DERIVE_FINDINGS = defineFindings({
 			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
 		help: 'No link is written as −1, a link as the number of a room, from 0.',
 		actions: REBUILT.actions,
-		fix: { anew: 'tables' },
+		fix: { redo: 'tables' },
 	},
 });
 

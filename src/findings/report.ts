@@ -60,7 +60,7 @@ export interface Fix<D extends readonly unknown[] = readonly never[]> {
 	/** Stages that put it right. */
 	readonly stages?: readonly (typeof FIX_STAGES)[number][];
 	/** What is made again: the tables of its file, for more than a note, the links of its level, or what rooms see of each other. */
-	readonly anew?: 'tables' | 'links' | 'visibility';
+	readonly redo?: 'tables' | 'links' | 'visibility';
 	/** The options that `fix` needs for it: undefined where none helps. Without this it needs none. */
 	readonly options?: (...data: D) => readonly OptionAction[] | undefined;
 	/** True where the rooms of the level are fixed together, as they are for links. */

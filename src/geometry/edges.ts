@@ -28,13 +28,13 @@ export const EDGE_FINDINGS = defineFindings({
 		message: (d: { room: number }): string =>
 			`The transition to room ${d.room} is not on a perimeter edge; a walkmesh cannot hold it.`,
 		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
-		fix: { anew: 'tables' },
+		fix: { redo: 'tables' },
 	},
 	TRANSITION_LOST: {
 		severity: 'warning',
 		meaning: 'The face of a link was removed, so characters can no longer cross to the other room there.',
 		message: (d: { room: number }): string => `An edge with a transition to room ${d.room} was removed with its face.`,
-		help: 'Check the link here, or compute the links anew.',
+		help: 'Check the link here, or compute the links again.',
 	},
 });
 

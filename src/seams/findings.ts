@@ -59,7 +59,7 @@ export const LEVEL_FINDINGS = defineFindings({
 			} ${d.count === 1 ? 'The transition was' : 'The transitions were'} ${d.kept ? 'kept' : 'cleared'}.`,
 		help: 'Check the layout, the marker or the painted edge.',
 		actions: (d: { kept: boolean }) => (d.kept ? [clear] : []),
-		fix: { anew: 'links' },
+		fix: { redo: 'links' },
 	},
 	LINK_MISPLACED: {
 		severity: 'warning',
@@ -172,7 +172,7 @@ export const LEVEL_FINDINGS = defineFindings({
 					gone: `${room(d.from, d.name)}, which is not in the new layout`,
 				}[d.why]
 			}. The transition was cleared.`,
-		help: 'If the room was renamed, give both names. Otherwise find the links anew from the geometry.',
+		help: 'If the room was renamed, give both names. Otherwise find the links again from the geometry.',
 		actions: () => [rename, ...link()],
 	},
 	RELINK_ROOM_ADDED: {
@@ -181,7 +181,7 @@ export const LEVEL_FINDINGS = defineFindings({
 			'The room is new in the layout, so it is not known by which order its transitions count. They may lead to wrong rooms.',
 		message: (_: Record<string, never>): string =>
 			'This room is not in the old layout, so its transitions could not be mapped. They were left as they are.',
-		help: 'If the room was renamed, give both names. Otherwise find the links anew from the geometry.',
+		help: 'If the room was renamed, give both names. Otherwise find the links again from the geometry.',
 		actions: () => [rename, ...link()],
 	},
 	RELINK_ROOM_REMOVED: {

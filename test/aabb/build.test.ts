@@ -30,7 +30,7 @@ function build({ positions, faces }: Mesh, split: AabbSplit): AabbTree {
 	return buildAabbTree(positions, faces, { tree: split });
 }
 
-/** Boxes made anew from the faces below each node, without the tree's own unions: what format rules say they are. */
+/** Boxes made again from the faces below each node, without the tree's own unions: what format rules say they are. */
 function expectedBoxes(tree: AabbTree, { positions, faces }: Mesh): Float32Array {
 	const boxes = new Float32Array(tree.nodeCount * 6);
 	for (let node = tree.nodeCount - 1; node >= 0; node--) {

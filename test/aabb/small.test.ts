@@ -169,7 +169,7 @@ describe('faces that are no ordinary ones', () => {
 		expect([...two.f32.subarray(0, 6)]).toEqual([-Infinity, -0.01, -0.01, 1.0101, Infinity, 5.0101].map(Math.fround));
 	});
 
-	it('are told where a leaf has a left child alone, or a right one', () => {
+	it('are reported where a leaf has a left child alone, or a right one', () => {
 		const { positions, faces } = scattered(2, 5, 2);
 		for (const word of [9, 10]) {
 			const tree = buildAabbTree(positions, faces);

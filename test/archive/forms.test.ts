@@ -201,7 +201,7 @@ describe('the table of a RIM', () => {
 test.each([
 	['ERF', madeErf, ERF, (bytes: Buffer) => bytes.readUInt32LE(24) + 16, 24],
 	['RIM', madeRim, RIM, () => 120 + 20, 32],
-])('rows of an %s that move up behind a damaged one are numbered anew', async (_, made, writer, idsAt, rowSize) => {
+])('rows of an %s that move up behind a damaged one are numbered again', async (_, made, writer, idsAt, rowSize) => {
 	const bad = { name: 'bad', type: 2016, bytes: bytesOf(), offset: 60, size: 9999 };
 	const archive = await readArchive(memorySource(wholeOf(made([bad, ...ENTRIES]))));
 	expect(archive.entries.map(({ row }) => row)).toEqual([1, 2, 3]);

@@ -99,7 +99,7 @@ describe('what is damaged', () => {
 		return 'was read';
 	};
 
-	test('a count that the file has no room for is told before anything is read by it', async () => {
+	test('a count that the file has no room for is reported before anything is read by it', async () => {
 		for (const made of [madeErf(ENTRIES, { count: 0xffffffff }), madeRim(ENTRIES, { count: 0xffffffff })])
 			expect(await failure(wholeOf(made))).toMatch(/^The archive is damaged: its \w+.*4294967295 of them/);
 		const key = madeKey({ 'a.bif': ENTRIES });

@@ -24,7 +24,7 @@ async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
 	return new Map(await Promise.all(read));
 }
 
-/** An archive as it comes back when each of its entries is replaced by itself: all of it is put together anew. */
+/** An archive as it comes back when each of its entries is replaced by itself: all of it is put together again. */
 async function rewritten(bytes: Uint8Array): Promise<Uint8Array> {
 	const archive = await open(bytes);
 	const same = await Promise.all(

@@ -11,7 +11,7 @@ test.each([
 	['end.json', '{\n\t"targets": {\n', 'end.json:3:1: '],
 	['scene.glb', 'glTF', 'scene.glb is not a config. One is called like wokflow.config.mjs, '],
 	['run.mjs', 'export default {\n\ttargets:\n\t\tnope(),\n};\n', 'run.mjs:3: nope is not defined'],
-])('a mistake in %s is told with its line, or that it is no config', async (name, text, message) => {
+])('a mistake in %s is reported with its line, or that it is no config', async (name, text, message) => {
 	writeFileSync(join(out, name), text);
 	await expect(loadConfig(join(out, name))).rejects.toThrow(message);
 });

@@ -5,7 +5,7 @@ import { configFromValue, loadConfig, loadRecipeFile } from '../../builds/config
 import { dataFault, LONGEST_TEXT, MOST_NESTING } from '../../src/text/quote.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
-/** A config may come with a repository of somebody else's; what is wrong in it is told, whatever it is. */
+/** A config may come with a repository of somebody else's; what is wrong in it is reported, whatever it is. */
 const out = scratchFolder();
 const deep = (open: string, close: string): string => open.repeat(50_000) + close.repeat(50_000);
 
@@ -73,7 +73,7 @@ test.each([
 	['export default new Proxy({}, { ownKeys() { throw new Error("keys"); } })', 'keys'],
 	['export default Promise.reject(null)', 'it threw null'],
 	['const a = { targets: {} }; a.targets.a = a; export default a', 'in a circle'],
-])('a config that is a program and says %s is told as that', async (text, message) => {
+])('a config that is a program and says %s is reported as that', async (text, message) => {
 	const told = (await refusal(`program-${text.length}.mjs`, text)) as Error;
 	expect([told.name, told.message]).toEqual(['UsageError', expect.stringContaining(message)]);
 });

@@ -236,7 +236,7 @@ describe('the lock', () => {
 	const path = (): string => project.at('.wokflow/lock');
 	const remote: LockHolder = { pid: 1, host: 'another-machine', began: null, id: 'x' };
 
-	/** Takes the lock; how long until the wait was told, and until it was taken, in milliseconds. */
+	/** Takes the lock; how long until the wait was reported, and until it was taken, in milliseconds. */
 	async function waited(): Promise<{ told: number; taken: number; holder: LockHolder | undefined }> {
 		fasterClock();
 		const start = performance.now();
@@ -259,7 +259,7 @@ describe('the lock', () => {
 		['of another program', 'pid 17\n'],
 		['of wrong types', '{"pid": "1", "host": 7, "id": []}'],
 		['null', 'null'],
-	])('that is %s is told before it is taken over', async (_, text) => {
+	])('that is %s is reported before it is taken over', async (_, text) => {
 		project.write('.wokflow/lock', text);
 		utimesSync(path(), new Date('2090-01-01'), new Date('2090-01-01'));
 		const { told, taken, holder } = await waited();

@@ -92,7 +92,7 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
-	test('a border divided anew is also divided in the room that it is shared with', async () => {
+	test('a border divided again is also divided in the room that it is shared with', async () => {
 		write(row(5).map((room) => (room.name === 'row_02' ? { ...room, cut: 1 } : room)));
 		const result = await project.build();
 		const input = isScene ? 'row.glb' : 'rooms/row_02.glb';
@@ -116,7 +116,7 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
-	test('a room taken out of the middle goes, its file too, and those after it count anew', async () => {
+	test('a room taken out of the middle goes, its file too, and those after it count again', async () => {
 		write(row(5).filter(({ name }) => name !== 'row_01'));
 		const result = await project.build();
 		expect(outputsOf(result, 'removed')).toStrictEqual(['row_01.wok: no longer made']);

@@ -109,7 +109,7 @@ describe('a target of many levels', () => {
 		);
 	});
 
-	test('a wrong name is told with the nearest, five at most, and how many there are', async () => {
+	test('a wrong name is reported with the nearest, five at most, and how many there are', async () => {
 		const all = Object.fromEntries(
 			Array.from({ length: 400 }, (_, i) => [`level_${100 + i}`, { level: 'a.glb', out: `out/${i}` }]),
 		);

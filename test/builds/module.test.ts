@@ -44,7 +44,7 @@ test('a module is made again for a part that comes, changes or goes, and nothing
 	expect((await project.build()).status).toBe('up-to-date');
 });
 
-test('a module is made again of a room that changed, and its findings are told each time', async () => {
+test('a module is made again of a room that changed, and its findings are reported each time', async () => {
 	const changed = project.copied(join(folder, 'changed'));
 	changed.write('row.glb', rowGlb(humped(0.5)));
 	const result = await changed.build();

@@ -205,7 +205,7 @@ describe('several targets', () => {
 		expect([status, existsSync(project.at('kept/out/row.lyt'))]).toStrictEqual(['built', true]);
 	});
 
-	test('an unknown one is told with those that there are', async () => {
+	test('an unknown one is reported with those that there are', async () => {
 		await expect(project.build({ targets: ['two'] })).rejects.toThrow('There is no target "two". The config has: one.');
 	});
 });
@@ -249,7 +249,7 @@ describe('code of one’s own', () => {
 		expect(seen).toStrictEqual(['row_00', 'row_01']);
 	});
 
-	test('an unknown stage or option is told with its place in the config', async () => {
+	test('an unknown stage or option is reported with its place in the config', async () => {
 		const target = { input: 'row.glb', output: 'out/row.wok' };
 		await expect(project.build({}, { targets: { one: { ...target, recipe: ['weld', 'wled'] } } })).rejects.toThrow(
 			/^targets\.one\.recipe\[1\]: There is no stage "wled"\. Did you mean "weld"\? Known: .*weld/,
@@ -290,12 +290,12 @@ describe('a config file', () => {
 		expect((await loadConfig(file)).config.targets['row']).toStrictEqual(target);
 	});
 
-	test('that is not there is told with the names it could have', () => {
+	test('that is not there is reported with the names it could have', () => {
 		expect(() => findConfig(undefined, project.at('nowhere'))).toThrow(/wokflow\.config\.mjs.*wokflow init/);
 		expect(() => findConfig('other.json')).toThrow('There is no config other.json.');
 	});
 
-	test('with a fault in it is told, not thrown about', async () => {
+	test('with a fault in it is reported, not thrown about', async () => {
 		project.write('a.json', '{ "targets": ');
 		project.write('b.mjs', 'export default {{');
 		project.write('c.mjs', 'export const x = 1;');

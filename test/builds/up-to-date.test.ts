@@ -98,7 +98,7 @@ describe('before anything is loaded it is known that nothing has to be built', (
 		expect(ready(JSON_CONFIG, ['row'])).toBeUndefined();
 	});
 
-	test('but not after a build that was told which findings count', async () => {
+	test('but not after a build that was reported which findings count', async () => {
 		await buildFrom(JSON_CONFIG, { ignore: ['LINKS_FOUND'] });
 		expect(ready()).toBeUndefined();
 		await buildFrom(JSON_CONFIG);

@@ -37,7 +37,7 @@ test('in folders of rooms every room counts, but for those that the build writes
 	expect(counts(watched, '/rooms/made.wok')).toBe(true);
 });
 
-test('an edit that keeps size and time is told, and a file that was a folder for a moment', async () => {
+test('an edit that keeps size and time is reported, and a file that was a folder for a moment', async () => {
 	const path = join(scratchFolder(), 'scene.glb');
 	writeFileSync(path, 'first');
 	const { atime, mtime } = statSync(path);
@@ -61,7 +61,7 @@ test('an edit that keeps size and time is told, and a file that was a folder for
 	}
 });
 
-test('what is saved before the system tells of changes is told, and what stays as it was is not', async () => {
+test('what is saved before the system tells of changes is reported, and what stays as it was is not', async () => {
 	const folder = scratchFolder();
 	const [saved, kept, unread] = ['saved.glb', 'kept.glb', 'unread.bin'].map((name) => join(folder, name));
 	for (const path of [saved, kept, unread]) writeFileSync(path, 'first');

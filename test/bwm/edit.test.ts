@@ -11,7 +11,7 @@ import { codesOf } from '../support/codes.ts';
 import { runs } from '../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
 
-/** A file whose normals, distances and root word no derivation gives, so that what is kept can be told from what is made anew. */
+/** A file whose normals, distances and root word no derivation gives, so that what is kept can be told from what is made again. */
 function oddFile(mesh: Walkmesh): BwmFile {
 	const file = deriveBwm(mesh, K1, new Report());
 	return {
@@ -33,7 +33,7 @@ const triples = <T>(list: ArrayLike<T>): T[][] =>
 const rooms = (file: BwmFile): [edge: number, room: number][] =>
 	Array.from({ length: file.edges.length / 2 }, (_, row) => [file.edges[row * 2], file.edges[row * 2 + 1]]);
 
-/** What must come out: every face carries all that is known of it to its new number, and only the tables of the ground are made anew. */
+/** What must come out: every face carries all that is known of it to its new number, and only the tables of the ground are made again. */
 function naivelyEdited(file: BwmFile, surfaces: ReadonlyMap<number, number>) {
 	const materials = [...file.materials].map((surface, face) => surfaces.get(face) ?? surface);
 	const order = walkableFirst(walkableFaces(K1, Uint32Array.from(materials)));

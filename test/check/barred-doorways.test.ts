@@ -68,7 +68,7 @@ it.each<[string, Doorways]>([
 			move: (mesh) => moveWalkmesh(moveWalkmesh(mesh, rotation(33)), translation([812, -430, 25])),
 		},
 	],
-])('a strip behind a doorway that cannot be walked on is told once: %s', (_, doorways) => {
+])('a strip behind a doorway that cannot be walked on is reported once: %s', (_, doorways) => {
 	const findings = told(doorways);
 	expect(findings.map(({ code }) => code)).toEqual(['DOORWAY_BARRED']);
 	const depth = doorways.strip?.depth ?? 0;

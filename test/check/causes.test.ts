@@ -34,7 +34,7 @@ it('leaves out what another finding explains, whichever others there are', () =>
 	);
 });
 
-it('answers anew where a finding was added, left out or exchanged since it was asked, and gives a list of its own', () => {
+it('answers again where a finding was added, left out or exchanged since it was asked, and gives a list of its own', () => {
 	const near: Finding = {
 		code: 'VERTEX_NEAR_MISS',
 		severity: 'warning',
@@ -88,7 +88,7 @@ function shownOf(...findings: Finding[]): string[] {
 	return shown.findings.map(({ code }) => code);
 }
 
-it('a scene that lies on its side is told once, and not face by face', () => {
+it('a scene that lies on its side is reported once, and not face by face', () => {
 	const faces = ['WALKABLE_FACE_VERTICAL', 'WALKABLE_FACE_DOWN', 'DOORWAY_NARROW', 'GROUND_TOO_STEEP'];
 	const each = faces.map((code) => told(code, 'warning', { file: 'a.glb', room: 'hall', at: [1, 2, 3] }));
 	expect(shownOf(...each, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toEqual(['SCENE_UP_SUSPICIOUS']);
@@ -107,7 +107,7 @@ it('what is an error by --strict goes with its cause, if that is one as well', (
 	expect(shownOf(hook, door, lying('warning'))).toHaveLength(3);
 });
 
-it('rooms that are upside down are told once for the level, with the side on which the ground lies', () => {
+it('rooms that are upside down are reported once for the level, with the side on which the ground lies', () => {
 	const room = (name: string | undefined, down: number): Finding => ({
 		...told('WALKABLE_UPSIDE_DOWN', 'warning', { ...(name === undefined ? {} : { room: name }), at: [down, 0, 0] }),
 		data: { down, up: 1 },
@@ -153,7 +153,7 @@ it('a name that is wrong is told of the node, and not of the layout as well', ()
 	expect(shownOf(twice)).toEqual(['LAYOUT_NAME_DUPLICATE']);
 });
 
-it('materials without a surface are told, and not that nothing is walkable; of two rooms at one place no edge is told', () => {
+it('materials without a surface are reported, and not that nothing is walkable; of two rooms at one place no edge is reported', () => {
 	const none = told('MESH_NOT_WALKABLE', 'warning', { file: 'a.glb' });
 	expect(shownOf(told('SURFACE_UNKNOWN', 'error', { file: 'a.glb' }), none)).toEqual(['SURFACE_UNKNOWN']);
 	expect(shownOf(told('SURFACE_UNKNOWN', 'error', { file: 'b.glb' }), none)).toHaveLength(2);
@@ -180,7 +180,7 @@ it('rooms of one name in two files explain nothing of each other', () => {
 	expect(shownOf(one, other)).toEqual(['GROUND_CRACK', 'T_JUNCTION']);
 });
 
-it('a room of which its space cannot be told has that of the others', () => {
+it('a room of which its space cannot be reported has that of the others', () => {
 	const unsureOf = (space: string): Finding => ({
 		...told('PLACE_SPACE_UNSURE', 'warning', { room: 'hall' }),
 		data: { space, at: [1, 2, 3] },
@@ -198,7 +198,7 @@ it('a room of which its space cannot be told has that of the others', () => {
 	expect(shownOf(unsure, taken('area'), taken('room'))).toContain('PLACE_SPACE_UNSURE');
 });
 
-it('what is so with several scenes is told once where they are rooms of a level, and of each where they are not', () => {
+it('what is so with several scenes is reported once where they are rooms of a level, and of each where they are not', () => {
 	const lying = (file: string, room?: string): Finding => ({
 		...told('SCENE_UP_SUSPICIOUS', 'warning', room === undefined ? { file } : { file, room }),
 		data: { share: 1, up: 'y', other: 'z' },
@@ -217,7 +217,7 @@ it('what is so with several scenes is told once where they are rooms of a level,
 	expect(withoutConsequences([hall, other])).toEqual([hall, other]);
 });
 
-it('a ceiling that can be walked on is told as that, and not as ground that nobody reaches', () => {
+it('a ceiling that can be walked on is reported as that, and not as ground that nobody reaches', () => {
 	const of = (code: string, face: number, room = 'hall'): Finding => told(code, 'warning', { room, face });
 	const divided = of('GROUND_DIVIDED', 7);
 	expect(withoutConsequences([of('GROUND_STACKED', 7), divided])).toEqual([of('GROUND_STACKED', 7)]);
@@ -258,7 +258,7 @@ it('rooms of one position that lie in each other’s boxes are a heap only where
 	expect(withoutConsequences(once)).toEqual(once);
 });
 
-it('what lies far out because of another fault is told as that fault', () => {
+it('what lies far out because of another fault is reported as that fault', () => {
 	const far = told('GROUND_FAR', 'warning', {});
 	const bare = told('TREE_BOXES_BARE', 'warning', { room: 'a' });
 	expect(withoutConsequences([far, bare])).toEqual([far]);
@@ -278,7 +278,7 @@ it('what lies far out because of another fault is told as that fault', () => {
 	expect(withoutConsequences([one, other, size])).toEqual([other, size]);
 });
 
-it('links that were made before a room moved away are told as that, or not beside what tells where it belongs', () => {
+it('links that were made before a room moved away are reported as that, or not beside what tells where it belongs', () => {
 	const at = (code: string, x: number, room = 'hall'): Finding =>
 		told(code, 'warning', { room, otherRoom: 'way', at: [x, 4.5, 0] });
 	expect(shownOf(at('LINK_APART', 20), at('LINK_ONE_WAY', 20.25))).toEqual(['LINK_APART']);
@@ -290,7 +290,7 @@ it('links that were made before a room moved away are told as that, or not besid
 	expect(shownOf(at('ROOM_SHIFTED', 20), elsewhere)).toHaveLength(2);
 });
 
-it('a room that is in the layout twice is told as that, and positions that cannot be read are not told to be at the origin', () => {
+it('a room that is in the layout twice is reported as that, and positions that cannot be read are not told to be at the origin', () => {
 	const twice = told('LAYOUT_NAME_DUPLICATE', 'error', { file: 'a.lyt', line: 8 });
 	const misnumbered = told('LINKS_MISNUMBERED', 'warning', { room: 'yard' });
 	const equal = told('ROOMS_EQUAL', 'warning', { room: 'hall', otherRoom: 'hall' });

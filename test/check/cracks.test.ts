@@ -49,7 +49,7 @@ describe('cracks within a room', () => {
 		expect(told(checkCracks as typeof checkFloors, merged(west, rectangle(10, 1, 6, 0.05)))).toEqual([]);
 	});
 
-	it('are told with what closes the one that needs most, be it not the widest', () => {
+	it('are reported with what closes the one that needs most, be it not the widest', () => {
 		const ends: readonly Vec3[] = [
 			[0.02, 0, 0],
 			[0.02, 0, 0],
@@ -73,7 +73,7 @@ describe('cracks within a room', () => {
 		expect(mended(0.032)).toEqual([]);
 	});
 
-	it('are told where the ground goes on around them', () => {
+	it('are reported where the ground goes on around them', () => {
 		const slit = merged(
 			west,
 			rectangle(10.05, 0, 6, 4),

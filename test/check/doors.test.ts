@@ -65,7 +65,7 @@ describe('a door is judged by where it stands in its doorway', () => {
 		expect(codes(door(change))).toEqual(expected);
 	});
 
-	test('and what is told says how far, between which rooms, and where', () => {
+	test('and what is reported says how far, between which rooms, and where', () => {
 		const report = new Report();
 		checkDoors(level, [door({ position: [0.6, 0.8, -1], bearing: 60, index: 4 })], K1, () => true, report);
 		const where = { room: 'hall', node: 'door 4 "gate"', at: [0.6, 0.8, -1] };
@@ -284,7 +284,7 @@ describe('a leaf', () => {
 	});
 });
 
-test('doors that all stand off are told the way that brings them into the middle, also where the first was a little off it', () => {
+test('doors that all stand off are reported the way that brings them into the middle, also where the first was a little off it', () => {
 	const rooms = [0, 1, 2, 3].map((nth) => ({ ...rectangle(nth * 4, -1.5, 4, 3), name: `r${nth}` }));
 	const row = linkRooms(levelOf(...rooms), K1).level;
 	const doors = [4, 8, 12].map((x, index) => door({ index, position: [x, 3 + (index === 0 ? 0.4 : 0), 0] }));

@@ -94,7 +94,7 @@ describe('duplicate faces of a walkmesh', () => {
 		});
 	}
 
-	/** The corners of the lowest number of each face that is left, its surface and its links; and what is told: a code, the face, the other one. */
+	/** The corners of the lowest number of each face that is left, its surface and its links; and what is reported: a code, the face, the other one. */
 	function dropped(before: Walkmesh, backs: 'keep' | 'drop' = 'keep') {
 		const report = new Report();
 		const after = dropDuplicateFaces(checkContext(before, K1, report), backs);
@@ -133,7 +133,7 @@ describe('duplicate faces of a walkmesh', () => {
 			['FACE_DUPLICATE_DROPPED 2 0'],
 		],
 		[
-			'a walkable one wins, and that surfaces differ is told',
+			'a walkable one wins, and that surfaces differ is reported',
 			[
 				[UP, 7],
 				[TURNED, 4],

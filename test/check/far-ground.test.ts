@@ -57,7 +57,7 @@ async function checkedLevel(x: number): Promise<readonly Finding[]> {
 }
 
 describe('ground far from the origin', () => {
-	test('is told once from where coordinates are more than a millimetre apart', async () => {
+	test('is reported once from where coordinates are more than a millimetre apart', async () => {
 		expect(stepAt(FARTHEST_POSITION - 1)).toBeLessThanOrEqual(1e-3);
 		expect(stepAt(FARTHEST_POSITION)).toBeGreaterThan(1e-3);
 		for (const look of [converted, checkedFile, checkedLevel]) {

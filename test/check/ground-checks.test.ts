@@ -90,7 +90,7 @@ describe('walkable faces that are too steep to be ground', () => {
 });
 
 describe('pieces of ground', () => {
-	it('are told with the areas of five, the largest first, and the width of the gap to the nearest', () => {
+	it('are reported with the areas of five, the largest first, and the width of the gap to the nearest', () => {
 		const islands = (count: number): readonly Finding[] => {
 			const report = new Report();
 			const pieces = Array.from({ length: count }, (_, i) => rectangle(i * 20, 0, 1 + i, 1));
@@ -122,7 +122,7 @@ describe('floor above floor', () => {
 		fan(...corners.map(([x, y]) => [x, y, z] as const));
 	const found = (mesh: Walkmesh) => told(mesh).filter(({ code }) => code === 'GROUND_STACKED');
 
-	it('is told with the ground that they share', () => {
+	it('is reported with the ground that they share', () => {
 		const mesh = merged(rectangle(0, 0, 10, 4), rectangle(4, 1, 2, 2, 3));
 		expect(found(mesh)).toMatchObject([{ data: { area: expect.closeTo(4, 4), dz: expect.closeTo(3, 4) } }]);
 	});
@@ -164,7 +164,7 @@ describe('headroom', () => {
 		expect(told(under(z)).filter(({ code }) => code === 'HEADROOM_LOW')).toHaveLength(count);
 	});
 
-	it('is told at its lowest, with the ground below; what nobody bumps into does not count', () => {
+	it('is reported at its lowest, with the ground below; what nobody bumps into does not count', () => {
 		expect(told(under(1.5))).toMatchObject([
 			{ code: 'HEADROOM_LOW', data: { headroom: 1.5, area: expect.closeTo(4, 3) } },
 		]);

@@ -65,7 +65,7 @@ describe('holes in the ground', () => {
 		expect(told(around(2, 2, torn))).toMatchObject([{ data: { edges: 3, area: expect.closeTo(2, 4) } }]);
 	});
 
-	it('are told each by itself', () => {
+	it('are reported each by itself', () => {
 		const far = moveWalkmesh(around(1, 1), translation([30, 0, 0]));
 		expect(codes(merged(around(2, 2), far))).toEqual(['GROUND_HOLE', 'GROUND_HOLE']);
 	});

@@ -52,9 +52,9 @@ describe('what is known of a walkmesh', () => {
 				const before = new RoomFacts(mesh, K1);
 				expect([before.adjacency, before.slopes, before.isClear, before.bounds].length).toBe(4);
 				const after = before.reordered(reorderFaces(mesh, order), order);
-				const anew = new RoomFacts(after.mesh, K1);
+				const again = new RoomFacts(after.mesh, K1);
 				for (const key of ['adjacency', 'slopes', 'facings', 'isClear', 'bounds', 'open'] as const)
-					expect(after[key]).toEqual(anew[key]);
+					expect(after[key]).toEqual(again[key]);
 			}),
 			{ numRuns: runs(60) },
 		);
@@ -89,11 +89,11 @@ describe('what is known of a walkmesh', () => {
 			fc.property(integerSoups, (soup) => {
 				const { mesh } = sortWalkableFirst(soup, K1);
 				const { adjacency, perimeters } = new RoomFacts(mesh, K1);
-				const [known, anew] = [new Report(), new Report()];
+				const [known, again] = [new Report(), new Report()];
 				expect(encodeBwm(deriveBwm(mesh, K1, known, { adjacency, perimeters }))).toEqual(
-					encodeBwm(deriveBwm(mesh, K1, anew)),
+					encodeBwm(deriveBwm(mesh, K1, again)),
 				);
-				expect(known.findings).toEqual(anew.findings);
+				expect(known.findings).toEqual(again.findings);
 			}),
 			{ numRuns: runs(40) },
 		);

@@ -43,7 +43,7 @@ describe('lines to where the ground ends', () => {
 		expect(line.every((point) => point.length === 3)).toBe(true);
 	});
 
-	test('leaks that do not touch each other are told one by one, the longest first', () => {
+	test('leaks that do not touch each other are reported one by one, the longest first', () => {
 		const open = merged(
 			fan([0, 0, 0], [10, 0, 0], [10, 4, 0], [6, 4, 0], [3, 4, 0], [0, 4, 0]),
 			...[wall(0, 0, 10, 0), wall(6, 4, 3, 4), wall(0, 4, 0, 0)],

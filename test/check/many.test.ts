@@ -10,7 +10,7 @@ import { THOROUGH } from '../support/thorough.ts';
 /** More than a call takes arguments. */
 const MANY = 130_000;
 
-test.runIf(THOROUGH)('ground in more pieces than a call takes arguments is told like any other', () => {
+test.runIf(THOROUGH)('ground in more pieces than a call takes arguments is reported like any other', () => {
 	const positions = new Float32Array(9 * MANY);
 	for (let piece = 0; piece < MANY; piece++) {
 		const [x, y] = [(piece % 400) * 3, Math.floor(piece / 400) * 3];

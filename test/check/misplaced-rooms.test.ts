@@ -77,11 +77,11 @@ function changed(mesh: Walkmesh, change: (point: Vec3) => Vec3, mirrors = false)
 	return { ...mesh, positions, faces };
 }
 
-it('of rooms that lie right nothing is told', () => {
+it('of rooms that lie right nothing is reported', () => {
 	expect(told(HALL)).toEqual([]);
 });
 
-it.each([90, 180, -90, 7, 3, -2, 1])('a room that was turned by %d° is told once, with the way back', (degrees) => {
+it.each([90, 180, -90, 7, 3, -2, 1])('a room that was turned by %d° is reported once, with the way back', (degrees) => {
 	const found = told(moveWalkmesh(HALL, rotation(degrees)));
 	const data = { mirrored: false, x: 0, y: 0, doorways: 3 };
 	expect(found).toMatchObject([{ code: 'ROOM_TURNED', location: { room: 'r0' }, data }]);
@@ -89,7 +89,7 @@ it.each([90, 180, -90, 7, 3, -2, 1])('a room that was turned by %d° is told onc
 	expect((back + degrees + 360) % 360).toBe(0);
 });
 
-it('of rooms that would all meet if one of them were turned, that one is told', () => {
+it('of rooms that would all meet if one of them were turned, that one is reported', () => {
 	// Either of the two would meet the one between them if it were turned half round about the position that all of them have.
 	const middle = moveWalkmesh(room([0, 0], { e: 1, w: 1 }), rotation(180));
 	expect(told(OTHERS[0], [middle, room([-8, 0], { e: 1 })])).toMatchObject([
@@ -97,7 +97,7 @@ it('of rooms that would all meet if one of them were turned, that one is told', 
 	]);
 });
 
-it('a room that was mirrored is told once, as that', () => {
+it('a room that was mirrored is reported once, as that', () => {
 	const along = changed(HALL, ([x, y, z]) => [-x, y, z], true);
 	expect(told(along)).toMatchObject([{ code: 'ROOM_TURNED', data: { mirrored: true, degrees: 0, doorways: 3 } }]);
 	const across = changed(HALL, ([x, y, z]) => [x, -y, z], true);
@@ -109,7 +109,7 @@ it.each([
 	['turned a little', moveWalkmesh(HALL, rotation(7))],
 	['mirrored', changed(HALL, ([x, y, z]) => [-x, y, z], true)],
 	['mirrored and turned', changed(HALL, ([x, y, z]) => [y, x, z], true)],
-])('the command that is told puts back a room that was %s', (_, room) => {
+])('the command that is reported puts back a room that was %s', (_, room) => {
 	const [finding] = told(room);
 	const [action] = finding.actions ?? [];
 	expect(action).toMatchObject({ command: 'convert', arguments: ['FILE', 'FILE'] });
@@ -135,7 +135,7 @@ it.each<[string, number, Vec3]>([
 	['feet', 0.3048, MIDDLE],
 	['centimetres about the origin of the level', 100, [-400, 70, 0]],
 	['metres among rooms in centimetres', 0.01, MIDDLE],
-])('a room in %s is told once, with what to multiply it with', (_, factor, away) => {
+])('a room in %s is reported once, with what to multiply it with', (_, factor, away) => {
 	const level = [HALL, ...OTHERS].map((mesh) => moveWalkmesh(mesh, translation(away)));
 	const hall = changed(level[0], (point) => point.map((value) => value * factor) as unknown as Vec3);
 	const found = told(hall, level.slice(1), away);
@@ -148,7 +148,7 @@ it.each<[number, Vec3]>([
 	[0.95, MIDDLE],
 	[1.01, MIDDLE],
 	[1.03, [2, -1, 0]],
-])('a room that was scaled by %d about %j is told once, with the way back', (factor, about) => {
+])('a room that was scaled by %d about %j is reported once, with the way back', (factor, about) => {
 	const scaled = (flat: boolean) => (mesh: Walkmesh) =>
 		changed(
 			mesh,
@@ -170,7 +170,7 @@ it.each<[number, Vec3]>([
 	}
 });
 
-it('a room with one doorway that was scaled is told where that was about its middle', () => {
+it('a room with one doorway that was scaled is reported where that was about its middle', () => {
 	const [east, ...others] = OTHERS;
 	const scaled = (cx: number): Walkmesh => changed(east, ([x, y, z]) => [cx + (x - cx) * 1.05, y * 1.05, z * 1.05]);
 	const found = (cx: number) => told(scaled(cx), [HALL, ...others], [100, 0, 0]);
@@ -183,7 +183,7 @@ it('a room with one doorway that was scaled is told where that was about its mid
 it.each<[string, Walkmesh]>([
 	['a centimetre off', moveWalkmesh(HALL, translation([0.01, 0, 0]))],
 	['a few centimetres off', moveWalkmesh(HALL, translation([0.04, 0.06, 0]))],
-	['turned by less than can be told', moveWalkmesh(HALL, rotation(0.2))],
+	['turned by less than can be reported', moveWalkmesh(HALL, rotation(0.2))],
 	['a step too low', moveWalkmesh(HALL, translation([0, 0, -0.05]))],
 	['as large as it should be, but for a thousandth', changed(HALL, ([x, y, z]) => [x * 1.001, y * 1.001, z])],
 	['stretched by half', changed(HALL, ([x, y, z]) => [x * 1.5, y * 1.5, z])],
@@ -197,19 +197,19 @@ it.each<[string, Walkmesh]>([
 	expect(told(hall).map(({ code }) => code)).not.toContain('ROOM_RESIZED');
 });
 
-it.each([9, 3, -2, 1, 0.3])('a room that was turned by %d° after it was linked is told once as well', (degrees) => {
+it.each([9, 3, -2, 1, 0.3])('a room that was turned by %d° after it was linked is reported once as well', (degrees) => {
 	const found = told(HALL, OTHERS, MIDDLE, (hall) => moveWalkmesh(hall, rotation(degrees)));
 	expect(found).toMatchObject([{ code: 'ROOM_TURNED', location: { room: 'r0' }, data: { degrees: -degrees } }]);
 });
 
-it('a room that was made anew elsewhere, in a level that was linked before, is told once, without advice to cut it off', () => {
-	const anew = (up: number): readonly Finding[] =>
+it('a room that was made again elsewhere, in a level that was linked before, is reported once, without advice to cut it off', () => {
+	const again = (up: number): readonly Finding[] =>
 		told(HALL, OTHERS, MIDDLE, (hall) => ({
 			...moveWalkmesh(hall, translation([0, 0, up])),
 			transitions: hall.transitions.map(() => NONE),
 		}));
-	expect(anew(1)).toMatchObject([{ code: 'ROOM_SHIFTED', data: { by: [0, 0, -1], doorways: 3 } }]);
-	// So little is closed by snapping: each pair of rooms is told with it, and not that its links lead one way.
-	expect(anew(0.003).map(({ code }) => code)).toEqual(['LINK_APART', 'LINK_APART', 'LINK_APART']);
-	expect(anew(0).map(({ code }) => code)).not.toContain('LINK_APART');
+	expect(again(1)).toMatchObject([{ code: 'ROOM_SHIFTED', data: { by: [0, 0, -1], doorways: 3 } }]);
+	// So little is closed by snapping: each pair of rooms is reported with it, and not that its links lead one way.
+	expect(again(0.003).map(({ code }) => code)).toEqual(['LINK_APART', 'LINK_APART', 'LINK_APART']);
+	expect(again(0).map(({ code }) => code)).not.toContain('LINK_APART');
 });

@@ -80,7 +80,7 @@ describe('findNearMisses', () => {
 	});
 });
 
-it('a tear is told once, however many vertices lie along it, and mended by what is told to type', () => {
+it('a tear is reported once, however many vertices lie along it, and mended by what is told to type', () => {
 	const wide = gridFloor(4);
 	// All that lies beyond the second column has vertices of its own, four millimetres away.
 	const beyond = { ...wide, positions: wide.positions.map((value, i) => (i % 3 === 0 ? value + 4 + 4e-3 : value)) };
@@ -164,7 +164,7 @@ it('pairs at the ends of one edge are one tear, whichever way the edge runs', ()
 	expect(told(checkNearMisses, merged(leaf(0), leaf(4), fan([0, 0, 0], [0, -4, 0], [2, -2, 0])))).toHaveLength(1);
 });
 
-it('a tear wider than is usual is told where it is asked for', () => {
+it('a tear wider than is usual is reported where it is asked for', () => {
 	// Farther than edges are looked at that keep clear of each other.
 	const lookFor = (reach: number, tolerance: number) =>
 		told((each) => checkNearMisses(each, { reach, tolerance }), torn(0.25));
@@ -183,7 +183,7 @@ it('vertices that a weld merges are counted', () => {
 	]);
 });
 
-it('T-junctions are told beside corners that nearly meet, each at its vertex, and farther from the edge where it is asked for', () => {
+it('T-junctions are reported beside corners that nearly meet, each at its vertex, and farther from the edge where it is asked for', () => {
 	const beside = (x: number, gap: number, by: number): Walkmesh =>
 		merged(rectangle(x, 0, 2, 2), rectangle(x + 2 + gap, by, 2, 2));
 	const found = told(checkTJunctions, merged(beside(0, 0, 2 ** -7), beside(20, 2 ** -11, 0.5)));

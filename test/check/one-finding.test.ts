@@ -23,7 +23,7 @@ import {
 	withTransitions,
 } from '../support/planted-level.ts';
 
-/** Faults whose symptoms show at every doorway of a room, or on all its faces: they are told once, and what is told to type mends them. */
+/** Faults whose symptoms show at every doorway of a room, or on all its faces: they are reported once, and what is told to type mends them. */
 
 const clean = cleanLevel(generator(4711), 9, 72);
 /** A room with two neighbours or more, whose neighbours have others. */
@@ -117,7 +117,7 @@ test.each<[string, string, (files: LevelFiles) => readonly { room: string; visib
 			);
 		},
 	],
-])('a visibility file %s is told once', async (_, code, entries) => {
+])('a visibility file %s is reported once', async (_, code, entries) => {
 	const files = copyOf(clean);
 	files.visibility = { entries: entries(files) };
 	const found = await checkSources(sourcesOf(files));
@@ -199,7 +199,7 @@ test.each<[string, string, (files: LevelFiles) => void]>([
 				return { ...file, faces: file.faces.map((_, at) => file.faces[next(at)]) };
 			}),
 	],
-])('%s are told once', async (_, code, plant) => {
+])('%s are reported once', async (_, code, plant) => {
 	const files = copyOf(clean);
 	plant(files);
 	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
@@ -221,7 +221,7 @@ test('of a large face that was turned over it is not said as well that nobody ge
 	expect(found.find(({ code }) => code === 'GROUND_REACH')?.data).toMatchObject({ reached: 12, area: 24 });
 });
 
-test('tables of a file that count with another order of corners are derived anew, and links found again', async () => {
+test('tables of a file that count with another order of corners are derived again, and links found again', async () => {
 	const files = copyOf(clean);
 	files.tables.set(ROOM, (file) => ({
 		...file,
@@ -272,18 +272,21 @@ async function mended(files: LevelFiles, { actions = [], location }: Finding): P
 	});
 }
 
-test.each(Object.entries(FAULTS))('%s is told once, and mended by what is told to type', async (_, [code, plant]) => {
-	const files = copyOf(clean);
-	plant(files);
-	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
-	expect(
-		loud.map((finding) => finding.code),
-		loud.map(describeFinding).join('\n'),
-	).toEqual([code]);
-	expect((await mended(files, loud[0])).filter(isLoud).map(describeFinding)).toEqual([]);
-});
+test.each(Object.entries(FAULTS))(
+	'%s is reported once, and mended by what is told to type',
+	async (_, [code, plant]) => {
+		const files = copyOf(clean);
+		plant(files);
+		const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
+		expect(
+			loud.map((finding) => finding.code),
+			loud.map(describeFinding).join('\n'),
+		).toEqual([code]);
+		expect((await mended(files, loud[0])).filter(isLoud).map(describeFinding)).toEqual([]);
+	},
+);
 
-test('a level whose ground was mirrored is told once, with the axis', async () => {
+test('a level whose ground was mirrored is reported once, with the axis', async () => {
 	const files = copyOf(clean);
 	const mirrored = files.rooms.map((room) => ({
 		...room,
@@ -295,7 +298,7 @@ test('a level whose ground was mirrored is told once, with the axis', async () =
 	expect(loud[0].data?.['rooms']).toHaveLength(9);
 });
 
-test('a level made of a scene with Z up that was read as one with Y up is told once, with how to make it again', async () => {
+test('a level made of a scene with Z up that was read as one with Y up is reported once, with how to make it again', async () => {
 	const files = copyOf(clean);
 	const lying = files.rooms.map((room) => {
 		const positions = room.positions.slice();
@@ -308,7 +311,7 @@ test('a level made of a scene with Z up that was read as one with Y up is told o
 	expect(loud).toMatchObject([{ code: 'SCENE_UP_SUSPICIOUS', actions: [again] }]);
 });
 
-test('a floor that is there twice, each with vertices of its own, is told face by face', async () => {
+test('a floor that is there twice, each with vertices of its own, is reported face by face', async () => {
 	const files = copyOf(clean);
 	const { positions, faces } = files.rooms[ROOM];
 	const count = positions.length / 3;

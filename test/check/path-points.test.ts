@@ -80,18 +80,18 @@ describe('path points beside a layout', () => {
 		expect(told(pathGraph(query(LEVEL).index).points)).toEqual([]);
 	});
 
-	test('a point moved off the ground is told, and one on its edge is not', () => {
+	test('a point moved off the ground is reported, and one on its edge is not', () => {
 		expect(told([at(2, 2, 1), at(6, 9, 0)])).toEqual([['PATH_POINT_OFF_GROUND', 1]]);
 		expect(told([at(2, 2), at(6, 4.01)])).toEqual([]);
 	});
 
-	test('points of another level are told once', () => {
+	test('points of another level are reported once', () => {
 		const far = [1, 2, 3, 4, 5].map((i) => at(90 + i, 50));
 		expect(told([...far, at(2, 2)])).toEqual([['PATH_POINT_OFF_GROUND', 6]]);
 		expect(told(far.slice(1))).toHaveLength(4);
 	});
 
-	test('a link through a wall is told once for both ways, and one past it is not', () => {
+	test('a link through a wall is reported once for both ways, and one past it is not', () => {
 		const level = levelOf([merged(rectangle(0, 0, 8, 4), wall(4, 0, 4, 3))]);
 		expect(told([at(2, 1, 1), at(6, 1, 0)], level)).toEqual([['PATH_LINK_BLOCKED', 1]]);
 		expect(told([at(2, 3.6, 1), at(6, 3.6, 0)], level)).toEqual([]);

@@ -35,7 +35,7 @@ describe('positions of rooms in the layout', () => {
 		expect(told(row([0, 0, 0]))).toEqual([]);
 	});
 
-	it('of one room that was moved in the layout alone is told', () => {
+	it('of one room that was moved in the layout alone is reported', () => {
 		expect(told(row(middles[0], [15, 150, 0], middles[2], middles[3]))).toMatchObject([
 			{ code: 'LAYOUT_POSITION_OFF', location: { room: 'r1', at: [15, 105, 0] }, data: { name: 'r1', distance: 40 } },
 		]);
@@ -52,7 +52,7 @@ describe('positions of rooms in the layout', () => {
 		['with x and y exchanged', ([x, y, z]) => [y, x, z], { axes: 'y x z' }],
 		['turned to the right', ([x, y, z]) => [y, -x, z], { axes: '-y x z' }],
 		['turned to the left', ([x, y, z]) => [-y, x, z], { axes: 'y -x z' }],
-	])('%s are told once for all of them', (_, change, data) => {
+	])('%s are reported once for all of them', (_, change, data) => {
 		const found = told(row(...middles.map(change)));
 		expect(found).toMatchObject([{ code: 'LAYOUT_POSITIONS_OFF', location: { room: expect.any(String) }, data }]);
 		// At the room that is farthest off.
@@ -73,7 +73,7 @@ describe('positions of rooms in the layout', () => {
 		expect(inScene.map(({ code }) => code)).not.toContain('LAYOUT_POSITIONS_OFF');
 	});
 
-	it('with z the other way round are told where heights alone are off', () => {
+	it('with z the other way round are reported where heights alone are off', () => {
 		// The last one rises from −6 m to 6 m, and its position lies in it either way.
 		const ramp = fan([40, 100, -6], [50, 100, 6], [50, 110, 6], [40, 110, -6]);
 		const raised = (...heights: readonly number[]): Level =>
@@ -89,7 +89,7 @@ describe('positions of rooms in the layout', () => {
 		expect(told(raised(3, 4, 1.1, 0))).toHaveLength(1);
 	});
 
-	it('of rooms whose files changed places are told once for all of them', () => {
+	it('of rooms whose files changed places are reported once for all of them', () => {
 		const [a, b, c, d] = middles;
 		const swapped = told(row(c, b, a, d));
 		expect(swapped).toMatchObject([
@@ -137,7 +137,7 @@ describe('positions of rooms in the layout', () => {
 			expect(told(levelAt(own, ...others))[0].data?.['names']).toEqual(['r0', 'small']);
 	});
 
-	it('of rooms that do not lie at the ground of each other are told one by one', () => {
+	it('of rooms that do not lie at the ground of each other are reported one by one', () => {
 		// Up to two metres outside, as for the position of any room.
 		const at = (y: number) => told(row([25, y, 0], middles[1], middles[0], middles[3])).map(({ code }) => code);
 		expect(at(112)).toEqual(['ROOMS_SWAPPED']);
@@ -165,7 +165,7 @@ describe('positions of rooms in the layout', () => {
 		expect(told(row(middles[0], [15, 112.1, 0]))).toHaveLength(1);
 	});
 
-	it('beside their ground are told where they lie farther away than is usual', () => {
+	it('beside their ground are reported where they lie farther away than is usual', () => {
 		const random = generator(7);
 		for (let round = 0; round < runs(20); round++) {
 			const away = [0, 1, 2, 3, 4].map(() => Math.floor(random() * 40) / 2);
@@ -203,7 +203,7 @@ describe('positions of rooms in the layout', () => {
 		expect(digits).toMatchObject([{ code: 'LAYOUT_POSITION_OFF', location: { room: 'r1' } }]);
 	});
 
-	it('that are all the origin, as an export leaves them, are told once', () => {
+	it('that are all the origin, as an export leaves them, are reported once', () => {
 		expect(told(row([0, 0, 0], [0, 0, 0], [0, 0, 0]))).toMatchObject([
 			{ code: 'LAYOUT_POSITIONS_EQUAL', data: { count: 3, rooms: 3, position: [0, 0, 0], heap: false } },
 		]);
@@ -219,7 +219,7 @@ describe('positions of rooms in the layout', () => {
 		expect(told(beside(12)).map(({ code }) => code)).toEqual(['LAYOUT_POSITIONS_EQUAL']);
 	});
 
-	it('that are all the origin with all ground in one heap are told once', () => {
+	it('that are all the origin with all ground in one heap are reported once', () => {
 		const heap = levelOf(rectangle(-5, -5, 10, 10), rectangle(-4, -4, 8, 8), rectangle(-3, -6, 9, 9));
 		expect(told(heap)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', data: { heap: true } }]);
 	});

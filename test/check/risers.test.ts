@@ -44,7 +44,7 @@ async function checked(mesh: Walkmesh, codes = /VERTICAL|STEEP|RISERS|HANGING/):
 }
 
 describe('risers that are walkable', () => {
-	it('are told once, with their number and the highest, and are not called walls', () => {
+	it('are reported once, with their number and the highest, and are not called walls', () => {
 		expect(told(stair(0.25))).toMatchObject([
 			{ code: 'STAIR_RISERS', severity: 'warning', data: { count: 3, height: 0.25 } },
 		]);
@@ -156,7 +156,7 @@ describe('a wall that can be walked on', () => {
 		return report.findings.map(({ code }) => code).filter((code) => /VERTICAL|STEEP|HANGING|FACE_DOWN/.test(code));
 	};
 
-	it('is told once, whichever way its parts lean', () => {
+	it('is reported once, whichever way its parts lean', () => {
 		const report = new Report();
 		runMeshChecks(checkContext(wall([0, 0, -0.5]), K1, report));
 		expect(report.findings.filter(({ code }) => /VERTICAL|STEEP|HANGING|FACE_DOWN/.test(code))).toMatchObject([

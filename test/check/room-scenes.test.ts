@@ -52,12 +52,12 @@ test('rooms that are scenes about their own origins are put where the layout say
 	expect(await toldOf(writeLyt(LAYOUT), kitRooms(), 'area')).toContain('ROOMS_OVERLAP');
 });
 
-test('a room of which its space cannot be told has that of the others', async () => {
+test('a room of which its space cannot be reported has that of the others', async () => {
 	const alone = { ...LAYOUT, rooms: LAYOUT.rooms.slice(0, 1) };
 	expect(await toldOf(writeLyt(alone), kitRooms())).toEqual(['PLACE_SPACE_UNSURE']);
 });
 
-test('beside a walkmesh, scenes are not linked: what the level has now is told', async () => {
+test('beside a walkmesh, scenes are not linked: what the level has now is reported', async () => {
 	const corridor = convertBytes(await readFile('fixtures/kit/corridor.obj'), 'corridor.obj', 'corridor.wok', {
 		origin: [9, 1, 0],
 	});
@@ -78,7 +78,7 @@ async function quay(most?: number): Promise<[Uint8Array, CheckOptions]> {
 	return [writeLyt({ ...layout, rooms, doorHooks: [] }), { roomFiles: { looked: files.looked, find } }];
 }
 
-test('what is wrong with all scenes alike is told once, with the option that puts all of them right', async () => {
+test('what is wrong with all scenes alike is reported once, with the option that puts all of them right', async () => {
 	// Rooms that lie on their side are full of walls, and a way is looked for between all of them.
 	const [bytes, options] = await quay(THOROUGH ? undefined : 4);
 	if (THOROUGH) expect(await foundOf(bytes, options)).toEqual([]);
@@ -113,7 +113,7 @@ function areaRooms({ rooms }: Layout): RoomFiles {
 	return { ...kit, find };
 }
 
-test('of a room near the origin the others tell the space: that is told, and not what follows from the wrong one', async () => {
+test('of a room near the origin the others tell the space: that is reported, and not what follows from the wrong one', async () => {
 	const found = await foundOf(writeLyt(LAYOUT), { roomFiles: areaRooms(LAYOUT) });
 	expect(found).toMatchObject([
 		{
@@ -127,7 +127,7 @@ test('of a room near the origin the others tell the space: that is told, and not
 	expect(await toldOf(writeLyt(LAYOUT), areaRooms(LAYOUT), 'area')).toEqual([]);
 });
 
-test('rooms in area space are told as that where positions in centimetres hide it, and then the positions', async () => {
+test('rooms in area space are reported as that where positions in centimetres hide it, and then the positions', async () => {
 	const rooms = [...LAYOUT.rooms, { model: 'west', position: [-5, 1, 0] }, { model: 'far', position: [-11, 1, 0] }];
 	const long = { ...LAYOUT, rooms: rooms as Layout['rooms'] };
 	const far = rooms.map(({ model, position }) => ({
@@ -147,7 +147,7 @@ test('a seam of scenes is closed by an option of the check, not by linking walkm
 	expect(found).toMatchObject([{ code: 'SEAM_UNLINKED', actions: [{ option: 'snap' }] }]);
 });
 
-test('a fault of a scene is told once: while it is read, or of its walkmesh', async () => {
+test('a fault of a scene is reported once: while it is read, or of its walkmesh', async () => {
 	const kit = kitRooms();
 	const find: RoomFiles['find'] = async (name) => {
 		const source = await kit.find(name);

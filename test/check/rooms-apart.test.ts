@@ -65,7 +65,7 @@ describe('rooms that lie where a layout puts them', () => {
 		['with y and z exchanged', ([x, y, z]) => [x, z, y], { axes: 'x z y' }],
 		['with x the other way round', ([x, y, z]) => [-x, y, z], { axes: '-x y z' }],
 		['with x and y exchanged', ([x, y, z]) => [y, x, z], { axes: 'y x z' }],
-	])('%s are told once, with what makes them meet', (_, change, data) => {
+	])('%s are reported once, with what makes them meet', (_, change, data) => {
 		expect(told(STEPS.map(([begin, ...size]) => [change(begin), ...size]))).toMatchObject([
 			{ code: 'LAYOUT_POSITIONS_APART', data: { pairs: 9, ...data } },
 		]);
@@ -73,7 +73,7 @@ describe('rooms that lie where a layout puts them', () => {
 
 	const inCentimetres = STEPS.map(([[x, y, z], ...size]): Floor => [[x * 100, y * 100, z * 100], ...size]);
 
-	it('are told at the first of them, and no links of theirs', () => {
+	it('are reported at the first of them, and no links of theirs', () => {
 		const { rooms } = linked(levelAt(STEPS));
 		const moved = rooms.map(({ name, walkmesh }, i) => {
 			const by = minus(inCentimetres[i][0], STEPS[i][0]);
@@ -87,7 +87,7 @@ describe('rooms that lie where a layout puts them', () => {
 	it.each<[string, number]>([
 		['ROOMS_PLACED_TWICE', 1],
 		['ROOMS_IN_ROOM_SPACE', -1],
-	])('are told once by %s where no link was found, as positions were added twice, or never', (code, times) => {
+	])('are reported once by %s where no link was found, as positions were added twice, or never', (code, times) => {
 		const { layout, rooms } = levelAt(STEPS);
 		const moved = rooms.map(({ name, walkmesh }, i) => {
 			const by = mapped(layout.rooms[i].position, (value) => value * times);
@@ -104,7 +104,7 @@ describe('rooms that lie where a layout puts them', () => {
 		);
 	});
 
-	it('are told nothing of where they meet, or stand at one place', () => {
+	it('are reported nothing of where they meet, or stand at one place', () => {
 		expect(codes(STEPS)).toEqual([]);
 		expect(codes(row([1, 1, 0], [1, 1, 0], [1, 1, 0]))).not.toContain('LAYOUT_POSITIONS_APART');
 	});

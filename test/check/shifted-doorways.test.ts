@@ -62,7 +62,7 @@ describe('a room that was moved and left its doorways behind', () => {
 	});
 
 	it.each([2.5, 3, 4.9, -3])(
-		'with a single doorway along the wall, by %d m, is told at the doorway it left',
+		'with a single doorway along the wall, by %d m, is reported at the doorway it left',
 		async (way) => {
 			const found = withoutConsequences(await told(first, by(room(8, END), 0, way, 0)));
 			expect(found).toMatchObject([
@@ -77,7 +77,7 @@ describe('a room that was moved and left its doorways behind', () => {
 		['up', [0, 0, 0.7], [8, 3, 0]],
 		['in all directions', [-2, 4, 1], [8, 3, 0]],
 		['along both', [0, 0.8, 0], [8, 4, 0]],
-	])('%s is told once, where its doorway was', async (_, way, at) => {
+	])('%s is reported once, where its doorway was', async (_, way, at) => {
 		const found = await told(first, by(second, ...way), third);
 		expect(found).toMatchObject([{ code: 'ROOM_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } }]);
 		const [{ data, location }] = found;
@@ -85,7 +85,7 @@ describe('a room that was moved and left its doorways behind', () => {
 		for (const axis of [0, 1]) expect(location.at?.[axis]).toBeCloseTo(at[axis], 4);
 	});
 
-	it('far away is told where all of its doorways agree on the way', async () => {
+	it('far away is reported where all of its doorways agree on the way', async () => {
 		const found = await told(first, by(second, 300, 500, 0), third);
 		expect(found).toMatchObject([{ code: 'ROOM_SHIFTED', location: { room: 'r1' }, data: { doorways: 2, more: 0 } }]);
 		expect(found[0].data?.['by']).toEqual([-300, -500, 0]);
@@ -94,7 +94,7 @@ describe('a room that was moved and left its doorways behind', () => {
 	it.each<[string, Vec3]>([
 		['so that half of a doorway is linked', [0, 0.6, 0]],
 		['away from it', [1, 0, 0]],
-	])('together with the room behind it is told once, of the part with fewer rooms: %s', async (_, way) => {
+	])('together with the room behind it is reported once, of the part with fewer rooms: %s', async (_, way) => {
 		const level = (...[x, y]: Vec3) =>
 			told(first, second, room(16, MIDDLE), by(room(24, MIDDLE), x, y, 0), by(room(32, END), x, y, 0));
 		const found = await level(...way);

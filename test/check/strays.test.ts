@@ -33,7 +33,7 @@ it.each([
 	// Its edges then lie along other vertices of the border.
 	['along the border', 4, [1000, 0, 0]],
 	['far along the border', 4, [1e6, 0, 0]],
-])('a vertex that was thrown %s is told once, as that', (_, vertex, by) => {
+])('a vertex that was thrown %s is reported once, as that', (_, vertex, by) => {
 	const mesh = thrown(vertex, ...by);
 	const at = [...mesh.positions.subarray(vertex * 3, vertex * 3 + 3)];
 	expect(loud(mesh)).toMatchObject([{ code: 'VERTEX_STRAY', location: { at } }]);

@@ -166,7 +166,7 @@ describe('checkTables', () => {
 		expect(found).toEqual(codes);
 	});
 
-	test('each is told with what was found, and where', () => {
+	test('each is reported with what was found, and where', () => {
 		const told = (spoil: (file: BwmFile) => Partial<BwmFile>, mesh = floor()): unknown[] => {
 			const file = deriveBwm(mesh, K1, new Report());
 			const changed = { ...file, ...spoil(file) };
@@ -235,7 +235,7 @@ describe('checkTables', () => {
 			({ normals }) => ({ normals: Float32Array.of(1, 0, 0, ...normals.subarray(3)) }),
 			{ count: 1, zero: 0 },
 		],
-	])('planes of a room, %s, are told once, and are a reason to rebuild', (_, spoil, data) => {
+	])('planes of a room, %s, are reported once, and are a reason to rebuild', (_, spoil, data) => {
 		const file = deriveBwm(floor(), K1, new Report());
 		const report = new Report();
 		const changed = { ...file, normals: file.normals.slice() };
@@ -244,14 +244,14 @@ describe('checkTables', () => {
 		expect(report.findings.every(needsTables)).toBe(true);
 	});
 
-	test('what can be done is a rebuild; of hooks that the collision is made anew', () => {
+	test('what can be done is a rebuild; of hooks that the collision is made again', () => {
 		for (const [code, type] of Object.entries({ ...TABLE_FINDINGS, ...TREE_FINDINGS })) {
-			const anew = ['hull', 'door'].map((option) => ({
+			const again = ['hull', 'door'].map((option) => ({
 				command: 'collision',
 				arguments: ['MODEL', 'OUTPUT'],
 				options: [{ option }],
 			}));
-			expect(actionsOf(type), code).toEqual(code.startsWith('HOOK') ? anew : [REBUILD_FILE]);
+			expect(actionsOf(type), code).toEqual(code.startsWith('HOOK') ? again : [REBUILD_FILE]);
 		}
 	});
 

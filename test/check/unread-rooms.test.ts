@@ -4,14 +4,14 @@ import { checkSources, cleanLevel, copyOf, isLoud, sourcesOf } from '../support/
 
 const CLEAN = cleanLevel(generator(3), 4, 72);
 
-test('a room whose file cannot be read is told, and not the links to it, whose removal would be no remedy', async () => {
+test('a room whose file cannot be read is reported, and not the links to it, whose removal would be no remedy', async () => {
 	const files = copyOf(CLEAN);
 	files.bytes.set(1, new Uint8Array(0));
 	const found = await checkSources(sourcesOf(files));
 	expect(found.filter(isLoud).map(({ code }) => code)).toEqual(['BWM_EMPTY']);
 });
 
-test('a room file that says that it is a placeable is told as that, with its place in the header', async () => {
+test('a room file that says that it is a placeable is reported as that, with its place in the header', async () => {
 	const files = copyOf(CLEAN);
 	const { source, roomFiles } = sourcesOf(files);
 	const room = await roomFiles.find(files.layout.rooms[1].model);

@@ -56,16 +56,16 @@ const WALLED: [name: string, walls: Walkmesh[], others?: Walkmesh[]][] = [
 	['before the face', [...JAMBS, wall([4, 1], [4, 3], 1.2, 2)]],
 ];
 
-it.each(WALLED)('a wall that leaves no way through a doorway is told once: %s', (_, walls, others) => {
+it.each(WALLED)('a wall that leaves no way through a doorway is reported once: %s', (_, walls, others) => {
 	expect(told(walls, others)).toEqual(['DOORWAY_WALLED']);
 });
 
 it.each(WALLED)(
-	'the faces are named that stand in the way, and with another surface nothing is told: %s',
+	'the faces are named that stand in the way, and with another surface nothing is reported: %s',
 	(_, walls, others) => {
 		const rooms = roomsWith(walls, others);
 		const named = new Map<string, readonly number[]>();
-		// The room with more of them is told first, with a command for its file; then the other, where both have some.
+		// The room with more of them is reported first, with a command for its file; then the other, where both have some.
 		for (let left = findingsOf(rooms); left.length > 0; left = findingsOf(rooms)) {
 			const [{ location, data = {}, actions }] = left;
 			const { room = '', face } = location;
@@ -111,7 +111,7 @@ it('the same holds wherever the rooms lie and however they are turned', () => {
 	expect(told(JAMBS, [wall([5, 0.9], [5, 3.1])], move)).toEqual([]);
 });
 
-it('what stands elsewhere does not keep a wall from being found; where hundreds of faces cross at a doorway, the ground beyond is told', () => {
+it('what stands elsewhere does not keep a wall from being found; where hundreds of faces cross at a doorway, the ground beyond is reported', () => {
 	const closed = wall([4, 0], [4, 4]);
 	const posts = Array.from({ length: 300 }, (_, i) => wall([3, i / 100], [3.01, i / 100], 0.5, 1));
 	expect(told([closed, ...posts])).toEqual(['DOORWAY_WALLED']);
@@ -150,7 +150,7 @@ it('a wall that two rooms share is no doorway where each of them has another', (
 	expect(findingsOf([one, other])).toMatchObject([{ code: 'DOORWAY_WALLED', data: { shared: true } }]);
 });
 
-it('of a wall that is the only way because a room is astray, only that is told', () => {
+it('of a wall that is the only way because a room is astray, only that is reported', () => {
 	const [walled] = findingsOf(roomsWith([between], [between]));
 	const turned: Finding = { ...walled, code: 'ROOM_TURNED', location: { room: 'elsewhere' }, data: {} };
 	expect(withoutConsequences([walled, turned])).toEqual([turned]);

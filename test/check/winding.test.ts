@@ -43,7 +43,7 @@ describe('faces amid ground that faces up', () => {
 		expect(against(turned([17, 0, 9]))).toEqual([0, 9, 17]);
 	});
 
-	it('are told up to half of the area, and not from there on', () => {
+	it('are reported up to half of the area, and not from there on', () => {
 		expect(against(turned([0], 1, 1))).toEqual([]);
 		expect(against(turned([0], 2, 1))).toEqual([0]);
 		expect(against(turned([0, 1], 2, 1))).toEqual([]);

@@ -37,7 +37,7 @@ describe('an archive is a folder of game resources', () => {
 		expect(new Set(files)).toEqual(new Set(roomFiles()));
 	});
 
-	test('one without walkmeshes is told as that', async () => {
+	test('one without walkmeshes is reported as that', async () => {
 		writeFileSync(at('scripts.mod'), wholeOf(madeErf([{ name: 'other', type: 2029, bytes: Buffer.from('') }])));
 		const { code, stderr } = await run('convert', 'scripts.mod', 'scripts.glb');
 		expect(stderr).toContain(

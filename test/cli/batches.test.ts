@@ -153,7 +153,7 @@ describe.skipIf(!hasNinja)('Ninja with actions by size', () => {
 		expect(project.files('out')).toStrictEqual(await built(project));
 	});
 
-	test('takes so many rooms into one command as it is told, also when it writes its rules anew', async () => {
+	test('takes so many rooms into one command as it is reported, also when it writes its rules again', async () => {
 		const project = levels(['a'], 5);
 		const run = await wokflow(['build', '--emit', 'ninja', '--batch', '3', '--command', served.command], {
 			cwd: project.folder,
@@ -178,7 +178,7 @@ describe('a batch of steps', () => {
 		...['prepare.pack', `${room}.room.pack`, `${room}.prepared.pack`, `${room}.d`].map((name) => `${at}/${name}`),
 	];
 
-	test('keeps packs in memory where it is told so, and says what was read', async () => {
+	test('keeps packs in memory where it is reported so, and says what was read', async () => {
 		const project = levels(['a'], 2);
 		const calls = [split(':a'), prepare(':a', 'row_00'), prepare(':a', 'row_01'), ['link', ':a/link.pack']];
 		const run = await steps(project, { steps: calls, depfile: ['all.d', 'out/a.lyt'] });

@@ -26,7 +26,7 @@ describe('wokflow build', () => {
 		expect(project.files('scene')).toStrictEqual(project.files('level-scene'));
 		expect(project.files('built')).toStrictEqual(project.files('level-rooms'));
 		const second = await runIn(project, 'build');
-		// A door of the two rooms leads nowhere, which is told again.
+		// A door of the two rooms leads nowhere, which is reported again.
 		expect(second.stderr).toMatch(/^2 targets: up to date/);
 	});
 
@@ -508,7 +508,7 @@ describe('wokflow build --watch', () => {
 			await until('rest', () => waits() > waited, output);
 		}
 		child.kill('SIGINT');
-		// On a terminal Ctrl-C reaches both processes; here the second has to be told.
+		// On a terminal Ctrl-C reaches both processes; here the second has to be reported.
 		expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 60_000, 'still there'))])).toBe(0);
 	});
 });

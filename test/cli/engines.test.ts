@@ -440,7 +440,7 @@ describe('`build --depfile`', () => {
 			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
 			await edit(made, 'rooms/row_01.glb', higher);
 			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
-			// The same content anew changes no output.
+			// The same content again changes no output.
 			await edit(made, 'rooms/row_01.glb', made.read('rooms/row_01.glb'));
 			expect([await make(made), await make(made)]).toStrictEqual(['built', 'up to date']);
 		});

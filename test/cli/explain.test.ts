@@ -36,7 +36,7 @@ describe('wokflow explain', () => {
 		}
 	});
 
-	test('a code that is none is told with near ones', async () => {
+	test('a code that is none is reported with near ones', async () => {
 		const run = await wokflow(['explain', 'SEAM_UNLINKD']);
 		expect(run.code).toBe(2);
 		expect(run.stderr).toContain('"SEAM_UNLINKD" is not the code of a finding. Did you mean "SEAM_UNLINKED"');

@@ -66,7 +66,7 @@ function said(error: unknown, signal: AbortSignal, env: Record<string, string> =
 	return text;
 }
 
-test('an input that cannot be read is told with its file, its code and what to do, also by a server that goes on', () => {
+test('an input that cannot be read is reported with its file, its code and what to do, also by a server that goes on', () => {
 	const { GLTF_CONTAINER } = GLTF_FINDINGS;
 	const finding = makeFinding(GLTF_CONTAINER, { file: 'a.glb', offset: 8 }, { problem: 'it is cut off' });
 	expect(said(new InputError(finding), going)).toBe(

@@ -130,7 +130,7 @@ describe('wokflow fix', () => {
 		expect(stderr).toContain('Nothing to mend.');
 	});
 
-	test('finds links anew that are stale, one-sided or missing', async () => {
+	test('finds links again that are stale, one-sided or missing', async () => {
 		const before = new Map(readdirSync(at('')).map((name) => [name, read(name)]));
 		change('quay_02b.wok', (mesh) => ({
 			...mesh,
@@ -154,7 +154,7 @@ describe('wokflow fix', () => {
 		expect((await run('fix', 'base/quay.lyt', '-o', `${to}2`)).json).toMatchObject({ files: [], written: [] });
 	});
 
-	test('derives tables anew that say something else than the geometry', async () => {
+	test('derives tables again that say something else than the geometry', async () => {
 		const sound = read('quay_02a.wok');
 		const file = decodeBwm(sound, new Report());
 		writeFileSync(at('quay_02a.wok'), encodeBwm({ ...file, adjacency: file.adjacency.map(() => -1) }));
@@ -212,7 +212,7 @@ describe('wokflow fix', () => {
 		expect(code).toBe(1);
 	});
 
-	test('leaves the links of a level that lost a line of its layout as they are, from which its place is told', async () => {
+	test('leaves the links of a level that lost a line of its layout as they are, from which its place is reported', async () => {
 		const lines = read('quay.lyt').toString();
 		const listed = [...lines.matchAll(/^\s+(quay_\w+) /gm)].map(([, name]) => name);
 		const woks = readdirSync(at('')).filter((name) => name.endsWith('.wok'));

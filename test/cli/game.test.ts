@@ -288,7 +288,7 @@ describe('other commands', () => {
 		]);
 	});
 
-	test('do not change the game, whatever they are told', async () => {
+	test('do not change the game, whatever they are reported', async () => {
 		writeFileSync(join(game, 'Override', 'a00_00.wok'), wok('A00_00.wok'));
 		const before = stateOf(game);
 		const refused = [
@@ -494,7 +494,7 @@ describe('install and uninstall', () => {
 		expect((await inGame('uninstall', 'A00_02.wok')).stderr).toContain('Installed: Override/a00_01.wok');
 	});
 
-	test('a folder where a file was installed, or the record should be, is told', async () => {
+	test('a folder where a file was installed, or the record should be, is reported', async () => {
 		await inGame('install', 'woks/A00_01.wok');
 		for (const path of ['Override/A00_01.wok', 'wokflow-installed/record.json']) {
 			rmSync(join(game, path));
@@ -539,7 +539,7 @@ test('an archive by itself is listed and extracted', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-	'a folder or an index that the system refuses is told, and does not count as empty',
+	'a folder or an index that the system refuses is reported, and does not count as empty',
 	async () => {
 		for (const name of ['modules', 'Override', 'chitin.key']) {
 			renameSync(join(game, name), at('away'));

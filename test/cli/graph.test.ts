@@ -183,7 +183,7 @@ test('a step refuses every file that another version made', async () => {
 		});
 });
 
-test('the actions of a config say what it wants to be told', async () => {
+test('the actions of a config say what it wants to be reported', async () => {
 	const config = { severity: { LINKS_FOUND: 'error' }, targets: { row: { level: 'row.glb', out: 'out' } } };
 	const project = new Project(join(folder, String(count++)), config);
 	project.write('row.glb', rowGlb(row(2)));

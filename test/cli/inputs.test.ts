@@ -175,7 +175,7 @@ describe('many inputs become one output', () => {
 		expect(JSON.parse(stdout).pairs).toHaveLength(ROOMS.length);
 	});
 
-	test('of several bad ones all are told, and nothing is written', async () => {
+	test('of several bad ones all are reported, and nothing is written', async () => {
 		writeFileSync(at('game/quay_01a.wok'), 'broken');
 		writeFileSync(at('game/quay_02a.wok'), 'BWM V1.0');
 		const { code, stderr } = await run('convert', 'game/quay.lyt', 'area.svg');
@@ -328,7 +328,7 @@ describe('a layout without rooms to be found', () => {
 		}
 	});
 
-	test('a model that is listed twice is told with its line, and nothing is written', async () => {
+	test('a model that is listed twice is reported with its line, and nothing is written', async () => {
 		layoutWith((text) => text.replace(' quay_02a ', ' QUAY_01A '));
 		const before = readdirSync(at('game')).map((name) => readFileSync(at('game', name)).toString('latin1'));
 		for (const args of [

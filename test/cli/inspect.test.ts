@@ -45,7 +45,7 @@ describe('wokflow inspect', () => {
 		expect(code).toBe(0);
 	});
 
-	test('a scene that lies on its side is told which axis to give', async () => {
+	test('a scene that lies on its side is reported which axis to give', async () => {
 		writeFileSync(at('side.obj'), floorObj('z'));
 		expect((await wokflow(['inspect', at('side.obj')])).stderr).toContain(
 			'with Z up it is level. [SCENE_UP_SUSPICIOUS]\n  The up axis of the file is probably another one. Add --up z.',

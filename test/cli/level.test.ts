@@ -140,7 +140,7 @@ describe('wokflow link', () => {
 		expect((await wokflow(['link', lyt, '--check', '-q'])).code).toBe(0);
 	});
 
-	test('transitions follow names to another layout as they are found anew in it', async () => {
+	test('transitions follow names to another layout as they are found again in it', async () => {
 		const { lyt, folder } = folderWith('reordered', (names) => ['****', ...names.toReversed()]);
 		expect((await wokflow(['link', lyt, '--from', join(level, 'quay.lyt'), '-o', at('by-name'), '-q'])).code).toBe(0);
 		expect((await wokflow(['link', lyt, '-o', at('by-geometry'), '-q'])).code).toBe(0);
@@ -212,7 +212,7 @@ describe('a room that was renamed or removed', () => {
 		return wokflow(['level', at('renamed.obj'), at('renamed'), ...more]);
 	};
 
-	test('leaves a walkmesh that is told and stays, until somebody says otherwise', async () => {
+	test('leaves a walkmesh that is reported and stays, until somebody says otherwise', async () => {
 		expect((await build(['hall', 'way', 'yard'])).stderr).not.toContain('LEVEL_ROOMS_LEFT');
 		writeFileSync(at('renamed/own.wok'), 'not of wokflow');
 		const { stderr, code } = await build(['hall', 'path', 'yard']);
@@ -242,7 +242,7 @@ describe('a room that was renamed or removed', () => {
 	});
 });
 
-test('what mends a gap between rooms is told with what can be typed, not with a layout that is nowhere named', async () => {
+test('what mends a gap between rooms is reported with what can be typed, not with a layout that is nowhere named', async () => {
 	const cwd = scratchFolder();
 	const floor = (name: string, x: number, from: number): string =>
 		`o ${name}\nusemtl Stone\nv ${x} 0 0\nv ${x + 9.7} 0 0\nv ${x + 9.7} 0 -10\nv ${x} 0 -10\nf ${from} ${from + 1} ${from + 2} ${from + 3}\n`;

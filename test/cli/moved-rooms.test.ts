@@ -68,7 +68,7 @@ describe('a room whose walkmesh was moved alone', () => {
 	/** The commands that the findings of a command advise, as they would be typed. */
 	const advised = (stderr: string): string[] => stderr.match(/wokflow convert .*$/gm) ?? [];
 
-	test('is told with its file by link, and what that advises brings it back', async () => {
+	test('is reported with its file by link, and what that advises brings it back', async () => {
 		const folder = copyWith('pushed', (names) => names, {});
 		const [layout, file] = [join(folder, 'quay.lyt'), join(folder, 'quay_02a.wok')];
 		expect((await wokflow(['convert', file, file, '--translate', '30,0,0', '--force'])).code).toBe(0);

@@ -112,7 +112,7 @@ describe.skipIf(!hasNinja).each([
 		},
 	);
 
-	test.runIf(THOROUGH || isScene)('write themselves anew when the level has another room', async () => {
+	test.runIf(THOROUGH || isScene)('write themselves again when the level has another room', async () => {
 		write(row(4));
 		const did = await ninja();
 		expect(did[0]).toBe('writing build.ninja');

@@ -198,7 +198,7 @@ describe('messages', () => {
 		expect({ code: run.code, stderr: run.stderr }).toEqual({ code, stderr: expect.stringContaining(message) });
 	});
 
-	test('a config that lacks a key is told which and what it must be', async () => {
+	test('a config that lacks a key is reported which and what it must be', async () => {
 		mkdirSync(at('config'), { recursive: true });
 		writeFileSync(at('config/wokflow.config.json'), JSON.stringify({ targets: { row: { level: 'a.glb' } } }));
 		const { stderr } = await wokflow(['build'], { cwd: at('config') });

@@ -133,7 +133,7 @@ describe('a command that is ended from outside', () => {
 				({ made, stderr, stdout } = await run(timeout));
 			expect(stderr()).toContain(text);
 			expect(stderr()).not.toContain('did not expect');
-			// What is told is in the JSON, too.
+			// What is reported is in the JSON, too.
 			const json = JSON.parse(stdout());
 			expect(outputSchema('build').safeParse(json).success).toBe(true);
 			const kind =
@@ -222,7 +222,7 @@ test.runIf(THOROUGH && process.platform !== 'win32')('a named pipe is read like 
 });
 
 test.runIf(THOROUGH && existsSync('/dev/full'))(
-	'a disk that is full at the end of standard output is told, by a command in a thread too',
+	'a disk that is full at the end of standard output is reported, by a command in a thread too',
 	() => {
 		const line = '"$0" "$@" > /dev/full';
 		const args = [BUILT_COMMAND, 'surfaces', '--timeout', '60'];

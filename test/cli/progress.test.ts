@@ -40,7 +40,7 @@ test('nothing in a pipe, and nothing when quiet', () => {
 	}
 });
 
-test('the time left is told once it can be', () => {
+test('the time left is reported once it can be', () => {
 	expect(progressLine('x', 0, 100, 5000)).toBe('x 0 of 100');
 	expect(progressLine('x', 50, 100, 500)).toBe('x 50 of 100');
 	expect(progressLine('x', 50, 100, 70_000)).toBe('x 50 of 100, 1 min 10 s left');

@@ -48,7 +48,7 @@ describe('wokflow run', () => {
 		['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],
 		['null for options', '["sort", ["weld", null]]', /\[1\]: a step is a stage's name or/],
 		['a list for options', '[["weld", []]]', /\[0\]: a step is a stage's name or/],
-	])('%s is wrong use, and what there is is told', async (_, recipe, message) => {
+	])('%s is wrong use, and what there is is reported', async (_, recipe, message) => {
 		const project = projects.row();
 		if (/^\W/.test(recipe)) project.write('own.json', recipe);
 		const { code, stderr } = await runIn(project, 'run', /^\W/.test(recipe) ? 'own.json' : recipe, 'row.glb', 'x.wok');

@@ -136,7 +136,7 @@ describe('options that do nothing say so', () => {
 		],
 		[
 			['link', 'fixtures/level/quay.lyt', '--from', 'fixtures/level/quay.lyt', '--snap', '0.1'],
-			'--snap finds links anew',
+			'--snap finds links again',
 		],
 	] as const)('%j', async (args, message) => {
 		const run = await wokflow([...args]);

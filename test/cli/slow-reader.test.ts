@@ -16,7 +16,7 @@ import { gridFloor } from '../support/soups.ts';
 import { until } from '../support/started.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-/** What a pipe holds. A program that ends before its reader has read leaves no more than this, and nobody is told. */
+/** What a pipe holds. A program that ends before its reader has read leaves no more than this, and nobody is reported. */
 const PIPE = 1 << 16;
 const ROOMS = 250;
 /** Commands that write list the paths of what they wrote. */

@@ -84,7 +84,7 @@ test.each(['check', 'fix', 'stats', 'view'])('an empty folder is nothing that %s
 	expect(stderr).not.toContain('to ask');
 });
 
-test('an empty folder is told once', async () => {
+test('an empty folder is reported once', async () => {
 	const { code, stderr } = await run('kit', 'empty');
 	expect(code).toBe(3);
 	expect(stderr).toContain('INPUT_FOLDER_EMPTY');

@@ -25,7 +25,11 @@ test('a compressed scene finds its decoder, which is a package', async () => {
 	const [{ bytes }] = await makeVariants(bytesOf('small/nested-transforms.glb'), ['Draco, edgebreaker']);
 	const [draco, made] = ['draco.glb', 'made.wok'].map((name) => join(out, name));
 	writeFileSync(draco, bytes);
-	expect(wokflowProcess(['convert', draco, made, '-q'])).toMatchObject({ code: 0, stderr: '' });
+	// The tool that compressed it may have done more, which is reported.
+	expect(wokflowProcess(['convert', draco, made, '-q', '--ignore', 'PINS_ADVISED'])).toMatchObject({
+		code: 0,
+		stderr: '',
+	});
 });
 
 test('the version is told as by the whole command', () => {

@@ -197,7 +197,7 @@ describe('wokflow view --serve', () => {
 			const next = JSON.parse((await waiting).body) as PageData;
 			expect(next.changes).toMatch(/changes\?since=[1-9]$/);
 			expect(next.files[0].content).not.toBe(first.files[0].content);
-			// Who missed it is told at once.
+			// Who missed it is reported at once.
 			expect(await ask(first.changes ?? '')).toMatchObject({ status: 200 });
 		} finally {
 			await end();

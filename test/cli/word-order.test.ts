@@ -51,7 +51,7 @@ test.each([['view', 'page.html']])(
 	},
 );
 
-test('an input that is missing is told as that', async () => {
+test('an input that is missing is reported as that', async () => {
 	for (const words of [
 		['convert', 'nothing.obj', 'room.wok'],
 		['plan', 'room.obj', 'nothing.wok'],
@@ -63,7 +63,7 @@ test('an input that is missing is told as that', async () => {
 	}
 });
 
-test('an argument that is missing is told with what it is, one too many with the flag for an output', async () => {
+test('an argument that is missing is reported with what it is, one too many with the flag for an output', async () => {
 	expect(await said('completion')).toContain('shell: bash, zsh, fish, powershell');
 	expect(await said('diff', 'room.obj')).toContain('b: what to compare it with');
 	expect(await said('paths', 'room.obj', 'room.pth', 'more')).toContain('Name the output with -o');
@@ -84,7 +84,7 @@ test.each([
 	expect(existsSync(join(folder, output))).toBe(false);
 });
 
-describe('a second value after one option is told as that, with what to type', () => {
+describe('a second value after one option is reported as that, with what to type', () => {
 	test.each([[['level', 'room.obj', 'build']], [['convert', 'room.obj', 'room.wok']], [['check', 'room.obj']]])(
 		'%j',
 		async (words) => {
@@ -105,7 +105,7 @@ describe('a second value after one option is told as that, with what to type', (
 	});
 });
 
-test('a file without a command is told as that, with commands that take it', async () => {
+test('a file without a command is reported as that, with commands that take it', async () => {
 	expect(await said('other room.obj')).toMatch(
 		/^error: unknown command 'other room.obj'\nThis is a file\. To see it: wokflow view "other room.obj"; .*OUTPUT\n$/,
 	);

@@ -156,13 +156,13 @@ describe('an open door', () => {
 		expect(told(many, { ...CLOSED, doorState: 'open1' })).toEqual([blocked('open1')]);
 	});
 
-	test('that slides by too little is told', () => {
+	test('that slides by too little is reported', () => {
 		const model = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
 		expect(told(...makeDoor(model, { slide: 0.6 }, new Report()))).toHaveLength(1);
 		expect(told(...makeDoor(model, { slide: 0.8 }, new Report()))).toEqual([]);
 	});
 
-	test('that was asked to open too little is told when it is made, with what to change', () => {
+	test('that was asked to open too little is reported when it is made, with what to change', () => {
 		const model = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
 		const made = (options: DoorOptions): unknown[] => {
 			const report = new Report();

@@ -151,7 +151,7 @@ describe('hooks, by the rules of the game’s doors', () => {
 		expect([closed.hooks.relative1, closed.hooks.relative2]).toEqual([[0, Math.fround(-1.1), 0], [0, Math.fround(1.1), 0]]); // biome-ignore format: one row
 	});
 
-	test('a front that is an end of the leaf is told, with the broad side that is used; any other is not', () => {
+	test('a front that is an end of the leaf is reported, with the broad side that is used; any other is not', () => {
 		const across = boxModel([-0.1, -1, 0], [0.1, 1, 3]);
 		expect(door(leaf).codes).toEqual([]);
 		expect(door(leaf, { front: 'y' }).codes).toEqual([]);

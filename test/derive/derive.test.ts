@@ -185,7 +185,7 @@ test('edge rows that name no edge or no room are reported with their place in th
 	expect([...mesh.transitions]).toEqual([5, -1, -1, -1, -1, -1]);
 });
 
-test('links to rooms below −1 are told and dropped by a rebuild, one of −1 is none', () => {
+test('links to rooms below −1 are reported and dropped by a rebuild, one of −1 is none', () => {
 	const bytes = writeWalkmesh({ ...floor(), transitions: Int32Array.of(2, -1, -1, -1, -1, -1) });
 	const { edges, offsets } = decodeBwm(bytes, new Report());
 	for (const [room, told] of [

@@ -134,7 +134,7 @@ describe('describeActions', () => {
 		expect(describeActions([FLIP], 'cli', undefined, { flagOwner: owner })).toBe('');
 	});
 
-	test('help is told once a code, and what to type once for all files, but again for other values', () => {
+	test('help is reported once a code, and what to type once for all files, but again for other values', () => {
 		const advise = createAdviser('cli');
 		const unknown = (material: string, file: string): string =>
 			advise({

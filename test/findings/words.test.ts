@@ -148,7 +148,7 @@ describe('a report', () => {
 		expect(totalsOf(report)).toEqual({ errors: 2, warnings: 0, notes: 2 });
 	});
 
-	test('takes severities as it is told, strictly or not', () => {
+	test('takes severities as it is reported, strictly or not', () => {
 		const severities = (options: object): string[] => {
 			const report = new Report(options);
 			for (const type of [F.NOTE, F.WRONG, F.BROKEN]) report.push(makeFinding(type as typeof F.NOTE, {}));
@@ -306,7 +306,7 @@ describe('advice', () => {
 		expect(commandLine({ command: 'fix' })).toBe('wokflow fix');
 	});
 
-	test('is told once', () => {
+	test('is reported once', () => {
 		const advise = createAdviser('cli');
 		const finding = { code: 'A', help: '', location: {} };
 		expect(advise({ ...finding, actions: [{ option: 'weld' }] })).toBe('Add --weld.');

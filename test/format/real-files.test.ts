@@ -8,7 +8,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { planeBetween } from '../../src/tree/tree.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 
-/** The figures of docs/format.md, measured anew. */
+/** The figures of docs/format.md, measured again. */
 const read = (folder: string, pattern: RegExp): BwmFile[] =>
 	corpusFiles(folder, '.wok', '.pwk')
 		.filter(({ name }) => pattern.test(name))

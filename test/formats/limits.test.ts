@@ -312,7 +312,7 @@ describe('a mesh of 420 primitives at 300 nodes', () => {
 	});
 });
 
-test('a material name of 800,000 letters is cut wherever it is told', async () => {
+test('a material name of 800,000 letters is cut wherever it is reported', async () => {
 	const maker = squareDocument();
 	maker.json.materials[0].name = 'x'.repeat(800_000);
 	const [finding] = found((await readScene(maker.glb())).report, 'SURFACE_UNKNOWN');

@@ -82,7 +82,7 @@ describe('bytes', () => {
 });
 
 describe('limits', () => {
-	/** What is told; undefined where nothing is. */
+	/** What is reported; undefined where nothing is. */
 	const refused = (check: (report: Report) => void): unknown => {
 		try {
 			check(new Report());

@@ -1,7 +1,7 @@
 import { runCase } from './case.ts';
 
 /**
- * A process that runs cases for `npm run fuzz`: whatever happens to it, the one that started it goes on. It is told a reader and the seeds of a
+ * A process that runs cases for `npm run fuzz`: whatever happens to it, the one that started it goes on. It is reported a reader and the seeds of a
  * batch, and answers with what came of them. When it is silent for long, one seed of the batch is to blame, and they are run one by one.
  */
 export interface Batch {
@@ -31,7 +31,7 @@ export interface Answer {
 	readonly peak: number;
 }
 
-/** Inputs that take less need not be told. */
+/** Inputs that take less need not be reported. */
 const LONG_MILLISECONDS = 1000;
 
 process.on('message', (batch: Batch) => void run(batch));

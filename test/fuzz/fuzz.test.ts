@@ -34,7 +34,7 @@ test('every reader of the registry has inputs here', () => {
 	expect(readers.filter((name) => SUBJECTS[name] === undefined)).toEqual([]);
 });
 
-test('non-finite hooks and positions are told, kept in walkmeshes, and 0 elsewhere', async () => {
+test('non-finite hooks and positions are reported, kept in walkmeshes, and 0 elsewhere', async () => {
 	const hooks = { ...NO_HOOKS, relative1: [Number.NaN, 1, 2] as const };
 	const position = [0, Number.POSITIVE_INFINITY, 0] as const;
 	const bytes = writeWalkmesh({ ...floor(), kind: 'placeable', hooks, position });

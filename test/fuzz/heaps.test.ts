@@ -48,7 +48,7 @@ describe('long names', () => {
 		(part) => `a${part.repeat(length / part.length)}x`,
 	);
 
-	test('are no surfaces, and are told so at once', PATIENCE, () => {
+	test('are no surfaces, and are reported so at once', PATIENCE, () => {
 		for (const name of names) {
 			expect(surfaceByName(K1, name)).toBeUndefined();
 			expect(nearestSurfaceName(K1, name)).toBeUndefined();

@@ -162,7 +162,7 @@ describe('walkmesh() without a callback', () => {
 		}
 	});
 
-	test('made anew after the geometry has changed, also under another name', async () => {
+	test('made again after the geometry has changed, also under another name', async () => {
 		const document = await read('small/extras.glb');
 		await document.transform(walkmesh({ name: 'first' }));
 		const counts = (): number[] => {
@@ -237,7 +237,7 @@ describe('walkmesh() without a callback', () => {
 });
 
 describe('walkmesh() refuses', () => {
-	test('an unknown material: the document stays as it is and the findings are told', async () => {
+	test('an unknown material: the document stays as it is and the findings are reported', async () => {
 		const document = await read('small/unknown-material.glb');
 		const before = await fingerprint(document);
 		const report = new Report();

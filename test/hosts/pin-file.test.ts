@@ -68,7 +68,7 @@ test('convert refuses a scene in which a single one of many pinned faces is miss
 	expect([code, stderr]).toEqual([1, expect.stringContaining('[PINS_MISSING]')]);
 });
 
-test('a compressed scene is written without its compression, one with extensions of others without those; both are told', async () => {
+test('a compressed scene is written without its compression, one with extensions of others without those; both are reported', async () => {
 	await changed(scene, at('small.glb'), (document) => document.transform(meshopt({ encoder: MeshoptEncoder })));
 	const { stderr } = await wokflow(['convert', at('small.glb'), at('large.glb'), '--pin', '-v']);
 	expect(stderr).toContain('PIN_DECOMPRESSED');

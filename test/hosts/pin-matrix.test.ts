@@ -173,7 +173,7 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 		},
 	);
 
-	test.each(['dedup', 'flatten', 'join', 'prune'])('%s before walkmesh() in one call is told', async (name) => {
+	test.each(['dedup', 'flatten', 'join', 'prune'])('%s before walkmesh() in one call is reported', async (name) => {
 		const document = await open(bytesOf(fixture));
 		const report = new Report();
 		const made = document.transform(...TRANSFORMS[name](), walkmesh({ report, onWalkmesh: () => {} }));

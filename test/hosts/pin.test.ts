@@ -107,7 +107,7 @@ test('a scene of which nothing that was pinned is left is refused', async () => 
 	await expect(document.transform(walkmesh())).rejects.toThrow('[PINS_GONE]');
 });
 
-test('triangles without a pin are left out, and a material that says otherwise does not count; both are told', async () => {
+test('triangles without a pin are left out, and a material that says otherwise does not count; both are reported', async () => {
 	const document = await pinned();
 	const before = await read(document);
 	const [material] = document.getRoot().listMaterials();
@@ -123,7 +123,7 @@ test('triangles without a pin are left out, and a material that says otherwise d
 	expect(after.faces).toBe(before.faces);
 });
 
-test('a pinned document is only checked when it is pinned again, and read anew where that is wanted', async () => {
+test('a pinned document is only checked when it is pinned again, and read again where that is wanted', async () => {
 	const document = await pinned();
 	await document.transform(flatten());
 	const expected = await read(document);

@@ -35,7 +35,7 @@ describe('what a host tells of an action', () => {
 		expect(quiet.lines).toEqual([]);
 	});
 
-	test('is told, too, where the action fails for a reason that nobody foresaw, but not where it was used wrongly', async () => {
+	test('is reported, too, where the action fails for a reason that nobody foresaw, but not where it was used wrongly', async () => {
 		const failing = async (fault: Error): Promise<string[]> => {
 			const report = new Report();
 			const { lines, error } = await told(report, async () => {

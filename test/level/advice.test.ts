@@ -39,7 +39,7 @@ describe('what can be done', () => {
 		]);
 	});
 
-	test('about rooms that are not seen from where one walks to them: write the visibility anew', () => {
+	test('about rooms that are not seen from where one walks to them: write the visibility again', () => {
 		for (const { actions } of [L.VIS_LINK_UNSEEN, L.VIS_LINKS_NONE])
 			expect(actions?.()).toEqual([{ option: 'newVis' }]);
 	});

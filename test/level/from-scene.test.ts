@@ -214,7 +214,7 @@ describe('roomsOfScene', () => {
 		expect(roomsOf([{ name: 'Light' }], { roomBy: 'scene' }).names).toEqual([]);
 	});
 
-	test('rooms of one name are told with the nodes that they are of, whose names are others in the modelling program', () => {
+	test('rooms of one name are reported with the nodes that they are of, whose names are others in the modelling program', () => {
 		const messages = (...names: string[]): readonly string[] => {
 			const report = new Report();
 			roomsOfScene(sceneOf(names.map((name) => ({ name, ground: true }))), { roomBy: 'top-level' }, report, K1);
@@ -226,7 +226,7 @@ describe('roomsOfScene', () => {
 		expect(messages('hall', 'hall')).toEqual(['2 rooms are named "hall".']);
 	});
 
-	test('names that are not those of rooms are told once', () => {
+	test('names that are not those of rooms are reported once', () => {
 		const flat = (...names: string[]): readonly string[] =>
 			roomsOf(names.map((name) => ({ name, ground: true }))).codes;
 		expect(flat('hall', 'yard', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_ASSUMED']);
@@ -267,7 +267,7 @@ describe('roomsOfScene', () => {
 		expect(told(7, 'bar_floor', 'm_wall_n', 'barn_wall_e')).toEqual(['bar 1', 'm_wall 1', 'barn_wall 1']);
 	});
 
-	test('every top-level object that becomes a room is told, unless it is named as walkmesh or asked for', () => {
+	test('every top-level object that becomes a room is reported, unless it is named as walkmesh or asked for', () => {
 		const flat = (first: string, second: string): NodeDraft[] => [
 			{ name: first, ground: true },
 			{ name: second, ground: true },
@@ -294,7 +294,7 @@ describe('roomsOfScene', () => {
 		]);
 	});
 
-	test('doors are no rooms: what is called so and is as small is told, once', () => {
+	test('doors are no rooms: what is called so and is as small is reported, once', () => {
 		const named = (...names: string[]): NodeDraft[] => names.map((name) => ({ name, ground: true }));
 		const told = (names: string[], size: number) => {
 			const scene = sceneOf(named('hall', ...names));

@@ -43,7 +43,7 @@ describe('doorways', () => {
 		expect(told(narrow, hall(width), beyond(width))).toHaveLength(count);
 	});
 
-	it('are told once, at their middle', () => {
+	it('are reported once, at their middle', () => {
 		expect(told(narrow, hall(0.5), beyond(0.5))).toMatchObject([
 			{
 				code: 'DOORWAY_NARROW',
@@ -131,7 +131,7 @@ describe('ground below what an earlier room of the layout holds', () => {
 	const hidden = checkHiddenGround;
 	const roof = (z: number): Walkmesh => merged(rectangle(20, 0, 4, 4), surfaced(rectangle(4, 0, 3, 4, z), NONWALK));
 
-	it('is told at any height, with its area', () => {
+	it('is reported at any height, with its area', () => {
 		expect(told(hidden, roof(9), west)).toMatchObject([
 			{ code: 'GROUND_HIDDEN', location: { room: 'r1' }, data: { by: 0, name: 'r0', area: expect.closeTo(12, 3) } },
 		]);

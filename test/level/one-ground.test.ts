@@ -160,7 +160,7 @@ function withWalls(level: Level, random: Random, count: number): Level {
 	};
 }
 
-test('what cannot be found out in so many steps is told, and not taken for reached', () => {
+test('what cannot be found out in so many steps is reported, and not taken for reached', () => {
 	const clean = levelOf(...cleanLevel(generator(1), 4, 72).rooms);
 	const level = withWalls(clean, generator(2), 3);
 	const told = (maxSteps?: number): string[] => {

@@ -59,7 +59,7 @@ describe('an open seam says what is wrong, by how much, and the flag that closes
 		expect(loud(closed.findings)).toEqual([]);
 	});
 
-	it('is told at another division where rooms are not divided alike', async () => {
+	it('is reported at another division where rooms are not divided alike', async () => {
 		const level = levelOf(west, rectangle(10, 1, 6, 2));
 		const [seam] = loud((await build(level, { conform: false })).findings);
 		expect(seam).toMatchObject({ code: 'SEAM_UNLINKED', data: { kind: 'divided' } });
@@ -147,7 +147,7 @@ it('a step of more than can be moved together is told without a value that close
 	expect(loud((await build(raised(0.0995), { snap: 0.1 })).findings)).toEqual([]);
 });
 
-describe('an open seam of several edges is told', () => {
+describe('an open seam of several edges is reported', () => {
 	const ends = [0, 1, 3, 6, 10];
 	const side = (x: number, pulled = -1, by = 0): Vec3[] => ends.map((y, i) => [x + (i === pulled ? by : 0), y, 0]);
 	const left = fan([0, 0, 0], ...side(10), [0, 10, 0]);

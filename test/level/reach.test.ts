@@ -19,7 +19,7 @@ describe('ground is followed face by face', () => {
 		expect(loud(await corridor(west, rectangle(15, 0, 5, 4)))).toEqual([]);
 	});
 
-	it('a strip that is not walkable is told where the ground ends, with the doorways on both sides', async () => {
+	it('a strip that is not walkable is reported where the ground ends, with the doorways on both sides', async () => {
 		const found = loud(await corridor(west, surfaced(rectangle(15, 0, 0.5, 4), NONWALK), rectangle(15.5, 0, 4.5, 4)));
 		expect(found).toMatchObject([
 			{ code: 'GROUND_DIVIDED', location: { room: 'r1' }, data: { gap: expect.closeTo(0.5, 4) } },
@@ -31,7 +31,7 @@ describe('ground is followed face by face', () => {
 		expect(found[0].message).toContain('the doorway to room 2 "r2" (18 m²)');
 	});
 
-	it('stairs whose risers are not walkable are told once', async () => {
+	it('stairs whose risers are not walkable are reported once', async () => {
 		const steps = [0, 1, 2, 3].flatMap((i) => [
 			rectangle(15 + i * 0.3, 0, 0.3, 4, i * 0.15),
 			...(i === 0
@@ -113,7 +113,7 @@ it('a room without a link names the edge that comes nearest, up to half a metre 
 	]);
 	expect((await at(0.3))[0].message).toContain('in room 0 "r0": here the two leave a gap of 0.3 m.');
 	expect((await at(0.51))[0].data?.['nearest']).toBeUndefined();
-	// Linking anew changes nothing about a gap: ground across it does, and nothing that can be typed where no edge is near.
+	// Linking again changes nothing about a gap: ground across it does, and nothing that can be typed where no edge is near.
 	expect((await at(0.3))[0].actions).toEqual([
 		{ command: 'fix', arguments: ['LAYOUT'], options: [{ option: 'sills', value: 0.31 }, { option: 'inPlace' }] },
 		{ option: 'sills', value: 0.31 },

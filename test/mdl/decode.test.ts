@@ -77,7 +77,7 @@ describe('a model', () => {
 		expect(report.findings.map(({ code }) => code)).toEqual(['PLACE_SPACE_TAKEN']);
 	});
 
-	test('stays in its own space without a layout, which is told', async () => {
+	test('stays in its own space without a layout, which is reported', async () => {
 		const report = new Report();
 		const context = { report, surfaces: K1, mappings: [] };
 		await convert([bytesSource(mdl, 'room_01a.mdl')], 'room_01a.wok', { recipe: [] }, context, createRegistry());

@@ -42,7 +42,7 @@ test('parts of a node that share bytes are not written over one another', () => 
 	const view = new DataView(mdl.buffer);
 	const { mesh } = own.twin;
 	const word = (at: number): number => view.getUint32(FILE_HEADER + at, true);
-	// The list that says where the indices are lies within the faces, in a word that is written anew.
+	// The list that says where the indices are lies within the faces, in a word that is written again.
 	const inFaces = word(mesh.offset + MESH.faces) + MODEL_FACE.normal;
 	view.setUint32(FILE_HEADER + inFaces, word(word(mesh.offset + MESH.indexOffsets)), true);
 	view.setUint32(FILE_HEADER + mesh.offset + MESH.indexOffsets, inFaces, true);

@@ -117,7 +117,7 @@ describe('faces', () => {
 		);
 	});
 
-	it('have the same neighbours in another order as when these are looked for anew', () => {
+	it('have the same neighbours in another order as when these are looked for again', () => {
 		fc.assert(
 			fc.property(
 				integerSoups,
@@ -127,10 +127,10 @@ describe('faces', () => {
 					const known = buildAdjacency(faces, walkable, positions.length / 3);
 					const order = Uint32Array.from([...surfaces.keys()].sort((a, b) => keys[a % 40] - keys[b % 40]));
 					const sorted = Uint32Array.from([...order].flatMap((face) => [...faces.subarray(face * 3, face * 3 + 3)]));
-					const anew = buildAdjacency(sorted, walkable, positions.length / 3);
+					const again = buildAdjacency(sorted, walkable, positions.length / 3);
 					const reordered = reorderAdjacency(known, order);
 					if (known.overfull.length > 0) expect(reordered).toBeUndefined();
-					else expect(reordered).toEqual(anew);
+					else expect(reordered).toEqual(again);
 				},
 			),
 			{ numRuns: runs(100) },

@@ -86,7 +86,7 @@ describe('values that an option can have', () => {
 		expect(isAllowed({ type: 'choice', default: 'x', text: '' }, 'y')).toBe(false);
 	});
 
-	test('are told where they are not, and what was given', () => {
+	test('are reported where they are not, and what was given', () => {
 		const options = { size, list, side };
 		expect(checkedValues(options, { size: 2 }, 'a job')).toEqual({ size: 2, list: undefined, side: 'left' });
 		expect(checkedValues(options, {}, 'a job')).toEqual({ size: 1, list: undefined, side: 'left' });

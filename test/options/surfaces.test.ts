@@ -7,7 +7,7 @@ import type { CommandIo } from '../../cli/shared/terminal.ts';
 import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/commands.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
 import { configSchemas, optionSchema } from '../../jobs/config/config-schema.ts';
-import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
+import { LEVEL_OPTIONS, OWN_OPTIONS } from '../../jobs/config/level-options.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { CONVERT_OPTIONS } from '../../pipeline/options.ts';
 import {
@@ -71,10 +71,14 @@ describe('the schema of a config', () => {
 	const json = configSchemas().json() as {
 		properties: { targets: { additionalProperties: { anyOf: ObjectSchema[] } } };
 	};
-	const [level, convert] = json.properties.targets.additionalProperties.anyOf;
+	const [level, levels, convert] = json.properties.targets.additionalProperties.anyOf;
+	const shared: Options = Object.fromEntries(
+		Object.entries<Option>(LEVEL_OPTIONS).filter(([name]) => !OWN_OPTIONS.some((own) => own === name)),
+	);
 
 	test.each([
 		['a level', level, LEVEL_OPTIONS as Options, ['level', 'out', 'recipe']],
+		['several levels', levels, shared, ['levels', 'out', 'recipe']],
 		['a conversion', convert, CONVERT_OPTIONS as Options, ['input', 'output', 'recipe']],
 	])('has a key for each option of %s, with sentence, unit and default', (_, schema, options, own) => {
 		expect(Object.keys(schema.properties).sort()).toEqual([...names(options), ...own].sort());

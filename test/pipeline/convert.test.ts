@@ -42,7 +42,7 @@ describe('convert', () => {
 		expect(dwk.files.map(({ path }) => path)).toEqual(['gate0.dwk', 'gate1.dwk', 'gate2.dwk']);
 	});
 
-	test('a digit behind the name of the door is a state, and the states that are left are told', async () => {
+	test('a digit behind the name of the door is a state, and the states that are left are reported', async () => {
 		const open = await run([bytesSource(smallQuayGlb(), 'quay.glb')], 'quay_gate1.dwk');
 		expect(open.walkmeshes.map(({ doorState }) => doorState)).toEqual(['open1']);
 		expect(open.files.map(({ path }) => path)).toEqual(['quay_gate1.dwk']);
@@ -62,7 +62,7 @@ describe('convert', () => {
 		expect(await names(named, 'dor_lhr02.dwk')).toEqual([all, []]);
 	});
 
-	test('geometry taken for one state of a door by a name that could be that of a model is told', async () => {
+	test('geometry taken for one state of a door by a name that could be that of a model is reported', async () => {
 		const { codes } = await run([fixture('small/cube-room.obj')], 'dor_lhr02.dwk');
 		expect(codes).toContain('DOOR_STATE_ASSUMED');
 		const own = await run([fixture('small/cube-room.obj')], 'cube-room2.dwk');
@@ -120,7 +120,7 @@ describe('convert', () => {
 		expect([...decodeBwm(files[0].bytes, new Report()).hooks]).toEqual(new Array(12).fill(0));
 	});
 
-	test('a room as a door has to be told its state', async () => {
+	test('a room as a door has to be reported its state', async () => {
 		const none = await run([file(floor(), 'a.wok')], 'gate.dwk');
 		expect(none.codes).toEqual(['DOOR_STATE_NEEDED']);
 		expect(none.files).toEqual([]);

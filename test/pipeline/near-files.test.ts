@@ -7,7 +7,7 @@ import { scratchFolder } from '../support/cli.ts';
 
 const FOLDER = scratchFolder();
 
-test('a file that is not there is told with what lies there under a name like it', async () => {
+test('a file that is not there is reported with what lies there under a name like it', async () => {
 	writeFileSync(join(FOLDER, 'quay_01a.wok'), '');
 	const messageOf = (name: string): Promise<string> =>
 		openFile(join(FOLDER, name), new Report()).then(

@@ -19,7 +19,7 @@ const gate = (doorState: DoorState, name = 'gate'): Walkmesh => ({
 	doorState,
 });
 
-/** The walkmeshes for an output of this name, and the codes of what is told. */
+/** The walkmeshes for an output of this name, and the codes of what is reported. */
 async function gathered(output: string, ...walkmeshes: readonly Walkmesh[]): Promise<[Walkmesh[], string[]]> {
 	const report = new Report();
 	const loaded = { kind: 'walkmeshes', walkmeshes: walkmeshes.map((walkmesh) => ({ walkmesh })) } as const;

@@ -160,7 +160,7 @@ describe('why a walk ends at an edge', () => {
 		expect(why(...rooms)).toBe(expected);
 	});
 
-	test('is told on every side of a room', () => {
+	test('is reported on every side of a room', () => {
 		for (const [to, x, y] of [[[-3, 2], -4, 0], [[2, -3], 0, -4], [[2, 7], 0, 4]] as const) // biome-ignore format: one row
 			expect(walk(to, [2, 2], { radius: 0 }, floor, rectangle(x, y, 4, 4)).why).toBe('missing link');
 	});

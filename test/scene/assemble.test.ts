@@ -194,7 +194,7 @@ describe('an object with a root', () => {
 			),
 		);
 
-	test('whose states have one parent is told once what was undone, otherwise for each', () => {
+	test('whose states have one parent is reported once what was undone, otherwise for each', () => {
 		expect(doors([0, 0]).told.map(([code, node]) => [code, node])).toEqual([['OBJECT_MADE_LOCAL', 'gate_dwk_closed']]);
 		expect(doors([-1, -1]).told.map(([code, node]) => [code, node])).toEqual([
 			['OBJECT_MADE_LOCAL', 'gate_dwk_closed'],
@@ -299,12 +299,12 @@ describe('hooks', () => {
 		[{ kind: 'door' }, 'door'],
 		[{ kind: 'door', doorState: 'open1' }, 'door that is open1'],
 		[{ kind: 'door', doorState: 'open1', model: 'g' }, 'door that is open1 "g"'],
-	] as const)('that nothing has are told: %j', (hook, owner) => {
+	] as const)('that nothing has are reported: %j', (hook, owner) => {
 		const scene = sceneWith(names, two({}), [{ node: 2, ...hook }]);
 		expect(assembled(scene).told).toContainEqual(['HOOK_UNUSED', 'pwk_use01', { why: 'stray', owner }]);
 	});
 
-	test('that an object has twice are told, with the one that was kept', () => {
+	test('that an object has twice are reported, with the one that was kept', () => {
 		const scene = sceneWith(
 			[{ name: 'a' }, { name: 'pwk_use02' }, { name: 'pwk_use02.001' }],
 			[{ node: 0, kind: 'placeable' }],
@@ -324,7 +324,7 @@ describe('hooks', () => {
 		]);
 	});
 
-	test('with a name like a hook, but like none there is, are told unless they are kept out', () => {
+	test('with a name like a hook, but like none there is, are reported unless they are kept out', () => {
 		const scene = sceneWith(
 			[
 				{ name: 'a' },

@@ -110,7 +110,7 @@ describe('a model at a root', () => {
 		expect(found.mirrors).toBe(mirrors);
 	});
 
-	test('needs nobody to be told', () => {
+	test('needs nobody to be reported', () => {
 		for (const axes of [turn('z', 30), turn('x', 10), turn('x', 90), scaled(1, 2, 1), [1, 0, 0, 0.6, 0.8, 0, 0, 0, 1]])
 			expect(() => localSpace(rootWith(axes), 0, NO_NODES)).not.toThrow();
 	});

@@ -131,7 +131,7 @@ describe('hooks', () => {
 		expect(codesOf(report)).toEqual([]);
 	});
 
-	test.each([['pwk_use01'], ['DWK_dp_closed_01'], ['pwk_use03']])('%s that nothing has is told', async (name) => {
+	test.each([['pwk_use01'], ['DWK_dp_closed_01'], ['pwk_use03']])('%s that nothing has is reported', async (name) => {
 		const { report } = await assemble([
 			{ name: 'crate_pwk', children: [1] },
 			{ name: 'pwk_wg' },
@@ -140,7 +140,7 @@ describe('hooks', () => {
 		expect(report.findings).toMatchObject([{ code: 'HOOK_UNUSED', location: { node: name, at: [1, 0, 0] } }]);
 	});
 
-	test('the second of one number is told', async () => {
+	test('the second of one number is reported', async () => {
 		const { objects, report } = await assemble([
 			{ name: 'crate_pwk', children: [1, 2, 3] },
 			{ name: 'pwk_wg' },
@@ -167,7 +167,7 @@ describe('copies of a model', () => {
 		expect(found(report, 'OBJECT_COPIES_DIFFER')).toEqual([]);
 	});
 
-	test('that differ are told; the one with hooks is taken', async () => {
+	test('that differ are reported; the one with hooks is taken', async () => {
 		const stretched = await assemble(second({ scale: [1, 1, 3] }));
 		expect(found(stretched.report, 'OBJECT_COPIES_DIFFER')).toMatchObject([
 			{ data: { taken: 'crate_pwk', left: 'crate_pwk.001', differs: 'geometry' } },
@@ -216,7 +216,7 @@ describe('doors as kotorblender names them', () => {
 });
 
 describe('an object without a root', () => {
-	test('never melts into one with its copy elsewhere; what differs is told', async () => {
+	test('never melts into one with its copy elsewhere; what differs is reported', async () => {
 		const { objects, report } = await assemble([
 			{ name: 'crate_pwk_wg' },
 			{ name: 'crate_pwk_wg.001', translation: [20, 0, 0] },

@@ -65,7 +65,7 @@ test('brushes of TrenchBroom are in its unit, whatever their size', () => {
 	expect(found(sceneOf(256, 4), 'm')).toEqual([]);
 });
 
-test('a sky is told and not measured', () => {
+test('a sky is reported and not measured', () => {
 	const { nodes, parts, ...rest } = sceneOf(10, 2);
 	const [around] = sceneOf(3000).parts;
 	const withSky = (name: string): Scene => ({

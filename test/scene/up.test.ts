@@ -81,7 +81,7 @@ test('walls that turning would not lay down are left to the other checks', () =>
 test.each<[UpAxis, UpAxis]>([
 	['y', 'z'],
 	['z', 'y'],
-])('rooms that were made with %s up of a scene with %s up are told, with that axis', (read, modelled) => {
+])('rooms that were made with %s up of a scene with %s up are reported, with that axis', (read, modelled) => {
 	const made = (...floors: Floor[]) => {
 		const report = new Report();
 		const rooms = sceneOf(read, ...floors).parts.map(({ positions, triangles, surfaces }) =>

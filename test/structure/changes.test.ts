@@ -12,6 +12,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'pipeline/disk/kept-files.ts': 'what lies in the way of a file in .wokflow',
 	'jobs/files/written.ts': 'logs in the folder of the user',
 	'builds/cache/store.ts': 'caches in .wokflow',
+	'builds/cache/remote.ts': 'the cache that machines share',
 	'builds/outputs.ts': 'manifest and caches in .wokflow',
 	'cli/supervisor.ts': 'staging folders and locks of the thread that it ends',
 	'cli/shared/standard-output.ts': 'standard output',

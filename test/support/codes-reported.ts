@@ -21,7 +21,7 @@ function record(code: string): void {
 	appendFileSync(inject('codesReported'), `${code}\n`);
 }
 
-/** Files that load modules anew have a report of their own; each is watched once. */
+/** Files that load modules again have a report of their own; each is watched once. */
 const WATCHED = 'isWatched';
 if (!Object.hasOwn(Report, WATCHED)) {
 	Object.defineProperty(Report, WATCHED, { value: true });

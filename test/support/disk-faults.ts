@@ -65,7 +65,7 @@ class Disk {
 
 const KEY = Symbol.for('disk of the tests');
 const shared = globalThis as unknown as Record<symbol, Disk | undefined>;
-/** One for all: the two file systems are put in their places at different times, some of them before modules are loaded anew. */
+/** One for all: the two file systems are put in their places at different times, some of them before modules are loaded again. */
 export const disk: Disk = shared[KEY] ?? new Disk();
 shared[KEY] = disk;
 

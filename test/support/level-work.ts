@@ -35,7 +35,7 @@ export interface LinkWork extends LinkedLevel {
 	readonly moved: readonly (Row & { readonly distance: number })[];
 }
 
-/** Links a level of rooms with different names. What was told, by kind. */
+/** Links a level of rooms with different names. What was reported, by kind. */
 export function link(level: Level, options: LinkOptions = {}): LinkWork {
 	const report = new Report({ keep: Infinity });
 	const rows = (code: string, ...keys: string[]): Row[] => rowsOf(report, level, code, ...keys);

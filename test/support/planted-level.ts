@@ -82,7 +82,7 @@ export function copyOf({ rooms, layout, visibility }: LevelFiles): LevelFiles {
 
 const registry = createRegistry();
 
-/** What reads and checks are told. */
+/** What reads and checks are reported. */
 export const CONTEXT: ReadContext = { report: new Report(), surfaces: K1, mappings: [] };
 
 /** A level as files in memory: its layout, and what finds its rooms. */

@@ -94,7 +94,7 @@ describe('SurfaceAssigner', () => {
 		expect(findings).toEqual([]);
 	});
 
-	test('an exact mapping that no material has is told', () => {
+	test('an exact mapping that no material has is reported', () => {
 		const { findings } = assignAll(['Metal'], [{ pattern: 'Flor', surface: 'Stone' }]);
 		expect(findings.map(({ code, data }) => [code, data])).toEqual([
 			['SURFACE_MAPPING_UNUSED', { pattern: 'Flor=Stone', of: 'material' }],

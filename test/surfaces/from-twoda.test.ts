@@ -99,7 +99,7 @@ describe('labels', () => {
 });
 
 describe('columns that are missing', () => {
-	it('are told and read as the game does: 0', () => {
+	it('are reported and read as the game does: 0', () => {
 		const { table, report } = convert(['walk'], ['1'], ['0']);
 		expect(table.surfaces).toMatchObject([
 			{ label: '#0', walk: true, walkCheck: false, lineOfSight: false, grass: false, sound: '' },

@@ -49,7 +49,7 @@ describe('names of objects', () => {
 		expect(surfaces).toEqual([3, 7, 1]);
 	});
 
-	test('that contradict the material are told once for each pair, with what was used', () => {
+	test('that contradict the material are reported once for each pair, with what was used', () => {
 		const { surfaces, findings } = assign([
 			{ material: 'Stone', names: ['Grass'] },
 			{ material: 'Stone', names: ['Grass'] },
@@ -96,7 +96,7 @@ describe('a mapping of objects', () => {
 		expect(assign(clues, [rug, wood]).surfaces).toEqual([5, 5, 9]);
 	});
 
-	test('that no object has is told when it is a name, not when it is a pattern', () => {
+	test('that no object has is reported when it is a name, not when it is a pattern', () => {
 		expect(assign([{ material: 'Stone', names: ['hall'] }], [rug]).codes).toEqual([]);
 		const { findings } = assign([{ material: 'Stone' }], [{ pattern: 'Rgu', surface: 'Carpet', of: 'node' }]);
 		expect(findings.map(({ message }) => message)).toEqual(['The mapping "Rgu=Carpet" matches no object.']);

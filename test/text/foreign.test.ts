@@ -102,7 +102,7 @@ describe('wide text', () => {
 	])('is not %j', (bytes) => expect(wideText(Uint8Array.from(bytes))).toBeUndefined());
 });
 
-it('zero bytes are told as that, not as a model, whose first four are zero, too', () => {
+it('zero bytes are reported as that, not as a model, whose first four are zero, too', () => {
 	expect(foreignFormat(new Uint8Array(64))).toContain('a file of zero bytes');
 	const model = new Uint8Array(64);
 	model[4] = 200;

@@ -57,7 +57,7 @@ describe('names that somebody may have meant', () => {
 		['nonwalkabel', ['nonwalkable'], ['nonwalkable']],
 		['abcdefgh', ['abcdefxy'], ['abcdefxy']],
 		['abcdefgh', ['abcdexyz'], []],
-		// Letter case means nothing, and what is told is the name as it is known.
+		// Letter case means nothing, and what is reported is the name as it is known.
 		['STONE', ['Stone'], ['Stone']],
 		// Words of four letters and more are found within others, and others within them.
 		['walk', ['Nonwalk', 'Grass'], ['Nonwalk']],

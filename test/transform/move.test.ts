@@ -104,7 +104,7 @@ describe.each(MOTIONS)('%s', (_, motion) => {
 					const vertex = Math.floor(i / 3) * 3;
 					return move([...mesh.positions.subarray(vertex, vertex + 3)])[i % 3];
 				});
-				// The same mesh, point by point moved but neither renumbered nor wound anew.
+				// The same mesh, point by point moved but neither renumbered nor wound again.
 				expect(linkedEdges(moveWalkmesh(mesh, motion))).toEqual(linkedEdges({ ...mesh, positions }));
 			}),
 		);

@@ -293,7 +293,7 @@ describe('the space of a room', () => {
 		expect(report.findings).toEqual([]);
 	});
 
-	test('may be chosen: either, or let it be told', () => {
+	test('may be chosen: either, or let it be reported', () => {
 		const spaces = ['room', 'area'].map((value) => ({ option: 'roomSpace', value }));
 		expect([SPACE_FINDINGS.PLACE_SPACE_TAKEN, SPACE_FINDINGS.PLACE_SPACE_UNSURE].map(actionsOf)).toEqual([
 			spaces,

@@ -34,7 +34,7 @@ test('a room becomes a text model in its own space that reads back bit for bit',
 	expect(position).toEqual(room.walkmesh.position);
 });
 
-test('without a layout the room is written about the origin of the area, which is told', () => {
+test('without a layout the room is written about the origin of the area, which is reported', () => {
 	const report = new Report();
 	const text = new TextDecoder().decode(writeModels([room], true, { report }));
 	expect(text).toContain('layoutposition 0 0 0\n');

@@ -50,7 +50,7 @@ describe('the tables that came in', () => {
 		expect((await made({ walkmesh, file })).file).toBe(file);
 	});
 
-	test('are written as they are in spite of another tree, which is told', async () => {
+	test('are written as they are in spite of another tree, which is reported', async () => {
 		expect(await made({ walkmesh, file }, { tree: 'median' })).toEqual({ file, told: [TOLD] });
 	});
 
@@ -59,7 +59,7 @@ describe('the tables that came in', () => {
 		expect(await made({ walkmesh: crate, file: own }, { tree: 'median' })).toEqual({ file: own, told: [] });
 	});
 
-	test('are derived anew where that is wanted', async () => {
+	test('are derived again where that is wanted', async () => {
 		const { file: fresh, told } = await made({ walkmesh, file }, { rebuild: true, tree: 'median' });
 		expect(fresh).not.toBe(file);
 		expect(fresh).toEqual(deriveBwm(walkmesh, K1, new Report(), { tree: 'median' }));
@@ -102,7 +102,7 @@ describe('tables that were derived', () => {
 });
 
 describe('a tree that came in without tables', () => {
-	test('is written, and it is told where another is wanted', async () => {
+	test('is written, and it is reported where another is wanted', async () => {
 		expect((await made({ walkmesh, tree })).file.aabb.i32[8]).toBe(32);
 		expect((await made({ walkmesh, tree })).told).toEqual([]);
 		const { file: kept, told } = await made({ walkmesh, tree }, { tree: 'median' });
@@ -110,7 +110,7 @@ describe('a tree that came in without tables', () => {
 		expect(told).toEqual([TOLD]);
 	});
 
-	test('is made anew where everything is', async () => {
+	test('is made again where everything is', async () => {
 		const { file: fresh, told } = await made({ walkmesh, tree }, { rebuild: true, tree: 'median' });
 		expect(fresh.aabb.i32[8]).not.toBe(32);
 		expect(told).toEqual([]);

@@ -191,7 +191,7 @@ describe('a placeable or door as OBJ', () => {
 });
 
 describe('a room as OBJ', () => {
-	it('has the same bytes whatever its header says, and hooks of one are told', () => {
+	it('has the same bytes whatever its header says, and hooks of one are reported', () => {
 		const room = floor();
 		const odd = { ...room, position: POSITION, hooks: { ...NO_HOOKS, absolute2: FRONT } };
 		expect(bitsOf(odd.positions)).toEqual(bitsOf(room.positions));

@@ -16,7 +16,7 @@ const of = (walkmesh: Walkmesh, surface: number): Walkmesh => ({
 	surfaces: walkmesh.surfaces.map(() => surface),
 });
 
-/** A floor of quads, each as high and of the surface that it is told. */
+/** A floor of quads, each as high and of the surface that it is reported. */
 function grid(
 	columns: number,
 	rows: number,

@@ -52,7 +52,7 @@ describe('the aabb block', () => {
 		expect(boxes(text)[6]).toEqual([f(107.99), f(40.99), f(1.49), f(108.01), f(47.01), f(4.26)]);
 	});
 
-	it('is left to be built anew unless it is asked for', () => {
+	it('is left to be built again unless it is asked for', () => {
 		for (const file of WITH_TREE) expect(read(fixture(file)).walkmeshes[0].tree).toBeUndefined();
 	});
 

@@ -78,7 +78,7 @@ describe('morph targets', () => {
 		]);
 	});
 
-	test('that cannot be used are told, and change nothing', async () => {
+	test('that cannot be used are reported, and change nothing', async () => {
 		const maker = morphing({ weights: [1, 1, 1] });
 		const [first] = maker.json.meshes[0].primitives[0].targets;
 		maker.json.meshes[0].primitives[0].targets = [{ POSITION: maker.points([0, 9, 0]) }, { POSITION: 'x' }, first];
@@ -282,7 +282,7 @@ describe('material variants', () => {
 		expect((await failingFinding(squareDocument().glb(), { variant: 'Spring' })).message).toContain('has none');
 	});
 
-	test('are told where none is chosen', async () => {
+	test('are reported where none is chosen', async () => {
 		const { report } = await readScene(dressed().glb());
 		expect(found(report, 'GLTF_VARIANTS')).toMatchObject([{ severity: 'info', actions: [{ option: 'variant' }] }]);
 		expect(found((await readScene(dressed().glb(), { variant: 'wet' })).report, 'GLTF_VARIANTS')).toEqual([]);
@@ -333,7 +333,7 @@ describe('surfaces of copies', () => {
 		expect(found((await readScene(bare.glb())).report, 'SURFACE_UNKNOWN')).toEqual([]);
 	});
 
-	test('that are not in the table are told', async () => {
+	test('that are not in the table are reported', async () => {
 		const { scene, report } = await readScene(copied([99, 3]).glb());
 		expect([...scene.parts[0].surfaces]).toEqual([4, 4, 3, 3]);
 		expect(found(report, 'GLTF_SURFACE_ATTRIBUTE')).toMatchObject([{ data: { unknown: 1, number: '99', of: 'copy' } }]);

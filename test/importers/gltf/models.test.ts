@@ -105,7 +105,7 @@ describe.skipIf(FILES.length === 0)(`the ${FILES.length} models of ${ROOT || 'WO
 			expect(positions.every(Number.isFinite)).toBe(true);
 			expect(triangles.every((vertex) => vertex * 3 < positions.length)).toBe(true);
 		}
-		// Files that were broken on purpose are judged by what is told; poses and versions of glTF by themselves.
+		// Files that were broken on purpose are judged by what is reported; poses and versions of glTF by themselves.
 		const expected = told || !HAS_ASSIMP ? undefined : measureByAssimp(path, folder);
 		if (expected === undefined || expected.triangles === 0) return;
 		compared++;

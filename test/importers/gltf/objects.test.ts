@@ -310,7 +310,7 @@ describe('colliders that only a physics extension names', () => {
 			{ collider: { geometry: { shape: 1 } } },
 			{ KHR_implicit_shapes: { shapes: [{ type: 'box' }, { mesh: 1 }] } },
 		],
-	])('are told, as %s has them', async (extension, collider, lists) => {
+	])('are reported, as %s has them', async (extension, collider, lists) => {
 		const data = { nodes: 1, names: '"hall"', extension };
 		expect(await told(withCollider(extension, collider, lists))).toEqual([data]);
 	});

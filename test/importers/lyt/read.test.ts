@@ -274,7 +274,7 @@ describe('door hooks', () => {
 		expect(codesOf(bare.report)).toContain('LAYOUT_ENTRY_INVALID');
 	});
 
-	it('that name no room are told', () => {
+	it('that name no room are reported', () => {
 		const { report } = readWith({ 13: [EXACT[12].replace('Tower_01', 'nowhere')] });
 		expect(report.findings).toMatchObject([
 			{ code: 'LAYOUT_DOORHOOK_ROOM_UNKNOWN', severity: 'info', location: { line: 13 } },

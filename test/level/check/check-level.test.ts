@@ -175,7 +175,7 @@ describe('seams without a link', () => {
 		expect(seams).toMatchObject([{ data: { length: 4, kind: 'divided', count: 2 } }]);
 	});
 
-	it('but not where a third room lies over the one that is linked: that it overlaps it is told', () => {
+	it('but not where a third room lies over the one that is linked: that it overlaps it is reported', () => {
 		const { level } = linkRooms(levelOf(west, east, rectangle(10, 0, 7, 4)), K1);
 		expect(found(level, 'SEAM_UNLINKED')).toEqual([]);
 		expect(codes(level)).toContain('ROOMS_OVERLAP');
@@ -318,7 +318,7 @@ describe('rooms that cannot be entered', () => {
 			fan([10, 0, 0], [12, 0, 0], [12, 4, 0], [10, 4, 0.6]),
 			{ why: 'height', height: expect.closeTo(-0.3, 2) as never },
 		],
-	])('for %s: it is told where, and of which face', (_, doorway, beyond) => {
+	])('for %s: it is reported where, and of which face', (_, doorway, beyond) => {
 		const hall = beyond.why === 'down' ? doorway : weldMesh(merged(doorway, rectangle(12, 0, 6, 4))).mesh;
 		expect(found(linkRooms(levelOf(west, hall), K1).level, 'ROOM_UNREACHABLE')).toMatchObject([
 			{ location: { at: [10, 2, expect.closeTo(0, 0)] }, data: { beyond } },

@@ -55,7 +55,7 @@ describe.each([
 		expect(moved).toEqual([]);
 	});
 
-	it('needs no cuts and has nothing wrong but its holes, of which each is told', () => {
+	it('needs no cuts and has nothing wrong but its holes, of which each is reported', () => {
 		const { level: linked } = linkRooms(level, K1);
 		expect(conformRooms(linked, K1)).toBe(linked);
 		const report = new Report();

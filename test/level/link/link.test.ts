@@ -237,7 +237,7 @@ describe('transitions that were there', () => {
 		expect(link(stale).replaced).toEqual([{ room: 0, edge: EAST, from: 5, to: 1 }]);
 	});
 
-	it('stay by default where geometry says nothing, unless the layout has no such room, and are told', () => {
+	it('stay by default where geometry says nothing, unless the layout has no such room, and are reported', () => {
 		const { level, unconfirmed } = link(stale);
 		expect(transitionsOf(level)).toEqual(['0 0 → 1', '0 1 → 1', '1 5 → 0']);
 		expect(unconfirmed).toEqual([

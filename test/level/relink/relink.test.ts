@@ -118,7 +118,7 @@ describe('transitions that never led anywhere', () => {
 });
 
 describe('a room that is added', () => {
-	it('keeps its transitions, and is told when it has some', () => {
+	it('keeps its transitions, and is reported when it has some', () => {
 		const from = layoutOf('hall', 'yard');
 		const result = follow(level, from);
 		expect(result.added).toEqual([2]);
@@ -150,7 +150,7 @@ describe('a room that lies elsewhere now', () => {
 		rooms: level.layout.rooms.map((room, index) => (index === 1 ? { ...room, position: [0, 0.5, 2] } : room)),
 	};
 
-	it('is told, and stays', () => {
+	it('is reported, and stays', () => {
 		const result = relink(level, moved);
 		expect(result.moved).toEqual([{ room: 1, by: [0, 0.5, 2], done: false }]);
 		expect(result.level.rooms[1]).toBe(level.rooms[1]);

@@ -14,7 +14,7 @@ async function problemsOf(config: unknown): Promise<string[]> {
 	return error instanceof Error ? error.message.split('\n') : [];
 }
 
-describe('faults are told with the path of the key and what is allowed there', () => {
+describe('faults are reported with the path of the key and what is allowed there', () => {
 	test.each<[string, unknown, string[]]>([
 		['nothing', null, ['c: must be an object, is null']],
 		['no targets', {}, ['c: targets: must be an object, is missing']],

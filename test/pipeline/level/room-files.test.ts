@@ -60,7 +60,7 @@ describe('files of rooms', () => {
 		expect(report.findings[0].data).toEqual({ name: 'thing', missing: 'open1, open2' });
 	});
 
-	test('copies in two files that differ are told', async () => {
+	test('copies in two files that differ are reported', async () => {
 		const { report } = await level({
 			a: sceneOf(part('area'), part('placeable')),
 			b: sceneOf(part('area'), part('placeable', 2)),

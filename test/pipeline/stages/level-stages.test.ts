@@ -138,7 +138,7 @@ describe('relink', () => {
 		]);
 	});
 
-	it('finds links anew without another layout', async () => {
+	it('finds links again without another layout', async () => {
 		const stale = levelOf(withTransitions(west, { [EAST]: 4, [NORTH]: 2 }), east);
 		const { level: relinked, findings } = await run(relink(), stale);
 		expect(transitionsOf(relinked)).toEqual(['0 1 → 1', '1 5 → 0']);
