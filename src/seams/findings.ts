@@ -226,8 +226,12 @@ export const ROOMS_FINDINGS = defineFindings({
 			input: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 		},
 		meaning: 'A level is a list of rooms, and none was found. There is nothing to link and nothing to write.',
-		message: (_: Record<string, never>): string => 'The input has no rooms.',
+		message: (d: { hasLeft: boolean }): string =>
+			d.hasLeft
+				? 'The input has no rooms: only doors and placeables are named, and the rest was left.'
+				: 'The input has no rooms.',
 		help: 'A level is a scene with a node for each room, or a layout (.lyt) with a file for each room in its folder. A door or placeable without a room is made by convert, from its scene to .dwk or .pwk.',
+		actions: ({ hasLeft }: { hasLeft: boolean }) => (hasLeft ? [PROPOSE] : []),
 	},
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
