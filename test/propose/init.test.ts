@@ -8,7 +8,16 @@ import { readWalkmesh } from '../../pipeline/bytes.ts';
 import type { Decisions } from '../../src/scene/decisions.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
-import { asGltf, DEFAULTS, furniture, type MadeObject, makeBox, makeRooms, PREPARED } from '../support/unprepared.ts';
+import {
+	asGltf,
+	asObj,
+	DEFAULTS,
+	furniture,
+	type MadeObject,
+	makeBox,
+	makeRooms,
+	PREPARED,
+} from '../support/unprepared.ts';
 
 const root = scratchFolder();
 let folders = 0;
@@ -298,6 +307,30 @@ describe('a scene in which only doors or placeables are named', () => {
 		write(JSON.stringify(decisions()).replace('"role":"placeable"', '"role":"none"'));
 		expect((await run('level', 'level.glb', 'out')).code).toBe(0);
 		expect(existsSync(at('out/crate.pwk'))).toBe(false);
+	});
+
+	test('in OBJ as well', async () => {
+		const { run, at } = project();
+		writeFileSync(at('level.obj'), asObj([...makeRooms(), crate], DEFAULTS));
+		await run('init', 'level.obj', '--accept', 'high');
+		expect((await run('level', 'level.obj', 'out')).code).toBe(0);
+		const made = readdirSync(at('out')).filter((name) => /\.[wp](?:ok|wk)$/.test(name));
+		expect(made).toHaveLength(makeRooms().length + 1);
+	});
+
+	test('where materials say what is ground, the rest is still the looks of models', async () => {
+		const looks = { name: 'crate', pieces: [{ kind: 'sky' as const, triangles: makeBox([8, 8, 0], [1, 1, 1]) }] };
+		const { run, at } = project(asGltf([...makeRooms(), looks, crate], { ...PREPARED, sky: 'Texture' }));
+		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 7 rooms.');
+		expect(existsSync(at('level.wokflow.json'))).toBe(false);
+		expect((await run('level', 'level.glb', 'out')).code).toBe(0);
+	});
+
+	test('a placeable without anything beside it is no level, and nothing is to be proposed', async () => {
+		const { run } = project(asGltf([crate], DEFAULTS));
+		const { code, stderr } = await run('level', 'level.glb', 'out');
+		expect([code, stderr]).toEqual([1, expect.stringContaining('The input has no rooms. [LEVEL_WITHOUT_ROOMS]')]);
+		expect(stderr).not.toContain('wokflow init');
 	});
 
 	test('the scene of a model alone is proposed nothing', async () => {
