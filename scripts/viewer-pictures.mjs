@@ -136,12 +136,58 @@ const PICTURES = {
 			await page.click('#show-role');
 		},
 	},
+	'export-modifiers': {
+		views: [
+			{
+				line: 'Applied on export: the room and its two copies.',
+				hash: 'hide=names,findings,links&camera=orbit,9,-13.5,11.5,9,1.6,0.6',
+				open: (page) => page.setInputFiles('#pick-files', exported('array')),
+			},
+			{
+				line: 'Not applied: one room, and no trace of the others.',
+				hash: 'hide=names,findings,links&camera=orbit,9,-13.5,11.5,9,1.6,0.6',
+				open: (page) => page.setInputFiles('#pick-files', exported('array-not-applied')),
+			},
+		],
+		needs: 'blender',
+	},
+	'export-collections': {
+		trees: [
+			['The objects of each room below an empty: rooms have their names.', 'empties'],
+			['Collections, as Blender exports them by default: whose floor is Floor.001?', 'collections'],
+		],
+		needs: 'blender',
+	},
 	diff: {
 		size: [1000, 520],
 		hash: 'compare=overlay&panel=compare&hide=names,wireframe&camera=orbit,23,-42,38,1,-1,0',
 		page: 'compare.html',
 	},
 };
+
+/** A scene that Blender exported, and what was decided of it. */
+const exported = (name) => [at(`${name}.glb`), at(`${name}.wokflow.json`)];
+
+async function makeBlenderFiles() {
+	const { blenderScenes } = await import('../test/support/blender-scenes.ts');
+	for (const { what, file, bytes } of blenderScenes()) {
+		if (!['array', 'collections', 'empties'].some((name) => what.startsWith(`Blender: ${name}`))) continue;
+		writeFileSync(at(file), bytes);
+		wokflow('init', file, '--accept', 'high');
+	}
+}
+
+/** The nodes of a GLB as lines, children below their parents; those above `most` are counted. */
+function treeOf(name, most) {
+	const bytes = readFileSync(at(`${name}.glb`));
+	const { nodes, scenes, scene = 0 } = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
+	const lines = (indices, indent) =>
+		indices.flatMap((index) => [indent + nodes[index].name, ...lines(nodes[index].children ?? [], `${indent}    `)]);
+	const roots = scenes[scene].nodes;
+	// What a building is called is of no interest.
+	const all = lines(roots.length === 1 ? nodes[roots[0]].children : roots, '');
+	return [...all.slice(0, most), `… ${all.length - most} more`].join('\n');
+}
 
 async function makeFiles() {
 	const { cantina } = await import('../test/support/cantina.ts');
@@ -194,8 +240,8 @@ async function shown(browser, { size = [1000, 560], page: file = `${root}dist/vi
 }
 
 /** The level alone, without panels. */
-async function viewOf(browser, picture, { hash, options, isDoor = false }, size) {
-	const page = await shown(browser, { ...picture, size }, hash);
+async function viewOf(browser, picture, { hash, options, open, isDoor = false }, size) {
+	const page = await shown(browser, { ...picture, ...(open === undefined ? {} : { open }), size }, hash);
 	if (options !== undefined) {
 		await page.evaluate((given) => globalThis.wokflowPage.app.reopen({ options: given }), options);
 		await rest(page);
@@ -240,8 +286,25 @@ async function beside(browser, views, total) {
 	return png;
 }
 
+/** What files hold, as lists beside each other, each with its line. */
+async function besideTrees(browser, trees) {
+	const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
+	const figures = trees.map(
+		([line, name]) => `<figure><pre>${treeOf(name, 12)}</pre><figcaption>${line}</figcaption></figure>`,
+	);
+	await page.setContent(`<style>
+		body { margin: 0 } div { display: flex; gap: 8px; background: #fff; font: 13px/1.4 "DejaVu Sans", sans-serif; color: #1b2430 }
+		figure { margin: 0; flex: 1 } figcaption { padding: 6px 4px }
+		pre { margin: 0; padding: 10px 14px; background: #eef1f5; border-radius: 6px; font: 13px/1.5 "DejaVu Sans Mono", monospace }
+	</style><div>${figures.join('')}</div>`);
+	const png = await page.locator('div').screenshot();
+	await page.close();
+	return png;
+}
+
 async function take(browser, name) {
 	const picture = PICTURES[name];
+	if (picture.trees !== undefined) return write(name, await besideTrees(browser, picture.trees));
 	if (picture.views === undefined) {
 		const page = await shown(browser, picture, picture.hash);
 		write(name, await page.screenshot());
@@ -268,13 +331,17 @@ function takeBlender(name, source, size) {
 
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+const hasBlender = spawnSync('blender', ['--version']).status === 0;
 const browser = await chromium.launch({
 	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 	args: ['--headless', '--no-sandbox', '--disable-gpu'],
 });
 try {
 	await makeFiles();
-	for (const name of Object.keys(PICTURES)) if (isWanted(name)) await take(browser, name);
+	const isOfBlender = (name) => PICTURES[name].needs === 'blender';
+	if (hasBlender && Object.keys(PICTURES).some((name) => isWanted(name) && isOfBlender(name))) await makeBlenderFiles();
+	for (const name of Object.keys(PICTURES))
+		if (isWanted(name) && (hasBlender || !isOfBlender(name))) await take(browser, name);
 	if (isWanted('blender')) takeBlender('blender', at('quay/quay.glb'), [900, 500]);
 	if (isWanted('tutorial-blender')) takeBlender('tutorial-blender', `${root}fixtures/blender/outpost.glb`, [760, 420]);
 } finally {

@@ -120,7 +120,8 @@ export async function splitLevel(
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
 	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report, surfaces);
-	if (sceneRooms.length === 0) within.report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (sceneRooms.length === 0)
+		within.report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, { hasLeft: scene.hasLeft === true });
 	const { objects, placements } = objectsOfScene(scene, within.report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
 	// Made only to report markers of unknown rooms; markers are applied room by room.

@@ -47,6 +47,8 @@ export interface SceneTree {
 	readonly isPinned: boolean;
 	/** The rule by which nodes were selected. */
 	readonly rule: Selection['rule'];
+	/** As in a selection. */
+	readonly hasLeft: boolean;
 }
 
 /** A node of the scene, with everything that is known before data is decoded. */
@@ -102,7 +104,7 @@ export function readTree(
 	});
 	const patterns = options.node === undefined ? {} : { node: options.node };
 	const isChosen = options.node !== undefined && options.node.length > 0;
-	const { taken, ignored, rule } =
+	const { taken, ignored, rule, hasLeft } =
 		pins === undefined || isChosen
 			? selectNodes(selectable, patterns, report, context.decisions)
 			: pinnedNodes(walked, pins);
@@ -121,13 +123,13 @@ export function readTree(
 		mayMark:
 			pins === undefined && !isHidden[place] && (rule === 'patterns' ? taken[place] === 1 : ignored[place] === 0),
 	}));
-	return { document, nodes, isPinned: pins !== undefined, rule };
+	return { document, nodes, isPinned: pins !== undefined, rule, hasLeft };
 }
 
 /** All nodes where triangles are pinned; otherwise those that are not pinned as no walkmesh. */
 function pinnedNodes(nodes: readonly WalkedNode[], { byFace }: ScenePins): Selection {
 	const taken = Uint8Array.from(nodes, ({ definition }) => (byFace || placeOfNode(definition) !== -1 ? 1 : 0));
-	return { taken, ignored: new Uint8Array(nodes.length), rule: 'tagged' };
+	return { taken, ignored: new Uint8Array(nodes.length), rule: 'tagged', hasLeft: false };
 }
 
 /** Parents of all nodes of a document, −1 without one. */

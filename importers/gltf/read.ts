@@ -120,7 +120,7 @@ export async function readScene(
 	const hooks = readHooks(tree, options);
 	if (parts.length === 0 && hooks.length === 0) failWithout(tree, content, report);
 	const nodes = tree.nodes.map((node) => sceneNode(node, options));
-	return { name, nodes, parts, markers, hooks, takenWhole: tree.rule === 'everything' };
+	return { name, nodes, parts, markers, hooks, takenWhole: tree.rule === 'everything', hasLeft: tree.hasLeft };
 }
 
 /** Tools that merge materials and nodes, by what their files say of them. */

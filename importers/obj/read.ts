@@ -67,6 +67,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 		markers,
 		hooks,
 		takenWhole: selection.rule === 'everything',
+		hasLeft: selection.hasLeft,
 	};
 }
 

@@ -43,7 +43,7 @@ export interface LayoutFiles {
  */
 export function checkRoomFiles({ rooms }: Layout, found: readonly boolean[], looked: string, report: Report): void {
 	const models = rooms.filter(({ model }) => model !== PLACEHOLDER_ROOM);
-	if (models.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (models.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, { hasLeft: false });
 	else if (!found.includes(true)) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, {}, { looked });
 }
 

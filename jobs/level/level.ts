@@ -56,7 +56,8 @@ export async function levelFromScene(
 	const { report } = context;
 	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context);
 	const sceneRooms = roomsOfScene(prepared, options, report, context.surfaces);
-	if (sceneRooms.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (sceneRooms.length === 0)
+		report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, { hasLeft: prepared.hasLeft === true });
 	const { objects: found, placements } = objectsOfScene(prepared, report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);
 	const markers = new Markers(prepared, layout, report);

@@ -36,8 +36,8 @@ export function applyDecisions(scene: Scene, decisions: Decisions, table: Surfac
 	const ground = isDivided || groundOnly.size > 0 ? findGround(sorted) : undefined;
 	const walls = (label: string): number => surfaceByName(table, label)?.surface ?? 7;
 	const parts = scene.parts.map((part): ScenePart => {
-		if (part.kind !== 'area') return part;
-		if (isThing(entries[part.node]))
+		const isArea = part.kind === 'area';
+		if (isArea && isThing(entries[part.node]))
 			return { ...part, surfaces: new Uint32Array(part.surfaces.length).fill(walls('Nonwalk')) };
 		const index = sorted.indexOf(part);
 		if (ground === undefined || groundOnly.size === 0) return part;
@@ -45,8 +45,9 @@ export function applyDecisions(scene: Scene, decisions: Decisions, table: Surfac
 		for (const { material, first, end } of runsOf(part)) {
 			if (!groundOnly.has(material)) continue;
 			for (let triangle = first; triangle < end; triangle++) {
-				if (ground.roomOf[index][triangle] >= 0) continue;
-				surfaces[triangle] = walls(ground.sides[index][triangle] === SIDE.down ? 'Obscuring' : 'Nonwalk');
+				if (isArea && ground.roomOf[index][triangle] >= 0) continue;
+				const isCeiling = isArea && ground.sides[index][triangle] === SIDE.down;
+				surfaces[triangle] = walls(isCeiling ? 'Obscuring' : 'Nonwalk');
 			}
 		}
 		return { ...part, surfaces };
@@ -146,7 +147,8 @@ function tellOpen(
 	const used = parts.filter(({ kind, node }) => kind === 'area' && !isThing(entries[node]));
 	const runs = used.flatMap((part) => part.materials ?? []);
 	const unknown = [...new Set(runs.filter((run) => run.unknown).map(({ material }) => material))];
-	const loose = takenWhole && objects.length > 0 ? parts.filter(({ node }) => entries[node]?.confirmed !== true) : [];
+	const areas = parts.filter(({ kind }) => kind === 'area');
+	const loose = takenWhole && objects.length > 0 ? areas.filter(({ node }) => entries[node]?.confirmed !== true) : [];
 	const undecided = [...new Set(loose.map(({ name }) => name))];
 	const isHalf = [...rooms, ...[frame, sills].filter((each) => each !== undefined)].some((each) => !each.confirmed);
 	if (unknown.length + undecided.length === 0 && !isHalf) return;

@@ -3,8 +3,8 @@ import { isRealLabel, isWalkable, likelySurfaceName, type SurfaceTable, surfaceB
 import type { Confidence, MaterialDecision } from '../scene/decisions.ts';
 import { runsOf } from '../scene/material-uses.ts';
 import type { ScenePart } from '../scene/scene.ts';
+import { surfaceByValue } from '../scene/surface-mappings.ts';
 import type { Ground } from './ground.ts';
-import type { SceneObject } from './objects.ts';
 import { SIDE } from './sides.ts';
 
 /** A material that was looked at, with what a person needs to judge the proposal. */
@@ -31,8 +31,19 @@ const HARDLY = 0.02;
 /** What floors are of, the commonest first. */
 const FLOORS = ['Stone', 'Metal', 'Wood', 'Dirt', 'Carpet', 'Grass'];
 
-/** Proposes surfaces for materials that nothing gives one. @param parts those that the ground was found in */
-export function proposeMaterials(parts: readonly ScenePart[], ground: Ground, table: SurfaceTable): MaterialProposal[] {
+/**
+ * Proposes surfaces for materials that nothing gives one.
+ *
+ * @param parts those that the ground was found in
+ * @param models walkmeshes of doors and placeables, which are not walked on, though they be of a floor's material
+ */
+export function proposeMaterials(
+	parts: readonly ScenePart[],
+	ground: Ground,
+	models: readonly ScenePart[],
+	table: SurfaceTable,
+): MaterialProposal[] {
+	const ofModels = materialsOf(models);
 	const found = new Map<string, Lying>();
 	for (const [index, part] of parts.entries()) {
 		for (const { material, unknown, first, end } of runsOf(part)) {
@@ -49,7 +60,16 @@ export function proposeMaterials(parts: readonly ScenePart[], ground: Ground, ta
 			}
 		}
 	}
-	return [...found].map(([name, lying]) => propose(name, lying, table));
+	return [...found].map(([name, lying]) => {
+		const entry = propose(name, lying, table);
+		const isFloor = isWalkable(table, surfaceByValue(table, entry.surface) ?? 0);
+		if (!isFloor || !ofModels.has(name)) return entry;
+		return { ...entry, groundOnly: true, reason: `${entry.reason} Doors and placeables of it are Nonwalk.` };
+	});
+}
+
+function materialsOf(parts: readonly ScenePart[]): Set<string> {
+	return new Set(parts.flatMap(({ materials = [] }) => materials.map(({ material }) => material)));
 }
 
 function propose(name: string, lying: Lying, table: SurfaceTable): MaterialProposal {
@@ -91,17 +111,17 @@ function propose(name: string, lying: Lying, table: SurfaceTable): MaterialPropo
 	return entry(surface, tops > ground ? 'medium' : 'high', mixed, true);
 }
 
-/** Materials that only obstacles have: these are not walkable, whatever they are of. */
-export function proposeOfThings(things: readonly SceneObject[], others: readonly ScenePart[]): MaterialProposal[] {
-	const known = new Set(others.flatMap(({ materials = [] }) => materials.map(({ material }) => material)));
+/** Materials that only obstacles, doors and placeables have: these are not walkable, whatever they are of. */
+export function proposeOfThings(things: readonly ScenePart[], others: readonly ScenePart[]): MaterialProposal[] {
+	const known = materialsOf(others);
 	const found = new Map<string, MaterialProposal>();
-	for (const part of things.flatMap(({ parts }) => parts)) {
+	for (const part of things) {
 		for (const { material: name, unknown, first, end } of runsOf(part)) {
 			if (!unknown || known.has(name)) continue;
 			const { triangles = 0, area = 0 } = found.get(name) ?? {};
 			let more = 0;
 			for (let triangle = first; triangle < end; triangle++) more += faceArea(part.positions, part.triangles, triangle);
-			const reason = 'Only obstacles have it.';
+			const reason = part.kind === 'area' ? 'Only obstacles have it.' : 'No ground has it.';
 			const entry = { surface: 'Nonwalk', confidence: 'high', reason, confirmed: false, choices: ['Nonwalk'] } as const;
 			found.set(name, { name, ...entry, triangles: triangles + end - first, area: area + more });
 		}

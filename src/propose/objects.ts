@@ -2,7 +2,7 @@ import { type Bounds, boundsOf, faceVector, middleOfBox } from '../geometry/tria
 import { addTo, groupBy } from '../math/arrays.ts';
 import { LONGEST_NAME } from '../model/level.ts';
 import type { Confidence, ObjectDecision, ObjectRole, RoomDecision } from '../scene/decisions.ts';
-import { isSkyName, plainName } from '../scene/roles.ts';
+import { isSkyName, nodeMeanings, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { counted, decimal } from '../text/numbers.ts';
 import type { Ground } from './ground.ts';
@@ -56,6 +56,28 @@ export function outsideRole({ name }: SceneObject): Role | undefined {
 	if (!isCalled(name, 'collider')) return undefined;
 	const reason = 'It is called like a shape for collision beside what is drawn.';
 	return { role: 'none', confidence: 'medium', reason };
+}
+
+/** What the walkmeshes of doors and placeables, and their looks beside them, are by their names. */
+export function namedRoles({ nodes, parts }: Scene, objects: readonly SceneObject[]): Map<number, Role> {
+	const roles = new Map<number, Role>();
+	const kinds = nodeMeanings(nodes).map(({ kind }) => kind);
+	const models = new Map<string, 'door' | 'placeable'>();
+	for (const { kind, node, model } of parts) {
+		if (kind === 'area') continue;
+		if (model !== undefined) models.set(model.toLowerCase(), kind);
+		let root = node;
+		while (kinds[nodes[root].parent] === kind) root = nodes[root].parent;
+		const reason = `Its name says so: it is the walkmesh of a ${kind}.`;
+		roles.set(root, { role: kind, confidence: 'high', reason });
+	}
+	for (const object of objects) {
+		const role = models.get(plainName(object.name).toLowerCase());
+		if (role === undefined || Math.max(...sizeOf(object)) > DOOR[1]) continue;
+		const reason = `It is called like the ${role} that has a walkmesh beside it: a model of its own.`;
+		roles.set(object.node, { role, confidence: 'high', reason });
+	}
+	return roles;
 }
 
 /** True for what reaches beyond all other objects, of which one is larger than a thing. */
@@ -307,7 +329,7 @@ export function objectEntries(
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 		return counts.get(name) as number;
 	});
-	return objects.flatMap(({ node }): ObjectDecision[] => {
+	return [...new Set([...objects.map(({ node }) => node), ...roles.keys()])].flatMap((node): ObjectDecision[] => {
 		const role = roles.get(node);
 		const { name } = nodes[node];
 		const which = counts.get(name) === 1 ? {} : { nth: nth[node] };

@@ -11,6 +11,7 @@ import {
 	encloses,
 	hangs,
 	isDome,
+	namedRoles,
 	objectEntries,
 	objectsOf,
 	outsideRole,
@@ -46,8 +47,9 @@ export function proposeDecisions(
 	table: SurfaceTable,
 	before?: Decisions,
 ): Proposals {
-	const roles = new Map<number, Role>();
 	const asRead = objectsOf(scene);
+	const named = scene.takenWhole ? namedRoles(scene, asRead) : new Map<number, Role>();
+	const roles = new Map(named);
 	for (const object of asRead) {
 		const role = scene.takenWhole ? outsideRole(object) : undefined;
 		if (role !== undefined) roles.set(object.node, role);
@@ -82,20 +84,24 @@ export function proposeDecisions(
 			standingRole(object, kind, () => found?.names[ground.roomAt(at)] ?? ''),
 		);
 	}
+	// The scene of a model alone: its looks are no rooms.
+	if (named.size > 0 && ground.rooms.length === 0) return nothingOf(file, before);
+	const obstacles = objects.filter((_, index) => things[index] === 'thing');
+	const models = scene.takenWhole ? framed.parts.filter(({ kind }) => kind !== 'area') : [];
 	const { gaps } = ground;
 	const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
 	const proposals: Proposals = {
 		version: 1,
 		scene: file,
 		...(decided === undefined ? {} : { frame: decided }),
-		objects: scene.takenWhole && !sayTheirRooms(framed, asRead, roles) ? objectEntries(framed, asRead, roles) : [],
+		objects:
+			scene.takenWhole && (named.size > 0 || !sayTheirRooms(framed, asRead, roles))
+				? objectEntries(framed, asRead, roles)
+				: [],
 		rooms: found?.rooms ?? [],
 		materials: [
-			...proposeMaterials(parts, ground, table),
-			...proposeOfThings(
-				objects.filter((_, index) => things[index] === 'thing'),
-				parts,
-			),
+			...proposeMaterials(parts, ground, models, table),
+			...proposeOfThings([...obstacles.flatMap((object) => object.parts), ...models], parts),
 		],
 		...(gaps.length === 0
 			? {}
@@ -109,6 +115,11 @@ export function proposeDecisions(
 				}),
 	};
 	return before === undefined ? proposals : merged(proposals, before);
+}
+
+function nothingOf(scene: string, before: Decisions | undefined): Proposals {
+	const none: Proposals = { version: 1, scene, objects: [], rooms: [], materials: [] };
+	return before === undefined ? none : merged(none, before);
 }
 
 /** Proposals with what was confirmed before in their places. */

@@ -22,6 +22,8 @@ export interface Scene {
 	readonly hooks: readonly SceneHook[];
 	/** True when the geometry says nothing of walkmesh and everything was taken. */
 	readonly takenWhole: boolean;
+	/** True where geometry was left because doors and placeables are named, and nothing of the scene as ground. */
+	readonly hasLeft?: boolean;
 	/** Rooms that were decided, with the nodes that hold their ground. */
 	readonly rooms?: readonly DecidedRoom[];
 	/** The unit that the source states, which is a hint only. */

@@ -3,7 +3,15 @@ import type { Report } from '../findings/report.ts';
 import { namePattern, PatternEffort } from '../text/pattern.ts';
 import { type Decisions, decisionsOfNodes, isLeftOut } from './decisions.ts';
 import { SCENE_FINDINGS } from './findings.ts';
-import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst, plainName, standInOf } from './roles.ts';
+import {
+	isIgnoredName,
+	type NodeMeaning,
+	nodeMeanings,
+	nodeRole,
+	parentsFirst,
+	plainName,
+	standInOf,
+} from './roles.ts';
 
 export const SELECT_OPTIONS = {
 	node: texts('Nodes or objects to include with all below them, by name, without regard to letter case.', {
@@ -38,12 +46,15 @@ export interface Selection {
 	readonly ignored: Uint8Array;
 	/** What decided: patterns of the caller, names and tags of the scene, tags of objects and surfaces of the rest, or nothing. */
 	readonly rule: 'patterns' | 'tagged' | 'objects' | 'everything';
+	/** True where geometry was left because others are named: it may hold the rooms of a scene in which only doors and placeables are. */
+	readonly hasLeft: boolean;
 }
 
 /**
  * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
  * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`, the navigation mesh of Hubs) if there are any; otherwise everything.
- * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides.
+ * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides; where there are none either, or
+ * rooms were decided, decisions are about everything.
  * What is ignored by name, or was decided to be no part of rooms, stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
  */
 export function selectNodes(
@@ -55,11 +66,15 @@ export function selectNodes(
 	const order = parentsFirst(nodes);
 	const names = nodes.map((node) => (node.name === '' ? (node.meshName ?? '') : node.name));
 	const standIns = standInsAmong(nodes, names, order);
+	const meanings = nodeMeanings(nodes);
 	const decided = decisions === undefined ? [] : decisionsOfNodes(names, decisions);
+	// What is named as the walkmesh of a door is no part of a room, and decided to be a door it is still one.
 	const isOut = (index: number): boolean =>
-		isIgnored(nodes[index], names[index]) || standIns.has(index) || isLeftOut(decided[index]);
+		isIgnored(nodes[index], names[index]) ||
+		standIns.has(index) ||
+		(isLeftOut(decided[index]) && decided[index]?.role !== meanings[index].kind);
 	const ignored = spread(nodes, order, isOut);
-	const { chosen, rule } = choose(nodes, names, ignored, options, report);
+	const { chosen, rule } = choose(nodes, names, meanings, ignored, options, report, decisions);
 	const taken = new Uint8Array(nodes.length);
 	for (const index of order) {
 		const { parent } = nodes[index];
@@ -73,21 +88,34 @@ export function selectNodes(
 		const leftNames = shortList(left.map((index) => names[index]));
 		report.add(SCENE_FINDINGS.NODES_STAND_IN, {}, { count: left.length, names: leftNames });
 	}
-	return { taken, ignored, rule };
+	const isLeft = ({ geometry = true }: SelectableNode, index: number): boolean =>
+		geometry && taken[index] === 0 && ignored[index] === 0;
+	return { taken, ignored, rule, hasLeft: rule === 'tagged' && nodes.some(isLeft) };
 }
 
 function choose(
 	nodes: readonly SelectableNode[],
 	names: readonly string[],
+	meanings: readonly NodeMeaning[],
 	ignored: Uint8Array,
 	options: SelectOptions,
 	report: Report,
+	decisions: Decisions | undefined,
 ): { chosen: Uint8Array; rule: Selection['rule'] } {
 	if (options.node !== undefined && options.node.length > 0) {
 		return { chosen: matchPatterns(names, options.node, report), rule: 'patterns' };
 	}
 	const tagged = Uint8Array.from(nodes, (node, index) => (isTagged(node, names[index]) ? 1 : 0));
-	if (tagged.includes(1)) return withGround(nodes, tagged, ignored);
+	const isGround = (index: number): boolean => ignored[index] === 0 && meanings[index].kind === 'area';
+	if (tagged.some((tag, index) => tag === 1 && isGround(index))) return { chosen: tagged, rule: 'tagged' };
+	const decidesRooms = decisions?.objects.some(({ confirmed, room, role }) => {
+		return confirmed && (room !== undefined || role === 'rooms');
+	});
+	if (tagged.includes(1) && decidesRooms !== true) {
+		const chosen = withGround(nodes, tagged, isGround);
+		const hasGround = chosen.some((value, index) => value !== tagged[index]);
+		if (hasGround || decisions === undefined) return { chosen, rule: hasGround ? 'objects' : 'tagged' };
+	}
 	return { chosen: new Uint8Array(nodes.length).fill(1), rule: 'everything' };
 }
 
@@ -98,17 +126,12 @@ function choose(
 function withGround(
 	nodes: readonly SelectableNode[],
 	tagged: Uint8Array,
-	ignored: Uint8Array,
-): { chosen: Uint8Array; rule: Selection['rule'] } {
-	const meanings = nodeMeanings(nodes);
-	if (tagged.some((tag, index) => tag === 1 && ignored[index] === 0 && meanings[index].kind === 'area')) {
-		return { chosen: tagged, rule: 'tagged' };
-	}
-	const chosen = tagged.map((tag, index) => {
+	isGround: (index: number) => boolean,
+): Uint8Array {
+	return tagged.map((tag, index) => {
 		const { surface = false, geometry = true } = nodes[index];
-		return tag === 1 || (surface && geometry && ignored[index] === 0 && meanings[index].kind === 'area') ? 1 : 0;
+		return tag === 1 || (surface && geometry && isGround(index)) ? 1 : 0;
 	});
-	return { chosen, rule: chosen.some((value, index) => value !== tagged[index]) ? 'objects' : 'tagged' };
 }
 
 function matchPatterns(names: readonly string[], patterns: readonly string[], report: Report): Uint8Array {

@@ -203,6 +203,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 });
 
+/** What is not in a file that somebody exported, no finding can see: the page lists what to look at. */
+const EXPORT = '`docs/before-export.md` lists what Blender leaves out of a file.';
 const ROOMS_HELP =
 	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, by what the names of their objects begin with, or there is one for the whole scene.';
 /** Rooms of a scene are proposed, and confirmed by whoever knows them: no option would tell them apart in every scene. */
@@ -225,13 +227,17 @@ export const ROOMS_FINDINGS = defineFindings({
 		explainedBy: {
 			input: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 		},
-		meaning: 'A level is a list of rooms, and none was found. There is nothing to link and nothing to write.',
-		message: (_: Record<string, never>): string => 'The input has no rooms.',
+		meaning: `A level is a list of rooms, and none was found. There is nothing to link and nothing to write. ${EXPORT}`,
+		message: (d: { hasLeft: boolean }): string =>
+			d.hasLeft
+				? 'The input has no rooms: only doors and placeables are named, and the rest was left.'
+				: 'The input has no rooms.',
 		help: 'A level is a scene with a node for each room, or a layout (.lyt) with a file for each room in its folder. A door or placeable without a room is made by convert, from its scene to .dwk or .pwk.',
+		actions: ({ hasLeft }: { hasLeft: boolean }) => (hasLeft ? [PROPOSE] : []),
 	},
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
-		meaning: 'Two rooms have one name, but a room is a file of its name. One of the two would replace the other.',
+		meaning: `Two rooms have one name, but a room is a file of its name. One of the two would replace the other. ${EXPORT}`,
 		message: (d: { name: string; count: number; nodes: readonly string[] }): string => {
 			const names = d.nodes.map((node) => `"${node}"`).join(', ');
 			const more = d.count > d.nodes.length ? ', …' : '';
@@ -242,8 +248,7 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOMS_ASSUMED: {
 		severity: 'info',
-		meaning:
-			'Nothing in the scene says what its rooms are, so each node at the top became one: a walkmesh, a line of the layout, and links to the others.',
+		meaning: `Nothing in the scene says what its rooms are, so each node at the top became one: a walkmesh, a line of the layout, and links to the others. ${EXPORT}`,
 		message: (d: { count: number; names: string }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room: ${d.names}.`,
 		help: ROOMS_HELP,
@@ -251,8 +256,7 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOMS_DOUBTFUL: {
 		severity: 'warning',
-		meaning:
-			'Nothing in the scene says what its rooms are, so each node at the top became one, and at least one of them is hardly a room. A room of many objects would be cut into as many walkmeshes.',
+		meaning: `Nothing in the scene says what its rooms are, so each node at the top became one, and at least one of them is hardly a room. A room of many objects would be cut into as many walkmeshes. ${EXPORT}`,
 		message: (d: { count: number; names: string; doubtful: string; why: 'name' | 'default' | 'ground' }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${
 				{
@@ -266,8 +270,7 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOM_EMPTY: {
 		severity: 'warning',
-		meaning:
-			'A node stands beside those that hold the rooms, like one of them, but nothing is below it. The objects of a room that were hidden or not selected when the scene was exported are not in the file.',
+		meaning: `A node stands beside those that hold the rooms, like one of them, but nothing is below it. The objects of a room that were hidden or not selected when the scene was exported are not in the file. ${EXPORT}`,
 		message: (d: { name: string }): string => `"${d.name}" stands among the rooms and is empty, so it becomes none.`,
 		help: 'Export its objects as well, or name it "ignore_…" if it is no room.',
 	},
@@ -282,7 +285,7 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',
-		meaning: 'Rooms were asked for by the nodes that hold their objects, and there are no such nodes.',
+		meaning: `Rooms were asked for by the nodes that hold their objects, and there are no such nodes. ${EXPORT}`,
 		message: (d: { by: string }): string =>
 			`No rooms by ${d.by}: no node without geometry of its own holds the ground of several objects or of one.`,
 		help: 'Put the objects of each room below an empty node with the name of the room.',

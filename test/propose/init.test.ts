@@ -1,13 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
 import type { Decisions } from '../../src/scene/decisions.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
-import { asGltf, DEFAULTS, furniture, makeBox, makeRooms, PREPARED } from '../support/unprepared.ts';
+import {
+	asGltf,
+	asObj,
+	DEFAULTS,
+	furniture,
+	type MadeObject,
+	makeBox,
+	makeRooms,
+	PREPARED,
+} from '../support/unprepared.ts';
 
 const root = scratchFolder();
 let folders = 0;
@@ -235,5 +245,99 @@ describe('wokflow init of a scene that nobody prepared', () => {
 			expect([code, shown]).toEqual([130, expect.stringContaining('Interrupted; nothing more was written.')]);
 			expect(existsSync(at('level.wokflow.json'))).toBe(false);
 		});
+	});
+});
+
+describe('a scene in which only doors or placeables are named', () => {
+	const box = (name: string, at: readonly number[], size: readonly number[]): MadeObject => ({
+		name,
+		pieces: [{ kind: 'door', triangles: makeBox(at, size) }],
+	});
+	const crate = box('crate_pwk', [8, 8, 0], [1, 1, 1]);
+	const door = ['closed', 'open1', 'open2'].map((state) => box(`gate_dwk_${state}`, [12, 2, 0], [0.2, 1, 2]));
+
+	test.each([
+		['crate_pwk', [crate], ['crate_pwk placeable']],
+		['gate_dwk', door, ['gate_dwk_closed door', 'gate_dwk_open1 door', 'gate_dwk_open2 door']],
+		['crate and crate_pwk', [box('crate', [8, 8, 0], [1, 1, 1]), crate], ['crate placeable', 'crate_pwk placeable']],
+	])('%s: the rest is proposed like that of any other scene', async (_, named, roles) => {
+		const objects = [...makeRooms(), ...furniture([], ['Table']), ...named];
+		const { run, decisions, at } = project(asGltf(objects, DEFAULTS));
+		const before = await run('level', 'level.glb', 'out');
+		expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('[LEVEL_WITHOUT_ROOMS]')]);
+		expect(before.stderr).toContain('wokflow init level.glb');
+		await run('init', 'level.glb');
+		const proposed = decisions();
+		expect(proposed.objects.map(({ name, role }) => `${name} ${role}`)).toEqual([
+			...makeRooms().map(({ name }) => `${name} room`),
+			'Table obstacle',
+			...roles,
+		]);
+		const last = proposed.objects.at(-1);
+		expect([last?.confidence, last?.reason]).toEqual(['high', expect.stringContaining('Its name says so')]);
+		const unconfirmed = await run('level', 'level.glb', 'out');
+		expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('Not decided yet')]);
+		await run('init', 'level.glb', '--accept', 'high');
+		const { code, stderr } = await run('level', 'level.glb', 'out');
+		expect([code, stderr]).toEqual([0, expect.stringContaining('Following level.wokflow.json')]);
+		expect(readdirSync(at('out')).filter((name) => name.endsWith('.wok'))).toHaveLength(makeRooms().length);
+		const ofModels = readdirSync(at('out')).filter((name) => /\.[dp]wk$/.test(name));
+		expect(ofModels).toEqual(named === door ? ['gate0.dwk', 'gate1.dwk', 'gate2.dwk'] : ['crate.pwk']);
+		// The rooms are those of the scene without what is named.
+		const other = project(asGltf([...makeRooms(), ...furniture([], ['Table'])], DEFAULTS));
+		await other.run('init', 'level.glb', '--accept', 'high');
+		await other.run('level', 'level.glb', 'out');
+		for (const { name } of makeRooms())
+			expect(readFileSync(at(`out/${name}.wok`))).toEqual(readFileSync(other.at(`out/${name}.wok`)));
+	});
+
+	test('a placeable of the material of floors is not walkable', async () => {
+		const objects = [...makeRooms(), { name: 'crate_pwk', pieces: [{ ...crate.pieces[0], kind: 'floor' as const }] }];
+		const { run, decisions, at } = project(asGltf(objects, DEFAULTS));
+		await run('init', 'level.glb', '--accept', 'high');
+		expect(decisions().materials[0]).toMatchObject({ name: 'Material', surface: 'Stone', groundOnly: true });
+		expect((await run('level', 'level.glb', 'out')).code).toBe(0);
+		const { surfaces } = readWalkmesh(readFileSync(at('out/crate.pwk'))).walkmesh;
+		expect(new Set(surfaces)).toEqual(new Set([7]));
+	});
+
+	test('what is left out by decision stays so, whatever it is called', async () => {
+		const { run, decisions, write, at } = project(asGltf([...makeRooms(), crate], DEFAULTS));
+		await run('init', 'level.glb', '--accept', 'high');
+		write(JSON.stringify(decisions()).replace('"role":"placeable"', '"role":"none"'));
+		expect((await run('level', 'level.glb', 'out')).code).toBe(0);
+		expect(existsSync(at('out/crate.pwk'))).toBe(false);
+	});
+
+	test('in OBJ as well', async () => {
+		const { run, at } = project();
+		writeFileSync(at('level.obj'), asObj([...makeRooms(), crate], DEFAULTS));
+		await run('init', 'level.obj', '--accept', 'high');
+		expect((await run('level', 'level.obj', 'out')).code).toBe(0);
+		const made = readdirSync(at('out')).filter((name) => /\.[wp](?:ok|wk)$/.test(name));
+		expect(made).toHaveLength(makeRooms().length + 1);
+	});
+
+	test('where materials say what is ground, the rest is still the looks of models', async () => {
+		const looks = { name: 'crate', pieces: [{ kind: 'sky' as const, triangles: makeBox([8, 8, 0], [1, 1, 1]) }] };
+		const { run, at } = project(asGltf([...makeRooms(), looks, crate], { ...PREPARED, sky: 'Texture' }));
+		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs: level.glb, 7 rooms.');
+		expect(existsSync(at('level.wokflow.json'))).toBe(false);
+		expect((await run('level', 'level.glb', 'out')).code).toBe(0);
+	});
+
+	test('a placeable without anything beside it is no level, and nothing is to be proposed', async () => {
+		const { run } = project(asGltf([crate], DEFAULTS));
+		const { code, stderr } = await run('level', 'level.glb', 'out');
+		expect([code, stderr]).toEqual([1, expect.stringContaining('The input has no rooms. [LEVEL_WITHOUT_ROOMS]')]);
+		expect(stderr).not.toContain('wokflow init');
+	});
+
+	test('the scene of a model alone is proposed nothing', async () => {
+		const { run, at } = project(
+			asGltf([box('crate', [0, 0, 0], [1, 1, 1]), { ...crate, name: 'crate_pwk' }], DEFAULTS),
+		);
+		expect((await run('init', 'level.glb')).stderr).toContain('wrote wokflow.config.mjs');
+		expect(existsSync(at('level.wokflow.json'))).toBe(false);
 	});
 });
