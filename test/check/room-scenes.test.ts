@@ -79,7 +79,7 @@ async function quay(most?: number): Promise<[Uint8Array, CheckOptions]> {
 }
 
 test('what is wrong with all scenes alike is reported once, with the option that puts all of them right', async () => {
-	// Rooms that lie on their side are full of walls, and a way is looked for between all of them.
+	// Rooms that lie on their side are full of walls, and a way is looked for between all of them: the first case takes seconds.
 	const [bytes, options] = await quay(THOROUGH ? undefined : 4);
 	if (THOROUGH) expect(await foundOf(bytes, options)).toEqual([]);
 	const cases = [
@@ -88,7 +88,7 @@ test('what is wrong with all scenes alike is reported once, with the option that
 		// In inches rooms would have some sensible size in centimetres as well.
 		[{ scale: 39.37 }, 'SCENE_SIZE_SUSPICIOUS', { option: 'scale', value: 0.0254 }],
 	] as const;
-	for (const [read, code, action] of THOROUGH ? cases : cases.slice(0, 2)) {
+	for (const [read, code, action] of THOROUGH ? cases : cases.slice(1, 2)) {
 		const found = await foundOf(bytes, { ...options, read });
 		expect(found.map((each) => each.code)).toEqual([code]);
 		expect(found[0]).toMatchObject({ actions: [action], location: { room: 'quay_01a' } });

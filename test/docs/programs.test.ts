@@ -8,6 +8,7 @@ import { K1 } from '../../src/model/surfaces.ts';
 import { BUILT, BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder } from '../support/cli.ts';
 import { smallQuayGlb } from '../support/small-quay.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** The programs of docs/examples in a project of their own, beside the packages that they import. */
 const folder = scratchFolder();
@@ -56,21 +57,21 @@ test('an importer reads STL', () => {
 	expect([positions.length / 3, [...surfaces]]).toEqual([4, [3, 3]]);
 });
 
-test('a pinned scene goes through `gltf-transform optimize`', () => {
+test.runIf(THOROUGH)('a pinned scene goes through `gltf-transform optimize`', () => {
 	run('optimize.mjs', 'quay.glb', 'small.glb', 'optimized.wok');
 	run(BUILT_COMMAND, 'convert', 'quay.glb', 'own.wok', '--quiet');
 	const [own, optimized] = [read('own.wok'), read('optimized.wok')].map((mesh) => walkmeshFacts(mesh, K1).walkableArea);
 	expect(Math.abs(optimized - own)).toBeLessThan(own * 0.01);
 });
 
-test('Vite puts walkmeshes into a build', () => {
+test.runIf(THOROUGH)('Vite puts walkmeshes into a build', () => {
 	writeFileSync(join(folder, 'index.html'), '<script type="module" src="/main.js"></script>');
 	run(bin('vite/bin/vite.js'), 'build', '--logLevel', 'error');
 	const assets = readdirSync(join(folder, 'dist/assets'));
 	expect(assets.filter((name) => /^quay-[\w-]+\.wok$/.test(name))).toHaveLength(1);
 });
 
-test('a test of walkability passes, and fails on another level', () => {
+test.runIf(THOROUGH)('a test of walkability passes, and fails on another level', () => {
 	const vitest = bin('vitest/vitest.mjs');
 	expect(run(vitest, 'run', 'walkable.test.mjs')).toContain('2 passed');
 	cpSync(join(FIXTURES, 'small/two-rooms-seam.glb'), join(folder, 'quay.glb'));
