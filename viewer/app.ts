@@ -157,6 +157,8 @@ export class App {
 			// Answers come in the order of the questions, so that what is shown last is what the worker has open.
 			const opened = await this.client.ask('open', whole);
 			this.#init = init;
+			// What failed before is over.
+			byId('failure').hidden = true;
 			if (!keepsView) this.#history.clear();
 			this.endComparison();
 			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : 'facts';
@@ -317,6 +319,8 @@ export class App {
 			await this.#put(changes.map(({ path, after }) => ({ path, bytes: after })));
 		} catch (error) {
 			this.fail(error);
+			// What was chosen is not so.
+			this.showWork(this.#facts);
 		} finally {
 			done();
 		}
@@ -340,17 +344,22 @@ export class App {
 	}
 
 	async undo(): Promise<void> {
-		await this.#put(this.#history.undo());
+		await this.#put(this.#history.undo(), true);
 	}
 
 	async redo(): Promise<void> {
-		await this.#put(this.#history.redo());
+		await this.#put(this.#history.redo(), true);
 	}
 
 	/** Opens the level with other bytes for some files; without bytes a file goes. What is selected stays so, under the number that it has then. */
-	async #put(changed: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[]): Promise<void> {
+	async #put(
+		changed: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[],
+		isGoingBack = false,
+	): Promise<void> {
 		if (this.#init === undefined || changed.length === 0) return;
-		const facts = this.#facts;
+		// A face that was deleted is selected again once it is back.
+		if (this.#facts !== undefined) this.#place = middleOf(this.#facts.corners);
+		const place = isGoingBack || this.#facts !== undefined ? this.#place : undefined;
 		// Its number may be that of another face then.
 		this.store.set({ selected: '' });
 		const paths = new Set(changed.map(({ path }) => path));
@@ -359,8 +368,10 @@ export class App {
 		// At once, so that what is changed next is not lost on these.
 		this.#init = { ...this.#init, inputs: this.#opened?.inputs ?? [], files: [...files, ...added] };
 		await this.open(this.#init, true);
-		if (facts !== undefined) await this.onEdited(middleOf(facts.corners));
+		if (place !== undefined) await this.onEdited(place);
 	}
+	/** The middle of the face that was selected before the last change. */
+	#place: Vec3 | undefined;
 	/** Called with the middle of the face that was selected before an edit. */
 	onEdited: (at: Vec3) => Promise<void> = async () => undefined;
 
