@@ -112,7 +112,10 @@ export class App implements OpenLevel {
 			this.init = init;
 			// What failed before is over.
 			byId('failure').hidden = true;
-			if (!keepsView) this.work.clear();
+			if (!keepsView) {
+				this.messages.say('');
+				this.work.clear();
+			}
 			this.comparing.end();
 			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : 'facts';
 			if (panel !== undefined) this.store.set({ panel });

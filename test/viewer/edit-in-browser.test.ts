@@ -171,6 +171,7 @@ describe.skipIf(!HAS_BROWSER)('a walkmesh', { timeout: 120_000 }, () => {
 		await wokflow(['convert', at('small/door.glb'), 'gate.dwk', '-q', '--force'], { cwd: out });
 		await open(page, join(out, 'gate1.dwk'));
 		expect(await page.isVisible('#failure')).toBe(false);
+		expect(await page.textContent('#status')).toBe('');
 		await page.click('#tab-edit');
 		await page.fill('#hook-relative1', '1, 2, 3');
 		await page.keyboard.press('Enter');
