@@ -1,67 +1,47 @@
-import { editsText, readEdits } from '../jobs/edit/edit-steps.ts';
-import type { EditOptions } from '../jobs/edit/remedies.ts';
 import type { PageData, ViewOptions } from '../jobs/view-page.ts';
-import type { Finding, OptionAction } from '../src/findings/report.ts';
-import { middleOf, type Vec3 } from '../src/math/vec3.ts';
-import type { Proposals } from '../src/propose/propose.ts';
-import { entriesOf } from '../src/scene/decisions.ts';
+import type { Finding } from '../src/findings/report.ts';
+import type { Vec3 } from '../src/math/vec3.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
-import { baseName, stemOf } from '../src/text/paths.ts';
-import { UsageError } from '../src/text/quote.ts';
-import { Client, QuestionError } from './client.ts';
-import { ComparedLevel } from './compared-level.ts';
+import { Client } from './client.ts';
+import { Comparing } from './comparing.ts';
 import { COARSE_FACES } from './core/coarse.ts';
-import type { DecidedScene } from './core/decided.ts';
 import type { DownloadChoice } from './core/downloads.ts';
-import type { FaceFacts } from './core/facts.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
 import { filesOf, saveFile } from './files.ts';
-import { byId, element, fill } from './page/dom.ts';
-import { type FileChange, History } from './page/history.ts';
+import { Messages } from './messages.ts';
+import type { OpenLevel } from './open-level.ts';
+import { byId } from './page/dom.ts';
 import { hashOf, type Store, type Tool, type ViewState } from './page/state.ts';
-import { ComparePanel } from './panels/compare.ts';
-import { DecidePanel } from './panels/decide.ts';
-import { EditPanel } from './panels/edit.ts';
 import { APPLICABLE, FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
 import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
-import type { Label } from './scene/picture-labels.ts';
-import { labelsOf } from './scene/picture-labels.ts';
-import { isOfScene, type PickedOfScene, SceneView } from './scene/scene-view.ts';
+import { type Label, labelsOf } from './scene/picture-labels.ts';
 import type { View } from './scene/view.ts';
+import { Work } from './work.ts';
 
 /** Files that are no level themselves but belong to one. */
 const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis|wokflow\.json)$/i;
 
-/** Lists of edits, as `wokflow edit --edits` replays them. */
-export const EDITS: RegExp = /\.edits\.json$/i;
-
-/** The state of the page: the files that are open, the level, its findings, and a comparison. */
-export class App {
+/** The state of the page: the files that are open, the level and its findings. */
+export class App implements OpenLevel {
 	readonly client = new Client();
+	readonly messages = new Messages();
 	readonly view: View;
 	readonly store: Store;
 	readonly findings: FindingsPanel;
 	readonly #layers: LayersPanel;
-	readonly #decide: DecidePanel;
-	#scenes: readonly DecidedScene[] = [];
-	#sceneView: SceneView | undefined;
-	/** The face of a scene that was clicked. */
-	#chosen: PickedOfScene | undefined;
-	readonly #compare: ComparePanel;
+	readonly work: Work;
+	readonly comparing: Comparing;
 	readonly #data: PageData | undefined;
-	readonly edits: EditPanel;
-	readonly #history = new History();
-	#facts: FaceFacts | undefined;
 	/** Colours of faces under the brush. */
 	stroke: ReadonlyMap<number, Rgb> | undefined;
-	#init: ProjectInit | undefined;
+	/** What the level was opened with. */
+	init: ProjectInit | undefined;
 	#opened: OpenedPicture | undefined;
 	#isPaper = false;
 	#level: LevelView | undefined;
-	#compared: ComparedLevel | undefined;
 	#pieces: { readonly of: Int32Array; readonly count: number } | undefined;
 	#deepest = 0;
 	/** The level that is being checked. */
@@ -85,43 +65,16 @@ export class App {
 			go: (finding) => this.goToFinding(finding),
 			canApply: ({ option, placeholder }) =>
 				this.#opened?.hasScene === true && placeholder === undefined && APPLICABLE.includes(option),
-			apply: (action) => this.#applyAction(action),
+			apply: ({ option, value = true }) => void this.reopen({ options: { ...store.state.options, [option]: value } }),
 			decide: () => store.set({ panel: 'edit' }),
 		});
 		this.#layers = new LayersPanel(byId('left'), store);
-		this.#decide = new DecidePanel(byId('panel-edit'), store, {
-			decide: (scene, decisions) => void this.decide(scene, decisions),
-			save: (scene) => {
-				const { path, proposals } = this.#scenes[scene];
-				void this.#late('kept', proposals).then((bytes) => bytes && this.#saveBytes(baseName(path), bytes));
-			},
-			apply: (options) => void this.reopen({ options }),
-			undo: () => void this.undo(),
-			redo: () => void this.redo(),
-			openLayout: (path) => void this.reopen({ inputs: [path] }),
-		});
-		this.edits = new EditPanel(byId('panel-edit'), {
-			edit: (room, step) => void this.edit([{ room, step }]),
-			undo: () => void this.undo(),
-			redo: () => void this.redo(),
-			paint: () => this.onTool(store.state.tool === 'brush' ? 'select' : 'brush'),
-			save: (path) => this.#saveBytes(baseName(path), this.#fileAt(path)?.bytes ?? new Uint8Array()),
-			saveEdits: (path) => {
-				const text = editsText(this.#history.steps.get(path) ?? []);
-				this.#saveBytes(`${stemOf(baseName(path))}.edits.json`, new TextEncoder().encode(text));
-			},
-			openLayout: (path) => void this.reopen({ inputs: [path] }),
-		});
-		this.#compare = new ComparePanel(byId('panel-compare'), store, {
-			choose: () => byId('pick-compare').click(),
-			go: ({ at }) => view.cameras.flyTo(at, 4),
-			end: () => this.endComparison(),
-		});
+		this.work = new Work(this, (tool) => this.onTool(tool));
+		this.comparing = new Comparing(this);
 		store.listen((changed) => void this.#changed(changed));
 		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
 		view.onMoved = () => store.set({ camera: view.cameras.state });
 		view.onSlow = (isSlow) => void this.#turnCoarse(isSlow);
-		this.#compare.show(undefined, []);
 	}
 
 	get opened(): OpenedPicture | undefined {
@@ -150,22 +103,27 @@ export class App {
 			...init,
 			options: { ...init.options, ...this.store.state.options },
 		};
-		const done = this.busy(
+		const done = this.messages.busy(
 			`Opening ${init.files.length === 1 ? init.files[0].path : `${grouped(init.files.length)} files`} …`,
 		);
 		try {
 			// Answers come in the order of the questions, so that what is shown last is what the worker has open.
 			const opened = await this.client.ask('open', whole);
-			this.#init = init;
-			if (!keepsView) this.#history.clear();
-			this.endComparison();
+			this.init = init;
+			// What failed before is over.
+			byId('failure').hidden = true;
+			if (!keepsView) {
+				this.messages.say('');
+				this.work.clear();
+			}
+			this.comparing.end();
 			const panel = keepsView || (this.#isFirst && this.store.state.panel !== 'facts') ? undefined : 'facts';
 			if (panel !== undefined) this.store.set({ panel });
 			this.#show(opened, keepsView);
 			void this.#check(opened, panel === 'facts');
-			await this.#askDecided(opened, panel !== undefined);
+			await this.work.askDecided(opened, panel !== undefined);
 		} catch (error) {
-			this.fail(error);
+			this.messages.fail(error);
 		} finally {
 			done();
 		}
@@ -173,9 +131,9 @@ export class App {
 
 	/** Opens the same files in another way, or newer ones of the same names. */
 	async reopen({ options, ...changes }: Partial<ProjectInit> & { readonly options?: ViewOptions }): Promise<void> {
-		if (this.#init === undefined) return;
+		if (this.init === undefined) return;
 		if (options !== undefined) this.store.set({ options });
-		await this.open({ ...this.#init, ...changes }, true);
+		await this.open({ ...this.init, ...changes }, true);
 	}
 
 	/**
@@ -184,9 +142,9 @@ export class App {
 	 * @returns false where nothing is open, or where another file is among them
 	 */
 	addCompanions(files: readonly ProjectFile[]): boolean {
-		if (this.#init === undefined || !files.every(({ path }) => COMPANIONS.test(path))) return false;
+		if (this.init === undefined || !files.every(({ path }) => COMPANIONS.test(path))) return false;
 		const added = new Set(files.map(({ path }) => path.toLowerCase()));
-		const others = this.#init.files.filter(({ path }) => !added.has(path.toLowerCase()));
+		const others = this.init.files.filter(({ path }) => !added.has(path.toLowerCase()));
 		const inputs = this.#opened?.inputs ?? [];
 		void this.reopen({ files: [...others, ...files], inputs }).then(() => {
 			// Path points that were just added are shown.
@@ -195,19 +153,9 @@ export class App {
 		return true;
 	}
 
-	#applyAction({ option, value = true }: OptionAction): void {
-		void this.reopen({ options: { ...this.store.state.options, [option]: value } });
-	}
-
 	#show(opened: OpenedPicture, keepsView: boolean): void {
 		this.#level?.dispose();
 		this.#opened = opened;
-		if (!keepsView) {
-			this.#scenes = [];
-			this.#chosen = undefined;
-			this.#sceneView?.dispose();
-			this.#sceneView = undefined;
-		}
 		this.#pieces = undefined;
 		this.view.cameras.setOrigin(opened.picture.origin);
 		this.#level = new LevelView(this.view.scene, opened.picture, this.theme);
@@ -222,152 +170,12 @@ export class App {
 		else this.view.cameras.frame(opened.picture.min, opened.picture.max, opened.picture.corners);
 		this.#isFirst = false;
 		this.view.cameras.setPainting(opened.isEditable && this.store.state.tool === 'brush');
-		this.showWork(undefined);
+		this.work.show(undefined);
 		this.applyTheme();
 		void this.#ask(new Set(['colouring', 'boxes', 'layers']));
 		this.onOpened();
 	}
 	#isFirst = true;
-
-	/** Shows what can be done: to a scene, or to the face of a walkmesh that is selected. */
-	showWork(facts: FaceFacts | undefined): void {
-		this.#facts = facts;
-		const opened = this.#opened;
-		if (opened === undefined) return;
-		if (opened.hasScene)
-			this.#decide.show({ opened, scenes: this.#scenes, history: this.#history, chosen: this.#chosen });
-		else this.edits.show(opened, facts, this.#history, this.store.state.tool === 'brush');
-	}
-
-	/** Asks what is to be decided of the scenes that are open. @param isNew opens the list where there is something */
-	async #askDecided(opened: OpenedPicture, isNew: boolean): Promise<void> {
-		const scenes = opened.hasScene ? await this.#late('decided', undefined) : [];
-		if (scenes === undefined || opened !== this.#opened) return;
-		this.#sceneView?.dispose();
-		this.#sceneView = scenes.length === 0 ? undefined : new SceneView(this.view.scene, scenes);
-		this.#scenes = scenes;
-		if (scenes.length === 0 && isOfScene(this.store.state.colouring)) this.store.set({ colouring: 'surface' });
-		const isOpen = scenes.some(({ proposals }) => entriesOf(proposals).some(({ confirmed }) => !confirmed));
-		if (isNew && isOpen) {
-			document.body.dataset['sheet'] = 'right';
-			const { colouring } = this.store.state;
-			this.store.set({ panel: 'edit', ...(colouring === 'surface' ? { colouring: 'material' } : {}) });
-			const { min, max, corners } = opened.picture;
-			this.view.resize();
-			this.view.cameras.frame(min, max, corners);
-		}
-		this.showWork(this.#facts);
-		this.paint();
-	}
-
-	/** Chooses what of a scene lies under a pixel. @returns false where no scene is shown */
-	chooseInScene(x: number, y: number): boolean {
-		if (this.#sceneView === undefined || !isOfScene(this.store.state.colouring)) return false;
-		this.#chosen = this.#sceneView.pick(this.view.rayAt(x, y));
-		this.store.set({ panel: 'edit' });
-		this.showWork(this.#facts);
-		this.paint();
-		return true;
-	}
-
-	/** What of a scene lies under a pixel, in words. */
-	sceneLine(x: number, y: number): string | undefined {
-		if (!isOfScene(this.store.state.colouring)) return undefined;
-		const picked = this.#sceneView?.pick(this.view.rayAt(x, y));
-		if (picked === undefined) return undefined;
-		const { objectNames, materialNames } = this.#scenes[picked.scene].picture;
-		return [objectNames[picked.object].name, materialNames[picked.material]].filter(Boolean).join('  ·  ');
-	}
-
-	/** Keeps what was decided of a scene in the file beside it, and makes the level of that. */
-	async decide(scene: number, proposals: Proposals): Promise<void> {
-		const { path } = this.#scenes[scene];
-		// Shown at once; the level follows.
-		this.#scenes = this.#scenes.with(scene, { ...this.#scenes[scene], proposals });
-		this.showWork(this.#facts);
-		const after = await this.#late('kept', proposals);
-		if (after === undefined) return;
-		this.#history.add([{ path, before: this.#fileAt(path)?.bytes, after }]);
-		// Options of the command line that opened the page would have the last word.
-		if (proposals.frame?.confirmed === true && this.#init !== undefined) {
-			const { up: _, unit: __, scale: ___, ...options } = this.#init.options ?? {};
-			this.#init = { ...this.#init, options };
-		}
-		await this.#put([{ path, bytes: after }]);
-	}
-
-	// Editing
-
-	#fileAt(path: string): ProjectFile | undefined {
-		return this.#init?.files.find((file) => file.path === path);
-	}
-
-	/** Edits walkmeshes of rooms, all of it to be undone at once. */
-	async edit(steps: readonly { readonly room: number; readonly step: EditOptions }[]): Promise<void> {
-		const done = this.busy('Editing …');
-		try {
-			const changes: FileChange[] = [];
-			for (const each of steps) {
-				const { files, findings } = await this.client.ask('edit', each);
-				for (const { path, bytes, step } of files)
-					changes.push({ path, before: this.#fileAt(path)?.bytes, after: bytes, step });
-				for (const { message } of findings) this.say(message);
-			}
-			this.#history.add(changes);
-			await this.#put(changes.map(({ path, after }) => ({ path, bytes: after })));
-		} catch (error) {
-			this.fail(error);
-		} finally {
-			done();
-		}
-	}
-
-	/** Replays lists of edits, each on the walkmesh that it is called after, one edit after another as they were made. */
-	async replay(lists: readonly ProjectFile[]): Promise<void> {
-		for (const { path, bytes } of lists) {
-			const stem = baseName(path).replace(EDITS, '').toLowerCase();
-			const { rooms = [], inputs = [] } = this.#opened ?? {};
-			const names = rooms.length > 0 ? rooms : inputs.map((each) => stemOf(baseName(each)));
-			const room = names.findIndex((name) => name.toLowerCase() === stem);
-			try {
-				if (room < 0) throw new UsageError(`${baseName(path)} is about a walkmesh that is not open. Open it, too.`);
-				for (const step of readEdits(new TextDecoder().decode(bytes), baseName(path)))
-					await this.edit([{ room, step }]);
-			} catch (error) {
-				this.fail(error);
-			}
-		}
-	}
-
-	async undo(): Promise<void> {
-		await this.#put(this.#history.undo());
-	}
-
-	async redo(): Promise<void> {
-		await this.#put(this.#history.redo());
-	}
-
-	/** Opens the level with other bytes for some files; without bytes a file goes. What is selected stays so, under the number that it has then. */
-	async #put(changed: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[]): Promise<void> {
-		if (this.#init === undefined || changed.length === 0) return;
-		const facts = this.#facts;
-		// Its number may be that of another face then.
-		this.store.set({ selected: '' });
-		const paths = new Set(changed.map(({ path }) => path));
-		const files = this.#init.files.filter(({ path }) => !paths.has(path));
-		const added = changed.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [{ path, bytes }]));
-		// At once, so that what is changed next is not lost on these.
-		this.#init = { ...this.#init, inputs: this.#opened?.inputs ?? [], files: [...files, ...added] };
-		await this.open(this.#init, true);
-		if (facts !== undefined) await this.onEdited(middleOf(facts.corners));
-	}
-	/** Called with the middle of the face that was selected before an edit. */
-	onEdited: (at: Vec3) => Promise<void> = async () => undefined;
-
-	#saveBytes(name: string, bytes: Uint8Array): void {
-		saveFile(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
-		this.say(`Saved ${name}, ${grouped(bytes.length)} bytes`);
-	}
 
 	/** Checks a level, and shows what is found while it is still the one that is open. @param showsErrors opens the panel of findings where there are any */
 	async #check(opened: OpenedPicture, showsErrors: boolean): Promise<void> {
@@ -383,16 +191,12 @@ export class App {
 				this.store.set({ panel: 'findings' });
 		} catch (error) {
 			if (opened === this.#opened) this.findings.show([...opened.findings], false);
-			this.fail(error);
+			this.messages.fail(error);
 		} finally {
 			if (this.#checking === opened) this.#checking = undefined;
 		}
 		this.paint();
 		this.onOpened();
-	}
-
-	get isChecking(): boolean {
-		return this.#checking !== undefined;
 	}
 
 	/** Shows what an address tells, such as that of a link followed in the window of this page. */
@@ -409,11 +213,11 @@ export class App {
 		if (changed.has('theme')) this.applyTheme();
 		if (changed.has('tool')) {
 			this.view.cameras.setPainting(this.#opened?.isEditable === true && state.tool === 'brush');
-			this.showWork(this.#facts);
+			this.work.refresh();
 		}
-		if (changed.has('compare')) this.#arrangeComparison();
+		if (changed.has('compare')) this.comparing.arrange();
 		if (PAINTED.some((key) => changed.has(key))) {
-			this.showWork(this.#facts);
+			this.work.refresh();
 			this.paint();
 		}
 		await this.#ask(changed);
@@ -424,7 +228,7 @@ export class App {
 		const { state } = this.store;
 		const opened = this.#opened;
 		if (state.colouring === 'piece' && this.#pieces === undefined && opened !== undefined) {
-			const pieces = await this.#late('pieces', undefined);
+			const pieces = await this.late('pieces', undefined);
 			if (opened !== this.#opened) return;
 			this.#pieces = pieces;
 			this.paint();
@@ -432,7 +236,7 @@ export class App {
 		if (changed.has('boxes') && this.#level !== undefined) {
 			if (state.boxes < 0) this.#level.removeLines('boxes');
 			else {
-				const boxes = await this.#late('boxes', state.boxes);
+				const boxes = await this.late('boxes', state.boxes);
 				if (opened !== this.#opened || boxes === undefined) return;
 				this.#deepest = boxes.deepest;
 				this.#level.showBoxes(boxes);
@@ -440,22 +244,22 @@ export class App {
 			this.paint();
 		}
 		if (changed.has('layers') && state.layers.has('paths') && this.#level !== undefined) {
-			const done = this.busy('Looking for path points …');
-			const paths = await this.#late('paths', undefined);
+			const done = this.messages.busy('Looking for path points …');
+			const paths = await this.late('paths', undefined);
 			done();
 			if (opened !== this.#opened || paths === undefined) return;
 			this.#level.showPaths(paths);
 			const { points, links, groundless, file } = paths;
 			const where = file === undefined ? 'as wokflow paths makes them' : `of ${file}`;
 			const off = groundless === 0 ? '' : `; ${grouped(groundless)} on no ground`;
-			this.say(`${counted(points.length, 'path point')}, ${counted(links.length, 'link')} ${where}${off}`);
+			this.messages.say(`${counted(points.length, 'path point')}, ${counted(links.length, 'link')} ${where}${off}`);
 			this.paint();
 		}
 	}
 
-	async #late<Q extends keyof Questions>(question: Q, value: Asked<Q>): Promise<Answered<Q> | undefined> {
+	async late<Q extends keyof Questions>(question: Q, value: Asked<Q>): Promise<Answered<Q> | undefined> {
 		return this.client.ask(question, value).catch((error) => {
-			this.fail(error);
+			this.messages.fail(error);
 			return undefined;
 		});
 	}
@@ -485,13 +289,11 @@ export class App {
 			dark: this.isDark,
 			stroke: this.stroke,
 		};
-		const compared = this.#compared;
+		const compared = this.comparing.level;
 		const emphasis = compared?.emphasisOf(opened.picture);
-		const isScene = this.#sceneView !== undefined && isOfScene(state.colouring);
+		const isScene = this.work.paint();
 		level.apply({ ...painting, emphasis }, this.theme, !isScene);
 		if (compared === undefined) level.faces.mesh.visible = !isScene;
-		const proposals = this.#scenes.map((each) => each.proposals);
-		this.#sceneView?.paint(state, proposals, this.#chosen, this.theme);
 		compared?.apply(painting, this.theme);
 		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
 		this.view.labels.set(isScene ? [] : [...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
@@ -506,7 +308,7 @@ export class App {
 
 	goToFinding({ location, message }: Finding): void {
 		const { at, room, face } = location;
-		this.say(message);
+		this.messages.say(message);
 		if (at !== undefined) this.view.cameras.flyTo(at, 5);
 		if (face !== undefined && at !== undefined) this.onFace(room, face, at);
 	}
@@ -516,10 +318,10 @@ export class App {
 	/** Draws fewer faces while the view turns, on machines that cannot draw all of them fast enough. */
 	async #turnCoarse(isSlow: boolean): Promise<void> {
 		const level = this.#level;
-		if (level === undefined || level.picture.kinds.length < COARSE_FACES || this.#compared !== undefined) return;
+		if (level === undefined || level.picture.kinds.length < COARSE_FACES || this.comparing.level !== undefined) return;
 		if (isSlow && !level.faces.hasCoarse && !this.#isAskingCoarse) {
 			this.#isAskingCoarse = true;
-			const coarse = await this.#late('coarse', undefined);
+			const coarse = await this.late('coarse', undefined);
 			this.#isAskingCoarse = false;
 			if (coarse !== undefined && this.#level === level) level.faces.addCoarse(coarse);
 			return;
@@ -528,68 +330,19 @@ export class App {
 	}
 	#isAskingCoarse = false;
 
-	// Comparing
-
-	async compareWith(files: readonly ProjectFile[], inputs?: readonly string[]): Promise<void> {
-		if (this.#opened === undefined) return;
-		const done = this.busy('Comparing …');
-		try {
-			const init = {
-				files,
-				...(inputs === undefined ? {} : { inputs }),
-				options: { ...this.#init?.options, ...this.store.state.options },
-			};
-			const answer = await this.client.ask('compare', init);
-			this.endComparison();
-			const names = (inputs ?? files.map(({ path }) => path)).slice(0, 5);
-			this.#compared = new ComparedLevel(this.view, answer, this.#opened.picture.origin, this.theme, names);
-			this.store.set({ panel: 'compare' });
-			this.#arrangeComparison();
-		} catch (error) {
-			this.fail(error);
-		} finally {
-			done();
-		}
-	}
-
-	endComparison(): void {
-		this.#compared?.dispose();
-		if (this.#compared !== undefined) this.view.sideBySide = false;
-		this.#level?.clearChanges();
-		if (this.#level !== undefined) this.#level.faces.mesh.visible = true;
-		this.#compared = undefined;
-		this.#compare.show(undefined, []);
-		this.paint();
-	}
-
-	#arrangeComparison(): void {
-		const compared = this.#compared;
-		if (compared === undefined || this.#level === undefined) return;
-		const { compare } = this.store.state;
-		const wasSide = this.view.sideBySide;
-		this.view.sideBySide = compare === 'side';
-		if (wasSide !== this.view.sideBySide)
-			this.view.cameras.frame(this.#level.picture.min, this.#level.picture.max, this.#level.picture.corners);
-		compared.arrange(compare, this.#level);
-		this.#compare.show(compared.comparison, compared.names);
-		this.paint();
-	}
-
-	// Saving
-
 	async save({ id, label }: DownloadChoice): Promise<void> {
-		const done = this.busy(`Making ${label} …`);
+		const done = this.messages.busy(`Making ${label} …`);
 		try {
 			const { file, findings } = await this.client.ask('download', id);
 			if (file === undefined) {
 				this.findings.show(findings, false);
 				this.store.set({ panel: 'findings' });
-				this.say('Nothing was saved: see the findings.');
+				this.messages.say('Nothing was saved: see the findings.');
 				return;
 			}
-			this.#saveBytes(file.name, file.bytes);
+			this.messages.save(file.name, file.bytes);
 		} catch (error) {
-			this.fail(error);
+			this.messages.fail(error);
 		} finally {
 			done();
 		}
@@ -601,55 +354,7 @@ export class App {
 
 	/** Whether everything is shown that was asked for: nothing is being done or awaited, and the picture stands still. */
 	get isAtRest(): boolean {
-		return this.#tasks.length === 0 && !this.isChecking && !this.client.isAsking && this.view.isStill;
-	}
-
-	// Messages
-
-	/**
-	 * Says what is being done, until it is done or something else is begun.
-	 *
-	 * @returns what to call once it is done
-	 */
-	busy(text: string): () => void {
-		const task = { text };
-		const show = (): void => {
-			const latest = this.#tasks.at(-1);
-			byId('busy').hidden = latest === undefined;
-			document.body.classList.toggle('busy', latest !== undefined);
-			byId('busy-text').textContent = latest?.text ?? '';
-		};
-		this.#tasks.push(task);
-		show();
-		return () => {
-			this.#tasks = this.#tasks.filter((other) => other !== task);
-			show();
-		};
-	}
-	#tasks: { readonly text: string }[] = [];
-
-	say(text: string): void {
-		byId('status').textContent = text;
-	}
-
-	/** Shows an error: in the panel when a level is open, or else where files are dropped. */
-	fail(error: unknown): void {
-		const file = error instanceof QuestionError ? error.findings[0]?.location.file : undefined;
-		const said = error instanceof Error ? error.message : String(error);
-		const message = file === undefined ? said : `${file}: ${said}`;
-		const notes = error instanceof QuestionError ? error.findings.map(({ help }) => help) : [];
-		this.say(message);
-		fill(
-			byId('failure'),
-			element('p', {}, message),
-			...notes.filter((note) => note !== '').map((note) => element('p', { class: 'soft' }, note)),
-		);
-		byId('failure').hidden = false;
-		if (this.#opened === undefined)
-			fill(
-				byId('start-failure'),
-				element('div', { class: 'notice error', role: 'alert' }, [message, ...notes].join(' ')),
-			);
+		return !this.messages.isBusy && this.#checking === undefined && !this.client.isAsking && this.view.isStill;
 	}
 
 	/** Takes newer files from the server in place of those that the page came with. */

@@ -42,7 +42,7 @@ export class Brush {
 	move(point: Point): void {
 		if (this.#last === undefined) return;
 		const { x, y } = this.#last;
-		const steps = Math.ceil(Math.hypot(point.x - x, point.y - y) / (SPACING + this.#app.edits.radius / 2));
+		const steps = Math.ceil(Math.hypot(point.x - x, point.y - y) / (SPACING + this.#app.work.edits.radius / 2));
 		for (let step = 1; step <= steps; step++)
 			this.#add({ x: x + ((point.x - x) * step) / steps, y: y + ((point.y - y) * step) / steps });
 	}
@@ -60,9 +60,9 @@ export class Brush {
 		if (this.#last === undefined) return;
 		this.#last = undefined;
 		await this.#looking;
-		const { brush } = this.#app.edits;
+		const { brush } = this.#app.work.edits;
 		const steps = [...this.#faces].map(([room, faces]) => ({ room, step: stepOf(brush, rangesOf(faces)) }));
-		if (steps.length > 0) await this.#app.edit(steps);
+		if (steps.length > 0) await this.#app.work.edit(steps);
 		this.cancel();
 		this.#app.paint();
 	}
@@ -76,8 +76,8 @@ export class Brush {
 	async #look(): Promise<void> {
 		const faces = this.#faces;
 		for (let point = this.#points.shift(); point !== undefined; point = this.#points.shift()) {
-			for (const [dx, dy] of pointsWithin(this.#app.edits.radius)) {
-				const hit = await this.#hitAt(point.x + dx, point.y + dy).catch((error) => this.#app.fail(error));
+			for (const [dx, dy] of pointsWithin(this.#app.work.edits.radius)) {
+				const hit = await this.#hitAt(point.x + dx, point.y + dy).catch((error) => this.#app.messages.fail(error));
 				// The stroke may have been let go in the meantime.
 				if (hit !== undefined && hit !== null && faces === this.#faces) this.#take(hit);
 			}
@@ -93,7 +93,7 @@ export class Brush {
 		if (own.kind !== 'room' && picture.parts.some(({ kind }) => kind === 'room')) return;
 		const faces = this.#faces.get(own.index) ?? new Set();
 		this.#faces.set(own.index, faces.add(face));
-		const { brush } = this.#app.edits;
+		const { brush } = this.#app.work.edits;
 		const id = surfaces.surfaces.findIndex(({ label }) => label === brush);
 		const rgb = surfaceRgb(surfaces, id, this.#app.store.state.palette);
 		this.#colours.set(own.first + face, brush === 'flip' ? FLIPPED : brush === 'delete' ? DELETED : rgb);

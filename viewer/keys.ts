@@ -12,8 +12,8 @@ export function listenToKeys(app: App, pointing: Pointing, actions: BarActions, 
 		if (ctrlKey || metaKey) {
 			const letter = key.toLowerCase();
 			if (letter === 'o') actions.open();
-			else if (letter === 'y' || (letter === 'z' && event.shiftKey)) void app.redo();
-			else if (letter === 'z') void app.undo();
+			else if (letter === 'y' || (letter === 'z' && event.shiftKey)) void app.work.redo();
+			else if (letter === 'z') void app.work.undo();
 			else return;
 			event.preventDefault();
 			return;

@@ -1,6 +1,6 @@
 import type { PageData } from '../jobs/view-page.ts';
 import type { Finding } from '../src/findings/report.ts';
-import { App, EDITS } from './app.ts';
+import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
@@ -10,6 +10,7 @@ import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
 import { listenToPrinting } from './paper.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
+import { EDITS } from './work.ts';
 
 /** Starts the page: makes its parts, connects them, and opens what the page carries. */
 function start(): void {
@@ -42,20 +43,20 @@ function start(): void {
 	app.onStand = refresh;
 	const take: TakeFiles = async (reading, compares) => {
 		// Told at once: reading a folder of a slow disk may take long.
-		const done = app.busy('Reading files …');
+		const done = app.messages.busy('Reading files …');
 		const files = await reading.catch((error: unknown) => {
-			app.fail(error);
+			app.messages.fail(error);
 			return [];
 		});
 		if (files.length === 0) return done();
-		if (compares && app.opened !== undefined) void app.compareWith(files);
+		if (compares && app.opened !== undefined) void app.comparing.start(files);
 		else {
 			const lists = files.filter(({ path }) => EDITS.test(path));
 			const others = files.filter((file) => !lists.includes(file));
 			if (others.length > 0 && !app.addCompanions(others)) {
 				store.set({ selected: '', points: [], options: {} });
-				void app.open({ files: others }).then(() => app.replay(lists));
-			} else void app.replay(lists);
+				void app.open({ files: others }).then(() => app.work.replay(lists));
+			} else void app.work.replay(lists);
 		}
 		done();
 	};
@@ -94,13 +95,13 @@ type TakeFiles = (reading: Promise<readonly ProjectFile[]>, compares: boolean) =
 
 /** Opens the files that the page carries, and compares them with the older version that it carries with `--compare`. */
 async function openCarried({ files: carried, compare, inputs, options }: PageData, app: App): Promise<void> {
-	const done = app.busy('Reading files …');
+	const done = app.messages.busy('Reading files …');
 	const files = await filesOf(carried).finally(done);
 	const own = new Set(compare?.own);
 	await app.open({ files: files.filter(({ path }) => !own.has(path)), inputs, options });
 	if (compare === undefined) return;
 	const older = new Set([...compare.own, ...compare.shared]);
-	await app.compareWith(
+	await app.comparing.start(
 		files.filter(({ path }) => older.has(path)),
 		compare.inputs,
 	);
@@ -136,9 +137,9 @@ function actionsOf(app: App, pointing: Pointing): BarActions {
 		openFolder: () => byId('pick-folder').click(),
 		downloads: async () => (app.opened === undefined ? [] : app.client.ask('downloads', undefined)),
 		save: (choice) => void app.save(choice),
-		picture: () => void app.savePicture().catch((error) => app.fail(error)),
+		picture: () => void app.savePicture().catch((error) => app.messages.fail(error)),
 		camera: (mode) => {
-			if (mode === 'stand') void pointing.standInMiddle().catch((error) => app.fail(error));
+			if (mode === 'stand') void pointing.standInMiddle().catch((error) => app.messages.fail(error));
 			else {
 				view.cameras.setMode(mode);
 				store.set({ camera: view.cameras.state });
@@ -151,7 +152,7 @@ function actionsOf(app: App, pointing: Pointing): BarActions {
 		tool: (tool) => pointing.setTool(tool),
 		theme: () => store.set({ theme: app.isDark ? 'light' : 'dark' }),
 		help: () => byId<HTMLDialogElement>('help').showModal(),
-		search: (text) => void pointing.search(text).catch((error) => app.fail(error)),
+		search: (text) => void pointing.search(text).catch((error) => app.messages.fail(error)),
 		sheet: (name, panel) => {
 			const { dataset } = document.body;
 			const isSame = dataset['sheet'] === name && (panel === undefined || store.state.panel === panel);
@@ -336,7 +337,7 @@ function followChanges(first: string, app: App): void {
 					await app.takeData(data);
 				} else if (response.status !== 204) throw new Error(`The server answered ${response.status}.`);
 			} catch {
-				app.say('The server has ended; this is the level as it was.');
+				app.messages.say('The server has ended; this is the level as it was.');
 				await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
 			}
 		}

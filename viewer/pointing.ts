@@ -45,7 +45,7 @@ export class Pointing {
 		app.onFace = (room, face, at) => void this.#selectNamed(room, face, at);
 		app.extraLabels = () => this.#labels();
 		app.onTool = (tool) => this.setTool(tool);
-		app.onEdited = (at) => this.#selectAt(at);
+		app.work.onEdited = (at) => this.#selectAt(at);
 		this.#brush = new Brush(app, (x, y) => this.#hitAt(x, y));
 		this.#listen(app.view.canvas);
 	}
@@ -124,13 +124,13 @@ export class Pointing {
 				const { x: atX, y: atY }: { x: number; y: number } = this.#next;
 				this.#next = undefined;
 				const facts = await this.#pick(atX, atY);
-				this.#app.say(this.#app.sceneLine(atX, atY) ?? (facts === undefined ? '' : faceLine(facts)));
+				this.#app.messages.say(this.#app.work.sceneLine(atX, atY) ?? (facts === undefined ? '' : faceLine(facts)));
 				const { opened } = this.#app;
 				if (this.#facts === undefined && this.#trace === undefined && opened !== undefined)
 					this.#panel.show(opened, facts, undefined);
 			}
 		} catch (error) {
-			this.#app.fail(error);
+			this.#app.messages.fail(error);
 		} finally {
 			this.#isAsking = false;
 		}
@@ -138,8 +138,8 @@ export class Pointing {
 
 	/** Uses the current tool at a pixel: for a click, or for Enter at the middle of the window. */
 	async take(x: number, y: number): Promise<void> {
-		if (this.#app.store.state.tool === 'select' && this.#app.chooseInScene(x, y)) return;
-		const facts = await this.#pick(x, y).catch((error) => this.#app.fail(error));
+		if (this.#app.store.state.tool === 'select' && this.#app.work.chooseInScene(x, y)) return;
+		const facts = await this.#pick(x, y).catch((error) => this.#app.messages.fail(error));
 		const { tool } = this.#app.store.state;
 		if (facts === undefined) return;
 		if (tool === 'select' || tool === 'brush') return this.select(facts);
@@ -164,7 +164,7 @@ export class Pointing {
 			points: [],
 		});
 		this.#show(facts);
-		this.#app.say(faceLine(facts));
+		this.#app.messages.say(faceLine(facts));
 		this.#app.view.draw();
 	}
 
@@ -179,7 +179,7 @@ export class Pointing {
 
 	#show(facts: FaceFacts | undefined): void {
 		if (this.#app.opened !== undefined) this.#panel.show(this.#app.opened, facts, this.#trace);
-		this.#app.showWork(this.#facts);
+		this.#app.work.show(this.#facts);
 	}
 
 	/** Looks up the selection and the walk again, after another level was opened. */
@@ -229,7 +229,7 @@ export class Pointing {
 		const facts =
 			part < 0 ? undefined : await this.#app.client.ask('facts', { part, face, ...(at === undefined ? {} : { at }) });
 		if (facts === undefined)
-			this.#app.say(`There is no face ${face} in room ${this.#app.opened?.rooms[room] ?? room}.`);
+			this.#app.messages.say(`There is no face ${face} in room ${this.#app.opened?.rooms[room] ?? room}.`);
 		else this.select(facts);
 		return facts;
 	}
@@ -243,7 +243,7 @@ export class Pointing {
 	/** Goes over the first link of the selected face into the next room. */
 	followLink(): void {
 		const link = this.#facts?.edges.find(({ beyond }) => beyond !== null)?.beyond;
-		if (link === undefined || link === null) this.#app.say('The selected face has no link to follow.');
+		if (link === undefined || link === null) this.#app.messages.say('The selected face has no link to follow.');
 		else void this.goToFace(link.room, link.face, link.at);
 	}
 
@@ -255,7 +255,7 @@ export class Pointing {
 		this.clear();
 		this.#app.store.set({ tool });
 		const hints = { select: '', brush: 'Drag over faces; the right button turns or moves the view.' };
-		this.#app.say(tool === 'select' || tool === 'brush' ? hints[tool] : 'Click where it is to begin.');
+		this.#app.messages.say(tool === 'select' || tool === 'brush' ? hints[tool] : 'Click where it is to begin.');
 	}
 
 	clear(): void {
@@ -296,7 +296,7 @@ export class Pointing {
 	#drawWay(from: Vec3, to: Vec3, answer: Extract<QueryAnswer, { arrived: boolean }>): void {
 		const { at, points = [from, at] } = answer;
 		this.#app.level?.showWay(points, answer.arrived ? undefined : [points.at(-1) ?? at, to]);
-		this.#app.say(
+		this.#app.messages.say(
 			answer.arrived
 				? `Arrives after ${answer.distance.toFixed(3)} m.`
 				: `Stops after ${answer.distance.toFixed(3)} m: ${answer.why}`,
@@ -325,18 +325,18 @@ export class Pointing {
 		const { opened, findings, client, view } = this.#app;
 		if (opened === undefined) return;
 		const found = understand(text, opened.rooms, findings.findings);
-		if (found.kind === 'nothing') return this.#app.say(found.why);
+		if (found.kind === 'nothing') return this.#app.messages.say(found.why);
 		if (found.kind === 'face') return this.goToFace(found.room, found.face);
 		if (found.kind === 'finding') return this.#app.openFinding(found.finding);
 		if (found.kind === 'room') {
 			const part = opened.picture.parts[this.#partOfRoom(found.room)];
-			if (part?.middle === undefined) return this.#app.say(`Room ${opened.rooms[found.room]} has no ground.`);
+			if (part?.middle === undefined) return this.#app.messages.say(`Room ${opened.rooms[found.room]} has no ground.`);
 			const size = Math.sqrt(part.count);
 			return view.cameras.flyTo(part.middle, Math.max(8, size));
 		}
 		const answer = await client.ask('ask', { op: 'face', at: found.at });
 		if (!('hit' in answer) || !answer.hit || answer.face === null)
-			return this.#app.say(`There is no ground at ${found.at.join(' ')}.`);
+			return this.#app.messages.say(`There is no ground at ${found.at.join(' ')}.`);
 		const room = opened.rooms.indexOf(answer.room ?? '');
 		return this.goToFace(room, answer.face, answer.at ?? undefined);
 	}
@@ -350,7 +350,7 @@ export class Pointing {
 		this.#pitch = -0.12;
 		this.#feet = at;
 		this.#app.view.cameras.stand(at, this.#yaw, this.#pitch);
-		this.#app.say('Walk with W A S D, turn by dragging or with the arrow keys.');
+		this.#app.messages.say('Walk with W A S D, turn by dragging or with the arrow keys.');
 		this.#app.onStand();
 	}
 
@@ -362,7 +362,7 @@ export class Pointing {
 		const { view, client } = this.#app;
 		const nearest = await client.ask('ask', { op: 'nearest', at: view.cameras.state.target });
 		if ('hit' in nearest && nearest.at !== null) this.standAt(nearest.at);
-		else this.#app.say('There is no ground to stand on.');
+		else this.#app.messages.say('There is no ground to stand on.');
 	}
 
 	#look(yaw: number, pitch: number): void {
@@ -388,7 +388,7 @@ export class Pointing {
 			if (!('arrived' in answer)) return;
 			this.#feet = answer.why === 'no ground' ? from : answer.at;
 			this.#app.view.cameras.stand(this.#feet, this.#yaw, this.#pitch);
-			this.#app.say(answer.arrived ? `${answer.room ?? ''}: ${answer.face ?? ''}` : `Stops: ${answer.why}`);
+			this.#app.messages.say(answer.arrived ? `${answer.room ?? ''}: ${answer.face ?? ''}` : `Stops: ${answer.why}`);
 		} finally {
 			this.#isStepping = false;
 		}

@@ -99,7 +99,7 @@ async function sideOf(
 		const along = index < 0 ? [] : facing.of(index).filter(({ ends }) => ends <= tolerance);
 		if (along.length === 0 && back !== NONE)
 			throw new UsageError(
-				`No edge of room "${source.name}" lies on edge ${edge}, so that none can lead back. Link this side alone, without --both, or let the edges meet first.`,
+				`No edge of room "${source.name}" lies on edge ${edge}, so that none can lead back. Link this side alone, or let the edges meet first.`,
 			);
 		for (const { other } of along) {
 			const beyond = perimeter.edges[other];

@@ -129,11 +129,16 @@ function relinkedBy(mesh: Walkmesh, transitions: ReadonlyMap<number, number>): I
 const ringWithin = ({ faces }: Walkmesh, around: Uint32Array): number[] =>
 	[...around].map((each) => faces[each]).reverse();
 
+/** Whether ground lies all around, and not within. What is seen from below runs the other way round: its outside is no hole. */
+const isHole = ({ positions, faces }: Walkmesh, around: Uint32Array, ring: readonly number[]): boolean =>
+	planArea(positions, ring) > 0 &&
+	[...around].every((edge) => planArea(positions, [...faces.subarray(edge - (edge % 3)).subarray(0, 3)]) >= 0);
+
 /** The edges around holes in the ground, which can be filled, and not those around the whole of it. */
 export function edgesOfHoles(mesh: Walkmesh, table: SurfaceTable): ReadonlySet<number> {
 	const { edges, ends } = perimeterEdges(mesh, table);
 	const loops = [...ends].map((end, loop) => edges.subarray(loop === 0 ? 0 : ends[loop - 1], end));
-	return new Set(loops.flatMap((loop) => (planArea(mesh.positions, ringWithin(mesh, loop)) > 0 ? [...loop] : [])));
+	return new Set(loops.flatMap((loop) => (isHole(mesh, loop, ringWithin(mesh, loop)) ? [...loop] : [])));
 }
 
 /** Lays faces into holes, behind all others, each with the surface of the face at the edge that names its hole. */
@@ -152,7 +157,7 @@ function withHolesFilled(mesh: Walkmesh, named: readonly number[], table: Surfac
 		done.add(loop);
 		const around = edges.subarray(loop === 0 ? 0 : ends[loop - 1], ends[loop]);
 		const ring = ringWithin(mesh, around);
-		if (planArea(mesh.positions, ring) <= 0)
+		if (!isHole(mesh, around, ring))
 			throw new UsageError(
 				`Edge ${edge} lies on the outside of the ground, not on a hole. A hole has ground all around it.`,
 			);

@@ -169,6 +169,9 @@ describe('editBwm', () => {
 		expect(codesOf(report)).toEqual(['TRANSITION_LOST']);
 		expect(() => edited(file, { filled: [outer] })).toThrow('on the outside of the ground');
 		expect(() => edited(file, { filled: [file.faces.length] })).toThrow('does not exist');
+		const down = edited(file, { flipped: [...file.materials.keys()] });
+		const [around] = rooms(down).find(([edge]) => !isInner(down, edge)) ?? [-1];
+		expect(() => edited(down, { filled: [around] })).toThrow('on the outside of the ground');
 	});
 
 	test('flips and deletes faces, and drops what only they used; links stay on their edges', () => {

@@ -102,7 +102,19 @@ describe('wokflow edit', () => {
 			true,
 		]);
 		const { code, stderr } = await edit('pair/r0.wok', '--link', `${NORTH}=r1`, '--both', '-i');
-		expect([code, stderr]).toEqual([2, expect.stringContaining('Link this side alone, without --both')]);
+		expect([code, stderr]).toEqual([2, expect.stringContaining('Link this side alone, or let')]);
+	});
+
+	test('refuses to fill the outer border of a room, and writes nothing', async () => {
+		writeFileSync(at('room.wok'), writeWalkmesh(rectangle(0, 0, 4, 4)));
+		const before = read('room.wok');
+		for (const target of [['-i'], ['-o', 'filled.wok']]) {
+			const { code, stdout, stderr } = await edit('room.wok', '--fill', `${EAST}`, ...target);
+			expect([code, stdout]).toEqual([2, '']);
+			expect(stderr).toContain(`Edge ${EAST} lies on the outside of the ground, not on a hole.`);
+		}
+		expect(read('room.wok').equals(before)).toBe(true);
+		expect([existsSync(at('room.wok.bak')), existsSync(at('filled.wok'))]).toEqual([false, false]);
 	});
 
 	test('derives what tells walkable faces from others where that changes, and keeps normals and tree', async () => {

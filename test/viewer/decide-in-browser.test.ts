@@ -1,27 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { readWalkmesh } from '../../pipeline/bytes.ts';
 import { cantina } from '../support/cantina.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import {
-	at,
 	downloaded,
 	HAS_BROWSER,
 	newPage,
-	open,
 	PAGE,
 	PICTURES,
-	type Probe,
+	pixelOf,
+	saved,
 	settled,
 	useBrowser,
+	walkmeshOf,
 } from './in-browser.ts';
 
 useBrowser();
 const out = scratchFolder();
 
-declare const wokflowPage: Probe;
 /** What runs in the page has the page's globals; the tests themselves have none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const document: any;
@@ -29,18 +28,6 @@ declare const document: any;
 async function openCantina(page: Page): Promise<void> {
 	await page.setInputFiles('#pick-files', { name: 'cantina.obj', mimeType: '', buffer: Buffer.from(cantina()) });
 	await settled(page);
-}
-
-/** Where a point of the level is in the window. */
-async function pixelOf(page: Page, point: readonly number[]): Promise<{ x: number; y: number }> {
-	const box = await page.locator('#canvas').boundingBox();
-	const { x, y } = await page.evaluate((each) => wokflowPage.view.toScreen(each), point);
-	return { x: x + (box?.x ?? 0), y: y + (box?.y ?? 0) };
-}
-
-async function saved(page: Page, button: string): Promise<Buffer> {
-	const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-	return readFileSync(await download.path());
 }
 
 const names = (page: Page): Promise<string[]> => page.locator('.decision strong').allTextContents();
@@ -74,6 +61,8 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 		await page.mouse.click(table.x, table.y);
 		await page.selectOption('#chosen-object-role', 'none');
 		await settled(page);
+		// Its material is of nothing that is left.
+		expect(await page.locator('#chosen-material').count()).toBe(0);
 		await page.keyboard.press('Control+z');
 		await settled(page);
 		await page.keyboard.press('Control+y');
@@ -103,30 +92,102 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 		await page.context().close();
 	});
 
-	test('has everything under the names that the tutorial with the page only gives', async () => {
+	test('does what stands in the tutorial with the page only, button by button, under the names that it gives', async () => {
 		const { page, complaints } = await newPage();
-		const said: string[] = [];
-		const hear = async (): Promise<void> => {
-			const labels = await page
-				.locator('[title], [aria-label]')
-				.evaluateAll((all) => all.map((each) => `${each.getAttribute('title')} ${each.getAttribute('aria-label')}`));
-			said.push(await page.innerText('body'), ...labels);
+		const pressed = new Set<string>();
+		/** Presses what is called so, whatever is shown behind its name. */
+		const press = async (name: string, role: 'button' | 'tab' = 'button'): Promise<void> => {
+			pressed.add(name);
+			await page
+				.getByRole(role, { name: new RegExp(`^${name}`) })
+				.first()
+				.click();
+			if ((await page.locator('body.empty').count()) === 0) await settled(page);
 		};
-		await hear();
-		await openCantina(page);
-		await hear();
-		await page.click('#accept-0');
+		const clickAt = async (point: readonly number[]): Promise<void> => {
+			const { x, y } = await pixelOf(page, point);
+			await page.mouse.click(x, y);
+			await settled(page);
+		};
+		writeFileSync(join(out, 'tutorial.obj'), cantina());
+		const [picker] = await Promise.all([page.waitForEvent('filechooser'), press('Open files')]);
+		await picker.setFiles(join(out, 'tutorial.obj'));
 		await settled(page);
-		if ((await page.locator('#accept-0').count()) > 0) await page.click('#accept-0');
+
+		await press('Decide', 'tab');
+		const open = await openEntries(page);
+		await press('Accept what is sure');
+		expect(await openEntries(page)).toBeLessThan(open);
+		const rest = await openEntries(page);
+		await clickAt([1, 1, 0]);
+		expect(await page.locator('#chosen-object, #chosen-material').count()).toBe(2);
+		await page.selectOption('#chosen-material-surface', 'Metal');
 		await settled(page);
-		await hear();
-		await open(page, await cube());
-		await page.click('#tab-edit');
-		await hear();
+		await press('Undo');
+		expect(await openEntries(page)).toBe(rest);
+		expect(await page.inputValue('#chosen-material-surface')).not.toBe('Metal');
+		for (const x of [1, 8]) {
+			await clickAt([x, 1, 0]);
+			await page.selectOption('#chosen-material-surface', 'Stone');
+			await settled(page);
+		}
+		await page.waitForSelector('text=All is decided');
+		pressed.add('All is decided');
+
+		await press('Findings', 'tab');
+		await press('Walk');
+		await page.selectOption('#set-colouring', 'surface');
+		await settled(page);
+		await clickAt([1, 1, 0]);
+		await clickAt([5, 4, 0]);
+		expect(await page.textContent('#status')).toMatch(/^(?:Arrives|Stops) after /);
+
+		await press('Save');
+		expect(await page.locator('[role=menuitem] code').allTextContents()).toContain(
+			'wokflow level tutorial.obj tutorial',
+		);
+		const [zip] = await Promise.all([page.waitForEvent('download'), page.click('#save-level')]);
+		const names = Object.keys(unzipSync(new Uint8Array(readFileSync(await zip.path()))));
+		for (const name of ['Hall.wok', 'Bar.wok', 'Kitchen.wok', 'tutorial.lyt', 'tutorial.vis'])
+			expect(names).toContain(name);
+		await press('Decide', 'tab');
+		writeFileSync(join(out, 'tutorial.wokflow.json'), await saved(page, '#save-decisions-0'));
+		await page.reload();
+		await page.setInputFiles('#pick-files', [join(out, 'tutorial.obj'), join(out, 'tutorial.wokflow.json')]);
+		await settled(page);
+		expect(await openEntries(page)).toBe(0);
+
+		await page.setInputFiles('#pick-files', await walkmeshOf('hole', out));
+		await settled(page);
+		await press('Edit', 'tab');
+		expect(await page.locator('#brush-size option').count()).toBe(3);
+		await page.selectOption('#brush', 'Grass');
+		await page.click('#brush-take');
+		await clickAt([0, -3, 0]);
+		await page.waitForSelector('#save-edited');
+		await page.click('#brush-take');
+		await clickAt([0, -1.3, 0]);
+		expect(await page.locator('select[id^=link-]').count()).toBeGreaterThan(0);
+		await page.click('[id^=fill-]');
+		await settled(page);
+		await page.click('#face-flip');
+		await settled(page);
+		await page.click('#face-delete');
+		await settled(page);
+		const edited = await saved(page, '#save-edited');
+		writeFileSync(join(out, 'hole.edits.json'), await saved(page, '#save-edits'));
+		await page.reload();
+		await page.setInputFiles('#pick-files', [await walkmeshOf('hole', out), join(out, 'hole.edits.json')]);
+		await page.waitForFunction(() => document.querySelectorAll('#panel-edit ol li').length === 4);
+		await settled(page);
+		await press('Edit', 'tab');
+		expect(Buffer.compare(await saved(page, '#save-edited'), edited)).toBe(0);
+		await wokflow(['edit', 'hole.wok', '--edits', 'hole.edits.json', '-o', 'edited.wok', '--force'], { cwd: out });
+		expect(Buffer.compare(readFileSync(join(out, 'edited.wok')), edited)).toBe(0);
+
 		const tutorial = readFileSync(join(ROOT, 'docs/tutorial-page.md'), 'utf8');
-		const called = [...tutorial.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
-		expect(called.length).toBeGreaterThan(8);
-		expect(called.filter((name) => !said.join('\n').includes(name))).toEqual([]);
+		const called = new Set([...tutorial.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name));
+		expect([...pressed].sort()).toEqual([...called].sort());
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});
@@ -135,7 +196,7 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 		const { page, complaints } = await newPage();
 		await openCantina(page);
 		expect(await page.inputValue('#set-colouring')).toBe('material');
-		await page.setInputFiles('#pick-files', await cube());
+		await page.setInputFiles('#pick-files', await walkmeshOf('cube-room', out));
 		await settled(page);
 		expect(await page.inputValue('#set-colouring')).toBe('surface');
 		expect(await page.locator('#set-colouring option[value=role]').count()).toBe(0);
@@ -178,7 +239,7 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 			if (sheet === 'findings') await page.tap('#finding-0');
 			expect(await small(), sheet).toEqual([]);
 		}
-		await page.setInputFiles('#pick-files', [await cube()]);
+		await page.setInputFiles('#pick-files', [await walkmeshOf('cube-room', out)]);
 		await settled(page);
 		await page.tap('#sheet-edit');
 		await page.touchscreen.tap(195, 240);
@@ -190,108 +251,3 @@ describe.skipIf(!HAS_BROWSER)('a scene that nobody prepared', { timeout: 120_000
 });
 
 const openEntries = (page: Page): Promise<number> => page.locator('.decision:not(.decided)').count();
-
-/** A walkmesh. */
-async function cube(): Promise<string> {
-	await wokflow(['convert', at('small/cube-room.obj'), 'cube.wok', '-q', '--force'], { cwd: out });
-	return join(out, 'cube.wok');
-}
-
-describe.skipIf(!HAS_BROWSER)('a walkmesh', { timeout: 120_000 }, () => {
-	test('is edited with the brush and by its faces, undone, and saved with a list that gives the same bytes', async () => {
-		const { page, complaints } = await newPage();
-		const path = await cube();
-		await open(page, path);
-		await page.keyboard.press('2');
-		await page.click('#tab-edit');
-		await page.selectOption('#brush', 'Grass');
-		await page.click('#brush-take');
-		const [from, to] = [await pixelOf(page, [10.5, 20.7, 0]), await pixelOf(page, [15.5, 23.5, 1])];
-		await page.mouse.move(from.x, from.y);
-		await page.mouse.down();
-		await page.mouse.move(to.x, to.y, { steps: 4 });
-		await page.mouse.up();
-		await page.waitForSelector('#save-edited');
-		await settled(page);
-		const brushed = await saved(page, '#save-edited');
-		expect(Buffer.compare(brushed, readFileSync(path))).not.toBe(0);
-		await page.keyboard.press('v');
-		await page.mouse.click(from.x, from.y);
-		await page.click('#face-delete');
-		await settled(page);
-		expect(await page.locator('#face-delete').count()).toBe(0);
-		await page.screenshot({ path: join(PICTURES, 'edit.png') });
-		expect(Buffer.compare(await saved(page, '#save-edited'), brushed)).not.toBe(0);
-		await page.click('#undo');
-		await settled(page);
-		expect(Buffer.compare(await saved(page, '#save-edited'), brushed)).toBe(0);
-		await page.click('#redo');
-		await settled(page);
-		const edited = await saved(page, '#save-edited');
-		writeFileSync(join(out, 'list.json'), await saved(page, '#save-edits'));
-		const run = await wokflow(['edit', 'cube.wok', '--edits', 'list.json', '-o', 'again.wok', '--force'], { cwd: out });
-		expect(run.code, run.stderr).toBe(0);
-		expect(Buffer.compare(edited, readFileSync(join(out, 'again.wok')))).toBe(0);
-		// The list beside the walkmesh makes the same of it in the page, one edit after another.
-		const list = (name: string) => ({ name, mimeType: '', buffer: readFileSync(join(out, 'list.json')) });
-		const again = { name: 'cube.wok', mimeType: '', buffer: readFileSync(path) };
-		await page.reload();
-		await page.setInputFiles('#pick-files', [again, list('cube.edits.json')]);
-		await page.click('#tab-edit');
-		await page.waitForFunction(() => document.querySelectorAll('#panel-edit ol li').length === 2);
-		await settled(page);
-		expect(Buffer.compare(await saved(page, '#save-edited'), edited)).toBe(0);
-		await page.click('#undo');
-		await settled(page);
-		expect(Buffer.compare(await saved(page, '#save-edited'), brushed)).toBe(0);
-		await page.setInputFiles('#pick-files', [list('other.edits.json')]);
-		await page.waitForSelector('text=is about a walkmesh that is not open');
-		expect(complaints).toEqual([]);
-		await page.context().close();
-	});
-
-	test('a larger brush takes more faces; the border of the ground is no hole to fill', async () => {
-		const { page, complaints } = await newPage();
-		const path = await cube();
-		await open(page, path);
-		await page.keyboard.press('2');
-		await page.click('#tab-edit');
-		const middle = await pixelOf(page, [13, 22, 0]);
-		const paintedBy = async (size: string): Promise<number> => {
-			await page.selectOption('#brush', 'Grass');
-			await page.selectOption('#brush-size', { label: size });
-			await page.click('#brush-take');
-			await page.mouse.click(middle.x, middle.y);
-			await page.waitForSelector('#save-edited');
-			await settled(page);
-			const bytes = await saved(page, '#save-edited');
-			await page.keyboard.press('v');
-			await page.click('#undo');
-			await settled(page);
-			const { surfaces } = readWalkmesh(bytes, 'cube.wok').walkmesh;
-			return surfaces.filter((surface) => surface === 3).length;
-		};
-		const [one, large] = [await paintedBy('One face'), await paintedBy('Large')];
-		expect(large).toBeGreaterThan(one);
-		await page.mouse.click(middle.x, middle.y);
-		await page.waitForSelector('#face-surface');
-		expect(await page.locator('button:has-text("Fill hole")').count()).toBe(0);
-		expect(complaints).toEqual([]);
-		await page.context().close();
-	});
-
-	test('panels are folded and come back, and the picture takes their place', async () => {
-		const { page } = await newPage();
-		const width = async (id: string): Promise<number> => (await page.locator(id).boundingBox())?.width ?? 0;
-		const [left, right] = [await width('#left'), await width('#right')];
-		await page.click('#fold-left');
-		await page.keyboard.press(']');
-		expect(await width('#left')).toBeLessThan(60);
-		expect(await width('#right')).toBeLessThan(60);
-		expect(new URL(page.url()).hash).toContain('folded=both');
-		await page.click('#fold-right');
-		await page.keyboard.press('[');
-		expect([await width('#left'), await width('#right')]).toEqual([left, right]);
-		await page.context().close();
-	});
-});

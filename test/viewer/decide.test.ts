@@ -4,12 +4,14 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { editsText } from '../../jobs/edit/edit-steps.ts';
 import type { EditOptions } from '../../jobs/edit/remedies.ts';
+import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import type { Proposals } from '../../src/propose/propose.ts';
 import { acceptDecisions, entriesOf } from '../../src/scene/decisions.ts';
 import type { ProjectFile } from '../../viewer/core/project.ts';
 import { Answerer } from '../../viewer/core/worker.ts';
 import { cantina } from '../support/cantina.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { EAST, rectangle } from '../support/levels.ts';
 
 /** What is decided and edited in the page, without a browser: the same files as the command line makes. */
 
@@ -109,6 +111,29 @@ describe('editing', () => {
 		const run = await wokflow(['edit', 'ring.wok', '--edits', 'ring.edits.json', '-o', 'edited.wok'], { cwd: folder });
 		expect(run.code, run.stderr).toBe(0);
 		expect(Buffer.compare(file.bytes, readFileSync(join(folder, 'edited.wok')))).toBe(0);
+	});
+
+	test('the outer border of a room is not offered to be filled, and refused', async () => {
+		const answerer = await opened({ path: 'room.wok', bytes: writeWalkmesh(rectangle(0, 0, 4, 4)) });
+		const facts = await answerer.answer('facts', { part: 0, face: 0 });
+		expect(facts?.edges.map(({ hole }) => hole)).not.toContain(true);
+		await expect(answerer.answer('edit', { room: 0, step: { fill: [`${EAST}`] } })).rejects.toThrow(
+			'on the outside of the ground',
+		);
+	});
+
+	test('a door is edited in the file of the state that is meant', async () => {
+		await wokflow(['convert', join(FIXTURES, 'small/door.glb'), 'gate.dwk', '-q'], { cwd: out });
+		const files = ['gate0.dwk', 'gate1.dwk', 'gate2.dwk'].map((path) => ({
+			path,
+			bytes: new Uint8Array(readFileSync(join(out, path))),
+		}));
+		const step = { hook: { relative1: '1,2,3' } };
+		const paths = async (answerer: Answerer, room: number): Promise<string[]> =>
+			(await answerer.answer('edit', { room, step })).files.map(({ path }) => path);
+		expect(await paths(await opened(files[1]), 0)).toEqual(['gate1.dwk']);
+		const all = await opened(...files);
+		expect(await Promise.all([0, 1, 2].map((room) => paths(all, room)))).toEqual(files.map(({ path }) => [path]));
 	});
 
 	test('a link is changed in the file of the other room, too, whose own list replays it', async () => {

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll } from 'vitest';
 import { BUILT } from '../support/built.ts';
 import { chromiumPresent, complaintsOf, launchChromium } from '../support/chromium.ts';
-import { FIXTURES, ROOT } from '../support/cli.ts';
+import { FIXTURES, ROOT, wokflow } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** The page in a real browser, from disk, with the network refused. Pictures of it are left in out/pictures to be looked at. */
@@ -110,4 +110,24 @@ export async function downloaded(page: Page, id: string): Promise<Uint8Array> {
 	await page.click('#save');
 	const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${id}`)]);
 	return new Uint8Array(readFileSync(await download.path()));
+}
+
+/** Where a point of the level is in the window. */
+export async function pixelOf(page: Page, point: readonly number[]): Promise<{ x: number; y: number }> {
+	const box = await page.locator('#canvas').boundingBox();
+	const { x, y } = await page.evaluate((each) => wokflowPage.view.toScreen(each), point);
+	return { x: x + (box?.x ?? 0), y: y + (box?.y ?? 0) };
+}
+
+/** What a button saves. */
+export async function saved(page: Page, button: string): Promise<Buffer> {
+	const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+	return readFileSync(await download.path());
+}
+
+/** Writes a fixture as a walkmesh into a folder. @returns its path */
+export async function walkmeshOf(fixture: string, folder: string): Promise<string> {
+	const path = join(folder, `${fixture}.wok`);
+	await wokflow(['convert', at(`small/${fixture}.obj`), path, '-q', '--force'], { cwd: folder });
+	return path;
 }

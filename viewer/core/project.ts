@@ -23,9 +23,9 @@ import {
 	type ReadContext,
 	type RoomFiles,
 } from '../../src/formats/contracts.ts';
-import type { Level } from '../../src/model/level.ts';
+import type { Level, Room } from '../../src/model/level.ts';
 import { K1, type SurfaceTable } from '../../src/model/surfaces.ts';
-import { WALKMESH_EXTENSIONS } from '../../src/model/walkmesh.ts';
+import { WALKMESH_EXTENSIONS, walkmeshFileName } from '../../src/model/walkmesh.ts';
 import { decidedSills } from '../../src/scene/decisions.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
@@ -133,12 +133,15 @@ export class Project {
 	#rooms: readonly string[] = [];
 
 	/** The binary walkmesh that a room was read from. @throws UsageError where it is in another form */
-	async walkmeshFile(room: string): Promise<InputSource> {
-		const own = this.sources.find(
+	async walkmeshFile({ name: room, walkmesh }: Room): Promise<InputSource> {
+		// A door's name lacks the state that stands in the name of its file.
+		const expected = walkmesh === undefined ? '' : walkmeshFileName(walkmesh).toLowerCase();
+		const named = this.sources.find(({ fileName }) => fileName.toLowerCase() === expected);
+		const alike = this.sources.find(
 			({ name, fileName }) =>
 				name.toLowerCase() === room.toLowerCase() && this.registry.layoutFormat(fileName) === undefined,
 		);
-		const source = own ?? (await this.roomFiles([WALKMESH_EXTENSIONS.area]).find(room));
+		const source = named ?? alike ?? (await this.roomFiles([WALKMESH_EXTENSIONS.area]).find(room));
 		if (source === undefined) throw new UsageError(`Room "${room}" has no walkmesh among the files.`);
 		if (findImporter(source, this.registry, new Report()).name !== 'bwm')
 			throw new UsageError(

@@ -153,7 +153,7 @@ export class Answerer {
 		kept: (proposals) => bytesOfDecisions(proposals),
 		edit: async ({ room, step }) => {
 			const { project, level } = this.#now;
-			const source = await project.walkmeshFile(level.rooms[room]?.name ?? '');
+			const source = await project.walkmeshFile(level.rooms[room]);
 			const report = new Report();
 			const files = project.roomFiles([WALKMESH_EXTENSIONS.area]);
 			const { bytes, others } = await editSteps(

@@ -77,7 +77,8 @@ export class DecidePanel {
 		// A list that is open, or a name that is being typed, stays: nothing is filled anew that says the same.
 		const shown = JSON.stringify([
 			scenes.map(({ path, proposals }) => [path, proposals]),
-			[history.canUndo, history.canRedo, chosen, colouring, palette, options, opened.layouts, opened.inputs],
+			[history.canUndo, history.canRedo, chosen, colouring, palette, options],
+			[opened.layouts, opened.inputs, opened.materials],
 		]);
 		if (shown === this.#shown && this.#panel.firstChild !== null) return;
 		this.#shown = shown;
@@ -139,6 +140,7 @@ export class DecidePanel {
 				colouring === 'material' ? listRgb(materialNames.indexOf(entry.name), palette) : undefined,
 				(next) => decide({ materials: put(materials, next) }),
 			);
+		const ofMaterial = materialAt(proposals, materialNames[chosen?.material ?? -1], opened);
 		const { up, unit } = frame ?? read;
 		const axis = row({
 			id: `frame-${scene}`,
@@ -169,8 +171,7 @@ export class DecidePanel {
 				: [
 						element('h2', {}, 'What was clicked'),
 						objectRow(objectAt(proposals, picture.objectNames[chosen.object]), 'chosen-object'),
-						chosen.material >= 0 &&
-							materialRow(materialAt(proposals, materialNames[chosen.material], opened), 'chosen-material'),
+						ofMaterial !== undefined && materialRow(ofMaterial, 'chosen-material'),
 					]),
 			frame !== undefined && axis,
 			objects.length > 0 && element('h2', {}, 'Objects'),
@@ -273,14 +274,16 @@ function objectAt({ objects }: Proposals, named: Pick<ObjectDecision, 'name' | '
 	return entryOf(objects, named) ?? { ...named, role: 'room', ...AS_NAMED };
 }
 
+/** What is decided of a material; nothing of one that only things have that are left out. */
 function materialAt(
 	{ materials }: Proposals,
-	name: string,
+	name: string | undefined,
 	{ materials: uses, surfaces }: OpenedPicture,
-): MaterialProposal {
-	const surface = surfaceLabel(surfaces, uses.find(({ material: each }) => each === name)?.surface ?? 0);
+): MaterialProposal | undefined {
 	const known = materials.find((each) => each.name === name);
-	return known ?? { name, surface, choices: [], triangles: 0, area: 0, ...AS_NAMED };
+	const use = uses.find(({ material: each }) => each === name);
+	if (known !== undefined || name === undefined || use === undefined) return known;
+	return { name, surface: surfaceLabel(surfaces, use.surface), choices: [], triangles: 0, area: 0, ...AS_NAMED };
 }
 
 function material(

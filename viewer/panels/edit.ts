@@ -161,7 +161,7 @@ export class EditPanel {
 			const onchange = ({ target }: Event): void =>
 				this.#actions.edit(0, { hook: { [name]: (target as HTMLInputElement).value.replaceAll(' ', '') } });
 			const input = element('input', { type: 'text', id: `hook-${name}`, value: point.join(', '), onchange });
-			return element('label', { class: 'row' }, name, input);
+			return element('label', { class: 'row hook' }, name, input);
 		});
 		return [element('h2', {}, 'Use hooks'), ...rows];
 	}

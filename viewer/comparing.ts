@@ -1,9 +1,12 @@
 import type { Vec3 } from '../src/math/vec3.ts';
 import type { Comparison } from './core/compare.ts';
 import type { Picture } from './core/picture.ts';
+import type { ProjectFile } from './core/project.ts';
 import type { Answered } from './core/protocol.ts';
+import type { OpenLevel } from './open-level.ts';
+import { byId } from './page/dom.ts';
 import type { ViewState } from './page/state.ts';
-import { CHANGE_COLOURS } from './panels/compare.ts';
+import { CHANGE_COLOURS, ComparePanel } from './panels/compare.ts';
 import type { Rgb, Theme } from './scene/colours.ts';
 import { LevelView } from './scene/level-view.ts';
 import type { Emphasis, Painting } from './scene/painting.ts';
@@ -11,8 +14,78 @@ import type { View } from './scene/view.ts';
 
 type Mode = ViewState['compare'];
 
+/** The comparison of the open level with an older one, and its panel. */
+export class Comparing {
+	readonly #app: OpenLevel;
+	readonly #panel: ComparePanel;
+	#compared: ComparedLevel | undefined;
+
+	constructor(app: OpenLevel) {
+		this.#app = app;
+		this.#panel = new ComparePanel(byId('panel-compare'), app.store, {
+			choose: () => byId('pick-compare').click(),
+			go: ({ at }) => app.view.cameras.flyTo(at, 4),
+			end: () => this.end(),
+		});
+		this.#panel.show(undefined, []);
+	}
+
+	/** The older level. */
+	get level(): ComparedLevel | undefined {
+		return this.#compared;
+	}
+
+	async start(files: readonly ProjectFile[], inputs?: readonly string[]): Promise<void> {
+		const { opened, init: { options } = {}, store, client, messages } = this.#app;
+		if (opened === undefined) return;
+		const done = messages.busy('Comparing …');
+		try {
+			const init = {
+				files,
+				...(inputs === undefined ? {} : { inputs }),
+				options: { ...options, ...store.state.options },
+			};
+			const answer = await client.ask('compare', init);
+			this.end();
+			const names = (inputs ?? files.map(({ path }) => path)).slice(0, 5);
+			this.#compared = new ComparedLevel(this.#app.view, answer, opened.picture.origin, this.#app.theme, names);
+			store.set({ panel: 'compare' });
+			this.arrange();
+		} catch (error) {
+			messages.fail(error);
+		} finally {
+			done();
+		}
+	}
+
+	end(): void {
+		const { view, level } = this.#app;
+		this.#compared?.dispose();
+		if (this.#compared !== undefined) view.sideBySide = false;
+		level?.clearChanges();
+		if (level !== undefined) level.faces.mesh.visible = true;
+		this.#compared = undefined;
+		this.#panel.show(undefined, []);
+		this.#app.paint();
+	}
+
+	/** Shows both levels as the state says. */
+	arrange(): void {
+		const compared = this.#compared;
+		const { view, level, store } = this.#app;
+		if (compared === undefined || level === undefined) return;
+		const { compare } = store.state;
+		const wasSide = view.sideBySide;
+		view.sideBySide = compare === 'side';
+		if (wasSide !== view.sideBySide) view.cameras.frame(level.picture.min, level.picture.max, level.picture.corners);
+		compared.arrange(compare, level);
+		this.#panel.show(compared.comparison, compared.names);
+		this.#app.paint();
+	}
+}
+
 /** The older level that the open one is compared with. */
-export class ComparedLevel {
+class ComparedLevel {
 	readonly comparison: Comparison;
 	/** Names of its files. */
 	readonly names: readonly string[];
