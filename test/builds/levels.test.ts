@@ -8,6 +8,7 @@ import { chosenTargets } from '../../builds/config/targets.ts';
 import { packageVersion } from '../../builds/program.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { runIn } from '../support/projects.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { filesOf, Project, row, rowGlb, rowLyt } from './support.ts';
 
 /** Many levels of one target. */
@@ -194,7 +195,6 @@ describe('threads', () => {
 	const own = (inThread: string): string => `
 		import { existsSync, writeFileSync } from 'node:fs';
 		import { workerData } from 'node:worker_threads';
-import { THOROUGH } from '../support/thorough.ts';
 		const isOther = workerData?.kind === 'build';
 		const there = (name) => existsSync(new URL(name, import.meta.url));
 		const pause = () => new Promise((resolve) => setTimeout(resolve, 80));
