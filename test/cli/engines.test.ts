@@ -293,7 +293,7 @@ describe('the rules for workers', () => {
 			`\tnode .wokflow/makeflow/wokflow.cjs step batch ${steps}\n`,
 		);
 		expect(run('step', 'batch', steps)).toMatchObject({ status: 0, stderr: '' });
-		expect(existsSync(made.at('.wokflow/makeflow/row/level.pack'))).toBe(true);
+		expect(existsSync(made.at('out/row.lyt'))).toBe(true);
 	});
 
 	test('name everything that Bazel has to know', async () => {
