@@ -9,9 +9,16 @@
 // Builds
 export { type BuildOptions, build, type TargetResult } from './builds/build.ts';
 export { configFromValue, findConfig, type LoadedConfig, loadConfig } from './builds/config/config.ts';
+export type { ExpandedConfig } from './builds/config/levels.ts';
 export { clean } from './builds/outputs.ts';
 export { type Collision, doorFromSource, hullFromSource } from './jobs/collision.ts';
-export { type ConvertTarget, defineConfig, type LevelTarget, type WokflowConfig } from './jobs/config/config.ts';
+export {
+	type ConvertTarget,
+	defineConfig,
+	type LevelsTarget,
+	type LevelTarget,
+	type WokflowConfig,
+} from './jobs/config/config.ts';
 export { type DiffPair, diffSources, type SourcesDiff } from './jobs/diff.ts';
 // Files
 export { openFile, roomFiles, standardInput } from './jobs/files/files.ts';
