@@ -253,7 +253,8 @@ export function withUnreached(
 const BEFORE_DOORWAY = 1.5;
 
 /** What parts no ground but where it lies: a plate on a floor says nothing of the far end of that floor. */
-const OF_PLACE = /^(?:GROUND_STACKED|ROOMS_STACKED|FACE_DUPLICATE|FACE_DOUBLE_SIDED|HEADROOM_LOW|GROUND_HOLE|GROUND_TORN)/;
+const OF_PLACE =
+	/^(?:GROUND_STACKED|ROOMS_STACKED|FACE_DUPLICATE|FACE_DOUBLE_SIDED|HEADROOM_LOW|GROUND_HOLE|GROUND_TORN)/;
 
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
 function isAbout(finding: Finding, piece: MissedGround): boolean {

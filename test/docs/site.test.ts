@@ -19,7 +19,14 @@ test.runIf(THOROUGH)(
 		const site = join(ROOT, 'site');
 		expect(readFileSync(join(site, 'index.html'), 'utf8')).toMatch(/<iframe[^>]* src="\/quay\.html"/);
 		expect(readFileSync(join(site, 'quay.html'), 'utf8')).toContain('quay.glb');
-		for (const page of ['README', 'tutorial-blender', 'tutorial-page', 'library', 'reference/index', 'commands/convert'])
+		for (const page of [
+			'README',
+			'tutorial-blender',
+			'tutorial-page',
+			'library',
+			'reference/index',
+			'commands/convert',
+		])
 			expect(existsSync(join(site, `docs/${page}.html`)), page).toBe(true);
 		// Nothing of V8 and of what the compiler calls things.
 		const reference = join(site, 'docs/reference');
