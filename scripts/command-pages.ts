@@ -97,7 +97,7 @@ export function commandPages(): [string, string][] {
 			'',
 			`Options of every command: ${Object.keys(COMMON_OPTIONS)
 				.map((each) => `\`--${each}\``)
-				.join(', ')}; [json.md](../json.md) tells of \`--json\`, \`--format\`, \`--ignore\` and \`--severity\`.`,
+				.join(', ')}; [json.md](../json.md) describes \`--json\`, \`--format\`, \`--ignore\` and \`--severity\`.`,
 		];
 		return [`docs/commands/${name}.md`, `${lines.join('\n')}\n`];
 	});

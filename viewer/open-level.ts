@@ -20,7 +20,7 @@ export interface OpenLevel {
 	init: ProjectInit | undefined;
 	open(init: ProjectInit, keepsView?: boolean): Promise<void>;
 	reopen(changes: Partial<ProjectInit>): Promise<void>;
-	/** Asks the worker. What fails is told, and answered with nothing. */
+	/** Asks the worker. What fails is reported, and answered with nothing. */
 	late<Q extends keyof Questions>(question: Q, value: Asked<Q>): Promise<Answered<Q> | undefined>;
 	/** Draws everything as the state says. */
 	paint(): void;

@@ -20,7 +20,7 @@ import { isOfScene, type PickedOfScene, SceneView } from './scene/scene-view.ts'
 /** Lists of edits, as `wokflow edit --edits` replays them. */
 export const EDITS: RegExp = /\.edits\.json$/i;
 
-/** What is decided of scenes and edited in walkmeshes: changes of files, which are opened anew, undone and done again. */
+/** What is decided of scenes and edited in walkmeshes: changes of files, which are opened again, undone and done again. */
 export class Work {
 	readonly edits: EditPanel;
 	readonly #app: OpenLevel;

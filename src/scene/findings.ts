@@ -22,7 +22,7 @@ interface OtherUnit {
 	readonly becomes: number;
 }
 
-/** The rooms of a level of which something is told at once; undefined for a scene by itself. */
+/** The rooms of a level of which something is reported at once; undefined for a scene by itself. */
 export interface OfRooms {
 	readonly rooms?: readonly string[];
 }
@@ -143,7 +143,7 @@ export const SCENE_FINDINGS = defineFindings({
 			];
 			return `Not decided yet: ${parts.join('; ') || 'proposals that nobody has confirmed'}.`;
 		},
-		help: 'Propose anew: what was confirmed is kept, and only what is new is asked.',
+		help: 'Have it proposed again: what was confirmed is kept, and only what is new is asked.',
 		actions: (d: { file: string }) => [{ command: 'init', arguments: [d.file] }],
 	},
 	SURFACE_UNKNOWN: {
@@ -249,7 +249,7 @@ export const SCENE_FINDINGS = defineFindings({
 		help: 'Check the spelling; * and ? are wildcards.',
 	},
 	NODES_STAND_IN: {
-		// Geometry that is left out unasked is told.
+		// Geometry that is left out unasked is reported.
 		severity: 'warning',
 		meaning:
 			'Scenes of games hold some objects several times: coarser ones for far away, and simple shapes for collision. The finest of each is used, as all of them together would be floor upon floor.',

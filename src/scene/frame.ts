@@ -86,7 +86,7 @@ const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
 
 /**
  * Reports a scene whose size does not fit the assumed unit, and proposes a factor that gives it a plausible size. Levels may be wide, so the widest
- * single part of the ground counts, without skies, which are told. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
+ * single part of the ground counts, without skies, which are reported. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
  * proposed where it gives a plausible room.
  *
  * @param assumed the unit that the scene was read in, where the user did not choose it

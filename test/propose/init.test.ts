@@ -79,7 +79,7 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		expect([convert.code, convert.stderr]).toEqual([0, expect.stringContaining('Following level.wokflow.json')]);
 	});
 
-	test('only what is new is told and asked again', async () => {
+	test('only what is new is reported and asked again', async () => {
 		const { run, at, decisions } = project();
 		await run('init', 'level.glb', '--accept', 'high');
 		const chair = { name: 'Rock', pieces: [{ kind: 'sky' as const, triangles: makeBox([8, 8, 0], [1, 1, 1]) }] };
@@ -124,7 +124,7 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		}
 	});
 
-	test('decisions about another scene are told and not followed', async () => {
+	test('decisions about another scene are reported and not followed', async () => {
 		const { run, decisions, write } = project(asGltf(makeRooms(), PREPARED));
 		const other = project();
 		await other.run('init', 'level.glb', '--accept', 'high');
@@ -143,7 +143,7 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		expect(stderr).toMatch(/Material +Grass/);
 	});
 
-	test('what was decided of a pinned scene does not count against its pins, and is told', async () => {
+	test('what was decided of a pinned scene does not count against its pins, and is reported', async () => {
 		const { run, at } = project(asGltf(makeRooms(), PREPARED));
 		await run('convert', 'level.glb', 'pinned.glb', '--pin');
 		const material = { confidence: 'high', reason: 'So we decided.', confirmed: true };

@@ -71,7 +71,7 @@ describe('files beside a level', () => {
 		}
 	});
 
-	test('a .pth that is none is told, with its name', async () => {
+	test('a .pth that is none is reported, with its name', async () => {
 		const { answerer } = await opened([...level, { path: 'hall.pth', bytes: text('GIT V3.2') }]);
 		const message = await answerMessage(answerer, { id: 1, question: 'paths', value: undefined });
 		expect(message).toMatchObject({ findings: [{ severity: 'fatal', location: { file: 'hall.pth' } }] });

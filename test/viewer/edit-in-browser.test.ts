@@ -151,7 +151,7 @@ describe.skipIf(!HAS_BROWSER)('a walkmesh', { timeout: 120_000 }, () => {
 		await page.context().close();
 	});
 
-	test('what failed is told, shown as it is, and forgotten when something else is opened; hooks of a door are set', async () => {
+	test('what failed is reported, shown as it is, and forgotten when something else is opened; hooks of a door are set', async () => {
 		const { page } = await newPage();
 		const [left, right] = [rectangle(0, 0, 4, 4), rectangle(4, 0, 4, 4)];
 		const files = [

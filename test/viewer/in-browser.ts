@@ -84,7 +84,7 @@ export async function newPage(
 export async function settled(page: Page): Promise<void> {
 	await page.waitForFunction(() => 'wokflowPage' in globalThis);
 	await page.evaluate(async () => {
-		// Sizes of elements are told after a frame, and may lead to another one.
+		// Sizes of elements are reported after a frame, and may lead to another one.
 		for (let restful = 0; restful < 3; ) {
 			restful = wokflowPage.app.opened !== undefined && wokflowPage.app.isAtRest ? restful + 1 : 0;
 			await new Promise((resolve) => requestAnimationFrame(resolve));

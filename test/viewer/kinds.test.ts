@@ -116,7 +116,7 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		await page.context().close();
 	});
 
-	test('reading slow files is told at once, and so are files that cannot be read', async () => {
+	test('reading slow files is reported at once, and so are files that cannot be read', async () => {
 		const { page, complaints } = await newPage();
 		await page.evaluate(() => {
 			const prototype = (globalThis as unknown as { File: { prototype: { arrayBuffer(): Promise<ArrayBuffer> } } }).File
@@ -330,7 +330,7 @@ async function whileServed(name: string, act: (page: Page, scene: ServedScene) =
 }
 
 describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120_000 }, () => {
-	test('shows the scene anew when it is saved, and keeps the camera', async () => {
+	test('shows the scene again when it is saved, and keeps the camera', async () => {
 		await whileServed('live.obj', async (page, { file, source }) => {
 			await page.focus('#canvas');
 			await page.keyboard.press('ArrowLeft');

@@ -91,7 +91,7 @@ describe('what is searched for', () => {
 		expect(understand(text, rooms, [finding])).toEqual(found);
 	});
 
-	test('what is not there is told', () => {
+	test('what is not there is reported', () => {
 		for (const text of ['', 'cellar:3', 'yard', '1 2 3 4'])
 			expect(understand(text, rooms, [finding]).kind, text).toBe('nothing');
 	});

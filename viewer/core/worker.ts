@@ -100,7 +100,7 @@ export class Answerer {
 		},
 		check: async () => {
 			const found = await this.#now.project.check();
-			// What saving would find is told now.
+			// What saving would find is reported now.
 			const [main] = this.#choices();
 			if (!this.#now.hasScene || main === undefined) return found;
 			const known = new Set([...this.#now.project.report.findings, ...found].map(tellingOf));

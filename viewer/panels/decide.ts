@@ -26,7 +26,7 @@ export interface DecideActions extends Pick<EditActions, 'undo' | 'redo' | 'open
 	decide(scene: number, proposals: Proposals): void;
 	/** Saves the file of decisions. */
 	save(scene: number): void;
-	/** Opens the files anew with these options. */
+	/** Opens the files again with these options. */
 	apply(options: ViewOptions): void;
 }
 
@@ -74,7 +74,7 @@ export class DecidePanel {
 
 	show({ opened, scenes, history, chosen }: DecideInput): void {
 		const { colouring, palette, options } = this.#store.state;
-		// A list that is open, or a name that is being typed, stays: nothing is filled anew that says the same.
+		// A list that is open, or a name that is being typed, stays: nothing is filled again that says the same.
 		const shown = JSON.stringify([
 			scenes.map(({ path, proposals }) => [path, proposals]),
 			[history.canUndo, history.canRedo, chosen, colouring, palette, options],
