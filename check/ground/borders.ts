@@ -20,8 +20,6 @@ export interface WayIn {
 const MOST_BORDER = 64;
 /** Of more pieces each is compared with the main part only. */
 const MOST_CHAINED = 48;
-/** Ground that goes on this far across a strip without faces was meant to be one, where nothing stands between; metres. None of 20 real rooms has such a strip. */
-const STRIP = 1.25;
 /** Points across a strip are so far apart, metres. */
 const APART = 0.05;
 /** Nothing is between two sides that is not seen at this height, metres. */
@@ -123,7 +121,7 @@ export class Borders {
 		const width = planDistance(a, b);
 		if (!(width > 0)) return false;
 		const [outX, outY] = [(b[1] - a[1]) / width, (a[0] - b[0]) / width];
-		for (let depth = APART; depth <= STRIP; depth += APART) {
+		for (let depth = APART; depth <= THRESHOLDS.strip; depth += APART) {
 			const to: Vec3 = [x + outX * depth, y + outY * depth, z];
 			const under = query.groundAt(to[0], to[1], z + THRESHOLDS.facing);
 			if (under === undefined || under.point[2] < z - THRESHOLDS.facing) continue;

@@ -54,6 +54,8 @@ export const THRESHOLDS = {
 	snap: 0.1,
 	/** Edges farther apart are not the two sides of a seam. */
 	facing: 0.5,
+	/** Ground that goes on this far across a strip without faces was meant to be one, where nothing stands between. None of 20 real rooms has such a strip. */
+	strip: 1.25,
 	/** What is narrower stops a person. The narrowest doorway of the game is 1.98 m wide. */
 	passage: 2 * PERSON.radius,
 	/** A strip across a doorway that cannot be walked on is no broader: what is broader may be meant to stop characters. */
