@@ -1,4 +1,4 @@
-import { endOfGround, nearestEnds } from '../../src/facts/end-of-ground.ts';
+import { EdgesInPlan, endOfGround } from '../../src/facts/end-of-ground.ts';
 import { type Line, lineAcross, lineTo, MOST_LINES } from '../../src/facts/lines.ts';
 import { closedRiserAt } from '../../src/facts/risers.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
@@ -185,7 +185,7 @@ function lineToPart(
 		if (inside.has(piece)) own.push(edge);
 		else if (reached.has(piece)) others.push(edge);
 	}
-	const end = nearestEnds(perimeter.points, EDGE_STRIDE, own, others);
+	const end = new EdgesInPlan(perimeter.points, EDGE_STRIDE, others).nearestTo(own);
 	const facts = end === undefined ? undefined : rooms[perimeter.rooms[end.other]];
 	const { walkmesh } = end === undefined ? {} : level.rooms[perimeter.rooms[end.edge]];
 	if (end === undefined || facts === undefined || walkmesh === undefined) return undefined;

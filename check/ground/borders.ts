@@ -1,5 +1,5 @@
 import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
-import { type EndOfGround, nearestEnds } from '../../src/facts/end-of-ground.ts';
+import { EdgesInPlan, type EndOfGround } from '../../src/facts/end-of-ground.ts';
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
@@ -79,10 +79,11 @@ export class Borders {
 		let last: number | undefined = 0;
 		while (last !== undefined) {
 			left.delete(last);
+			const reached = new EdgesInPlan(this.#points, 6, this.#edges[last]);
 			for (const part of left) {
 				const pair = [Math.min(part, last), Math.max(part, last)];
 				barred[part] ??= barriers.find((each) => each.parts[0] === pair[0] && each.parts[1] === pair[1]);
-				const end = nearestEnds(this.#points, 6, this.#edges[part], this.#edges[last]);
+				const end = reached.nearestTo(this.#edges[part]);
 				if (end !== undefined && !((ends[part]?.distance ?? Infinity) <= end.distance)) ends[part] = end;
 			}
 			if (parts.length > MOST_CHAINED) break;

@@ -1,8 +1,9 @@
 import { InputError } from '../../src/findings/report.ts';
 import { faceMiddle } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import { faceArea } from '../../src/geometry/triangles.ts';
+import { faceArea, faceVector } from '../../src/geometry/triangles.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { WALL_COSINE } from '../../src/model/thresholds.ts';
 import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import { Clearance, type CreatureSize } from './clearance.ts';
@@ -104,17 +105,6 @@ export function reachOnFoot(
 	return new Explorer(query, size, maxSteps).explore();
 }
 
-/** A walkable face, by its number among those of the level. */
-interface Face {
-	readonly room: RoomGround;
-	readonly face: number;
-	/** True where nothing that stops people is near: a body gets everywhere on it. */
-	readonly isClear: boolean;
-	readonly area: number;
-	/** Where a body can stand; of a clear face only its middle. */
-	readonly spots: Spot[];
-}
-
 class Explorer {
 	readonly #query: LevelQuery;
 	readonly #size: CreatureSize;
@@ -122,10 +112,15 @@ class Explorer {
 	readonly #clearance: Clearance;
 	/** For the width of what is left. */
 	readonly #feeler: Clearance;
-	readonly #faces: Face[] = [];
-	/** For each room of the layout the number of each of its faces; −1 for those that are not walkable. */
+	/** For each room of the layout the number of each of its faces among the walkable ones of the level; −1 for others. */
 	readonly #numbers: Int32Array[] = [];
-	/** For each spot another one of its part, or itself. */
+	/** 1 a walkable face: its room of the layout and its number there. Of the bytes, 1 where nothing that stops people is near. */
+	readonly #roomOf: Int32Array;
+	readonly #faceOf: Int32Array;
+	readonly #isClear: Uint8Array;
+	/** Where a body can stand on faces that are not clear. On a clear one it gets everywhere, and its middle stands for all. */
+	readonly #spots = new Map<number, Spot[]>();
+	/** For each spot another one of its part, or itself: first those of the faces themselves, by their number, then all others. */
 	readonly #parents: number[] = [];
 	#isComplete = true;
 	/** Counts the steps of looking at what is near, without which there is no answer. */
@@ -143,34 +138,65 @@ class Explorer {
 		this.#clearance = new Clearance([], size, this.#near);
 		this.#steps = maxSteps;
 		this.#feeler = new Clearance([], { ...size, radius: NARROWEST }, this.#near);
+		const count = this.#number();
+		this.#roomOf = new Int32Array(count);
+		this.#faceOf = new Int32Array(count);
+		this.#isClear = new Uint8Array(count);
 	}
 
 	explore(): FootReach {
-		for (const index of this.#query.level.rooms.keys()) {
-			const room = this.#ground.room(index);
-			if (room !== undefined) this.#gather(room);
-		}
-		for (const face of this.#faces) this.#placeSpots(face);
-		for (const face of this.#faces) this.#connectWithin(face);
-		for (const face of this.#faces) this.#connectOnTop(face);
-		for (const face of this.#faces) this.#connectBeyond(face);
+		this.#gather();
+		for (const number of this.#faceOf.keys()) this.#placeSpots(number);
+		for (const [number, spots] of this.#spots) this.#connectWithin(number, spots);
+		for (const number of this.#faceOf.keys()) this.#connectBeyond(number);
+		if (!this.#isWhole()) for (const number of this.#faceOf.keys()) this.#connectOnTop(number);
 		this.#route();
 		this.#routeBeside();
 		return this.#result();
 	}
 
-	#gather(room: RoomGround): void {
-		const { mesh, part } = room;
+	/** Numbers the walkable faces. @returns how many there are */
+	#number(): number {
+		let count = 0;
 		const { surfaces } = this.#query.index.surfaces;
-		const numbers = new Int32Array(mesh.surfaces.length).fill(-1);
-		this.#numbers[part.room] = numbers;
-		for (let face = 0; face < mesh.surfaces.length; face++) {
-			if (surfaces[mesh.surfaces[face]]?.walk !== true) continue;
-			numbers[face] = this.#faces.length;
-			const isClear = this.#isClear(room, face);
-			const area = faceArea(mesh.positions, mesh.faces, face);
-			this.#faces.push({ room, face, isClear, area, spots: isClear ? [this.#spot(faceMiddle(mesh, face))] : [] });
+		for (const index of this.#query.level.rooms.keys()) {
+			const mesh = this.#ground.room(index)?.mesh;
+			if (mesh === undefined) continue;
+			this.#numbers[index] = Int32Array.from(mesh.surfaces, (surface) =>
+				surfaces[surface]?.walk === true ? count++ : -1,
+			);
 		}
+		return count;
+	}
+
+	#gather(): void {
+		for (const [index, numbers] of this.#numbers.entries()) {
+			const room = this.#ground.room(index);
+			if (room === undefined) continue;
+			for (let face = 0; face < numbers.length; face++) {
+				const number = numbers[face];
+				if (number < 0) continue;
+				this.#roomOf[number] = index;
+				this.#faceOf[number] = face;
+				this.#isClear[number] = Number(this.#isClearAround(room, face));
+				this.#parents.push(number);
+				if (this.#isClear[number] === 0) this.#spots.set(number, []);
+			}
+		}
+	}
+
+	#roomAt(number: number): RoomGround {
+		return this.#ground.room(this.#roomOf[number]) as RoomGround;
+	}
+
+	#areaAt(number: number): number {
+		const { positions, faces } = this.#roomAt(number).mesh;
+		return faceArea(positions, faces, this.#faceOf[number]);
+	}
+
+	/** Where a body can stand on a face; of a clear one only its middle. */
+	#spotsOn(number: number): readonly Spot[] {
+		return this.#spots.get(number) ?? [{ at: faceMiddle(this.#roomAt(number).mesh, this.#faceOf[number]), id: number }];
 	}
 
 	#spot(at: Vec3): Spot {
@@ -180,33 +206,33 @@ class Explorer {
 	}
 
 	/** Joins a face with those beside it, or puts spots where a body can stand on the edge between them. */
-	#placeSpots(own: Face): void {
-		const { room, face, isClear, spots } = own;
+	#placeSpots(number: number): void {
+		const [room, face, own] = [this.#roomAt(number), this.#faceOf[number], this.#spots.get(number)];
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 			const behind = room.neighbours[edge];
 			// Of the two faces at an edge the first sees to it.
-			if (behind >= 0 ? behind < edge : isClear || room.mesh.transitions[edge] === NONE) continue;
-			const other = behind < 0 ? undefined : this.#faceAt(room, Math.floor(behind / 3));
-			if (isClear && other?.isClear === true) {
-				this.#join(spots[0], other.spots[0]);
+			if (behind >= 0 ? behind < edge : own === undefined || room.mesh.transitions[edge] === NONE) continue;
+			const next = behind < 0 ? number : this.#numberAt(room, Math.floor(behind / 3));
+			const other = this.#spots.get(next);
+			if (own === undefined && other === undefined) {
+				this.#joinIds(number, next);
 				continue;
 			}
-			for (const spot of this.#freeOn(room, edge, isClear || other?.isClear === true)) {
-				if (isClear) this.#join(spots[0], spot);
-				else spots.push(spot);
-				if (other?.isClear === true) this.#join(other.spots[0], spot);
-				else other?.spots.push(spot);
+			for (const spot of this.#freeOn(room, edge, own === undefined || other === undefined)) {
+				if (own === undefined) this.#joinIds(number, spot.id);
+				else own.push(spot);
+				if (other === undefined) this.#joinIds(next, spot.id);
+				else if (other !== own) other.push(spot);
 			}
 		}
-		if (isClear) return;
+		if (own === undefined) return;
 		const middle = faceMiddle(room.mesh, face);
 		this.#aimAt(middle, this.#size.radius);
-		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6)
-			spots.push(this.#spot(middle));
+		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6) own.push(this.#spot(middle));
 	}
 
-	#faceAt(room: RoomGround, face: number): Face {
-		return this.#faces[this.#numbers[room.part.room][face]];
+	#numberAt(room: RoomGround, face: number): number {
+		return this.#numbers[room.part.room][face];
 	}
 
 	/** The middles of the parts of an edge on which a body can stand. */
@@ -237,7 +263,7 @@ class Explorer {
 	}
 
 	/** True where nothing that stops people is near a face. */
-	#isClear({ mesh: { positions, faces } }: RoomGround, face: number): boolean {
+	#isClearAround({ mesh: { positions, faces } }: RoomGround, face: number): boolean {
 		const { radius, height } = this.#size;
 		const [low, high] = [
 			[Infinity, Infinity, Infinity],
@@ -260,46 +286,66 @@ class Explorer {
 	}
 
 	/** Joins the spots of a face between which one gets straight. */
-	#connectWithin({ spots }: Face): void {
-		for (const [i, one] of spots.entries())
-			for (const other of spots.slice(i + 1))
-				if (!this.#isJoined(one, other) && this.#getsTo(one, other)) this.#join(one, other);
+	#connectWithin(number: number, spots: readonly Spot[]): void {
+		const { positions, faces } = this.#roomAt(number).mesh;
+		const [face, vector] = [this.#faceOf[number], [0, 0, 0] as [number, number, number]];
+		const length = faceVector(positions, faces, face, vector);
+		// A line on a wall is short in plan, or has no length, whatever lies along it.
+		const isWall = Math.abs(vector[2]) < length * WALL_COSINE;
+		for (const [i, one] of spots.entries()) {
+			for (const other of spots.slice(i + 1)) {
+				if (this.#isJoined(one, other)) continue;
+				if ((!isWall && this.#isFree(one.at, other.at)) || this.#getsTo(one, other)) this.#join(one, other);
+			}
+		}
+	}
+
+	/** True where nothing stands along a line on a face, so that no walk need be tried: on most faces beside walls it is so. */
+	#isFree(from: Vec3, to: Vec3): boolean {
+		const length = planDistance(from, to);
+		return length > NARROWEST && this.#coveredOn(from, to, length).length === 0;
 	}
 
 	/** Joins a face with those at the same height on it: whoever stands on a floor that is there twice stands on both. */
-	#connectOnTop({ room, face, spots: [spot] }: Face): void {
+	#connectOnTop(number: number): void {
+		const [spot] = this.#spotsOn(number);
 		if (spot === undefined) return;
 		const [x, y, z] = spot.at;
-		for (const other of standsAt(this.#ground, [x, y], z)) {
-			const own = this.#faceAt(other.room, other.face);
-			if ((other.face === face && other.room === room) || own.spots.length === 0) continue;
-			for (const next of own.spots)
-				if (!this.#isJoined(spot, next) && (own.isClear || this.#getsTo(spot, next))) this.#join(spot, next);
+		for (const { room, face } of standsAt(this.#ground, [x, y], z)) {
+			const other = this.#numberAt(room, face);
+			if (other === number) continue;
+			if (this.#isClear[other] === 1) this.#joinIds(spot.id, other);
+			else
+				for (const next of this.#spotsOn(other))
+					if (!this.#isJoined(spot, next) && this.#getsTo(spot, next)) this.#join(spot, next);
 		}
 	}
 
 	/** Joins a face with the ground of other rooms behind its linked edges. */
-	#connectBeyond({ room, face, isClear, spots }: Face): void {
+	#connectBeyond(number: number): void {
+		const [room, face, isClear] = [this.#roomAt(number), this.#faceOf[number], this.#isClear[number] === 1];
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 			const to = room.mesh.transitions[edge];
 			if (room.neighbours[edge] >= 0 || to === NONE) continue;
-			const beyond = this.#ground.beyond(room, edge).map((next) => this.#faceAt(next.room, next.face));
+			const beyond = this.#ground.beyond(room, edge).map((next) => this.#numberAt(next.room, next.face));
+			const [a, b] = endsOf(room.mesh, edge);
 			// Rooms that are not known may join all ground that leads to them.
 			if (this.#ground.room(to) === undefined) {
 				this.#outside ??= this.#spot([0, 0, 0]);
-				for (const spot of spots.filter(({ at }) => isClear || isBetween(...endsOf(room.mesh, edge), at)))
+				for (const spot of this.#spotsOn(number).filter(({ at }) => isClear || isBetween(a, b, at)))
 					this.#join(this.#outside, spot);
 				continue;
 			}
-			if (isClear && beyond.length > 0 && beyond.every((each) => each.isClear)) {
-				for (const each of beyond) this.#join(spots[0], each.spots[0]);
+			if (isClear && beyond.length > 0 && beyond.every((each) => this.#isClear[each] === 1)) {
+				for (const each of beyond) this.#joinIds(number, each);
 				continue;
 			}
-			const [a, b] = endsOf(room.mesh, edge);
-			const own = isClear ? [this.#spot(middleBetween(a, b))] : spots.filter(({ at }) => isBetween(a, b, at));
+			const own = isClear
+				? [this.#spot(middleBetween(a, b))]
+				: this.#spotsOn(number).filter(({ at }) => isBetween(a, b, at));
 			for (const spot of own) {
-				if (isClear) this.#join(spots[0], spot);
-				const next = beyond.flatMap((each) => each.spots);
+				if (isClear) this.#joinIds(number, spot.id);
+				const next = beyond.flatMap((each) => this.#spotsOn(each));
 				next.sort((p, q) => planDistance(p.at, spot.at) - planDistance(q.at, spot.at));
 				for (const other of next)
 					if (!this.#isJoined(spot, other) && this.#getsTo(spot, other)) this.#join(spot, other);
@@ -341,7 +387,7 @@ class Explorer {
 	#route(): void {
 		let left = MOST_ROUTES;
 		const tried = new Set<string>();
-		for (const { spots } of this.#faces) {
+		for (const spots of this.#spots.values()) {
 			for (const [i, one] of spots.entries()) {
 				for (const other of spots.slice(i + 1)) {
 					const key = [this.#root(one.id), this.#root(other.id)].sort().join();
@@ -357,21 +403,26 @@ class Explorer {
 	/** Searches routes between parts that lie side by side: a way may lead over ground on which there is a spot of neither. */
 	#routeBeside(): void {
 		const owners = this.#owners();
+		if (owners.every((owner) => owner === owners[0])) return;
 		const spotOf = new Map<number, Spot>();
-		for (const { spots } of this.#faces)
-			for (const spot of spots) if (!spotOf.has(this.#root(spot.id))) spotOf.set(this.#root(spot.id), spot);
+		for (const number of this.#faceOf.keys()) {
+			if (this.#isClear[number] === 1 && spotOf.has(this.#root(number))) continue;
+			for (const spot of this.#spotsOn(number))
+				if (!spotOf.has(this.#root(spot.id))) spotOf.set(this.#root(spot.id), spot);
+		}
 		const tried = new Set<string>();
-		for (const [number, face] of this.#faces.entries()) {
-			const one = face.spots[0] ?? spotOf.get(owners[number]);
-			for (const next of this.#beside(face)) {
-				const other = this.#faces[next].spots[0] ?? spotOf.get(owners[next]);
-				if (one === undefined || other === undefined || this.#isJoined(one, other)) continue;
+		for (const number of this.#faceOf.keys()) {
+			this.#visitBeside(number, (next) => {
+				if (this.#isClear[number] + this.#isClear[next] === 2 && this.#root(number) === this.#root(next)) return;
+				const one = this.#spotsOn(number)[0] ?? spotOf.get(owners[number]);
+				const other = this.#spotsOn(next)[0] ?? spotOf.get(owners[next]);
+				if (one === undefined || other === undefined || this.#isJoined(one, other)) return;
 				const key = [this.#root(one.id), this.#root(other.id)].sort().join();
-				if (tried.has(key)) continue;
+				if (tried.has(key)) return;
 				tried.add(key);
 				if (tried.size > MOST_ROUTES) this.#isComplete = false;
 				else if (this.#hasRoute(one, other)) this.#join(one, other);
-			}
+			});
 		}
 	}
 
@@ -396,7 +447,22 @@ class Explorer {
 	}
 
 	#join(one: Spot, other: Spot): void {
-		this.#parents[this.#root(one.id)] = this.#root(other.id);
+		this.#joinIds(one.id, other.id);
+	}
+
+	/** True where all spots are joined. */
+	#isWhole(): boolean {
+		const roots = new Set<number>();
+		for (const id of this.#parents.keys()) {
+			// The number of a face that is not clear stands for no spot.
+			if (this.#isClear[id] !== 0) roots.add(this.#root(id));
+			if (roots.size > 1) return false;
+		}
+		return true;
+	}
+
+	#joinIds(one: number, other: number): void {
+		this.#parents[this.#root(one)] = this.#root(other);
 	}
 
 	#result(): FootReach {
@@ -405,9 +471,9 @@ class Explorer {
 			number,
 			{ -readonly [K in keyof FootPart]: FootPart[K] } & { largest: number; all: Map<number, number> }
 		>();
-		for (const [number, own] of this.#faces.entries()) {
-			const { room, face, area, spots } = own;
-			for (const [owner, share] of this.#sharesOf(own, owners[number])) {
+		for (const number of this.#faceOf.keys()) {
+			const [room, face, area] = [this.#roomAt(number), this.#faceOf[number], this.#areaAt(number)];
+			for (const [owner, share] of this.#sharesOf(number, owners[number])) {
 				const known = found.get(owner) ?? {
 					...{ area: 0, rooms: [], areas: new Map(), spot: undefined, at: [0, 0, 0], room: 0, face: 0 },
 					...{ largest: -1, all: new Map<number, number>() },
@@ -415,7 +481,7 @@ class Explorer {
 				found.set(owner, known);
 				known.area += area * share;
 				known.all.set(room.part.room, (known.all.get(room.part.room) ?? 0) + area * share);
-				known.spot ??= spots.find(({ id }) => this.#root(id) === owner)?.at;
+				known.spot ??= this.#spotsOn(number).find(({ id }) => this.#root(id) === owner)?.at;
 				if (area * share <= known.largest) continue;
 				Object.assign(known, { largest: area * share, at: faceMiddle(room.mesh, face), room: room.part.room, face });
 			}
@@ -429,11 +495,11 @@ class Explorer {
 				rooms: [...all.keys()].sort((a, b) => a - b),
 			})),
 			partOf: (room, face) => index.get(owners[this.#numbers[room]?.[face]]) ?? -1,
-			spotsOn: (room, face) =>
-				(this.#faces[this.#numbers[room]?.[face]]?.spots ?? []).map(({ at, id }) => ({
-					at,
-					part: index.get(this.#root(id)) ?? -1,
-				})),
+			spotsOn: (room, face) => {
+				const number = this.#numbers[room]?.[face] ?? -1;
+				if (number < 0) return [];
+				return this.#spotsOn(number).map(({ at, id }) => ({ at, part: index.get(this.#root(id)) ?? -1 }));
+			},
 			barriers: this.#barriers(owners, index),
 			isComplete: this.#isComplete,
 		};
@@ -441,34 +507,36 @@ class Explorer {
 
 	/** The part of each face; one without a spot has that of the ground beside it, the largest first, or else one of its own, below 0. */
 	#owners(): Int32Array {
-		const owners = new Int32Array(this.#faces.length);
-		const isSet = new Uint8Array(this.#faces.length);
+		const count = this.#faceOf.length;
+		const owners = new Int32Array(count);
+		const isSet = new Uint8Array(count);
 		const sizes = new Map<number, number>();
 		const queue: number[] = [];
-		for (const [number, { spots, area }] of this.#faces.entries()) {
-			if (spots.length === 0) continue;
-			owners[number] = this.#root(spots[0].id);
+		for (let number = 0; number < count; number++) {
+			const first = this.#isClear[number] === 1 ? number : this.#spots.get(number)?.[0]?.id;
+			if (first === undefined) continue;
+			owners[number] = this.#root(first);
 			isSet[number] = 1;
-			sizes.set(owners[number], (sizes.get(owners[number]) ?? 0) + area);
+			sizes.set(owners[number], (sizes.get(owners[number]) ?? 0) + this.#areaAt(number));
 			queue.push(number);
 		}
 		const sizeOf = (number: number): number => sizes.get(owners[number]) ?? 0;
-		if (queue.length < this.#faces.length) queue.sort((a, b) => sizeOf(b) - sizeOf(a));
+		if (queue.length < count) queue.sort((a, b) => sizeOf(b) - sizeOf(a));
 		const flood = (): void => {
 			for (const number of queue) {
-				for (const next of this.#beside(this.#faces[number])) {
-					if (isSet[next] === 1) continue;
+				this.#visitBeside(number, (next) => {
+					if (isSet[next] === 1) return;
 					isSet[next] = 1;
 					owners[next] = owners[number];
 					queue.push(next);
-				}
+				});
 			}
 			queue.length = 0;
 		};
-		if (queue.length < this.#faces.length) flood();
+		if (queue.length < count) flood();
 		// Ground that is too narrow for people all over.
 		let own = -1;
-		for (const number of this.#faces.keys()) {
+		for (const number of this.#faceOf.keys()) {
 			if (isSet[number] === 1) continue;
 			isSet[number] = 1;
 			owners[number] = own--;
@@ -479,23 +547,25 @@ class Explorer {
 	}
 
 	/** The numbers of the faces across the edges of a face. */
-	*#beside({ room, face }: Face): Generator<number> {
-		for (let edge = face * 3; edge < face * 3 + 3; edge++) yield* this.#across(room, edge);
+	#visitBeside(number: number, visit: (next: number) => void): void {
+		const [room, first] = [this.#roomAt(number), this.#faceOf[number] * 3];
+		for (let edge = first; edge < first + 3; edge++) this.#visitAcross(room, edge, visit);
 	}
 
-	*#across(room: RoomGround, edge: number): Generator<number> {
+	#visitAcross(room: RoomGround, edge: number, visit: (next: number) => void): void {
 		const behind = room.neighbours[edge];
-		if (behind >= 0) yield this.#numbers[room.part.room][Math.floor(behind / 3)];
+		if (behind >= 0) visit(this.#numberAt(room, Math.floor(behind / 3)));
 		else if (room.mesh.transitions[edge] !== NONE)
-			for (const next of this.#ground.beyond(room, edge)) yield this.#numbers[next.room.part.room][next.face];
+			for (const next of this.#ground.beyond(room, edge)) visit(this.#numberAt(next.room, next.face));
 	}
 
 	/** The parts that a face belongs to, with their shares of its area. */
-	#sharesOf({ room, face, spots }: Face, owner: number): (readonly [owner: number, share: number])[] {
+	#sharesOf(number: number, owner: number): (readonly [owner: number, share: number])[] {
+		const spots = this.#spots.get(number) ?? [];
 		if (spots.length < 2 || spots.every(({ id }) => this.#root(id) === owner)) return [[owner, 1]];
 		const counts = new Map<number, number>();
 		let all = 0;
-		for (const point of samplesOf(room, face)) {
+		for (const point of samplesOf(this.#roomAt(number), this.#faceOf[number])) {
 			const near = spots.toSorted((a, b) => planDistance(a.at, point) - planDistance(b.at, point));
 			const seen = near.find(({ at }) => this.#walk(point, at, { radius: FEELER })?.arrived);
 			const found = this.#root((seen ?? near[0]).id);
@@ -506,7 +576,7 @@ class Explorer {
 	}
 
 	#isDivided(number: number): boolean {
-		const [first, ...others] = this.#faces[number].spots;
+		const [first, ...others] = this.#spots.get(number) ?? [];
 		return others.some((other) => !this.#isJoined(first, other));
 	}
 
@@ -534,20 +604,22 @@ class Explorer {
 	}
 
 	/** What stops a body on its way from one face to the next, over a point of the edge that they share. */
-	#obstacleBetween(one: Face, other: Face, at: Vec3): FootBarrier['obstacle'] {
-		const [from, to] = [one, other].map(({ room, face }) => faceMiddle(room.mesh, face));
+	#obstacleBetween(one: number, other: number, at: Vec3): FootBarrier['obstacle'] {
+		const [from, to] = [one, other].map((number) => faceMiddle(this.#roomAt(number).mesh, this.#faceOf[number]));
 		return this.#walk(from, at, this.#size)?.blocker ?? this.#walk(at, to, this.#size)?.blocker;
 	}
 
 	/** Where parts that share ground are parted, one place for each two of them: the widest edge between them, or the wall in a face that both have part of. */
 	#barriers(owners: Int32Array, index: ReadonlyMap<number, number>): FootBarrier[] {
 		const found = new Map<string, FootBarrier>();
+		if (index.size < 2) return [];
 		const add = (one: number, other: number, barrier: Omit<FootBarrier, 'parts'>): void => {
 			const parts = [index.get(one) ?? 0, index.get(other) ?? 0].sort((a, b) => a - b) as [number, number];
 			const known = found.get(parts.join());
 			if (known === undefined || known.width < barrier.width) found.set(parts.join(), { parts, ...barrier });
 		};
-		for (const [number, { room, face, spots }] of this.#faces.entries()) {
+		for (const number of this.#faceOf.keys()) {
+			const [room, face, spots] = [this.#roomAt(number), this.#faceOf[number], this.#spots.get(number) ?? []];
 			const place = { room: room.part.room, face };
 			for (const [i, one] of spots.entries()) {
 				for (const other of spots.slice(i + 1)) {
@@ -565,12 +637,12 @@ class Explorer {
 			// In a face that a wall divides, that is what parts them.
 			if (this.#isDivided(number)) continue;
 			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-				for (const next of this.#across(room, edge)) {
-					if (owners[next] === owners[number] || this.#isDivided(next)) continue;
+				this.#visitAcross(room, edge, (next) => {
+					if (owners[next] === owners[number] || this.#isDivided(next)) return;
 					const widest = this.#widestOn(room, edge);
-					const obstacle = this.#obstacleBetween(this.#faces[number], this.#faces[next], widest.at);
+					const obstacle = this.#obstacleBetween(number, next, widest.at);
 					add(owners[number], owners[next], { ...widest, ...place, ...(obstacle === undefined ? {} : { obstacle }) });
-				}
+				});
 			}
 		}
 		return [...found.values()];

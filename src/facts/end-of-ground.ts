@@ -89,49 +89,56 @@ export function endBetween(
 		}
 	}
 	const numbers = [...edges.keys()];
-	const end = nearestEnds(points, 6, numbers.slice(0, inside.length), numbers.slice(inside.length));
+	const end = new EdgesInPlan(points, 6, numbers.slice(inside.length)).nearestTo(numbers.slice(0, inside.length));
 	return end === undefined ? undefined : { ...end, edge: edges[end.edge], other: edges[end.other] };
 }
 
-/**
- * The same as `endOfGround`, for edges of any rooms.
- *
- * @param points start and end of each edge, 6 values in metres, then `stride − 6` others
- * @param stride values an edge, a multiple of 3
- * @param inside edges, by their index into `points`
- */
-export function nearestEnds(
-	points: Float64Array,
-	stride: number,
-	inside: readonly number[],
-	outside: readonly number[],
-): EndOfGround | undefined {
-	if (inside.length === 0 || outside.length === 0) return undefined;
-	const index = new PlanIndex(segmentBoxes(points, stride, outside));
-	const lengthOf = (edge: number): number => {
-		const start = (edge * stride) / 3;
-		return Math.sqrt(squaredDistance(points, start, start + 1));
-	};
-	let found: EndOfGround | undefined;
-	const step = Math.ceil(inside.length / MOST_EDGES);
-	for (let at = 0; at < inside.length; at += step) {
-		const edge = inside[at];
-		const [from, to] = endsOf(points, stride, edge);
-		const middle = middleBetween(from, to);
-		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
-		for (const id of index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
-			const other = outside[id];
-			const [start, end] = endsOf(points, stride, other);
-			const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, { from: start, to: end }));
-			const margin = SAME_DISTANCE * distance;
-			const isBetter =
-				found === undefined ||
-				(edge === found.edge ? distance < found.distance : distance < found.distance - margin) ||
-				(distance <= found.distance + margin && lengthOf(edge) > lengthOf(found.edge));
-			if (isBetter) found = { edge, other, distance };
-		}
+/** Edges of any rooms, found by where they lie in plan. */
+export class EdgesInPlan {
+	readonly #points: Float64Array;
+	readonly #stride: number;
+	readonly #edges: readonly number[];
+	readonly #index: PlanIndex;
+
+	/**
+	 * @param points start and end of each edge, 6 values in metres, then `stride − 6` others
+	 * @param stride values an edge, a multiple of 3
+	 * @param edges those to find, by their index into `points`
+	 */
+	constructor(points: Float64Array, stride: number, edges: readonly number[]) {
+		this.#points = points;
+		this.#stride = stride;
+		this.#edges = edges;
+		this.#index = new PlanIndex(segmentBoxes(points, stride, edges));
 	}
-	return found;
+
+	/** The same as `endOfGround`. @param inside other edges, by their index into the same points */
+	nearestTo(inside: readonly number[]): EndOfGround | undefined {
+		const lengthOf = (edge: number): number => {
+			const start = (edge * this.#stride) / 3;
+			return Math.sqrt(squaredDistance(this.#points, start, start + 1));
+		};
+		let found: EndOfGround | undefined;
+		const step = Math.ceil(inside.length / MOST_EDGES);
+		for (let at = 0; at < inside.length; at += step) {
+			const edge = inside[at];
+			const [from, to] = endsOf(this.#points, this.#stride, edge);
+			const middle = middleBetween(from, to);
+			const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
+			for (const id of this.#index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
+				const other = this.#edges[id];
+				const [start, end] = endsOf(this.#points, this.#stride, other);
+				const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, { from: start, to: end }));
+				const margin = SAME_DISTANCE * distance;
+				const isBetter =
+					found === undefined ||
+					(edge === found.edge ? distance < found.distance : distance < found.distance - margin) ||
+					(distance <= found.distance + margin && lengthOf(edge) > lengthOf(found.edge));
+				if (isBetter) found = { edge, other, distance };
+			}
+		}
+		return found;
+	}
 }
 
 function endsOf(points: Float64Array, stride: number, edge: number): readonly [Vec3, Vec3] {

@@ -13,7 +13,7 @@ import { Report } from '../../src/findings/report.ts';
 import { type Level, levelOfRoom } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { PERSON, STEP } from '../../src/model/walkmesh.ts';
+import { createWalkmesh, PERSON, STEP } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { FIXTURES } from '../support/cli.ts';
@@ -173,6 +173,34 @@ test('what cannot be found out in so many steps is reported, and not taken for r
 });
 
 const BROKEN = join(CORPUS_ROOT, '../broken');
+
+test('along walls of a floor of thousands of faces no walk is needed to tell that all is reached', () => {
+	const [side, count] = [0.35, 60];
+	const last = count * side;
+	const positions: number[] = [];
+	const faces: number[] = [];
+	for (let y = 0; y <= count; y++) for (let x = 0; x <= count; x++) positions.push(x * side, y * side, 0);
+	for (let y = 0; y < count; y++) {
+		for (let x = 0; x < count; x++) {
+			const a = y * (count + 1) + x;
+			faces.push(a, a + 1, a + count + 2, a, a + count + 2, a + count + 1);
+		}
+	}
+	const floor = createWalkmesh({
+		positions: Float32Array.from(positions),
+		faces: Uint32Array.from(faces),
+		surfaces: new Uint32Array(faces.length / 3).fill(4),
+	});
+	const corners = [0, 1, 2, 3].map((i): Place => [i === 1 || i === 2 ? last : 0, i > 1 ? last : 0, 0]);
+	const walls = corners.map(([x, y], i) => {
+		const [u, v] = corners[(i + 1) % 4];
+		return surfaced(fan([x, y, 0], [u, v, 0], [u, v, 2], [x, y, 2]), NONWALK);
+	});
+	const level = levelOf(walls.reduce(appended, floor));
+	const { parts, isComplete } = reachOnFoot(new LevelQuery(level), PERSON, 50_000);
+	expect([parts.length, isComplete]).toEqual([1, true]);
+	expect(parts[0].area).toBeCloseTo(last * last, 3);
+});
 
 describe('commands agree about the ground', () => {
 	const seed = seedOfRun();
