@@ -2,6 +2,8 @@ import type { FootBarrier, FootReach } from '../../level/query/on-foot.ts';
 import { EdgesInPlan, type EndOfGround } from '../../src/facts/end-of-ground.ts';
 import { perimeterEdges } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
+import { groupBy } from '../../src/math/arrays.ts';
+import { JoinedSets } from '../../src/math/joined-sets.ts';
 import { distanceBetween, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { PERSON } from '../../src/model/walkmesh.ts';
@@ -18,8 +20,8 @@ export interface WayIn {
 
 /** So many points of a border are kept. */
 const MOST_BORDER = 64;
-/** Of more pieces each is compared with the main part only. */
-const MOST_CHAINED = 48;
+/** To find what is nearest to a heap of parts, so many pairs of its edges may be looked at: from each, those about it are passed by. */
+const MOST_LOOKED_AT = 4_000_000;
 /** Points across a strip are so far apart, metres. */
 const APART = 0.05;
 /** Nothing is between two sides that is not seen at this height, metres. */
@@ -33,6 +35,8 @@ export class Borders {
 	readonly #points: Float64Array;
 	/** The edges of each part. */
 	readonly #edges: readonly number[][];
+	/** 1 an edge. */
+	readonly #partOf: number[] = [];
 	readonly #roomOf: number[] = [];
 
 	constructor(onFoot: OnFoot, found: FootReach) {
@@ -47,6 +51,7 @@ export class Borders {
 				const part = found.partOf(room, Math.floor(edge / 3));
 				if (part < 0) continue;
 				edges[part].push(points.length / 6);
+				this.#partOf.push(part);
 				this.#roomOf.push(room);
 				for (const vertex of [faces[edge], faces[edgeEnd(edge)]]) points.push(...vec3At(positions, vertex));
 			}
@@ -72,32 +77,71 @@ export class Borders {
 	 * is next to the one before it, not so many metres from the first.
 	 */
 	waysIn(): readonly { readonly way?: WayIn; readonly barrier?: FootBarrier }[] {
-		const { parts, barriers } = this.#found;
-		const ends: (EndOfGround | undefined)[] = [];
-		const barred: (FootBarrier | undefined)[] = [];
-		const left = new Set(parts.keys());
-		let last: number | undefined = 0;
-		while (last !== undefined) {
-			left.delete(last);
-			const reached = new EdgesInPlan(this.#points, 6, this.#edges[last]);
-			for (const part of left) {
-				const pair = [Math.min(part, last), Math.max(part, last)];
-				barred[part] ??= barriers.find((each) => each.parts[0] === pair[0] && each.parts[1] === pair[1]);
-				const end = reached.nearestTo(this.#edges[part]);
-				if (end !== undefined && !((ends[part]?.distance ?? Infinity) <= end.distance)) ends[part] = end;
+		const ways: { readonly way?: WayIn; readonly barrier?: FootBarrier }[] = [{}];
+		const beside = groupBy(
+			this.#shortest().flatMap(({ parts: [a, b], barrier }) => [
+				{ from: a, to: b, barrier },
+				{ from: b, to: a, barrier },
+			]),
+			({ from }) => from,
+		);
+		const reached = new Set([0]);
+		for (const last of reached) {
+			const own = new EdgesInPlan(this.#points, 6, this.#edges[last]);
+			for (const { to, barrier } of beside.get(last) ?? []) {
+				if (reached.has(to)) continue;
+				reached.add(to);
+				const end = own.nearestTo(this.#edges[to]);
+				ways[to] = {
+					...(end === undefined ? {} : { way: this.#wayAt(end) }),
+					...(barrier === undefined ? {} : { barrier }),
+				};
 			}
-			if (parts.length > MOST_CHAINED) break;
-			const distanceOf = (part: number): number =>
-				barred[part] === undefined ? (ends[part]?.distance ?? Infinity) : 0;
-			last = [...left].sort((a, b) => distanceOf(a) - distanceOf(b) || a - b)[0];
 		}
-		return parts.map((_, part) => {
-			const [end, barrier] = [ends[part], barred[part]];
-			return {
-				...(end === undefined ? {} : { way: this.#wayAt(end) }),
-				...(barrier === undefined ? {} : { barrier }),
-			};
-		});
+		return Array.from(this.#found.parts, (_, part) => ways[part] ?? {});
+	}
+
+	/** The pairs of parts whose joining would make one of all, over the shortest ways; where a barrier parts two, there is none. */
+	#shortest(): { readonly parts: readonly [number, number]; readonly barrier?: FootBarrier }[] {
+		const index = new EdgesInPlan(this.#points, 6, [...this.#partOf.keys()]);
+		const joined = new JoinedSets(this.#found.parts.length);
+		const pairs: { parts: readonly [number, number]; barrier?: FootBarrier }[] = [];
+		const add = (parts: readonly [number, number], barrier?: FootBarrier): void => {
+			if (joined.isJoined(...parts)) return;
+			joined.join(...parts);
+			pairs.push({ parts, ...(barrier === undefined ? {} : { barrier }) });
+		};
+		for (const barrier of this.#found.barriers) add(barrier.parts, barrier);
+		const partsOf = ({ edge, other }: EndOfGround): [number, number] => [this.#partOf[edge], this.#partOf[other]];
+		for (const end of this.#ends(index)) add(partsOf(end));
+		// Heaps of parts that are far from each other: all but the main one look for the ground nearest to them, until there is none.
+		for (let before = -1; before < pairs.length; ) {
+			before = pairs.length;
+			const groups = groupBy(this.#edges.keys(), (part) => joined.root(part));
+			groups.delete(joined.root(0));
+			const ends = [...groups].map(([root, parts]) => {
+				const own = parts.flatMap((part) => this.#edges[part]);
+				const isOutside = (edge: number): boolean => joined.root(this.#partOf[edge]) !== root;
+				return index.nearestTo(own, isOutside, Math.max(1, Math.floor(MOST_LOOKED_AT / own.length)));
+			});
+			for (const end of ends) if (end !== undefined) add(partsOf(end));
+		}
+		return pairs;
+	}
+
+	/** For each two parts that lie near each other how near, the nearest first. */
+	#ends(index: EdgesInPlan): EndOfGround[] {
+		const found = new Map<string, EndOfGround>();
+		for (const [part, edges] of this.#edges.entries()) {
+			// The main part has the longest border, and all others look for it.
+			for (const edge of part === 0 ? [] : edges) {
+				for (const end of index.around(edge, (other) => this.#partOf[other] !== part)) {
+					const pair = [part, this.#partOf[end.other]].sort((a, b) => a - b).join();
+					if (!((found.get(pair)?.distance ?? Infinity) <= end.distance)) found.set(pair, end);
+				}
+			}
+		}
+		return [...found.values()].sort((a, b) => a.distance - b.distance);
 	}
 
 	#wayAt({ edge, other: beyond }: EndOfGround): WayIn {

@@ -49,8 +49,10 @@ export interface GroundAnswer {
 	readonly reached: number;
 	readonly rooms: number;
 	readonly roomsReached: number;
-	/** The largest first. */
+	/** The largest first; of more than a thousand the largest. */
 	readonly missed: readonly MissedGround[];
+	/** How many pieces are not reached. */
+	readonly missedCount: number;
 	readonly isComplete: boolean;
 }
 
@@ -58,8 +60,8 @@ export interface GroundAnswer {
 const NEAR = 0.5;
 /** Of a narrower way only what stands in it is reported, metres. */
 const LEAST_WAY = 0.01;
-/** So many pieces have a finding of their own, and are listed. */
-const MOST_PIECES = 20;
+/** So many pieces are listed, and have a finding of their own; of all others the sums are told. */
+const MOST_PIECES = 1000;
 
 /** An area as people read it. */
 export const squareMetres = (value: number): string => `${Number(value.toPrecision(value < 1 ? 2 : 4))} m²`;
@@ -135,7 +137,7 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 	const borders = new Borders(onFoot, found);
 	const ways = borders.waysIn();
 	const boxes = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : boundsOf(walkmesh.positions)));
-	const missed = found.parts.slice(1).map((part, i): MissedGround => {
+	const missed = found.parts.slice(1, 1 + MOST_PIECES).map((part, i): MissedGround => {
 		const { barrier, way: ends } = ways[i + 1];
 		const isRoom = [...part.areas].some(
 			([room, own]) => level.rooms.length > 1 && own >= (whole.get(room) ?? 0) * (1 - 1e-6),
@@ -156,7 +158,7 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 			matters,
 			isRooms:
 				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
-			border: points,
+			border: matters ? points : [],
 			among: matters ? [...boxes.keys()].filter((room) => hasNear(boxes[room], points)).map(nameOf) : [],
 		};
 	});
@@ -168,6 +170,7 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 		rooms: whole.size,
 		roomsReached: main.rooms.length,
 		missed,
+		missedCount: found.parts.length - 1,
 		isComplete: found.isComplete,
 	};
 }
@@ -201,8 +204,7 @@ export function reportGround(onFoot: OnFoot, report: Report): void {
 	if (onFoot.reach === undefined) report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});
 	const answer = groundAnswer(onFoot);
 	if (answer === undefined) return;
-	const missed = answer.missed.slice(0, MOST_PIECES);
-	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, { ...answer, missed });
+	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, answer);
 }
 
 /** Faults of a level or a room as a whole, which keep whole rooms apart, those behind them included. */

@@ -162,11 +162,10 @@ function printReach({ findings }: Report, terminal: Terminal, room = MOST_LISTED
 		const missed = missedIn(data);
 		const pieces = terminal.verbose ? missed : missed.slice(0, most);
 		for (const piece of pieces) terminal.note(`  ${missedText(piece)}`);
-		const rest = missed.slice(pieces.length);
-		if (rest.length > 0)
-			terminal.note(
-				`  ${counted(rest.length, 'more piece')}, ${squareMetres(rest.reduce((sum, each) => sum + each.area, 0))}`,
-			);
+		const { area, reached, missedCount } = data as unknown as GroundAnswer;
+		const rest = pieces.reduce((left, each) => left - each.area, area - reached);
+		if (missedCount > pieces.length)
+			terminal.note(`  ${counted(missedCount - pieces.length, 'more piece')}, ${squareMetres(rest)}`);
 	}
 	if (listed.length > shown.length)
 		terminal.note(

@@ -2,6 +2,7 @@ import { InputError } from '../../src/findings/report.ts';
 import { faceMiddle } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { faceArea, faceVector } from '../../src/geometry/triangles.ts';
+import { JoinedSets } from '../../src/math/joined-sets.ts';
 import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { WALL_COSINE } from '../../src/model/thresholds.ts';
 import { NONE, PERSON, STEP } from '../../src/model/walkmesh.ts';
@@ -120,8 +121,8 @@ class Explorer {
 	readonly #isClear: Uint8Array;
 	/** Where a body can stand on faces that are not clear. On a clear one it gets everywhere, and its middle stands for all. */
 	readonly #spots = new Map<number, Spot[]>();
-	/** For each spot another one of its part, or itself: first those of the faces themselves, by their number, then all others. */
-	readonly #parents: number[] = [];
+	/** Which spots are of one part: first those of the faces themselves, by their number, then all others. */
+	readonly #joined = new JoinedSets();
 	#isComplete = true;
 	/** Counts the steps of looking at what is near, without which there is no answer. */
 	readonly #near: Effort;
@@ -179,7 +180,7 @@ class Explorer {
 				this.#roomOf[number] = index;
 				this.#faceOf[number] = face;
 				this.#isClear[number] = Number(this.#isClearAround(room, face));
-				this.#parents.push(number);
+				this.#joined.add();
 				if (this.#isClear[number] === 0) this.#spots.set(number, []);
 			}
 		}
@@ -200,9 +201,7 @@ class Explorer {
 	}
 
 	#spot(at: Vec3): Spot {
-		const spot = { at, id: this.#parents.length };
-		this.#parents.push(spot.id);
-		return spot;
+		return { at, id: this.#joined.add() };
 	}
 
 	/** Joins a face with those beside it, or puts spots where a body can stand on the edge between them. */
@@ -215,13 +214,13 @@ class Explorer {
 			const next = behind < 0 ? number : this.#numberAt(room, Math.floor(behind / 3));
 			const other = this.#spots.get(next);
 			if (own === undefined && other === undefined) {
-				this.#joinIds(number, next);
+				this.#joined.join(number, next);
 				continue;
 			}
 			for (const spot of this.#freeOn(room, edge, own === undefined || other === undefined)) {
-				if (own === undefined) this.#joinIds(number, spot.id);
+				if (own === undefined) this.#joined.join(number, spot.id);
 				else own.push(spot);
-				if (other === undefined) this.#joinIds(next, spot.id);
+				if (other === undefined) this.#joined.join(next, spot.id);
 				else if (other !== own) other.push(spot);
 			}
 		}
@@ -314,7 +313,7 @@ class Explorer {
 		for (const { room, face } of standsAt(this.#ground, [x, y], z)) {
 			const other = this.#numberAt(room, face);
 			if (other === number) continue;
-			if (this.#isClear[other] === 1) this.#joinIds(spot.id, other);
+			if (this.#isClear[other] === 1) this.#joined.join(spot.id, other);
 			else
 				for (const next of this.#spotsOn(other))
 					if (!this.#isJoined(spot, next) && this.#getsTo(spot, next)) this.#join(spot, next);
@@ -337,14 +336,14 @@ class Explorer {
 				continue;
 			}
 			if (isClear && beyond.length > 0 && beyond.every((each) => this.#isClear[each] === 1)) {
-				for (const each of beyond) this.#joinIds(number, each);
+				for (const each of beyond) this.#joined.join(number, each);
 				continue;
 			}
 			const own = isClear
 				? [this.#spot(middleBetween(a, b))]
 				: this.#spotsOn(number).filter(({ at }) => isBetween(a, b, at));
 			for (const spot of own) {
-				if (isClear) this.#joinIds(number, spot.id);
+				if (isClear) this.#joined.join(number, spot.id);
 				const next = beyond.flatMap((each) => this.#spotsOn(each));
 				next.sort((p, q) => planDistance(p.at, spot.at) - planDistance(q.at, spot.at));
 				for (const other of next)
@@ -434,35 +433,26 @@ class Explorer {
 	}
 
 	#root(id: number): number {
-		let at = id;
-		while (this.#parents[at] !== at) {
-			this.#parents[at] = this.#parents[this.#parents[at]];
-			at = this.#parents[at];
-		}
-		return at;
+		return this.#joined.root(id);
 	}
 
 	#isJoined(one: Spot, other: Spot): boolean {
-		return this.#root(one.id) === this.#root(other.id);
+		return this.#joined.isJoined(one.id, other.id);
 	}
 
 	#join(one: Spot, other: Spot): void {
-		this.#joinIds(one.id, other.id);
+		this.#joined.join(one.id, other.id);
 	}
 
 	/** True where all spots are joined. */
 	#isWhole(): boolean {
 		const roots = new Set<number>();
-		for (const id of this.#parents.keys()) {
+		for (let id = 0; id < this.#joined.count; id++) {
 			// The number of a face that is not clear stands for no spot.
 			if (this.#isClear[id] !== 0) roots.add(this.#root(id));
 			if (roots.size > 1) return false;
 		}
 		return true;
-	}
-
-	#joinIds(one: number, other: number): void {
-		this.#parents[this.#root(one)] = this.#root(other);
 	}
 
 	#result(): FootReach {

@@ -112,32 +112,45 @@ export class EdgesInPlan {
 		this.#index = new PlanIndex(segmentBoxes(points, stride, edges));
 	}
 
-	/** The same as `endOfGround`. @param inside other edges, by their index into the same points */
-	nearestTo(inside: readonly number[]): EndOfGround | undefined {
+	/**
+	 * The same as `endOfGround`.
+	 * @param inside edges by their index into the same points @param isOutside false for edges that do not count @param most from so many it is measured
+	 */
+	nearestTo(
+		inside: readonly number[],
+		isOutside?: (edge: number) => boolean,
+		most: number = MOST_EDGES,
+	): EndOfGround | undefined {
 		const lengthOf = (edge: number): number => {
 			const start = (edge * this.#stride) / 3;
 			return Math.sqrt(squaredDistance(this.#points, start, start + 1));
 		};
 		let found: EndOfGround | undefined;
-		const step = Math.ceil(inside.length / MOST_EDGES);
+		const step = Math.ceil(inside.length / most);
 		for (let at = 0; at < inside.length; at += step) {
-			const edge = inside[at];
-			const [from, to] = endsOf(this.#points, this.#stride, edge);
-			const middle = middleBetween(from, to);
 			const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
-			for (const id of this.#index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
-				const other = this.#edges[id];
-				const [start, end] = endsOf(this.#points, this.#stride, other);
-				const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, { from: start, to: end }));
+			for (const end of this.around(inside[at], isOutside, reach)) {
+				const { edge, distance } = end;
 				const margin = SAME_DISTANCE * distance;
 				const isBetter =
 					found === undefined ||
 					(edge === found.edge ? distance < found.distance : distance < found.distance - margin) ||
 					(distance <= found.distance + margin && lengthOf(edge) > lengthOf(found.edge));
-				if (isBetter) found = { edge, other, distance };
+				if (isBetter) found = end;
 			}
 		}
 		return found;
+	}
+
+	/** The edges about one, those whose boxes are nearest in plan. @param reach farther ones need not be found, metres */
+	around(edge: number, isOutside?: (edge: number) => boolean, reach = Infinity): EndOfGround[] {
+		const isWanted = isOutside === undefined ? undefined : (id: number): boolean => isOutside(this.#edges[id]);
+		const middle = middleBetween(...endsOf(this.#points, this.#stride, edge));
+		return this.#index.nearest(middle[0], middle[1], MOST_MEASURED, reach, isWanted).map((id) => {
+			const [from, to] = endsOf(this.#points, this.#stride, this.#edges[id]);
+			const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, { from, to }));
+			return { edge, other: this.#edges[id], distance };
+		});
 	}
 }
 

@@ -52,9 +52,13 @@ export class PlanIndex {
 		return found;
 	}
 
-	/** Finds the boxes nearest to a point, the nearest first. @param most how many at most @param reach boxes farther away are not found, metres */
-	nearest(x: number, y: number, most: number, reach: number): number[] {
-		return this.#tree?.neighbors(x, y, most, reach).map((index) => this.#ids[index]) ?? [];
+	/**
+	 * Finds the boxes nearest to a point, the nearest first.
+	 * @param most how many at most @param reach boxes farther away are not found, metres @param isWanted false for boxes that do not count
+	 */
+	nearest(x: number, y: number, most: number, reach: number, isWanted?: (id: number) => boolean): number[] {
+		const filter = isWanted === undefined ? undefined : (index: number): boolean => isWanted(this.#ids[index]);
+		return this.#tree?.neighbors(x, y, most, reach, filter).map((index) => this.#ids[index]) ?? [];
 	}
 }
 
