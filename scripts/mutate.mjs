@@ -1,6 +1,6 @@
 // Breaks the code in small ways and counts how many of the breaks the tests notice:
 //   npm run mutate -- FOLDER … [--sample N] [--seed N] [--tests FOLDER …] [--quick]
-// A folder, or a file, is tested by what `testsOf` finds for it (--tests: below these folders only). Small folders may be measured together. The
+// A folder, or a file, is tested by what `testsOf` finds for it (--tests: what is below these folders). Small folders may be measured together. The
 // score of folders goes into the table of docs/testing.md.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,12 +34,14 @@ function identityOf({ fileName, location: { start, end }, mutatorName, replaceme
 	return [relative(ROOT, resolve(ROOT, fileName)), range, mutatorName, replacement];
 }
 
+const EVERYWHERE = ['test'];
+
 /**
  * The tests of a source folder or file: the folder of the same name below `test/` and every test that imports from it directly, types
- * aside; or of these only those below `folders`. Tests that start the built package are left out: what they start is not mutated. So are
+ * aside; or those below `folders`, which may reach it through others. Tests that start the built package are left out: what they start is not mutated. So are
  * tests of whole commands, each of which would run a hundred times, unless they are named as files.
  */
-export function testsOf(source, folders = ['test']) {
+export function testsOf(source, folders = EVERYWHERE) {
 	const mirrored = join('test', source.replace(/^src\//, '').replace(/\.ts$/, '.test.ts'));
 	const within = (path, folder) => path === folder || path.startsWith(`${folder}/`);
 	return readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
@@ -49,7 +51,7 @@ export function testsOf(source, folders = ['test']) {
 			const imports = importsOf(file);
 			if (folders.includes(file)) return true;
 			if (imports.includes('test/support/built.ts') || runsCommands(file)) return false;
-			return within(file, mirrored) || imports.some((path) => within(path, source));
+			return folders !== EVERYWHERE || within(file, mirrored) || imports.some((path) => within(path, source));
 		})
 		.sort();
 }

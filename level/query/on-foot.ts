@@ -33,6 +33,10 @@ const ABOVE = 0.05;
 const FEELER = 0.01;
 /** A face that a wall divides is measured at this many points along each edge. */
 const SAMPLES = 8;
+/** In a larger face walls may shut off ground where a body can stand, square metres. */
+const LARGE = 1;
+/** It is looked for at points so far apart as a body is wide, in so many rows at most. */
+const MOST_ROWS = 64;
 /** Walks and routes take this share of the steps of a usual search: a sound level of 8,000 faces takes a hundredth. */
 const SHARE = 0.2;
 /** So many times as many are taken to look at what is near each edge. */
@@ -228,6 +232,35 @@ class Explorer {
 		const middle = faceMiddle(room.mesh, face);
 		this.#aimAt(middle, this.#size.radius);
 		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6) own.push(this.#spot(middle));
+		for (const inside of this.#freeInside(number)) own.push(this.#spot(inside));
+	}
+
+	/** In a large face, a place in each part that walls shut off without crossing an edge to other ground. */
+	#freeInside(number: number): Vec3[] {
+		const { positions, faces } = this.#roomAt(number).mesh;
+		const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[this.#faceOf[number] * 3 + corner]));
+		const longest = Math.max(planDistance(a, b), planDistance(b, c), planDistance(c, a));
+		if (this.#areaAt(number) < LARGE || this.#isWall(number)) return [];
+		const count = Math.min(MOST_ROWS, Math.ceil(longest / this.#size.radius / 2));
+		const joined = new JoinedSets();
+		const free: Vec3[] = [];
+		const ids = new Map<number, number>();
+		for (let i = 0; i <= count; i++) {
+			for (let j = 0; j <= count - i; j++) {
+				const at = onFace(a, b, c, i / count, j / count);
+				this.#aimAt(at, this.#size.radius);
+				if (this.#clearance.distanceAt(at, this.#size.radius) < this.#size.radius - 1e-6) continue;
+				const id = joined.add();
+				free.push(at);
+				ids.set(i * (count + 1) + j, id);
+				for (const before of [(i - 1) * (count + 1) + j, i * (count + 1) + j - 1, (i - 1) * (count + 1) + j + 1]) {
+					const other = ids.get(before);
+					if (other !== undefined && !joined.isJoined(id, other) && this.#isFree(free[other], at))
+						joined.join(id, other);
+				}
+			}
+		}
+		return free.filter((_, id) => joined.root(id) === id);
 	}
 
 	#numberAt(room: RoomGround, face: number): number {
@@ -286,17 +319,22 @@ class Explorer {
 
 	/** Joins the spots of a face between which one gets straight. */
 	#connectWithin(number: number, spots: readonly Spot[]): void {
-		const { positions, faces } = this.#roomAt(number).mesh;
-		const [face, vector] = [this.#faceOf[number], [0, 0, 0] as [number, number, number]];
-		const length = faceVector(positions, faces, face, vector);
 		// A line on a wall is short in plan, or has no length, whatever lies along it.
-		const isWall = Math.abs(vector[2]) < length * WALL_COSINE;
+		const isWall = this.#isWall(number);
 		for (const [i, one] of spots.entries()) {
 			for (const other of spots.slice(i + 1)) {
 				if (this.#isJoined(one, other)) continue;
 				if ((!isWall && this.#isFree(one.at, other.at)) || this.#getsTo(one, other)) this.#join(one, other);
 			}
 		}
+	}
+
+	/** True for a face so steep that it is a wall, whatever its surface. */
+	#isWall(number: number): boolean {
+		const { positions, faces } = this.#roomAt(number).mesh;
+		const vector: [number, number, number] = [0, 0, 0];
+		const length = faceVector(positions, faces, this.#faceOf[number], vector);
+		return Math.abs(vector[2]) < length * WALL_COSINE;
 	}
 
 	/** True where nothing stands along a line on a face, so that no walk need be tried: on most faces beside walls it is so. */
@@ -672,10 +710,11 @@ function raised([x, y, z]: Vec3): Vec3 {
 /** Points spread evenly over a face. */
 function* samplesOf({ mesh: { positions, faces } }: RoomGround, face: number): Generator<Vec3> {
 	const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
-	for (let i = 0; i < SAMPLES; i++) {
-		for (let j = 0; j < SAMPLES - i; j++) {
-			const [s, t] = [(i + 1 / 3) / SAMPLES, (j + 1 / 3) / SAMPLES];
-			yield [0, 1, 2].map((axis) => a[axis] + (b[axis] - a[axis]) * s + (c[axis] - a[axis]) * t) as unknown as Vec3;
-		}
-	}
+	for (let i = 0; i < SAMPLES; i++)
+		for (let j = 0; j < SAMPLES - i; j++) yield onFace(a, b, c, (i + 1 / 3) / SAMPLES, (j + 1 / 3) / SAMPLES);
+}
+
+/** The point of a face by its shares of the ways from the first corner to the two others. */
+function onFace(a: Vec3, b: Vec3, c: Vec3, s: number, t: number): Vec3 {
+	return [0, 1, 2].map((axis) => a[axis] + (b[axis] - a[axis]) * s + (c[axis] - a[axis]) * t) as unknown as Vec3;
 }

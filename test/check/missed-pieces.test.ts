@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { OnFoot } from '../../check/facts/on-foot.ts';
 import { groundAnswer } from '../../check/ground/ground-answer.ts';
 import { K1 } from '../../src/model/surfaces.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { levelOf, rectangle } from '../support/levels.ts';
 import { merged } from '../support/own-floors.ts';
 
-const answerOf = (...floors: Parameters<typeof merged>) => groundAnswer(new OnFoot(levelOf(merged(...floors)), K1))!;
+const answerOf = (...floors: readonly Walkmesh[]) => groundAnswer(new OnFoot(levelOf(merged(...floors)), K1))!;
 
 test('of a hundred terraces each is entered from the one before it', () => {
 	const terraces = Array.from({ length: 100 }, (_, i) => rectangle(0, i * 3, 10, 3, i * 0.7));
