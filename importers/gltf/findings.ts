@@ -156,6 +156,13 @@ export const GLTF_FINDINGS = defineFindings({
 			`${many(d.triangles, 'triangle')} left out: corners with NaN, infinite or huge coordinates (vertex ${d.vertex}).`,
 		help: 'Look for broken vertices or modifiers in the mesh, and for absurd scales.',
 	},
+	GLTF_SPARSE_LOST: {
+		severity: 'error',
+		meaning:
+			'The positions are quantized and stored as sparse, and they contradict the bounds that the document declares. sparse() of glTF-Transform loses quantized positions when the file is written: nearly all become 0.',
+		message: (d: { problem: string }): string => `Quantized positions were lost: this sparse accessor ${d.problem}.`,
+		help: 'Write the file again without sparse(), or without quantization (quantize(), meshopt()).',
+	},
 	GLTF_FAULT: {
 		severity: 'warning',
 		meaning: 'The document breaks a rule of glTF that does not change what it shows. Other programs may refuse it.',

@@ -137,7 +137,10 @@ export class PrimitiveReader {
 		if (!this.#hasBounds(accessor)) return;
 		const { min, max, componentType } = accessor;
 		const problem = misfit('min', min, least, componentType) ?? misfit('max', max, most, componentType);
-		if (problem !== undefined) this.#misfits.push({ pointer: `/accessors/${index}`, problem });
+		if (problem === undefined) return;
+		const pointer = `/accessors/${index}`;
+		if (accessor.sparse === undefined || accessor.normalized !== true) this.#misfits.push({ pointer, problem });
+		else this.#report.add(GLTF_FINDINGS.GLTF_SPARSE_LOST, { pointer }, { problem });
 	}
 
 	/**
