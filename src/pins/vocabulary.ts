@@ -263,6 +263,13 @@ export const PIN_FINDINGS = defineFindings({
 			{ command: 'convert', arguments: ['ORIGINAL.glb', 'PINNED.glb'], options: [{ option: 'pin', value: true }] },
 		],
 	},
+	PINS_NONE: {
+		severity: 'info',
+		meaning:
+			'The document is in memory and nothing is pinned in it. Transforms that ran in earlier calls may have merged or removed what names said, and leave no trace.',
+		message: (): string => 'Reading names: this document is not pinned, and earlier transforms leave no trace in it.',
+		help: 'If dedup(), flatten(), instance(), join(), palette() or prune() ran before, run pinWalkmesh() before them.',
+	},
 	PIN_EXTENSIONS_LOST: {
 		severity: 'warning',
 		meaning:

@@ -217,7 +217,7 @@ describe('bounds that lie', () => {
 			};
 			return maker;
 		};
-		const lost = async (value: number): Promise<unknown[]> =>
+		const lost = async (value: number): Promise<readonly unknown[]> =>
 			found((await readScene(quantized(value).glb())).report, 'GLTF_SPARSE_LOST');
 		expect(await lost(32767)).toEqual([]);
 		expect(await lost(1)).toMatchObject([{ severity: 'error', location: { pointer: '/accessors/0' } }]);
