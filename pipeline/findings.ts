@@ -183,7 +183,7 @@ export const BUILD_FINDINGS = defineFindings({
 		meaning:
 			'The output name ends in the digit of a door state, so only that state was written. A door in the game needs the files of all three states.',
 		message: (d: { name: string; state: string; left: string; stem: string }): string =>
-			`Only the state ${d.state} of door ${JSON.stringify(d.name)} is written, as the output is called ${JSON.stringify(d.stem)}; left: ${d.left}.`,
+			`Only the state ${d.state} of door ${JSON.stringify(d.name)} is written, because the output is named ${JSON.stringify(d.stem)}; left: ${d.left}.`,
 		help: 'The game needs all three. Name the output after the door, without a digit. Where the digit is part of the name of the model, give the door that name in the scene.',
 	},
 	DOOR_STATE_ASSUMED: {
@@ -273,13 +273,13 @@ export const INPUT_FILE_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning: 'The folder or archive contains no files that wokflow reads. Nothing was done.',
 		message: (d: { known: string; isArchive: boolean }): string =>
-			`This ${d.isArchive ? 'archive' : 'folder'} holds none of the files that are read: ${d.known}.`,
+			`This ${d.isArchive ? 'archive' : 'folder'} contains no files that wokflow reads: ${d.known}.`,
 		help: 'Only the files directly in it are searched.',
 	},
 	INPUT_NO_MATCH: {
 		severity: 'fatal',
 		meaning: 'No file matches the pattern. Nothing was done.',
-		message: (d: { known: string }): string => `The pattern matches none of the files that are read: ${d.known}.`,
+		message: (d: { known: string }): string => `The pattern matches no files that wokflow reads: ${d.known}.`,
 		help: 'Check the pattern and the folder that the command runs in.',
 	},
 	INPUT_NO_WALKMESH: {
@@ -293,7 +293,7 @@ export const INPUT_FILE_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning:
 			'The file has faults that can be fixed, but it is an ASCII walkmesh or holds several. Fixed walkmeshes are written in the form that the game loads: one binary walkmesh per file.',
-		message: (d: { codes: string }): string => `Nothing was mended, as this is not a binary walkmesh: ${d.codes}.`,
+		message: (d: { codes: string }): string => `Nothing was fixed, because this is not a binary walkmesh: ${d.codes}.`,
 		help: 'Convert it, and fix the result.',
 		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
 	},
@@ -322,7 +322,7 @@ export const CHECK_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning: 'The file is named after a room, but its header says placeable or door, so the game has no ground there.',
 		message: (d: { name: string; kind: string }): string =>
-			`The walkmesh of room ${JSON.stringify(d.name)} says that it is a ${d.kind}, so there is no ground of the room.`,
+			`The walkmesh of room ${JSON.stringify(d.name)} is a ${d.kind} by its header, so the room has no ground.`,
 		help: 'A room has type 1 in its header (byte 8), a placeable or door 0. Replace it with the walkmesh of the room: convert its scene to .wok again.',
 	},
 	FILES_DIFFER_IN_CASE: {

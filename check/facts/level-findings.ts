@@ -496,7 +496,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			/** Walls of both rooms stand all along it, so that it may be no doorway. */
 			shared?: boolean;
 		}): string =>
-			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need. In the way ${
+			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: no gap of ${2 * PERSON.radius} m is left, which characters need. In the way ${
 				d.walls.length + d.otherWalls.length === 1 ? 'is' : 'are'
 			} ${faces(d.walls)} of this room${d.otherWalls.length === 0 ? '' : ` and ${faces(d.otherWalls)} of the other`}.`,
 		help: 'Delete these faces, or give them a surface that stops nobody, such as Obscuring. If both rooms have such walls, change both. If nobody should pass, remove the links.',

@@ -151,7 +151,7 @@ export const THING_FINDINGS = defineFindings({
 		meaning: 'The module entry is off the ground, so the player cannot move.',
 		message: (d: { distance?: number; nearest?: Vec3 }): string => {
 			const { distance, nearest } = d;
-			const where = 'The player enters the module where there is no walkable ground';
+			const where = 'The module entry is off the walkable ground';
 			if (distance === undefined || nearest === undefined) return `${where}.`;
 			return `${where}: the nearest is ${length(distance)} away, at ${point(nearest)}.`;
 		},
@@ -168,7 +168,7 @@ export const THING_FINDINGS = defineFindings({
 		): string =>
 			'off' in d
 				? `${d.off} of ${d.count} path points lie beside the walkable ground.`
-				: `Path point ${d.point} lies ${length(d.distance)} beside the walkable ground.`,
+				: `Path point ${d.point} is ${length(d.distance)} off the walkable ground.`,
 		help: PATHS_ANEW,
 		actions: pathsAnew,
 	},

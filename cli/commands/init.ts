@@ -128,7 +128,7 @@ async function askDecisions(proposals: Decisions): Promise<Decisions | undefined
 	const entries = entriesOf(proposals);
 	const ticked = entries.filter(({ confirmed, confidence }) => confirmed || confidence === 'high');
 	const answer = await multiselect({
-		message: 'What holds? Enter takes what is ticked, space changes it.',
+		message: 'What applies? Enter accepts the selection, space changes it.',
 		options: entries.map((value) => ({ value, label: printable(describe(value)), hint: printable(value.reason) })),
 		initialValues: ticked,
 		required: false,

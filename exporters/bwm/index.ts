@@ -70,7 +70,7 @@ const BWM_WRITE_FINDINGS = defineFindings({
 		meaning:
 			'Nothing was changed, so all tables were copied, including the AABB tree. Another kind of tree is built only when tables are derived.',
 		message: (d: { tree: string }): string =>
-			`The AABB tree is copied as it is, so the option tree (${d.tree}) has no effect.`,
+			`The AABB tree is copied unchanged, so the option tree (${d.tree}) has no effect.`,
 		help: 'Rebuild the tables to get another tree.',
 		actions: () => [{ option: 'rebuild' }],
 	},

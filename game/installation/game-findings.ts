@@ -28,7 +28,7 @@ export const GAME_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning:
 			'The record of installed files cannot be read. Without it, wokflow cannot tell which files belong to the game.',
-		message: (_: Record<string, never>): string => 'The record of what was installed is damaged.',
+		message: (_: Record<string, never>): string => 'The record of installed files is damaged.',
 		help: 'Its folder holds backups of the original files. Restore them by hand, then delete the folder.',
 	},
 });

@@ -73,7 +73,7 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_TREE: {
 		severity: 'fatal',
-		meaning: 'A node has two parents or is its own ancestor, so its position is undefined.',
+		meaning: 'A node has two parents or is its own ancestor, so its position is unknown.',
 		message: (d: { problem: string }): string => `The nodes are not a tree: ${d.problem}.`,
 		help: 'Every node has at most one parent, and no node is its own ancestor. Export the scene again.',
 	},
@@ -213,7 +213,7 @@ export const GLTF_FINDINGS = defineFindings({
 		meaning:
 			'The matrix of the node contains shear, which programs show in different ways. Model and walkmesh may differ.',
 		message: (_: Record<string, never>): string =>
-			"The node's matrix shears, which glTF does not allow; it was applied as it is, other programs may show something else.",
+			"The node's matrix contains shear, which glTF does not allow. It was applied; other programs may show something else.",
 		help: 'Apply the transform to the mesh before the export.',
 	},
 	GLTF_REST_POSE: {

@@ -197,7 +197,7 @@ export const OBJ_FINDINGS = defineFindings({
 	OBJ_FACE_CROSSES_ITSELF: {
 		severity: 'warning',
 		meaning:
-			'An outline that crosses itself has no defined inside. It was triangulated as other programs do, but the triangles may overlap, face different ways or leave a gap.',
+			'An outline that crosses itself has no clear inside. It was triangulated as other programs do, but the triangles may overlap, face different ways or leave a gap.',
 		message: (d: { corners: number }): string =>
 			`The outline of a walkable face with ${d.corners} corners crosses itself; it was cut as well as possible.`,
 		help: 'Put the corners in order, or triangulate the mesh before you export it.',

@@ -44,7 +44,7 @@ export const COLLISION_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning: 'Collision is generated from what lies between floor and height. Nothing of the model lies there.',
 		message: (d: { from: number; to: number; lowest: number; highest: number }): string =>
-			`Nothing of the model lies between ${d.from} and ${d.to} m; it reaches from ${d.lowest} to ${d.highest} m.`,
+			`No part of the model is between ${d.from} and ${d.to} m; it extends from ${d.lowest} to ${d.highest} m.`,
 		help: 'Set the floor and the height.',
 		actions: () => [
 			{ option: 'floor', placeholder: 'METRES' },
@@ -121,7 +121,7 @@ export const COLLISION_FINDINGS = defineFindings({
 		meaning:
 			'The open door blocks its doorway like the closed one, often because the closed leaf was exported for all states. Nobody gets through.',
 		message: (d: { name: string; states: string }): string =>
-			`Door "${d.name}" stands in its own doorway when it is open (${d.states}): nowhere in it is a way of ${PERSON.radius * 2} m, which characters need.`,
+			`Door "${d.name}" stands in its own doorway when it is open (${d.states}): no gap of ${PERSON.radius * 2} m is left, which characters need.`,
 		help: 'Turn the leaf aside in the open states, or generate all three walkmeshes from the model of the closed door.',
 		actions: doorAnew,
 	},

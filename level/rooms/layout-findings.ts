@@ -163,7 +163,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 		message: (d: { room: string; other: string; count: number }): string =>
 			d.count === 1
 				? `Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`
-				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of them for it, nor it for them: whoever walks over sees nothing there.`,
+				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of these links: characters who cross see nothing there.`,
 		help: 'Add each room to the entry of the other, or write the visibility from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},
@@ -171,7 +171,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning: 'No linked room is drawn from its neighbour. The visibility file may be of another level, or empty.',
 		message: (d: { pairs: number }): string =>
-			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: whoever walks over sees nothing there.`,
+			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: characters who cross see nothing there.`,
 		help: 'Write the visibility again from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},

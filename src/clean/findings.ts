@@ -309,7 +309,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'A wall stands across ground that continues below it, from one side to the other. Characters stop there, although the floor is whole and path points lead through.',
 		message: (d: { count: number; length: number }): string =>
-			`${countOf(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} across walkable ground here, ${length(d.length)} long: neither end leaves the 0.7 m that characters need to get by.`,
+			`${countOf(d.count, 'vertical non-walkable face stands', 'vertical non-walkable faces stand')} across walkable ground here, ${length(d.length)} long, and leave no gap of 0.7 m, which characters need.`,
 		help: 'Remove a wall that pokes through the floor. If the wall is intended, cut the ground along its base, so that the ground ends there.',
 	},
 	FENCE_ON_GROUND: {
@@ -319,7 +319,7 @@ export const MESH_FINDINGS = defineFindings({
 		},
 		meaning: 'A wall stands on ground that continues below it. It stops characters, but paths lead through it.',
 		message: (d: { count: number; length: number }): string =>
-			`${countOf(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} amid walkable ground, ${length(d.length)} long here: the ground continues on both sides.`,
+			`${countOf(d.count, 'vertical non-walkable face stands', 'vertical non-walkable faces stand')} amid walkable ground, ${length(d.length)} long here: the ground continues on both sides.`,
 		help: 'The game stops characters at the wall, but plans paths across it. Cut the ground along its base if it is a fence.',
 	},
 	...VERTEX_FINDINGS,
@@ -548,7 +548,7 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { pairs?: number; limit?: number; what: string }): string =>
 			d.limit === undefined
 				? `Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`
-				: `Faces lie in a heap: there are more than ${d.limit} ${d.what}, which are neither listed nor mended.`,
+				: `Too many faces lie on each other: more than ${d.limit} ${d.what}, which are neither listed nor fixed.`,
 		help: 'Look for copies of a mesh in the source.',
 	},
 	SIMPLIFIED: {

@@ -107,7 +107,7 @@ export const INPUT_FINDINGS = defineFindings({
 		meaning:
 			'Thousands of faces intersect, lie on each other or share one edge. A tool lost the positions or indices of a mesh or copied it many times, or the file was made to keep programs busy.',
 		message: (d: { limit: number; heaped: number }): string =>
-			`Faces are heaped on each other: one lies within the boxes of ${d.heaped} faces, on average; the limit is ${d.limit}.`,
+			`Too many faces lie on each other: one lies within the boxes of ${d.heaped} faces, on average; the limit is ${d.limit}.`,
 		help: 'Rooms of the game come to 4. Look for faces that lie on each other, remove them, or raise the limit.',
 		actions: (d: { limit: number; heaped: number }) => [{ option: 'maxHeaped', value: d.heaped }],
 	},

@@ -25,7 +25,7 @@ export const TRANSFORM_FINDINGS = defineFindings({
 		meaning:
 			'Walkmeshes store float32 coordinates, which get coarser with distance from the origin. Vertices move, edges no longer meet, small faces vanish, and characters stop or fall.',
 		message: (d: { farthest: number; step: number }): string =>
-			`The ground lies up to ${Number(d.farthest.toPrecision(3))} m from the origin, where coordinates of a walkmesh are ${metresOrLess(d.step)} apart. Corners lie up to half of that off, and what is smaller is lost.`,
+			`The ground lies up to ${Number(d.farthest.toPrecision(3))} m from the origin, where coordinates of a walkmesh are ${metresOrLess(d.step)} apart. Vertices are off by up to half of that, and smaller details are lost.`,
 		help: 'Move the level near the origin where it is made: its rooms, models and positions in the layout alike. Moving a file does not restore lost digits. Areas of the game lie within a few hundred metres of the origin.',
 		actions: ({ by }: { by?: Vec3 }) =>
 			by === undefined

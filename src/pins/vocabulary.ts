@@ -235,14 +235,14 @@ export const PIN_FINDINGS = defineFindings({
 	PINS_INVALID: {
 		severity: 'fatal',
 		meaning: 'The document is pinned with the extension WOKFLOW_walkmesh, but the data is invalid.',
-		message: (d: { problem: string }): string => `What is pinned cannot be read: ${d.problem}.`,
+		message: (d: { problem: string }): string => `The pins cannot be read: ${d.problem}.`,
 		help: 'Pin the scene again from a copy that was not pinned, or remove WOKFLOW_walkmesh from the extensions and extras of its scene.',
 	},
 	PINS_GONE: {
 		severity: 'fatal',
 		meaning:
 			'The document is pinned, but it no longer contains any of the pinned triangles. There is nothing to walk on.',
-		message: (): string => 'Nothing of what is pinned is in the scene.',
+		message: (): string => 'None of the pinned triangles is in the scene.',
 		help: 'Check that the geometry is in the scene that is read and is not hidden.',
 	},
 	PIN_COPIES_VARY: {
@@ -284,7 +284,7 @@ export const PIN_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'The document is pinned, so names of nodes and materials were not used.',
 		message: (d: { triangles: number; places: number; by: 'faces' | 'nodes' }): string =>
-			`Using what is pinned: ${d.triangles} triangles of ${d.places} nodes${d.by === 'faces' ? '' : ', by node and material, because the pins of triangles are gone'}.`,
+			`Using the pins of ${d.triangles} triangles of ${d.places} nodes${d.by === 'faces' ? '' : ', by node and material, because the pins of triangles are gone'}.`,
 		help: 'Pins survive tools that rename and merge. After you change the walkmesh on purpose, pin the scene again.',
 	},
 	PINS_MISSING: {

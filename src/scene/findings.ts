@@ -62,7 +62,7 @@ export const SCENE_FINDINGS = defineFindings({
 		meaning:
 			'The room is modelled around its own origin, and its position in the area is unknown. In the game its ground would lie at the origin of the area.',
 		message: (_: Record<string, never>): string =>
-			"The room lies about its model's origin, and nothing says where that is in the area: it stays there.",
+			"The room lies about its model's origin, and its position in the area is unknown: it stays there.",
 		help: 'The layout of the area has the position of each room. A walkmesh of the game is in area space.',
 		actions: whereItLies,
 	},
@@ -363,7 +363,7 @@ export const SCENE_FINDINGS = defineFindings({
 		meaning: 'A node is named almost like a use hook. It is not one, so characters use the object from its middle.',
 		message: (d: { why: 'stray' | 'unknown'; owner: string }): string =>
 			d.why === 'stray'
-				? `Use hook ignored: there is no walkmesh of a ${d.owner} that it belongs to.`
+				? `Use hook ignored: there is no walkmesh of a ${d.owner} for it.`
 				: 'This node is named like a use hook, but not like one of the game.',
 		help: 'Make hooks children of the root of their model, named pwk_use01, pwk_use02 or DWK_dp_closed_01, _02, DWK_dp_open1_01, DWK_dp_open2_01.',
 	},

@@ -41,7 +41,7 @@ describe('an archive is a folder of game resources', () => {
 		writeFileSync(at('scripts.mod'), wholeOf(madeErf([{ name: 'other', type: 2029, bytes: Buffer.from('') }])));
 		const { code, stderr } = await run('convert', 'scripts.mod', 'scripts.glb');
 		expect(stderr).toContain(
-			'Nothing was written.\nscripts.mod: error: This archive holds none of the files that are read',
+			'Nothing was written.\nscripts.mod: error: This archive contains no files that wokflow reads',
 		);
 		expect(stderr).not.toContain('did not expect');
 		expect(code).toBe(3);
