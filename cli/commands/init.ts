@@ -44,8 +44,7 @@ type InitSession = Session<typeof OPTIONS>;
 
 export const initCommand = declareCommand({
 	name: 'init',
-	summary:
-		'propose what materials and objects of a scene are, beside it, or write a wokflow.config for one that says so',
+	summary: 'propose what the materials and objects of a scene are, or write a wokflow.config if names say so',
 	words: (registry) => ({
 		'[scene]': `a scene or a layout (${extensionList(inputsOf(registry))}); by default the one in this folder`,
 	}),

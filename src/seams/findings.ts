@@ -267,7 +267,8 @@ export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_ROOM_EMPTY: {
 		severity: 'warning',
 		meaning: `A node looks like those that hold rooms, but has no children. Objects that were hidden or not selected during the export are not in the file. ${EXPORT}`,
-		message: (d: { name: string }): string => `"${d.name}" is beside the rooms but empty, so it does not become a room.`,
+		message: (d: { name: string }): string =>
+			`"${d.name}" is beside the rooms but empty, so it does not become a room.`,
 		help: 'Export its objects as well, or name it "ignore_…" if it is not a room.',
 	},
 	LEVEL_ROOM_DOOR: {

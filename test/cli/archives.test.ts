@@ -190,7 +190,7 @@ describe('what is wrong is said', () => {
 		writeFileSync(at('empty.mod'), wholeOf(madeErf([{ name: 'x', type: 2029, bytes: Buffer.from('x') }])));
 		const empty = await run('inspect', 'empty.mod');
 		expect([empty.code, empty.stderr]).toEqual([3, expect.stringContaining('[INPUT_FOLDER_EMPTY]')]);
-		expect(empty.stderr).toContain('This archive holds none of');
+		expect(empty.stderr).toContain('This archive contains no files');
 		writeFileSync(
 			at('two-layouts.mod'),
 			wholeOf(madeErf([...entries, { name: 'other', type: 3000, bytes: Buffer.from('') }])),
