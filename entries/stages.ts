@@ -19,8 +19,8 @@ export {
 	orient,
 	simplify,
 	sort,
+	weld,
 } from '../pipeline/stages/clean-up.ts';
-export { weld } from '../pipeline/stages/clean-up.ts';
 export { mirror, place, rotate, scale, snap, translate } from '../pipeline/stages/motions.ts';
 
 // A stage of your own
@@ -33,5 +33,5 @@ export {
 	type Subjects,
 } from '../pipeline/stages/stage.ts';
 export type { Point } from '../src/plan/outline.ts';
-export * as option from '../src/findings/options.ts';
+export * as option from '../pipeline/stages/option.ts';
 export type { GivenOf, Limits, Option, Options, Unit, ValuesOf } from '../src/findings/options.ts';

@@ -16,8 +16,7 @@ export const BUILD_FINDINGS = defineFindings({
 	},
 	FORMAT_UNKNOWN: {
 		severity: 'fatal',
-		meaning:
-			'What a file is, is told by its first bytes and its extension, and neither is known. Reading it as the wrong format would make nonsense of it.',
+		meaning: 'Formats are recognized by the first bytes of a file and by its extension. Here neither is known.',
 		message: (d: { known: string; found?: string }): string =>
 			`Unknown format: ${d.found === undefined ? 'neither the file extension nor the content is known' : `it looks like ${d.found}`}. Formats: ${d.known}.`,
 		help: 'Give the format.',
@@ -33,21 +32,21 @@ export const BUILD_FINDINGS = defineFindings({
 	DECISIONS_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'The file beside the scene should say what was decided of its materials and objects, and cannot be read. Without it the scene would become something else than decided.',
+			'The file beside the scene holds decisions about its materials and objects, and cannot be read. Without it, the scene would be converted differently than decided.',
 		message: (d: { problem: string }): string => `Not a file of decisions: ${d.problem}.`,
-		help: 'If it belongs to something else, give it another name. Otherwise mend it, or remove it and have everything proposed again.',
+		help: 'If it belongs to something else, rename it. Otherwise correct it, or delete it and propose everything again.',
 	},
 	DECISIONS_OF_OTHER: {
 		severity: 'warning',
 		meaning:
-			'The file has the name of decisions about this scene, but says that it is about another one. Nothing in it was followed.',
+			'By its name the file holds decisions about this scene, but it names another scene inside. It was ignored.',
 		message: (d: { scene: string }): string => `These decisions are about "${d.scene}" and were not used.`,
 		help: 'If the scene was renamed, write its new name into the file after "scene".',
 	},
 	OBJECTS_LEFT: {
 		severity: 'info',
 		meaning:
-			'The output holds walkmeshes of one kind, and the input has others as well: rooms are walked on, placeables and doors stand in them and have files of their own.',
+			'The output holds one kind of walkmesh, and the input has others as well. Rooms, placeables and doors are separate files.',
 		message: (d: { count: number; names: string }): string =>
 			`Not written: ${d.count} ${d.count === 1 ? 'walkmesh' : 'walkmeshes'} of another kind (${d.names}).`,
 		help: 'Write placeables to an output with the extension .pwk, doors to one with .dwk, rooms to one with .wok; or build a level, which writes everything.',
@@ -108,14 +107,14 @@ export const BUILD_FINDINGS = defineFindings({
 	RESULT_EMPTY: {
 		severity: 'error',
 		meaning:
-			'Every face was removed on the way: too small, outside of what was chosen, or without area. A walkmesh without faces has no ground to walk on.',
+			'Every face was removed: too small, not chosen, or without area. A walkmesh without faces has no ground to walk on.',
 		message: (_: Record<string, never>): string => 'No faces are left.',
 		help: 'Check the findings above: a tolerance, an area limit, a unit or a position may be far off.',
 	},
 	OPTION_WITHOUT_EFFECT: {
 		severity: 'warning',
 		meaning:
-			'The option is about how scenes are made into walkmeshes, and the input is a walkmesh already. It was written without that change.',
+			'The option applies when a scene becomes a walkmesh. The input already is one, so the option changed nothing.',
 		message: (d: { options: string }): string =>
 			`No effect on a walkmesh: ${d.options}. These options apply to scenes.`,
 		help: 'Walkmeshes are Z up and in metres. They can be moved, rotated, mirrored and resized.',
@@ -129,7 +128,7 @@ export const BUILD_FINDINGS = defineFindings({
 	WRITE_OPTION_WITHOUT_EFFECT: {
 		severity: 'warning',
 		meaning:
-			'The option is one of another output format and changed nothing here. The output may not be what was asked for.',
+			'The option belongs to another output format and changed nothing here. The output may not be what you wanted.',
 		message: (d: { option: string; format: string; formats: string }): string =>
 			`No effect on this output: ${d.option}. The format ${d.format} does not have this option, only ${d.formats}.`,
 		help: 'Leave the option out, or choose another output format.',
@@ -137,7 +136,7 @@ export const BUILD_FINDINGS = defineFindings({
 	LINKS_DROPPED: {
 		severity: 'warning',
 		meaning:
-			'The walkmesh was a room with links to other rooms, and became a placeable or door, whose files have no room for links. Whoever uses it as a room again has to link it again.',
+			'The walkmesh was a room with links to other rooms, and became a placeable or door. Their files cannot hold links. If it becomes a room again, link it again.',
 		message: (d: { count: number }): string =>
 			`Lost ${d.count} ${d.count === 1 ? 'transition' : 'transitions'}: placeables and doors have no links to rooms.`,
 		help: 'Write an area walkmesh (.wok) to keep them.',
@@ -152,7 +151,7 @@ export const BUILD_FINDINGS = defineFindings({
 	KIND_SPACE_KEPT: {
 		severity: 'warning',
 		meaning:
-			'Rooms have coordinates of the area, placeables and doors coordinates about their own origin. The coordinates were not changed, so in the game the collision may lie far away from what it belongs to.',
+			'Rooms use area coordinates; placeables and doors use coordinates about their own origin. The coordinates were not changed, so in the game the collision may lie far from its object.',
 		message: (d: { from: string; to: string }): string =>
 			`Converted a walkmesh of kind ${d.from} to ${d.to} without moving it.`,
 		help: 'Rooms are in area space, placeables and doors in model space. Move it if necessary.',
@@ -161,7 +160,7 @@ export const BUILD_FINDINGS = defineFindings({
 	KIND_UNLIKE_NAME: {
 		severity: 'warning',
 		meaning:
-			'The header of a file says what it is the collision of; its name says something else. The header was kept.',
+			'The header says what kind of walkmesh this is, and the file name says something else. The header was kept.',
 		message: (d: { from: string; to: string }): string => `The header says ${d.from}, the name ${d.to}.`,
 		help: 'Give the file the extension of what it is: .wok for a room, .pwk for a placeable, .dwk for a door.',
 	},
@@ -175,17 +174,17 @@ export const BUILD_FINDINGS = defineFindings({
 	DOOR_STATE_NEEDED: {
 		severity: 'error',
 		meaning:
-			'The walkmesh does not say whether it is the closed door or an open one, and the name of the output does not, either. The game picks the file by the digit at the end of its name.',
+			'Neither the walkmesh nor the output name says whether this is the closed door or an open one. The game picks the file by the digit at the end of its name.',
 		message: (d: { name: string }): string => `Unknown door state: "${d.name}" may be closed or open.`,
 		help: 'Put the digit of the state at the end of the output name: door0.dwk is closed, door1.dwk and door2.dwk are open.',
 	},
 	DOOR_ONE_STATE: {
 		severity: 'warning',
 		meaning:
-			'The output ends in a digit of a door state behind the name of the door, so that state alone was written. A door in the game needs the files of all three states.',
+			'The output name ends in the digit of a door state, so only that state was written. A door in the game needs the files of all three states.',
 		message: (d: { name: string; state: string; left: string; stem: string }): string =>
-			`Only the state ${d.state} of door ${JSON.stringify(d.name)} is written, as the output is called ${JSON.stringify(d.stem)}; left: ${d.left}.`,
-		help: 'The game needs all three. Name the output after the door, without a digit behind it. Where the digit is part of the name of the model, give the door that name in the scene.',
+			`Only the state ${d.state} of door ${JSON.stringify(d.name)} is written, because the output is named ${JSON.stringify(d.stem)}; left: ${d.left}.`,
+		help: 'The game needs all three. Name the output after the door, without a digit. Where the digit is part of the name of the model, give the door that name in the scene.',
 	},
 	DOOR_STATE_ASSUMED: {
 		severity: 'warning',
@@ -193,45 +192,44 @@ export const BUILD_FINDINGS = defineFindings({
 			'The name of the output ends in 0, 1 or 2, which stands for a state of a door, and no name in the input says whether it is that or part of the name of the model. Only one of the three files of a door was made.',
 		message: (d: { stem: string; state: string }): string =>
 			`Taking the geometry for the state ${d.state} of a door ${JSON.stringify(d.stem.slice(0, -1))}, by the last digit of ${JSON.stringify(d.stem)}.`,
-		help: 'The game needs three files for a door. Where the digit is part of the name of the model, add the digit of the state behind it, or make all three states of the model of the closed door.',
+		help: 'The game needs three files for a door. Where the digit is part of the name of the model, add the digit of the state after it, or make all three states from the model of the closed door.',
 		actions: () => [{ command: 'collision', arguments: ['FILE', 'NAME'], options: [{ option: 'door' }] }],
 	},
 	DOOR_NAME_DIGIT: {
 		severity: 'info',
 		meaning:
-			'Models of the game often end in a digit, and so do the files of doors. As the input has several states, the digit was taken for a part of the name, and a file was written for each state.',
+			'Models of the game often end in a digit, and so do the files of doors. The input has several states, so the digit counts as part of the name, and a file was written for each state.',
 		message: (d: { name: string }): string =>
 			`Taking ${JSON.stringify(d.name)} for the name of the door, whose files end in a digit of their own: the input holds several states.`,
 		help: 'For one state alone, name the output after the door in the scene, and the digit of the state.',
 	},
 	BUILD_OUTPUT_IS_INPUT: {
 		severity: 'error',
-		meaning:
-			'A target of the build would write over a file that the build reads. What was modelled there would be lost.',
+		meaning: 'A target would overwrite a file that the build reads. The work in it would be lost.',
 		message: (_: Record<string, never>): string => 'The build reads this file and would overwrite it.',
 		help: 'Write to another folder.',
 	},
 	BUILD_OUTPUT_FOREIGN: {
 		severity: 'error',
 		meaning:
-			"A file is there already that no build of this config made, or that was changed since. Somebody's work would be lost.",
+			'The file exists, and no build of this config made it, or it was changed since. Its content would be lost.',
 		message: (d: { edited: boolean }): string =>
 			d.edited
 				? 'This file was changed after wokflow wrote it; the build would overwrite it.'
 				: 'This file was not made by wokflow; the build would overwrite it.',
-		help: 'Take the change into the source, move the file away, or write to another folder. A forced build overwrites it.',
+		help: 'Make the change in the source, move the file away, or write to another folder. A forced build overwrites it.',
 		actions: () => [{ command: 'build', options: [{ option: 'force' }] }],
 	},
 	BUILD_OUTPUT_TWICE: {
 		severity: 'error',
-		meaning: 'Two targets write the same file, so one of them would undo what the other made, in no certain order.',
+		meaning: 'Two targets write the same file, so one would overwrite the other, in no fixed order.',
 		message: (d: { other: string }): string => `Target ${JSON.stringify(d.other)} writes this file, too.`,
-		help: 'Give each target a folder or file of its own.',
+		help: 'Give each target its own folder or file.',
 	},
 	BUILD_MADE_LATER: {
 		severity: 'warning',
 		meaning:
-			'A target reads what another one makes, which has not been built yet. Targets are built in the order of the config.',
+			'A target reads the output of another target that has not been built yet. Targets are built in the order of the config.',
 		message: (d: { target: string; comesLater: boolean }): string =>
 			d.comesLater
 				? `The target ${JSON.stringify(d.target)} makes this file, and comes later.`
@@ -248,21 +246,21 @@ export const BUILD_FINDINGS = defineFindings({
 	PATHS_WITHOUT_GROUND: {
 		severity: 'error',
 		meaning:
-			'Path points lie on walkable ground, and there is none. A file without points leaves creatures where they stand.',
+			'Path points lie on walkable ground, and there is none. Without points, creatures do not leave their spot.',
 		message: (_: Record<string, never>): string => 'There is no walkable ground, so there are no path points to make.',
 		help: 'Name a layout with its rooms, a room, or a scene whose floors have a walkable surface. Placeables and doors have none.',
 	},
 	BUILD_STEP_FAILED: {
 		severity: 'error',
 		meaning:
-			'A build system runs many steps in one process, and one of them failed, for the reason that is reported before. What the others made is written; of a level that is built as a whole nothing is.',
+			'The build system runs many steps in one process, and one of them failed for the reason reported above. Outputs of the other steps are written, except those of a level that is built as a whole.',
 		message: (d: { step: string }): string => `The step ${JSON.stringify(d.step)} failed.`,
-		help: 'Mend what is reported before; the build system then runs these steps again.',
+		help: 'Fix what is reported above. The build system then runs these steps again.',
 	},
 	BUILD_ROOM_WITHOUT_GROUND: {
 		severity: 'error',
 		meaning:
-			'The rules for Ninja expect a walkmesh of this room, as its file had ground when they were written. Without one the build cannot go on.',
+			'The Ninja rules expect a walkmesh for this room, because its file had ground when they were written. Without one the build cannot go on.',
 		message: (_: Record<string, never>): string =>
 			'The file of this room has no walkable geometry, so there is no walkmesh to write.',
 		help: 'Model its walkable geometry, or remove the room from the layout and emit the rules again.',
@@ -273,15 +271,15 @@ export const BUILD_FINDINGS = defineFindings({
 export const INPUT_FILE_FINDINGS = defineFindings({
 	INPUT_FOLDER_EMPTY: {
 		severity: 'fatal',
-		meaning: 'The folder or archive was searched for files that wokflow reads, and there are none. Nothing was done.',
+		meaning: 'The folder or archive contains no files that wokflow reads. Nothing was done.',
 		message: (d: { known: string; isArchive: boolean }): string =>
-			`This ${d.isArchive ? 'archive' : 'folder'} holds none of the files that are read: ${d.known}.`,
+			`This ${d.isArchive ? 'archive' : 'folder'} contains no files that wokflow reads: ${d.known}.`,
 		help: 'Only the files directly in it are searched.',
 	},
 	INPUT_NO_MATCH: {
 		severity: 'fatal',
-		meaning: 'The pattern was expanded by wokflow, and no file fits it. Nothing was done.',
-		message: (d: { known: string }): string => `The pattern matches none of the files that are read: ${d.known}.`,
+		meaning: 'No file matches the pattern. Nothing was done.',
+		message: (d: { known: string }): string => `The pattern matches no files that wokflow reads: ${d.known}.`,
 		help: 'Check the pattern and the folder that the command runs in.',
 	},
 	INPUT_NO_WALKMESH: {
@@ -294,9 +292,9 @@ export const INPUT_FILE_FINDINGS = defineFindings({
 	FIX_NOT_BINARY: {
 		severity: 'error',
 		meaning:
-			'The file has faults that can be mended, but it is a walkmesh as text, or holds several. What is mended is written as the game loads it, one binary walkmesh a file.',
-		message: (d: { codes: string }): string => `Nothing was mended, as this is not a binary walkmesh: ${d.codes}.`,
-		help: 'Convert it, and mend what it becomes.',
+			'The file has faults that can be fixed, but it is an ASCII walkmesh or holds several. Fixed walkmeshes are written in the form that the game loads: one binary walkmesh per file.',
+		message: (d: { codes: string }): string => `Nothing was fixed, because this is not a binary walkmesh: ${d.codes}.`,
+		help: 'Convert it, and fix the result.',
 		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
 	},
 });
@@ -306,7 +304,7 @@ export const CHECK_FINDINGS = defineFindings({
 	WALKMESH_TEXT: {
 		severity: 'warning',
 		meaning:
-			'The file is an ASCII walkmesh under the name of a binary one. The game reads such text, but knows no word in it for links, so characters stop at every doorway.',
+			'The file is an ASCII walkmesh with the name of a binary one. The game reads ASCII walkmeshes without links, so characters stop at every doorway.',
 		message: (_: Record<string, never>): string =>
 			'This walkmesh is ASCII text. The game reads it, but without its links to other rooms.',
 		help: 'Write the binary form.',
@@ -322,16 +320,15 @@ export const CHECK_FINDINGS = defineFindings({
 	},
 	ROOM_WITHOUT_GROUND: {
 		severity: 'error',
-		meaning:
-			'The header of a walkmesh says whether it is of a room. This one is under the name of a room and says that it is a placeable or a door, so the game has no ground there.',
+		meaning: 'The file is named after a room, but its header says placeable or door, so the game has no ground there.',
 		message: (d: { name: string; kind: string }): string =>
-			`The walkmesh of room ${JSON.stringify(d.name)} says that it is a ${d.kind}, so there is no ground of the room.`,
-		help: 'A room has type 1 in its header (byte 8), a placeable or door 0. Put the walkmesh of the room there: convert its scene to .wok again.',
+			`The walkmesh of room ${JSON.stringify(d.name)} is a ${d.kind} by its header, so the room has no ground.`,
+		help: 'A room has type 1 in its header (byte 8), a placeable or door 0. Replace it with the walkmesh of the room: convert its scene to .wok again.',
 	},
 	FILES_DIFFER_IN_CASE: {
 		severity: 'warning',
 		meaning:
-			'Two files of one folder have names that differ in letter case only. The game takes them for one, as other systems do, and only one of them is looked at.',
+			'Two files in one folder differ only in letter case. The game and some systems treat them as one file, so only one of them was checked.',
 		message: (d: { name: string; other: string }): string =>
 			`${JSON.stringify(d.name)} and ${JSON.stringify(d.other)} differ in letter case only.`,
 		help: 'Keep one of them.',
@@ -339,7 +336,7 @@ export const CHECK_FINDINGS = defineFindings({
 	BASELINE_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'A baseline lists the findings that are known already, so that only new ones are reported. This file is none, so nothing was compared.',
+			'A baseline lists known findings, so that only new ones are reported. This file is not a baseline, so nothing was compared.',
 		message: (_: Record<string, never>): string =>
 			'This is not a baseline: a JSON object with "version" 1 and "findings".',
 		help: 'Write a new one.',

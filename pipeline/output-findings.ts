@@ -5,7 +5,7 @@ export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_IS_INPUT: {
 		severity: 'error',
 		meaning:
-			'The output is a file that is read, by its real path: links and letter case make no other file. What it holds would be lost.',
+			'The output is one of the input files (links are resolved, letter case is ignored). Its content would be lost.',
 		message: (_: Record<string, never>): string => 'This output is also an input; it would be overwritten.',
 		help: 'Nothing was written.',
 		actions: () => [{ option: 'output', placeholder: 'PATH' }, { option: 'force' }],
@@ -13,7 +13,7 @@ export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_FOREIGN: {
 		severity: 'error',
 		meaning:
-			'There is a file at the output that wokflow did not make, or that was changed since. It may be work that exists nowhere else.',
+			'The output exists, and wokflow did not make it, or it was changed since. Its content may exist nowhere else.',
 		message: (d: { edited: boolean }): string =>
 			d.edited
 				? 'This file was changed after wokflow wrote it; it would be overwritten.'
@@ -24,7 +24,7 @@ export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_TWICE: {
 		severity: 'error',
 		meaning:
-			'Two inputs would become one output, so that the second would replace the first. Some systems take names in other letter case for the same.',
+			'Two inputs would become one output, so the second would replace the first. On some systems, names that differ in letter case are the same.',
 		message: (d: { path: string; other: string }): string =>
 			`Not written: its output ${JSON.stringify(d.path)} is that of ${JSON.stringify(d.other)} already.`,
 		help: 'Names are compared without regard to letter case. Write them into different folders.',
@@ -32,16 +32,16 @@ export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_NOT_FILE: {
 		severity: 'fatal',
 		meaning:
-			'At the path of the output there is a folder, a device or a pipe, which cannot be replaced by a file; or it is "-", which means standard input or output.',
+			'The output is a folder, a device or a pipe, which a file cannot replace; or it is "-", which stands for standard input or output.',
 		message: (d: { what: string }): string => `Cannot write to this path: it is ${d.what}.`,
 		help: 'Nothing was written. Name the path of a file.',
 	},
 	OUTPUT_IN_GAME: {
 		severity: 'error',
 		meaning:
-			"The output lies in the folder of an installed game. A file written there cannot be told from the game's own later, so nobody could take it out again.",
+			'The output lies in the folder of an installed game. Later nobody could tell the file from those of the game, so it could not be removed.',
 		message: (_: Record<string, never>): string => 'This output lies in the folder of an installed game.',
-		help: 'Nothing was written. Write to another folder and install from there: what was installed can be taken out again, and the folder is then as it was before.',
+		help: 'Nothing was written. Write to another folder and install from there. What was installed can be uninstalled, which restores the folder.',
 		actions: () => [
 			{ option: 'output', placeholder: 'PATH' },
 			{ command: 'game', arguments: ['GAME', 'install', 'PATH'] },
@@ -51,15 +51,15 @@ export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_NAME: {
 		severity: 'error',
 		meaning:
-			'A file name that one system takes and another does not: reserved characters, names of devices, a dot at the end. The level could not be copied or unpacked there.',
+			'The file name is not valid on every system: reserved characters, device names, a dot at the end. The level could not be copied or unpacked there.',
 		message: (d: { name: string; problem: string }): string =>
 			`Not every system takes the file name ${JSON.stringify(d.name)}: it ${d.problem}.`,
-		help: 'Levels travel between systems. Choose another name.',
+		help: 'Choose another name, so that the level works on every system.',
 	},
 	OUTPUT_NAME_MISSING: {
 		severity: 'error',
 		meaning:
-			'The path of an output ends in an extension with no name before it, often a name that a script left empty. Systems hide such files, and they would be named after no level.',
+			'The output path has an extension and no name before it, often because a variable in a script is empty. Such files are hidden on many systems.',
 		message: (d: { name: string }): string =>
 			`The file name ${JSON.stringify(d.name)} has no name before its extension.`,
 		help: 'Nothing was written. Name the file.',
@@ -68,7 +68,7 @@ export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_NAME_GAME: {
 		severity: 'warning',
 		meaning:
-			'The game finds its files by names of at most 16 letters, digits and underscores. A file of another name is never loaded, and the room, object or area is missing in the game without a word. For a part of a kit or a draft that does not matter; in levels, modules and installations such names are errors.',
+			'The game finds its files by names of at most 16 letters, digits and underscores. A file with another name is never loaded, and the room, object or area is missing in the game without a message. For kit parts and drafts that does not matter; in levels, modules and installations such names are errors.',
 		message: (d: { name: string; problem: string }): string =>
 			`The game cannot load ${JSON.stringify(d.name)}: the file name ${d.problem}.`,
 		help: 'Use up to 16 letters, digits and "_"; 15 for doors, whose files end in the digit of their state.',

@@ -28,7 +28,7 @@ import {
 } from '../../src/seams/finding-words.ts';
 import { countOf, rangesOf } from '../../src/text/numbers.ts';
 
-const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
+const CONFORM = 'Both rooms need the same vertices along their seam. Building the whole level adds them.';
 
 const STALE = 'The transitions are out of date: find the links of the layout again from the geometry of its rooms.';
 
@@ -73,7 +73,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: UNLISTED,
 		},
 		meaning:
-			'An edge leads to a room with a number that the layout does not have. Nobody can cross, and the game may read other memory for the room.',
+			'An edge links to a room number that is not in the layout. Nobody can cross, and the game may read other memory.',
 		message: (d: { to: number; rooms: number; count: number }): string =>
 			`${links(d.count)} to room ${d.to}, but the layout has ${countOf(d.rooms, 'room')}: characters cannot cross.`,
 		help: `The walkmesh may belong to another layout. ${STALE}`,
@@ -85,8 +85,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		explainedBy: {
 			level: UNLISTED,
 		},
-		meaning:
-			'An edge leads to the room that it belongs to. Characters look for ground of the same room beyond it, find none, and stop.',
+		meaning: 'An edge links to its own room. Characters find no ground beyond it and stop.',
 		message: (d: { to: number; count: number }): string =>
 			`${links(d.count)} to ${d.count === 1 ? 'its' : 'their'} own room, ${d.to}: characters cannot cross.`,
 		help: STALE,
@@ -100,8 +99,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			room: ['FACE_DOUBLE_SIDED', 'ROOM_WITHOUT_GROUND'],
 			level: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE', ...UNLISTED],
 		},
-		meaning:
-			'An edge leads to a room in which nothing can be walked on. Characters look for its ground, find none, and stop.',
+		meaning: 'An edge links to a room without walkable ground. Characters find none and stop.',
 		message: (d: { to: number; name: string; walkmesh: boolean; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross.`,
 		help: `Check the order of the layout and that every room has its file. ${STALE}`,
@@ -118,8 +116,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: UNLISTED,
 			displacement: true,
 		},
-		meaning:
-			'Two linked edges do not lie on each other. Characters leave one room and look for ground of the other at the same point; where there is none, they stop.',
+		meaning: 'Two linked edges do not coincide. Characters find no ground of the other room at that point and stop.',
 		message: (d: {
 			to: number;
 			name: string;
@@ -134,7 +131,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			const worst = d.count === 1 ? '' : ' at most';
 			return `${subject}, but the edges ${misfit({ kind: d.kind, gap: d.distance })}${worst}.`;
 		},
-		help: 'If the rooms should meet here, move their edges together. If not, the transition is out of date.',
+		help: 'If the rooms should meet here, move their edges together. Otherwise the transition is out of date.',
 		actions: (d: { kind?: Misfit; snap?: number }) => [...(d.snap === undefined ? [] : snapBy(d.snap)), clear],
 	},
 	LINK_DIVIDED: {
@@ -143,7 +140,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Linked rooms have different vertices along their seam. Characters can cross, but tools that compare edges do not find the link from both sides.',
+			'Linked rooms have different vertices along their seam. Characters can cross, but tools that compare edges miss the link.',
 		message: (d: { to: number; name: string; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, which has other vertices along the seam.`,
 		help: CONFORM,
@@ -157,8 +154,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			room: ['TABLE_EDGES', 'ROOMS_SWAPPED'],
 			displacement: true,
 		},
-		meaning:
-			'One room leads to the other, and the other does not lead back. Characters can enter, and cannot leave that way.',
+		meaning: 'One room links to the other, but not back. Characters can enter, but not leave that way.',
 		message: (d: { to: number; name: string; back: number; own: number; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, but the ${d.count === 1 ? 'edge' : 'edges'} there ${
 				d.back < 0
@@ -176,10 +172,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Linked edges lie on each other to within a little. The game needs no more; readers that compare coordinates do.',
+			'Linked edges coincide approximately. That is enough for the game, but not for programs that compare coordinates.',
 		message: (d: { to: number; name: string; distance: number; count: number }): string =>
 			`${d.count === 1 ? 'This edge' : countOf(d.count, 'edge')} and the linked ${d.count === 1 ? 'edge' : 'edges'} of ${room(d.to, d.name)} are ${d.count === 1 ? '' : 'up to '}${metres(d.distance)} apart.`,
-		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
+		help: 'Some programs join rooms only where coordinates are equal.',
 		actions: link,
 	},
 	ROOM_SHIFTED: {
@@ -189,7 +185,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'The linked edges of the room meet none of those that they lead to, or its doorways face others of their width and do not meet them, or only in part. All would meet if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at its doorways, or where one ends.',
+			'The linked edges or doorways of the room miss those of its neighbours, and would meet them if the room were elsewhere: it was moved, and its neighbours were not. Characters stop at its doorways.',
 		message: (d: ShiftedByLinks | ShiftedByDoorways): string => {
 			const alone = d.more === 0;
 			if ('edges' in d)
@@ -204,7 +200,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 				alone ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
 			} moved by ${d.by.join(' ')}.`;
 		},
-		help: 'Move the room back by that much, or the rooms about it along with it: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
+		help: 'Move the room back by that distance, or move its neighbours along with it: in a scene its node with all children, otherwise its model, its walkmesh and its position in the layout.',
 		actions: (d: { by: Vec3 }) => [
 			{
 				command: 'convert',
@@ -219,7 +215,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: OFF_BY_POSITIONS,
 		},
 		meaning:
-			'The two sides of a doorway lie at one spot, with walls beside them, and are not linked: a gap or a step between them is too wide for a seam. Characters stop in the open doorway.',
+			'The two sides of a doorway between walls are not linked: the gap or step between them is too wide. Characters stop in the open doorway.',
 		message: (d: { width: number; nearest: NearestEdge }): string =>
 			`The doorway to ${room(d.nearest.room, d.nearest.name)}, ${metres(d.width)} wide, is not linked: its two sides ${misfit(
 				{
@@ -227,16 +223,16 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 					gap: d.nearest.distance,
 				},
 			)}.`,
-		help: 'Move the vertices of one side onto those of the other, or lay ground between them.',
+		help: 'Move the vertices of one side onto those of the other, or add ground between them.',
 		actions: (d: { nearest: NearestEdge }) => meeting(false, d.nearest),
 	},
 	DOORWAY_BARRED: {
 		severity: 'warning',
 		meaning:
-			'A doorway between walls is not linked, because the floor of the room beyond begins with faces that cannot be walked on, and goes on walkable behind them. Mostly they were given a wrong surface. Characters stop in the open doorway.',
+			'A doorway between walls is not linked, because the floor beyond begins with non-walkable faces and is walkable behind them. Usually they have the wrong surface. Characters stop in the open doorway.',
 		message: (d: { to: number; name: string; width: number; depth: number; surface: string }): string =>
 			`The doorway to ${room(d.to, d.name)}, ${metres(d.width)} wide, is not linked: this side of it has faces of surface ${d.surface}, which cannot be walked on, for ${metres(d.depth)}.`,
-		help: 'Give these faces a surface that can be walked on. Ignore this where nobody should pass.',
+		help: 'Give these faces a walkable surface. Ignore this if nobody should pass.',
 	},
 	ROOM_TURNED: {
 		severity: 'warning',
@@ -244,7 +240,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: OFF_BY_POSITIONS,
 		},
 		meaning:
-			'More doorways of the room would meet those of its neighbours if it were turned or mirrored where it stands: it was turned by accident, or a program turned or mirrored it when it wrote it. Characters stop at doorways that lead to walls.',
+			'More doorways of the room would meet those of its neighbours if it were rotated or mirrored: it was rotated by accident, or an exporter rotated or mirrored it. Characters stop at doorways that lead to walls.',
 		message: (d: {
 			/** Counter-clockwise seen from above, after mirroring. */
 			degrees: number;
@@ -263,7 +259,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			}${d.degrees === 0 ? '' : `turned by ${d.degrees}°`} about ${d.x} ${d.y}, ${countOf(d.doorways, 'doorway')} would meet ${
 				d.doorways === 1 ? 'one' : 'those'
 			} of other rooms${d.now === 0 ? '' : `; as it is, ${d.now === 1 ? 'one does' : `${d.now} do`}`}.`,
-		help: 'Turn the room back where it was made: in a scene its node, otherwise its model and its walkmesh alike. Positive angles are counter-clockwise seen from above.',
+		help: 'Rotate the room back: in a scene its node, otherwise both its model and its walkmesh. Positive angles are counter-clockwise seen from above.',
 		actions: (d: { degrees: number; mirrored: boolean; by: Vec3 }) => {
 			const by = d.by.join(',');
 			const options: OptionAction[] = [
@@ -281,7 +277,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: OFF_BY_POSITIONS,
 		},
 		meaning:
-			'The edges of the room would meet those of other rooms if the room had another size: it was scaled by accident, or made in centimetres or inches among rooms in metres, or the other way round. Characters stop at its doorways.',
+			'The edges of the room would meet those of other rooms if it had another size: it was scaled by accident, or uses another unit than the other rooms. Characters stop at its doorways.',
 		message: (d: {
 			factor: number;
 			about: Vec3;
@@ -296,7 +292,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`This room looks ${d.isUnit ? 'as if it were in another unit' : 'scaled'}: multiplied by ${Number(d.factor.toPrecision(5))}${
 				d.isFlat ? ' along x and y' : ''
 			} about ${d.about.join(' ')}, its edges would meet those of ${countOf(d.rooms, 'room')}.`,
-		help: 'Scale the room by that number where it was made, and apply the scale; its model needs the same.',
+		help: 'Scale the room by that factor in the source, and apply the scale. Scale its model as well.',
 		actions: (d: { factor: number; by: Vec3; isFlat: boolean }) => {
 			const by = d.by.join(',');
 			const move: OptionAction[] = by === '0,0,0' ? [] : [{ option: 'translate', value: by }];
@@ -307,7 +303,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	ROOMS_IN_ROOM_SPACE: {
 		severity: 'error',
 		meaning:
-			'The walkmesh of a room has coordinates of the area. These have coordinates about the origins of their rooms: in the game all ground lies in one heap, and none below its room.',
+			'Room walkmeshes use area coordinates. These use room coordinates: in the game all ground lies around the origin instead of in its room.',
 		message: (d: { rooms: number }): string =>
 			`The ground of ${d.rooms} rooms lies about their own origins: their edges meet when each room is moved to its position in the layout.`,
 		help: 'Move each walkmesh to the position of its room.',
@@ -326,10 +322,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	ROOMS_PLACED_TWICE: {
 		severity: 'error',
 		meaning:
-			'The walkmesh of a room has coordinates of the area: its position in the layout is added to it once. To these it was added twice, so in the game no ground lies below its room, and the rooms do not meet.',
+			'The position of the room was added to these walkmeshes twice instead of once. In the game the ground is not in its room, and the rooms do not meet.',
 		message: (d: { rooms: number; by: Vec3 }): string =>
 			`The positions of ${d.rooms} rooms were added to their ground twice: their edges meet when each room is moved back by its position in the layout, this one by ${d.by.join(' ')}.`,
-		help: 'Move the walkmesh of each room back by the position of that room, or convert the scenes again and have their positions added once.',
+		help: 'Move the walkmesh of each room back by the position of that room, or convert the scenes again and add the positions once.',
 		actions: (d: { by: Vec3 }) => [
 			{
 				command: 'convert',
@@ -345,20 +341,20 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: ['LAYOUT_NAME_DUPLICATE', 'LEVEL_ROOM_DUPLICATE'],
 		},
 		meaning:
-			'Two rooms have the same ground, corner for corner: a file was copied to a wrong name, or the room is in the layout twice. The game uses the first of the two.',
+			'Two rooms have identical ground: a file was copied to a wrong name, or the room is in the layout twice. The game uses the first of the two.',
 		message: (d: { index: number; name: string }): string =>
 			`This room has the same ground as ${room(d.index, d.name)}, corner for corner.`,
-		help: 'Put the walkmesh of this room in its file, or take one of the two out of the layout.',
+		help: 'Replace the file with the walkmesh of this room, or remove one of the two from the layout.',
 	},
 	LEVEL_ROOM_UNLISTED: {
 		severity: 'warning',
 		meaning:
-			'A walkmesh lies beside those of a level, meets their edges or is named by another file of the level, and the layout does not list its room. The game neither loads the room nor counts it, so that links to the rooms after it lead elsewhere.',
+			'A walkmesh beside those of a level meets their edges or is named by another file of the level, but the layout does not list its room. The game does not load or count the room, so links to the rooms after it lead to wrong rooms.',
 		message: (d: { name: string; rooms: number; index?: number }): string =>
 			`The layout does not list room "${d.name}", though its walkmesh ${
 				d.rooms === 0 ? 'exists' : `meets ${countOf(d.rooms, 'room')}`
 			}${d.index === undefined ? '' : ` and links count it as room ${d.index}`}.`,
-		help: 'Links count the lines of the layout: write the line of the room, with the position of its model, into the layout again, as the number that links count it as. Only if it was removed on purpose, delete its walkmesh and find the links again.',
+		help: 'Links count the lines of the layout: restore the line of the room, with the position of its model, at the number that links use. If the room was removed on purpose, delete its walkmesh and find the links again.',
 	},
 	LINKS_MISNUMBERED: {
 		severity: 'warning',
@@ -367,7 +363,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: ['ROOMS_SWAPPED', 'LAYOUT_NAME_DUPLICATE', ...UNLISTED],
 		},
 		meaning:
-			'Links are numbers of rooms in the order of the layout. These are of a layout in which rooms stand in another order: a line was added, taken out or moved. Characters look for ground of a room that lies elsewhere, and stop.',
+			'Links are room numbers in the order of the layout. These belong to a layout with another order: a line was added, removed or moved. Characters look for ground of the wrong room and stop.',
 		message: (d: { edges: number; numbers: number; to: number; toName: string | undefined; name: string }): string =>
 			`${countOf(d.edges, 'link')} to ${countOf(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
 		help: STALE,
@@ -378,7 +374,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 		severity: 'warning',
 		explainedBy: { room: ['TABLE_EDGES'] },
 		meaning:
-			'The room, or each room of the level, has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of such a room.',
+			'The room, or every room of the level, has no links, although its edges coincide with those of other rooms. Some tools do not write links. Nobody can leave such a room.',
 		message: (
 			d:
 				| { readonly rooms: number; readonly edges: number }
@@ -403,7 +399,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Two rooms meet here, but their edges do not coincide, so they were not linked. Characters stop at a line that nobody sees.',
+			'Two rooms meet here, but their edges do not coincide, so they were not linked. Characters stop at an invisible line.',
 		message: (d: {
 			other: number;
 			name: string;
@@ -433,10 +429,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Ground of two rooms ends near each other, too far apart for a seam. Characters cannot step over; often that is how the rooms are meant.',
+			'The ground of two rooms ends close together, but too far apart for a seam. Characters cannot cross. Often that is intended.',
 		message: (d: { other: number; name: string; length: number; gap: number; kind: Misfit }): string =>
 			`This room and ${room(d.other, d.name)} are not linked; here their edges ${misfit(d)} for ${metres(d.length)}.`,
-		help: 'If characters should walk from one to the other, let the edges meet. Otherwise ignore this.',
+		help: 'If characters should cross here, make the edges meet. Otherwise ignore this.',
 		fix: { ofLevel: true, options: across },
 	},
 	ROOMS_OVERLAP: {
@@ -448,10 +444,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			"Ground of two rooms lies in the same spot. The game puts a character into the first room of the layout that has a face there, so the other one's ground is not used.",
+			'The ground of two rooms overlaps. The game uses the first room of the layout that has a face there, so the ground of the other room is not used.',
 		message: (d: GroundOverlap): string =>
 			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.${sharedBesides(d)}`,
-		help: 'Cut the walkable faces so that rooms meet in a seam and do not overlap.',
+		help: 'Cut the walkable faces so that the rooms meet in a seam.',
 	},
 	ROOMS_STACKED: {
 		severity: 'warning',
@@ -461,10 +457,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so that it may take the wrong one.',
+			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so it may choose the wrong one.',
 		message: (d: GroundOverlap): string =>
 			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.${sharedBesides(d)}`,
-		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
+		help: 'Put the floors beside each other, or keep only one of them walkable.',
 	},
 	DOORWAY_NARROW: {
 		severity: 'warning',
@@ -476,7 +472,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: OFF_BY_POSITIONS,
 			displacement: true,
 		},
-		meaning: 'The linked part of a seam is narrower than characters are wide, so they hardly get through.',
+		meaning: 'The linked part of a seam is narrower than a character, who hardly fits through.',
 		message: (d: { to: number; name: string; width: number }): string =>
 			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are ${2 * PERSON.radius} m wide, may get stuck.`,
 		help: 'Widen the seam on both sides, or link the edges beside it as well.',
@@ -489,7 +485,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Walls stand in a doorway, across it or just before it, and leave no way that is as wide as a character. The link is right, but nobody gets through.',
+			'Walls in or across a doorway leave no gap as wide as a character. The link is right, but nobody gets through.',
 		message: (d: {
 			to: number;
 			name: string;
@@ -500,10 +496,10 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			/** Walls of both rooms stand all along it, so that it may be no doorway. */
 			shared?: boolean;
 		}): string =>
-			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: nowhere in it is a way of ${2 * PERSON.radius} m, which characters need. In the way ${
+			`A wall stands in the doorway to ${room(d.to, d.name)}, which is ${metres(d.width)} wide: no gap of ${2 * PERSON.radius} m is left, which characters need. In the way ${
 				d.walls.length + d.otherWalls.length === 1 ? 'is' : 'are'
 			} ${faces(d.walls)} of this room${d.otherWalls.length === 0 ? '' : ` and ${faces(d.otherWalls)} of the other`}.`,
-		help: 'Delete these faces, or give them a surface that stops nobody, such as Obscuring. Where both rooms have some, both have to be changed. Where nobody should pass, take the links out of the doorway.',
+		help: 'Delete these faces, or give them a surface that stops nobody, such as Obscuring. If both rooms have such walls, change both. If nobody should pass, remove the links.',
 		actions: (d: { walls: readonly number[] }) => [
 			{
 				command: 'edit',
@@ -522,8 +518,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: OFF_BY_POSITIONS,
 			displacement: true,
 		},
-		meaning:
-			'A wall stands on an edge that leads to another room. The game stops characters at it, though the link is right.',
+		meaning: 'A wall stands on a linked edge. The game stops characters at it, although the link is right.',
 		message: (d: { to: number; name: string; count: number; length: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)} with a wall on ${d.count === 1 ? 'it' : 'them'}; this one is ${metres(d.length)} long. Characters stop at the wall.`,
 		help: 'Harmless on the jambs of a doorway. Otherwise remove the wall, or the link.',
@@ -536,7 +531,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'The ground ends here without a wall and without another room. Characters stop at nothing, and others may be pushed out.',
+			'The ground ends here without a wall or another room. Characters stop at nothing, and some may be pushed out.',
 		message: (d: {
 			count: number;
 			length: number;
@@ -546,7 +541,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			`${
 				d.count === 1 ? `This open edge (${metres(d.length)})` : `${d.count} open edges in a row (${metres(d.length)})`
 			} ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond${d.count === 1 ? '' : '; this is the longest'}.`,
-		help: 'Characters stop there without a visible reason. A link, a wall or a face may be missing.',
+		help: 'A link, a wall or a face may be missing.',
 	},
 	GROUND_HIDDEN: {
 		severity: 'warning',
@@ -557,7 +552,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'A room that comes earlier in the layout has a face over this ground. The game takes a character there for one of that room, so that this ground cannot be walked on.',
+			'A room that comes earlier in the layout has a face over this ground. The game assigns characters there to that room, so this ground cannot be walked on.',
 		message: (d: { area: number; by: number; name: string; dz: number }): string =>
 			`${squareMetres(d.area)} of this room's walkable ground ${d.dz < 0 ? 'lie over' : 'lie under'} faces of ${room(d.by, d.name)} that are not walkable. The game uses room ${d.by} there, because it comes first in the layout.`,
 		help: 'Cut those faces away, or list this room before the other one.',
@@ -568,17 +563,17 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			input: LYING,
 		},
 		meaning:
-			'Very many rooms lie on each other, as when their positions were lost. Characters would be in the first of them wherever they go.',
+			'Too many rooms lie on top of each other, as when their positions were lost. Characters would always be in the first one.',
 		message: (d: { pairs: number }): string =>
 			`${d.pairs} pairs of rooms overlap seen from above; further ones were not looked at. The rooms lie in a heap.`,
-		help: 'The positions of the rooms may be missing: an exporter may have left all of them at the origin.',
+		help: 'Check the positions of the rooms: an exporter may have left all of them at the origin.',
 	},
 	SEAMS_CROWDED: {
 		severity: 'warning',
-		meaning: 'So many open edges lie in one spot that not all pairs were compared. Links may be missing there.',
+		meaning: 'Too many open edges lie in one spot to compare all pairs. Links may be missing there.',
 		message: (d: { edges: number }): string =>
 			`More than ${d.edges} open edges lie near this one, so not all of them were compared: links may be missing here.`,
-		help: 'Many rooms or faces seem to lie on one another; look at the source.',
+		help: 'Look for rooms or faces on top of each other in the source.',
 	},
 	ROOM_UNREACHABLE: {
 		severity: 'warning',
@@ -589,7 +584,8 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			level: [...OFF_BY_POSITIONS, ...UNLISTED],
 			displacement: true,
 		},
-		meaning: 'No link leads into this room from the main part of the level, so a player never gets there on foot.',
+		meaning:
+			'No chain of links leads to this room from the main part of the level, so players cannot reach it on foot.',
 		message: (d: {
 			room: number;
 			rooms: number;
@@ -618,7 +614,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 							gap: d.nearest.distance,
 						})}.`
 			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${describeFaceBeyond(d.beyond)}.`}`,
-		help: 'Characters walk from one room to another where their edges meet: move the room, or extend its ground to the other. Ignore this for rooms that are reached by a script or another module.',
+		help: 'Move the room or extend its ground until its edges meet those of another room. Ignore this if the room is reached by a script or another module.',
 		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
 		fix: {
 			ofLevel: true,
@@ -636,7 +632,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'The ground of one room is in two, and doorways lie on either side. Characters who enter by one cannot leave by the other.',
+			'The ground of one room is in two pieces with doorways on both. Characters who enter by one cannot leave by the other.',
 		message: (d: {
 			gap: number;
 			/** Height of the step whose front, which is not walkable, lies between the two. */
@@ -650,6 +646,6 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 					? `${metres(d.gap)} from the rest of it`
 					: `at the riser of a step ${metres(d.riser)} high, which is not walkable`
 			}. It separates ${side(d.one)} from ${side(d.other)}.`,
-		help: 'Look for a strip that is not walkable, a gap or a step: a stair is walked on as a ramp, one sloping floor instead of its steps. Ignore this where a script or a door takes characters across.',
+		help: 'Look for a non-walkable strip, a gap or a step. Model stairs as a ramp, one sloping floor instead of steps. Ignore this if a script or a door takes characters across.',
 	},
 });

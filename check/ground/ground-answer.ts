@@ -97,31 +97,31 @@ export const GROUND_FINDINGS = defineFindings({
 	GROUND_REACH: {
 		severity: 'info',
 		meaning:
-			'How much of the ground people reach on foot, from the largest piece: over shared edges and links, past walls and placeables. Doors count as open.',
+			'How much of the ground people reach on foot from its largest piece, over shared edges and links, around walls and placeables. Doors count as open.',
 		message: (
 			d: Omit<GroundAnswer, 'missed'> & { readonly missed: readonly Omit<MissedGround, 'border' | 'among'>[] },
 		): string =>
 			`From "${d.from}" one reaches ${d.reached >= d.area ? 'all' : `${squareMetres(d.reached)} of`} ${squareMetres(d.area)}${
 				d.rooms > 1 ? `, ${d.roomsReached} of ${countOf(d.rooms, 'room')}` : ''
 			}${d.isComplete || d.reached >= d.area ? '' : ', or more: the search for ways was given up'}.`,
-		help: 'What is not reached is listed with the nearest way in.',
+		help: 'Ground that is not reached is listed with the nearest way in.',
 	},
 	GROUND_UNJUDGED: {
 		severity: 'warning',
-		meaning: 'How much of the ground people reach was not found out: too many faces lie on top of each other.',
+		meaning: 'How much of the ground people reach is unknown: too many faces lie on top of each other.',
 		message: (_: object): string => 'How much of the ground people reach takes too long to find out.',
 		help: 'Look for faces that lie on top of each other, such as a floor with thousands of copies.',
 	},
 	GROUND_UNREACHED: {
 		severity: 'warning',
 		meaning:
-			'Nobody reaches this ground on foot from the main part of the level: it ends just beside other ground, or a wall or a narrow place parts the two.',
+			'Nobody reaches this ground on foot from the main part of the level: there is a gap, a wall or a narrow passage between them.',
 		message: (d: {
 			readonly area: number;
 			readonly way?: MissedGround['way'];
 			readonly barrier?: MissedGround['barrier'];
 		}): string => `Nobody gets to ${squareMetres(d.area)} of ground here: ${wayIn(d)}.`,
-		help: 'Join the ground so that its faces share an edge, or clear the way. Ignore this where nobody is meant to get there.',
+		help: 'Join the ground so that its faces share an edge, or clear the way. Ignore this if nobody should get there.',
 	},
 });
 

@@ -15,7 +15,7 @@ import {
 export const IDENTIFY_FINDINGS = defineFindings({
 	IDENTIFY_SCENE: {
 		severity: 'error',
-		meaning: 'The habits of a tool are in the tables of a walkmesh, and a scene has none.',
+		meaning: 'Tools are identified by the tables of a walkmesh, and a scene has none.',
 		message: (_: Record<string, never>): string =>
 			'This is a scene, not a walkmesh: no tool has left its habits in it.',
 		help: 'Name binary or ASCII walkmeshes.',

@@ -24,7 +24,7 @@ export const TABLE_FINDINGS = defineFindings({
 	TABLE_FACE_ORDER: {
 		severity: 'warning',
 		meaning:
-			'The game counts on walkable faces being first, as its tables are only about those. Behind another face they have no neighbours and no links.',
+			'Walkable faces must come first, because the tables cover only those. After a non-walkable face they have no neighbours and no links.',
 		message: (_: Record<string, never>): string =>
 			'A walkable face is listed after one that is not; the game expects them first.',
 		...REBUILT,
@@ -32,7 +32,7 @@ export const TABLE_FINDINGS = defineFindings({
 	TABLE_ADJACENCY: {
 		severity: 'warning',
 		meaning:
-			'The table says which face lies beside each edge of the ground. Where it is wrong, characters stop on open floor or walk into nothing.',
+			'The adjacency table says which face lies beside each edge. Where it is wrong, characters stop on open floor or walk into nothing.',
 		message: (d: { count: number; rows: number; expected: number }): string =>
 			d.rows === d.expected
 				? `Adjacency table: ${countOf(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
@@ -45,7 +45,7 @@ export const TABLE_FINDINGS = defineFindings({
 			room: ['TABLE_ADJACENCY'],
 		},
 		meaning:
-			'The table holds the edges where the ground ends, and their links to other rooms. Where it is wrong, characters do not stop at edges or cannot leave the room.',
+			'The edge table holds the open edges and their links to other rooms. Where it is wrong, characters do not stop at edges or cannot leave the room.',
 		message: (d: { rows: number; expected: number }): string =>
 			d.rows === d.expected
 				? 'Edge table: its edges are not the perimeter edges in the order of their loops.'
@@ -57,8 +57,7 @@ export const TABLE_FINDINGS = defineFindings({
 		explainedBy: {
 			room: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
 		},
-		meaning:
-			'The table holds the loops of edges around the ground. The game walks along them when something is in the way.',
+		meaning: 'The perimeter table holds the loops of open edges. The game follows them around obstacles.',
 		message: (d: { rows: number; expected: number }): string =>
 			d.rows === 0
 				? `Perimeter table: it is empty, and there ${d.expected === 1 ? 'is' : 'are'} ${countOf(d.expected, 'loop', 'loops')}.`
@@ -69,7 +68,7 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_NORMALS: {
 		severity: 'info',
-		meaning: 'The file stores the direction of each face, and some are not those of the geometry.',
+		meaning: 'The file stores the normal of each face, and some do not match the geometry.',
 		message: (d: { count: number; zero: number; of: number }): string =>
 			d.zero === d.count
 				? `Normals: ${d.zero} of ${d.of} are zero.`
@@ -84,7 +83,7 @@ export const TABLE_FINDINGS = defineFindings({
 			room: ['TABLE_NORMALS'],
 		},
 		meaning:
-			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
+			'The file stores the plane distance of each face, and some do not match the normal. Heights of the ground may be wrong.',
 		message: (d: { count: number }): string =>
 			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
 		...REBUILT,
@@ -92,7 +91,7 @@ export const TABLE_FINDINGS = defineFindings({
 	TABLE_PLANES: {
 		severity: 'warning',
 		meaning:
-			'The file of a room stores the plane of each face, from which the height of the ground is computed. Some have a direction that is not of length 1, or do not run through the corners of their face: characters float or sink there.',
+			'The game computes the height of the ground from the plane of each face. Some planes have a normal that is not of length 1, or miss the corners of their face: characters float or sink there.',
 		message: (
 			d: { readonly count: number; readonly of: number } & (
 				| { readonly zero: number; readonly worst: number }
@@ -108,15 +107,14 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_ROOT: {
 		severity: 'info',
-		meaning: 'The header names another first node of the tree than the game uses. The game does not read that number.',
+		meaning: 'The header names another root of the AABB tree than the game uses. The game does not read that number.',
 		message: (d: { root: number }): string =>
 			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
 		...REBUILT,
 	},
 	TABLE_STRAY: {
 		severity: 'info',
-		meaning:
-			'The header of a placeable or door says where tables are that only rooms have. The game does not read them.',
+		meaning: 'The header of a placeable or door refers to tables that only rooms have. The game does not read them.',
 		message: (d: { tables: number }): string =>
 			`${countOf(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
 		...REBUILT,
@@ -127,7 +125,7 @@ export const TABLE_FINDINGS = defineFindings({
 			// What only rooms have, and what only placeables and doors need.
 			room: ['ROOM_WITHOUT_GROUND'],
 		},
-		meaning: 'The file of a placeable or door has a tree, which only rooms have. The game builds its own for those.',
+		meaning: 'A placeable or door has an AABB tree, which only rooms have. The game builds its own.',
 		message: (d: { nodes: number }): string =>
 			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
 		...REBUILT,
@@ -135,10 +133,10 @@ export const TABLE_FINDINGS = defineFindings({
 	HOOK_INSIDE: {
 		severity: 'warning',
 		meaning:
-			'A use hook lies within the footprint of its own object. Whoever uses the object walks to the hook and is stopped by the object before.',
+			'A use hook lies inside the collision of its own object. Characters walk to the hook and are stopped by the object.',
 		message: (d: { hook: number; depth: number }): string =>
 			`Use hook ${d.hook} lies ${Math.round(d.depth * 100)} cm inside a face of this object.`,
-		help: 'Move the hook beside the object, where a character can stand. Making the collision again from the model does so.',
+		help: 'Move the hook beside the object, where a character can stand. Generating the collision again from the model does that.',
 		actions: () => [
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
@@ -150,10 +148,10 @@ export const TABLE_FINDINGS = defineFindings({
 			room: ['ROOM_WITHOUT_GROUND'],
 		},
 		meaning:
-			'Use hooks are the points that characters go to before they use an object. With all of them zero they try to get to its middle, into its collision.',
+			'Use hooks are the points from which characters use an object. All of them are zero, so characters try to reach its middle, inside its collision.',
 		message: (_: Record<string, never>): string =>
 			'All use hooks are zero, so characters use this object from its middle.',
-		help: 'Most tools lose the hooks. Make the collision again from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
+		help: 'Most tools lose the hooks. Generate the collision again from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
 		actions: () => [
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },

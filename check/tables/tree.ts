@@ -26,7 +26,7 @@ export const TREE_FINDINGS = defineFindings({
 	TREE_INVALID: {
 		severity: 'warning',
 		meaning:
-			'The game finds ground by going down a tree of boxes. In this one nodes are missing, counted in another way or led to twice, boxes do not hold their faces, or nodes are split along no axis. Ground is not found, so that characters stop or fall, or the game hangs.',
+			'The game finds ground with the AABB tree. In this tree nodes are missing, misnumbered or repeated, boxes do not contain their faces, or nodes have no split axis. Characters stop or fall, or the game hangs.',
 		message: (d: {
 			problem: TreeProblem;
 			text: string;
@@ -40,7 +40,7 @@ export const TREE_FINDINGS = defineFindings({
 			count?: number;
 			values?: string;
 		}): string => `AABB tree: ${d.text}.`,
-		help: `Characters cannot move on, fall through or pass what the tree does not find. ${REBUILT.help}`,
+		help: REBUILT.help,
 		actions: REBUILT.actions,
 		fix: REBUILT.fix,
 	},
@@ -52,10 +52,10 @@ export const TREE_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'Boxes of the tree fit their faces exactly. Of a level floor such a box is flat, and rounding can make the game miss it.',
+			'Boxes of the AABB tree fit their faces exactly. For a level floor such a box is flat, and rounding can make the game miss it.',
 		message: (d: { margin: number }): string =>
 			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
-		help: `Boxes of level and upright faces are empty without a margin. ${REBUILT.help}`,
+		help: `Boxes need a margin. ${REBUILT.help}`,
 		actions: REBUILT.actions,
 		fix: REBUILT.fix,
 	},
@@ -65,7 +65,7 @@ export const TREE_FINDINGS = defineFindings({
 			room: ['TREE_INVALID'],
 		},
 		meaning:
-			'Nodes of the tree say that they are split along another axis than their boxes show. The game may look into the wrong side first, and finds the ground all the same.',
+			'The split axis of some tree nodes does not match their boxes. The game may search the wrong side first, but finds the ground.',
 		message: (d: { count: number }): string =>
 			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} another split plane than the boxes of the children show.`,
 		...REBUILT,
@@ -73,7 +73,7 @@ export const TREE_FINDINGS = defineFindings({
 	TREE_FIXED_FIELD: {
 		severity: 'info',
 		meaning:
-			'Each node of the tree has a field that is the same in all files of the game. What it is for is not known.',
+			'A field of each tree node has the same value in all files of the game, but not here. Its purpose is unknown.',
 		message: (d: { count: number }): string =>
 			`AABB tree: ${counts([d.count, 'node does', 'nodes do'])} not have 4 in the field that is always 4.`,
 		...REBUILT,

@@ -27,7 +27,7 @@ const MOVE_DOOR =
 	'Doors of the game stand within half a metre of the middle of a doorway, along it to 2°, and on its sill to 5 cm. Move the door in the scene or the area file.';
 const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
 
-const PATHS_ANEW = 'Move the point onto the ground, or make the path points of the level again.';
+const PATHS_ANEW = 'Move the point onto the ground, or generate the path points again.';
 const pathsAnew = (): readonly Action[] => [
 	{
 		command: 'paths',
@@ -42,7 +42,7 @@ export const THING_FINDINGS = defineFindings({
 		severity: 'warning',
 		explainedBy: { level: ELSEWHERE },
 		meaning:
-			'The door is not where the opening is, does not lie along its sill, or hangs above the floor or in it. The doorway stays open beside it, or one sees past it.',
+			'The door does not fit its doorway: it is beside the opening, not parallel to the sill, or above or below the floor. There is a gap beside it.',
 		message: (d: Named & { room?: string; to?: string; distance?: number; degrees?: number; dz?: number }): string => {
 			let doorway = d.room === undefined ? 'its doorway' : `the doorway between "${d.room}" and "${d.to}"`;
 			const faults: string[] = [];
@@ -60,16 +60,16 @@ export const THING_FINDINGS = defineFindings({
 	DOORS_SHIFTED: {
 		severity: 'warning',
 		meaning:
-			'Most doors stand beside their doorways, all of them by the same distance in the same direction: the rooms were moved and what stands in them was not, or the other way round.',
+			'Most doors are off their doorways by the same distance in the same direction: the rooms were moved without the doors, or the doors without the rooms.',
 		message: (d: { doors: number; of: number; by: Vec3 }): string =>
 			`${d.doors === d.of ? `All ${d.of}` : `${d.doors} of ${d.of}`} doors would stand in doorways if they were moved by ${d.by.join(' ')}.`,
-		help: 'Move everything that the area file positions by that much, or move the rooms and their positions in the layout the other way.',
+		help: 'Move everything in the area file by that distance, or move the rooms and their positions in the layout the other way.',
 	},
 	THING_OFF_GROUND: {
 		severity: 'warning',
 		explainedBy: { level: [...ELSEWHERE, ...UNLISTED, 'DOORS_SHIFTED', 'THINGS_ELSEWHERE'] },
 		meaning:
-			'There is no walkable ground at this point, or only at another height. A creature that is put here cannot move or comes to stand on another floor, one that is sent here never arrives, and a trigger is never set off.',
+			'There is no walkable ground at this point, or only at another height. A creature placed here cannot move or stands on another floor, one sent here never arrives, and a trigger never fires.',
 		message: (
 			d: Named &
 				(
@@ -94,33 +94,33 @@ export const THING_FINDINGS = defineFindings({
 			level: [...ELSEWHERE, 'DOORS_SHIFTED'],
 		},
 		meaning:
-			'Most creatures and waypoints stand beside the ground: the area file is of another level, or the rooms were moved and what stands in them was not.',
+			'Most creatures and waypoints are off the ground: the area file belongs to another level, or the rooms were moved without them.',
 		message: (d: { off: number; count: number }): string =>
 			`${d.off} of ${d.count} creatures, waypoints, stores and doors without a doorway stand beside the walkable ground.`,
-		help: 'Look whether the area file belongs to this layout. Move what it positions along with the rooms.',
+		help: 'Check that the area file belongs to this layout, and move its objects along with the rooms.',
 	},
 	CORNERS_OFF_GROUND: {
 		severity: 'info',
 		explainedBy: {
 			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
 		},
-		meaning: 'Parts of the outline lie where no character can be. That does no harm; many areas of the game have such.',
+		meaning: 'Parts of the outline lie off the ground. That is harmless and common in the game.',
 		message: (d: Named & { off: number; corners: number }): string =>
 			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
-		help: 'Characters set it off where it lies on the ground.',
+		help: 'Nothing to do: it works where it lies on the ground.',
 	},
 	DOOR_LEAVES_GAP: {
 		severity: 'warning',
 		meaning:
-			'The closed door is narrower than its doorway, and on one side a character fits through. Locking the door keeps nobody out.',
+			'The closed door is narrower than its doorway, and a character fits through beside it, even if the door is locked.',
 		message: (d: Named & { gap: number; room: string; to: string }): string =>
 			`${name(d)} leaves ${length(d.gap)} open beside it in the doorway between "${d.room}" and "${d.to}".`,
-		help: 'Use a wider door, or make the doorway narrower with ground that is not walkable.',
+		help: 'Use a wider door, or narrow the doorway with non-walkable faces.',
 	},
 	HOOK_UNREACHABLE: {
 		severity: 'warning',
 		meaning:
-			'The object stands by ground that characters reach, and its use hook on a piece that no edge or link leads to, or where walls or another object leave no way as wide as a person. Whoever wants to use it walks off and never arrives.',
+			'Characters can reach the object, but not its use hook: it is on a separate piece of ground, or walls or another object leave no gap as wide as a character. Characters who want to use the object never arrive.',
 		message: (
 			d: Named & {
 				hook: number;
@@ -141,17 +141,17 @@ export const THING_FINDINGS = defineFindings({
 	TEMPLATE_WITHOUT_MODEL: {
 		severity: 'warning',
 		meaning:
-			'A door or placeable is made by a template, which names a row of a table of models. The template is missing, or its row has no model, so the game shows nothing there.',
+			'The template of a door or placeable is missing, or the row of the model table that it names has no model. The game shows nothing there.',
 		message: (d: { kind: ThingKind; count: number; names: string }): string =>
 			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is missing or names' : 'are missing or name'} no model: ${d.names}.`,
 		help: 'Put the template (.utd, .utp) into the module, or name another one in the area file.',
 	},
 	MODULE_ENTRY_OFF_GROUND: {
 		severity: 'warning',
-		meaning: 'A player who enters where there is no ground cannot move.',
+		meaning: 'The module entry is off the ground, so the player cannot move.',
 		message: (d: { distance?: number; nearest?: Vec3 }): string => {
 			const { distance, nearest } = d;
-			const where = 'The player enters the module where there is no walkable ground';
+			const where = 'The module entry is off the walkable ground';
 			if (distance === undefined || nearest === undefined) return `${where}.`;
 			return `${where}: the nearest is ${length(distance)} away, at ${point(nearest)}.`;
 		},
@@ -162,20 +162,20 @@ export const THING_FINDINGS = defineFindings({
 		severity: 'warning',
 		explainedBy: { level: [...ELSEWHERE, ...UNLISTED] },
 		meaning:
-			'A path point lies where there is no walkable ground. Creatures that are sent along the path points walk towards it and stop before it. If most do, they are of another level, or the rooms were moved since.',
+			'A path point is off the ground. Creatures that follow path points stop before it. If most points are off, they belong to another level, or the rooms were moved.',
 		message: (
 			d: { readonly point: number; readonly distance: number } | { readonly off: number; readonly count: number },
 		): string =>
 			'off' in d
 				? `${d.off} of ${d.count} path points lie beside the walkable ground.`
-				: `Path point ${d.point} lies ${length(d.distance)} beside the walkable ground.`,
+				: `Path point ${d.point} is ${length(d.distance)} off the walkable ground.`,
 		help: PATHS_ANEW,
 		actions: pathsAnew,
 	},
 	PATH_LINKS_REPEATED: {
 		severity: 'fatal',
 		meaning:
-			'Each path point says which links of a list are its own. Together they claim many times more than the list has. Files that are made to fill memory look alike.',
+			'The path points claim many times more links than the file has. Files made to exhaust memory look like this.',
 		message: (d: { claimed: number; links: number }): string =>
 			`The path points claim ${d.claimed} links, but the file has ${d.links}.`,
 		help: PATHS_ANEW,
@@ -201,7 +201,7 @@ export const THING_FINDINGS = defineFindings({
 			],
 		},
 		meaning:
-			'The game sends creatures straight from one path point to the next. Here something stands between the two, and they stop at it.',
+			'The game sends creatures straight from one path point to the next. Here something blocks the line, and they stop.',
 		message: (d: { from: number; to: number; wall: boolean; count: number }): string =>
 			`Path points ${d.from} and ${d.to} are linked, but characters cannot walk straight from one to the other: here ${
 				d.wall ? 'a wall is in the way' : 'the ground ends'
@@ -214,10 +214,9 @@ export const THING_FINDINGS = defineFindings({
 		explainedBy: {
 			level: ['THINGS_ELSEWHERE', 'DOORS_SHIFTED', ...ELSEWHERE, ...UNLISTED],
 		},
-		meaning:
-			'To use an object a character walks to its hook. Where there is no ground, he stops before it or never begins.',
+		meaning: 'To use an object, a character walks to its use hook. This hook is off the ground, so nobody arrives.',
 		message: (d: Named & { hook: number; distance: number }): string =>
 			`Use hook ${d.hook} of ${nameOf(d)} is ${length(d.distance)} from walkable ground: no character can stand there to use it.`,
-		help: 'Move the object or its hook, or clear the ground before it.',
+		help: 'Move the object or its hook, or add ground in front of it.',
 	},
 });

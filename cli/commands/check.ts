@@ -30,12 +30,12 @@ import { extensionList } from '../shared/terminal.ts';
 
 const OPTIONS = {
 	profile: choice(
-		'build: for what is being made. game: what ships with the game and is played with is a note.',
+		'build: for levels in development. game: faults that the game itself ships with are notes.',
 		CHECK_PROFILES,
 		'build',
 	),
 	only: texts('Report these codes only.', { placeholder: 'code' }),
-	baseline: text('Findings that are known and not reported again.', { placeholder: 'file' }),
+	baseline: text('File of known findings, which are not reported again.', { placeholder: 'file' }),
 	updateBaseline: flag('Write what is found now into the baseline.', false),
 	plan: text('Draw what was checked from above, with what was found and lines to where the ground ends.', {
 		placeholder: 'file.svg|file.png',
@@ -50,9 +50,9 @@ const OPTIONS = {
 
 export const checkCommand = declareCommand({
 	name: 'check',
-	summary: 'find what is wrong in walkmeshes, rooms or whole levels before the game starts',
+	summary: 'find problems in walkmeshes, rooms or whole levels before you start the game',
 	words: ({ layouts }) => ({
-		'<files...>': `layouts with their rooms (${extensionList(layouts)}), walkmeshes, scenes as what they would become, folders, patterns`,
+		'<files...>': `layouts with their rooms (${extensionList(layouts)}), walkmeshes, scenes (checked as walkmeshes), folders, patterns`,
 	}),
 	options: (registry) => ({
 		...OPTIONS,

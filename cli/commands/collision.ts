@@ -59,7 +59,7 @@ const BOTH_OPTIONS = {
 
 export const collisionCommand = declareCommand({
 	name: 'collision',
-	summary: 'make the walkmesh of a placeable (--hull) or the three of a door (--door) from a visual model',
+	summary: 'generate the walkmesh of a placeable (--hull) or the three of a door (--door) from a visual model',
 	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
 		'<model>': `visual model, of a door the closed one: ${registry.modelExtensions.join(' ')}`,

@@ -47,7 +47,7 @@ const PINNED_BY: Options = {
 
 export const convertCommand = declareCommand({
 	name: 'convert',
-	summary: 'convert scenes and walkmeshes; the extension of the output says to what',
+	summary: 'convert scenes and walkmeshes; the output extension chooses the format',
 	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
 		'<files...>': `inputs (${extensionList(registry.importers)}; also folders, patterns such as "rooms/*.glb", and layouts, ${extensionList(registry.layouts)}, with a file for each room), then, without --output, the output (${extensionList(registry.exporters)}); - is standard input and output`,

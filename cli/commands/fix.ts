@@ -23,7 +23,7 @@ const OPTIONS = {
 
 export const fixCommand = declareCommand({
 	name: 'fix',
-	summary: 'mend what check finds in walkmeshes and levels; without an output it says what it would do',
+	summary: 'fix findings of check in walkmeshes and levels; without an output, show what would change',
 	words: ({ layouts }) => ({
 		'<files...>': `layouts with their rooms (${extensionList(layouts)}), binary walkmeshes, folders, patterns`,
 	}),

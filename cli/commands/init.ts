@@ -44,8 +44,7 @@ type InitSession = Session<typeof OPTIONS>;
 
 export const initCommand = declareCommand({
 	name: 'init',
-	summary:
-		'propose what materials and objects of a scene are, beside it, or write a wokflow.config for one that says so',
+	summary: 'propose what the materials and objects of a scene are, or write a wokflow.config if names say so',
 	words: (registry) => ({
 		'[scene]': `a scene or a layout (${extensionList(inputsOf(registry))}); by default the one in this folder`,
 	}),
@@ -128,7 +127,7 @@ async function askDecisions(proposals: Decisions): Promise<Decisions | undefined
 	const entries = entriesOf(proposals);
 	const ticked = entries.filter(({ confirmed, confidence }) => confirmed || confidence === 'high');
 	const answer = await multiselect({
-		message: 'What holds? Enter takes what is ticked, space changes it.',
+		message: 'What applies? Enter accepts the selection, space changes it.',
 		options: entries.map((value) => ({ value, label: printable(describe(value)), hint: printable(value.reason) })),
 		initialValues: ticked,
 		required: false,

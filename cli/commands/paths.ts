@@ -11,7 +11,7 @@ import { DONE, extensionList } from '../shared/terminal.ts';
 
 export const pathsCommand = declareCommand({
 	name: 'paths',
-	summary: 'make the path points of a level (.pth), by which creatures find their way',
+	summary: 'generate the path points of a level (.pth), which creatures follow',
 	words: ({ layouts }) => ({ '<input>': `a layout (${extensionList(layouts)}) with its rooms, or a scene` }),
 	options: (registry) => ({
 		...WALKING_OPTIONS,

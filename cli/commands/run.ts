@@ -17,7 +17,7 @@ const NAMED = 4;
 
 export const runCommand = declareCommand({
 	name: 'run',
-	summary: 'run a recipe of your own: stages in any order',
+	summary: 'run your own recipe: stages in any order',
 	isInputWord: (index) => index === 1,
 	words: () => ({
 		'<recipe>': 'convert, level, or a .json, .mjs or .ts file with a list of steps',

@@ -24,7 +24,7 @@ import { DONE } from '../shared/terminal.ts';
 /** Options of `wokflow game sync`. */
 export const SYNC_OPTIONS = {
 	...ROOM_FOLDER_OPTION,
-	modelFolder: text('Where the models of rooms (.mdl, .mdx) lie.', {
+	modelFolder: text('Folder of the room models (.mdl, .mdx).', {
 		placeholder: 'folder',
 		otherwise: 'where their walkmeshes lie',
 	}),

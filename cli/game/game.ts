@@ -34,7 +34,7 @@ const OPTIONS = { ...SYNC_OPTIONS, ...PLACE_OPTIONS, ...GAME_OPTIONS };
 export const gameCommand = declareCommand({
 	name: 'game',
 	summary:
-		'look into an installed game, take areas out of it, check them, install files; bring room models in step, place things in a GIT',
+		'look into an installed game, export and check areas, install files, sync room models, place objects in a GIT',
 	words: () => ({
 		'<words...>': `the folder of the game (for list and extract also an archive), unless --game or WOKFLOW_GAME names it; then ${Object.keys(ACTIONS).join(', ')} and what that works on; or sync with rooms, or place with placements and a GIT`,
 	}),

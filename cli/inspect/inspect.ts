@@ -105,7 +105,7 @@ function verdictOf({ name, confidence, candidates }: Extract<SourceIdentificatio
 export const inspectCommand = declareCommand({
 	name: 'inspect',
 	summary:
-		'say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, what is odd; count a level; name the tool that wrote them',
+		'show what walkmeshes contain: counts, surfaces, bounds, loops, links, tree, hooks, oddities; statistics of a level; the tool that wrote them',
 	words: ({ layouts }) => ({
 		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)}); scenes are shown as the walkmesh they would become`,
 	}),

@@ -10,7 +10,7 @@ import { VIEW_OPTIONS, type ViewSession } from './view-options.ts';
 
 export const viewCommand = declareCommand({
 	name: 'view',
-	summary: 'make a page that shows a level, explains it and converts it; one file, without network',
+	summary: 'write a page that shows, explains and converts a level; one file, without network access',
 	words: ({ layouts }) => ({
 		'<inputs...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}) with its rooms`,
 	}),

@@ -68,10 +68,10 @@ const BWM_WRITE_FINDINGS = defineFindings({
 	TREE_COPIED: {
 		severity: 'warning',
 		meaning:
-			'The walkmesh is copied with all of its tables, its tree included, as nothing was changed. Another kind of tree is only made when tables are derived.',
+			'Nothing was changed, so all tables were copied, including the AABB tree. Another kind of tree is built only when tables are derived.',
 		message: (d: { tree: string }): string =>
-			`The AABB tree is copied as it is, so the option tree (${d.tree}) has no effect.`,
-		help: 'Derive the tables again to build another tree.',
+			`The AABB tree is copied unchanged, so the option tree (${d.tree}) has no effect.`,
+		help: 'Rebuild the tables to get another tree.',
 		actions: () => [{ option: 'rebuild' }],
 	},
 });

@@ -4,15 +4,14 @@ import { defineFindings } from '../../src/findings/report.ts';
 export const GAME_FINDINGS = defineFindings({
 	INSTALL_NOT_RESOURCE: {
 		severity: 'error',
-		meaning:
-			'The game finds a file by its name and its type, and types are a fixed list. A scene or picture among them would never be read.',
+		meaning: 'The game knows a fixed list of file types. It would never read this one.',
 		message: (d: { extension: string }): string =>
 			`The game has no resources of this type ("${d.extension}"), so this file cannot be installed.`,
-		help: 'Nothing was changed. Convert scenes first; a layout is installed with its rooms, a folder with all files in it that the game knows.',
+		help: 'Nothing was changed. Convert scenes first. A layout is installed with its rooms, a folder with all of its files that the game knows.',
 	},
 	INSTALL_LEFT_OUT: {
 		severity: 'info',
-		meaning: 'Some files of the folder are for people or tools and not for the game. They were not copied into it.',
+		meaning: 'Some files in the folder are not for the game. They were not installed.',
 		message: (d: { count: number; names: string }): string =>
 			`Not installed: ${d.count} ${d.count === 1 ? 'file' : 'files'} that the game does not read (${d.names}).`,
 		help: 'Scenes, pictures and reports stay where they are.',
@@ -20,16 +19,16 @@ export const GAME_FINDINGS = defineFindings({
 	GAME_FILE_CHANGED: {
 		severity: 'error',
 		meaning:
-			'A file that was installed is not any more as it was installed: another mod or an editor wrote it. Taking it out or replacing it would lose that.',
+			'An installed file was changed since, by another mod or an editor. Removing or replacing it would lose the change.',
 		message: (_: Record<string, never>): string => 'This file was changed since wokflow installed it.',
-		help: 'Nothing was changed. Keep a copy of the file if you need it; forced, it is replaced and the copy from before the first installation stays.',
+		help: 'Nothing was changed. Keep a copy of the file if you need it. With force it is replaced, and the backup from before the first installation stays.',
 		actions: () => [{ option: 'force' }],
 	},
 	GAME_RECORD_INVALID: {
 		severity: 'fatal',
 		meaning:
-			"What was installed, and what was there before, is noted in a record, and it cannot be read. Without it nobody knows which files are the game's own.",
-		message: (_: Record<string, never>): string => 'The record of what was installed is damaged.',
-		help: 'Its folder holds copies of the files as they were before. Put them back by hand, then remove the folder.',
+			'The record of installed files cannot be read. Without it, wokflow cannot tell which files belong to the game.',
+		message: (_: Record<string, never>): string => 'The record of installed files is damaged.',
+		help: 'Its folder holds backups of the original files. Restore them by hand, then delete the folder.',
 	},
 });

@@ -12,7 +12,7 @@ const WHERE_MODELS: Action = {
 	options: [{ option: 'modelFolder', placeholder: 'FOLDER' }],
 };
 const sync = (): readonly Action[] => [SYNC];
-const BLIND = 'Camera, mouse and shadows ask the model, characters walk on the walkmesh file.';
+const BLIND = 'Copy the walkmesh into the model.';
 
 function millimetres(metres: number): string {
 	return metres >= 1 ? `${Number(metres.toPrecision(3))} m` : `${Number((metres * 1000).toPrecision(3))} mm`;
@@ -33,7 +33,7 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_FACES_MISSING: {
 		severity: 'warning',
 		meaning:
-			'Each room has its walkmesh twice: a file, which is walked on, and a node in the model, which camera, mouse and shadows use. The model lacks faces, so the camera sees through the ground and a click there does nothing.',
+			'Each room has its walkmesh twice: in a file, for walking, and in the model, for camera, mouse and shadows. The model lacks faces, so the camera sees through the ground and clicks there do nothing.',
 		message: (d: { count: number; of: number }): string =>
 			`The model lacks ${faces(d.count)} of the ${d.of} that the walkmesh has; this is the first.`,
 		help: `${BLIND} Where a face is missing, the camera sees through the ground.`,
@@ -42,7 +42,7 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_FACES_EXTRA: {
 		severity: 'warning',
 		meaning:
-			'Each room has its walkmesh twice: a file, which is walked on, and a node in the model, which camera, mouse and shadows use. The model has more faces, so a click may hit ground that nobody can walk on.',
+			'Each room has its walkmesh twice: in a file, for walking, and in the model, for camera, mouse and shadows. The model has more faces, so clicks may hit ground that nobody can walk on.',
 		message: (d: { count: number; of: number }): string =>
 			`The model has ${faces(d.count)} that the walkmesh of ${faces(d.of)} does not have.`,
 		help: BLIND,
@@ -51,7 +51,7 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_MOVED: {
 		severity: 'warning',
 		meaning:
-			'Vertices of the walkmesh in the model lie elsewhere than in the file. Clicks and the camera meet other ground than characters walk on.',
+			'Vertices of the walkmesh in the model differ from those in the file. Clicks and the camera use other ground than characters do.',
 		message: (d: { distance: number; count: number }): string =>
 			`${d.count === 1 ? 'A face of the model has' : `${faces(d.count)} of the model have`} other corners than in the walkmesh, up to ${millimetres(d.distance)} away.`,
 		help: BLIND,
@@ -60,7 +60,7 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_PLACE: {
 		severity: 'warning',
 		meaning:
-			'The walkmesh in the model lies elsewhere as a whole than the file says: the room was moved in one of the two. Clicks and the camera miss the ground.',
+			'The walkmesh in the model is in another position than in the file: the room was moved in one of the two. Clicks and the camera miss the ground.',
 		message: (d: { distance: number; offset: Vec3; nodeMoved: boolean }): string =>
 			`The walkmesh lies ${millimetres(d.distance)} (${decimals(d.offset, 4)}) from where model and layout put the room: ${
 				d.nodeMoved
@@ -73,16 +73,16 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_ORDER: {
 		severity: 'warning',
 		meaning:
-			'Model and file have the same faces in different order. Tools take the first face of both to find out where the room is, and the trees name faces by number.',
+			'Model and file have the same faces in different order. Tools compare the first faces to find the position of the room, and the trees refer to faces by number.',
 		message: (_: Record<string, never>): string =>
 			'The model has its faces in another order than the walkmesh, from this one on.',
-		help: 'Tools find the position of a room by its first face, and the tree names faces by their number.',
+		help: 'Copy the walkmesh into the model.',
 		actions: sync,
 	},
 	TWIN_SURFACES: {
 		severity: 'warning',
 		meaning:
-			'Faces have other surfaces in the model than in the file. What the camera passes and the mouse can click differs from what can be walked on.',
+			'Faces have different surfaces in the model and in the file. What camera and mouse hit differs from what is walkable.',
 		message: (d: { count: number; surface: string; other: string }): string =>
 			`${d.count === 1 ? '1 face has' : `${d.count} faces have`} another surface in the model; this one is ${d.surface} in the walkmesh and ${d.other} in the model.`,
 		help: BLIND,
@@ -91,33 +91,32 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_TREE: {
 		severity: 'warning',
 		meaning:
-			'The tree in the model is not that of the file. Camera and mouse may not find faces that characters walk on.',
+			'The AABB tree in the model differs from the one in the file. Camera and mouse may miss faces that characters walk on.',
 		message: (d: { kind: TreeDifference['kind']; nodes: number; node: number }): string =>
 			`The AABB tree of the model is not that of the walkmesh: ${TREES[d.kind](d.nodes)}, first at node ${d.node}.`,
-		help: 'Faces may be found by one tree and missed by the other.',
+		help: 'Copy the walkmesh into the model.',
 		actions: sync,
 	},
 	TWIN_NO_NODE: {
 		severity: 'warning',
 		meaning:
-			'The model of the room has no walkmesh within it. Characters walk by the file, but the camera goes through walls and clicks on the ground do nothing.',
+			'The model of the room contains no walkmesh. Characters can walk, but the camera passes through walls and clicks on the ground do nothing.',
 		message: (_: Record<string, never>): string => 'The model of this room has no walkmesh (AABB node).',
-		help: 'The camera passes through its ground and walls. Compile the room with one: the walkmesh can be written as a node of a text model.',
+		help: 'Compile the room with a walkmesh: it can be written as a node of an ASCII model.',
 		actions: () => [
 			{ command: 'convert', arguments: ['FILE', 'OUTPUT'], options: [{ option: 'dialect', value: 'model' }] },
 		],
 	},
 	TWIN_NO_MODEL: {
 		severity: 'info',
-		meaning:
-			'The walkmesh in the model of this room was not looked at, as there is no model. Whether camera and mouse fit the ground is not known.',
+		meaning: 'The room has no model file, so the walkmesh in its model was not compared.',
 		message: (d: { room: string; looked: string }): string => `Room "${d.room}" is not compared: no ${d.looked}.`,
 		help: 'Put the models beside the walkmeshes, or name their folder.',
 		actions: () => [WHERE_MODELS],
 	},
 	TWIN_NO_WALKMESH: {
 		severity: 'warning',
-		meaning: 'The room has a model with a walkmesh in it, but no file that is walked on. Nobody can enter the room.',
+		meaning: 'The room has a walkmesh in its model, but no walkmesh file. Nobody can enter the room.',
 		message: (d: { room: string; looked: string }): string =>
 			`The model of room "${d.room}" has a walkmesh, but there is no ${d.looked}.`,
 		help: 'Characters cannot walk in a room without a walkmesh file.',
@@ -125,22 +124,22 @@ export const TWIN_FINDINGS = defineFindings({
 	},
 	TWIN_NONE: {
 		severity: 'error',
-		meaning: 'To compare, a room needs its model and its walkmesh file, and no room has both.',
+		meaning: 'A room needs both its model and its walkmesh file, and no room has both.',
 		message: (d: { looked: string }): string => `There is no room with a model and a walkmesh: ${d.looked}.`,
 		help: 'A room has two files of one name, an .mdl and a .wok.',
 		actions: () => [WHERE_MODELS],
 	},
 	TWIN_PLACE_UNKNOWN: {
 		severity: 'info',
-		meaning: 'Where a room stands is said by the layout. Without it, only its shape was compared.',
+		meaning: 'Without the layout, the position of the room is unknown. Only its shape was compared.',
 		message: (_: Record<string, never>): string => 'Without the layout the position of the room is not compared.',
-		help: 'The layout of the area says where the room is.',
+		help: 'Give the layout of the area.',
 		actions: () => [{ option: 'layout', placeholder: 'FILE' }],
 	},
 	TWIN_TOO_FAR: {
 		severity: 'error',
 		meaning:
-			'Models have float32 coordinates relative to the room and its node. So far from where the layout puts the room, or the model the node, they are coarser than model and walkmesh may differ, so the model was left as it was.',
+			'Models have float32 coordinates relative to the room and its node. This far from the room or node they are too coarse to match the walkmesh, so the model was not changed.',
 		message: (d: { distance: number; node?: string }): string =>
 			`The walkmesh reaches ${millimetres(d.distance)} from where ${d.node === undefined ? 'the layout puts the room' : `the model has its node "${d.node}"`}, too far for the coordinates of a model.`,
 		help: 'Correct the position of the room in the layout or of the node in the model, or move the walkmesh to it.',
@@ -148,14 +147,14 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_TREE_UNFIT: {
 		severity: 'error',
 		meaning:
-			'The tree of the file lacks faces, has some twice or has boxes of other faces, or walkable faces do not come first. In the model camera and mouse would miss ground with it.',
+			'The AABB tree of the file is damaged, or walkable faces do not come first. In the model, camera and mouse would miss ground.',
 		message: (d: { problem: string }): string => `${d.problem}, so the model cannot take it over.`,
 		help: 'Derive the tables of the walkmesh again.',
 		actions: () => [{ command: 'rebuild', arguments: ['FILE'], options: [{ option: 'inPlace' }] }],
 	},
 	TWIN_TOO_LARGE: {
 		severity: 'error',
-		meaning: 'Models count faces and vertices with 16 bits, so this walkmesh does not fit into one.',
+		meaning: 'Models have 16-bit face and vertex counts, so this walkmesh does not fit into one.',
 		message: (d: { faces: number; vertices: number }): string =>
 			`The walkmesh has ${d.faces} faces and ${d.vertices} vertices; a mesh of a model can have 65534 of each.`,
 		help: 'Divide the room, or simplify its ground.',
@@ -163,7 +162,7 @@ export const TWIN_FINDINGS = defineFindings({
 	TWIN_ROWS: {
 		severity: 'error',
 		meaning:
-			'Vertices of a model are in its .mdx, and those of the walkmesh cannot be found there. The two files may be of different versions.',
+			'The vertices of the walkmesh were not found in the .mdx file. The .mdl and .mdx may be of different versions.',
 		message: (d: { problem: string }): string =>
 			`The vertices of the AABB node in the .mdx cannot be replaced: ${d.problem}.`,
 		help: 'The .mdl and .mdx of a model belong together.',

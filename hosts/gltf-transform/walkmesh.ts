@@ -16,6 +16,7 @@ import {
 	type WalkmeshKind,
 	walkmeshFileName,
 } from '../../src/model/walkmesh.ts';
+import { PIN_FINDINGS, PINS } from '../../src/pins/vocabulary.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
 import { reported, reportFor } from '../reporting.ts';
@@ -129,6 +130,11 @@ async function convertDocument(
 				name,
 			}),
 	};
+	const isPinned = document
+		.getRoot()
+		.listScenes()
+		.some((scene) => PINS in scene.getExtras());
+	if (!isPinned && node === undefined && generator === undefined) report.add(PIN_FINDINGS.PINS_NONE, {});
 	const source = { name, fileName: name, head: NOTHING, bytes: async () => NOTHING, chunks: async function* () {} };
 	const output = `${name}${kind === undefined ? '' : WALKMESH_EXTENSIONS[kind]}`;
 	await convertInHost(source, output, options, context, { layout, importer, exporter });

@@ -191,36 +191,35 @@ const NOT_DAMAGED = 'Check that the file is complete and is a walkmesh of Knight
 export const BWM_FINDINGS = defineFindings({
 	BWM_EMPTY: {
 		severity: 'fatal',
-		meaning: 'The file has no bytes, as after a copy that was broken off. The game would have no ground for the room.',
+		meaning: 'The file is empty, as after an interrupted copy. The game would have no ground for the room.',
 		message: (_: Record<string, never>): string => 'The file is empty.',
 		help: NOT_DAMAGED,
 	},
 	BWM_MAGIC: {
 		severity: 'fatal',
 		meaning:
-			'A binary walkmesh begins with a mark of eight characters, and this file does not. The game would not load it as a walkmesh.',
+			'A binary walkmesh begins with a signature of eight characters, which this file lacks. The game would not load it.',
 		message: (d: { found: string }): string =>
 			`Not a binary walkmesh: the file begins with "${d.found}" instead of "BWM V1.0".`,
 		help: NOT_DAMAGED,
 	},
 	BWM_HEADER_TRUNCATED: {
 		severity: 'fatal',
-		meaning: 'The file ends before its header does, which says where all tables are. Most of it is missing.',
+		meaning: 'The file ends within its header. Most of it is missing.',
 		message: (d: { have: number; need: number }): string =>
 			`The file is truncated within the header: ${d.have} of ${d.need} bytes.`,
 		help: NOT_DAMAGED,
 	},
 	BWM_TYPE_UNKNOWN: {
 		severity: 'warning',
-		meaning:
-			'The number that tells rooms from placeables and doors is neither of the two known ones. The game may take the tables for something else.',
+		meaning: 'The type in the header is neither 0 (placeable or door) nor 1 (room). The game may misread the tables.',
 		message: (d: { type: number }): string =>
 			`Unknown type ${d.type} in the header: 1 is an area, 0 a placeable or door. Read as a placeable or door; the number is kept.`,
 		...REBUILT,
 	},
 	BWM_TABLE_IN_HEADER: {
 		severity: 'fatal',
-		meaning: 'The header says that a table lies where the header itself is. The file was written wrongly or altered.',
+		meaning: 'According to the header, a table overlaps the header. The file was written incorrectly or altered.',
 		message: (d: { table: string; count: number; offset: number }): string =>
 			`Table "${d.table}" (${d.count} entries) begins at byte ${d.offset}, inside the header.`,
 		help: NOT_DAMAGED,
@@ -228,7 +227,7 @@ export const BWM_FINDINGS = defineFindings({
 	BWM_TABLE_TRUNCATED: {
 		severity: 'fatal',
 		meaning:
-			'A table reaches beyond the end of the file: the file was cut off, or its header altered. The game would read whatever lies behind it in memory.',
+			'A table reaches beyond the end of the file: the file was cut off, or its header altered. The game would read whatever follows in memory.',
 		message: (d: { table: string; count: number; offset: number; end: number; size: number }): string =>
 			`Table "${d.table}" (${d.count} entries from byte ${d.offset}) ends at byte ${d.end}, beyond the ${d.size} bytes of the file.`,
 		help: NOT_DAMAGED,
@@ -236,22 +235,22 @@ export const BWM_FINDINGS = defineFindings({
 	BWM_TABLES_OVERLAP: {
 		severity: 'warning',
 		meaning:
-			'Two tables share bytes, so at least one of them is wrong. The game may find other ground, links or collision than was meant.',
+			'Two tables share bytes, so at least one of them is wrong. Ground, links or collision may differ from what was intended.',
 		message: (d: { table: string }): string => `Table "${d.table}" overlaps the one before it.`,
 		...REBUILT,
 	},
 	BWM_LOOSE_BYTES: {
 		severity: 'info',
-		meaning: 'There are bytes between or behind the tables that no table uses. The game does not read them.',
+		meaning: 'There are bytes between or after the tables that no table uses. The game does not read them.',
 		message: (d: { count: number }): string => `${d.count} bytes belong to no table. They are kept.`,
 		...REBUILT,
 	},
 	BWM_HEADER_NOT_FINITE: {
 		severity: 'warning',
-		meaning: 'A position or use hook in the header is no number or infinite. Characters cannot walk to such a hook.',
+		meaning: 'A position or use hook in the header is NaN or infinite. Characters cannot walk to such a hook.',
 		message: (d: { what: string; value: string }): string =>
 			`The ${d.what} in the header is ${d.value}, which the game cannot use. It is kept in walkmeshes; other formats get 0.`,
-		help: 'Another program wrote this. Make the collision again from the model, or set the hooks in the program that made the file.',
+		help: 'Another program wrote this. Generate the collision again from the model, or set the hooks in the program that made the file.',
 		actions: () => [
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'hull' }] },
 			{ command: 'collision', arguments: ['MODEL', 'OUTPUT'], options: [{ option: 'door' }] },
@@ -260,7 +259,7 @@ export const BWM_FINDINGS = defineFindings({
 	},
 	BWM_VERTEX_NOT_FINITE: {
 		severity: 'fatal',
-		meaning: 'A corner of the geometry is no number or infinite. No face with it can be found or walked on.',
+		meaning: 'A vertex is NaN or infinite. Faces that use it cannot be found or walked on.',
 		message: (d: { vertex: number; value: string }): string =>
 			`Vertex ${d.vertex} has a non-finite coordinate: ${d.value}.`,
 		help: NOT_DAMAGED,

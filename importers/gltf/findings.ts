@@ -21,35 +21,36 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_CONTAINER: {
 		severity: 'fatal',
-		meaning: 'The chunks of the GLB do not fit together: it was cut off or altered. Its geometry cannot be trusted.',
+		meaning: 'The chunks of the GLB do not fit together: it was truncated or altered. Its geometry cannot be trusted.',
 		message: (d: { problem: string }): string => `The GLB is damaged: ${d.problem}.`,
-		help: 'The file was cut off or altered. Copy or export it again.',
+		help: 'The file was truncated or altered. Copy or export it again.',
 	},
 	GLTF_JSON: {
 		severity: 'fatal',
 		meaning: 'The JSON of the document cannot be parsed, so nothing is known of its nodes and meshes.',
 		message: (d: { problem: string }): string => `The JSON of the document ${d.problem}.`,
-		help: 'The file was cut off or altered. Copy or export it again.',
+		help: 'The file was truncated or altered. Copy or export it again.',
 	},
 	GLTF_INVALID: {
 		severity: 'fatal',
 		meaning:
-			'The document breaks a rule of glTF in a way that leaves open what is meant. Guessing could put ground in the wrong place.',
+			'The document breaks a rule of glTF, and its meaning is ambiguous. A guess could put ground at the wrong position.',
 		message: (d: { problem: string; further: number }): string =>
 			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${many(d.further, 'fault')} more).`}`,
 		help: 'The Khronos glTF validator lists all faults of a document. Export the scene again.',
 	},
 	GLTF_BOUNDS: {
 		severity: 'fatal',
-		meaning: 'Data of a mesh would lie beyond the end of its buffer. The file was cut off, or its .bin is another one.',
+		meaning:
+			'Mesh data lies beyond the end of its buffer. The file was truncated, or its .bin belongs to another document.',
 		message: (d: { what: string; end: number; within: string; bytes: number }): string =>
 			`The ${d.what} ends at byte ${d.end}, but ${d.within} has ${d.bytes}.`,
-		help: 'The file was cut off or altered, or its .bin belongs to another version. Export the scene again.',
+		help: 'The file was truncated or altered, or its .bin belongs to another version. Export the scene again.',
 	},
 	GLTF_TOO_LARGE: {
 		severity: 'fatal',
 		meaning:
-			'The document asks for more nodes, copies or data than any level has. Files that are made to fill memory look alike.',
+			'The document asks for more nodes, copies or data than any level has. Files made to exhaust memory look like this.',
 		message: (d: { what: string; count: number; limit: number; option: string }): string =>
 			`The document asks for ${d.count} ${d.what}; the limit is ${d.limit} (${d.option}).`,
 		help: 'No level needs that many. If this one does, split it into rooms, or raise the limit.',
@@ -58,10 +59,10 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_URI_REFUSED: {
 		severity: 'fatal',
 		meaning:
-			'The document names a file outside of its folder or on a network. Such files are never opened, as a document from a stranger could name any.',
+			'The document names a file outside its folder or on a network. Such files are never opened, because an untrusted document could name any file.',
 		message: (d: { uri: string; why: string }): string =>
 			`The document refers to ${d.uri}, which was not opened: ${d.why}.`,
-		help: 'A document may only use files in its own folder or below. Put the .bin beside it, or export a .glb.',
+		help: 'A document may use only files in its own folder or below. Put the .bin beside it, or export a .glb.',
 	},
 	GLTF_RESOURCE: {
 		severity: 'fatal',
@@ -72,14 +73,13 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_TREE: {
 		severity: 'fatal',
-		meaning: 'A node has two parents or lies below itself, so that it has no certain position.',
+		meaning: 'A node has two parents or is its own ancestor, so its position is unknown.',
 		message: (d: { problem: string }): string => `The nodes are not a tree: ${d.problem}.`,
-		help: 'Every node has at most one parent, and none lies below itself. Export the scene again.',
+		help: 'Every node has at most one parent, and no node is its own ancestor. Export the scene again.',
 	},
 	GLTF_EXTENSION_REQUIRED: {
 		severity: 'fatal',
-		meaning:
-			'The document says that it cannot be understood without an extension, and that one is not supported. Its geometry might be wrong without it.',
+		meaning: 'The document requires an extension that is not supported. Without it, the geometry might be wrong.',
 		message: (d: { extension: string }): string =>
 			`The document cannot be read without the extension ${JSON.stringify(d.extension)}, which is not supported.`,
 		help: 'Export the scene without this extension.',
@@ -89,11 +89,11 @@ export const GLTF_FINDINGS = defineFindings({
 		meaning: 'The geometry is compressed, and the compressed data is damaged.',
 		message: (d: { extension: string; problem: string }): string =>
 			`The ${d.extension} data cannot be decoded: ${d.problem}.`,
-		help: 'The file was cut off or altered. Export the scene again, without compression if that persists.',
+		help: 'The file was truncated or altered. Export the scene again, without compression if the problem persists.',
 	},
 	GLTF_SCENE_UNKNOWN: {
 		severity: 'fatal',
-		meaning: 'A scene was asked for by name or number, and the document does not have it.',
+		meaning: 'The document does not have the scene that was asked for.',
 		message: (d: { scene: string; names: string }): string =>
 			`There is no scene ${JSON.stringify(d.scene)}${d.names === '' ? '; the document has no scenes.' : `; the document has: ${d.names}.`}`,
 		help: 'Use the name of a scene of the document, or its index from 0.',
@@ -101,7 +101,8 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_NOTHING: {
 		severity: 'fatal',
-		meaning: 'After hidden nodes, excluded names and patterns no triangle is left. There is nothing to walk on.',
+		meaning:
+			'Without hidden nodes and what names and patterns exclude, no triangle is left. There is nothing to walk on.',
 		message: (d: { found: string }): string => `The document holds no triangles to convert: ${d.found}.`,
 		help: 'Check that meshes are exported, are part of the scene, are not hidden, and are not excluded by name.',
 		actions: () => [{ option: 'node', placeholder: 'PATTERN' }, { option: 'hidden' }],
@@ -116,12 +117,12 @@ export const GLTF_FINDINGS = defineFindings({
 			];
 			return `The scene has no faces (${found.join(', ')}).`;
 		},
-		help: 'Export the mesh with its faces. Curves and edges have to be turned into faces before the export.',
+		help: 'Export the mesh with its faces. Convert curves and edges to faces before the export.',
 	},
 	GLTF_COLLIDERS_UNUSED: {
 		severity: 'warning',
 		meaning:
-			'A physics extension gives nodes meshes to collide with, which no node shows. They are mostly simpler than what is drawn, and meant for what a walkmesh is for, but have no surfaces, so they are not used.',
+			'A physics extension defines collision meshes that no node shows. They have no surfaces, so they are not used.',
 		message: (d: { nodes: number; names: string; extension: string }): string =>
 			`${d.nodes === 1 ? '1 node has a collision mesh' : `${d.nodes} nodes have collision meshes`} that only ${d.extension} names, and that ${d.nodes === 1 ? 'is' : 'are'} not used: ${d.names}.`,
 		help: 'To use one, show it in the scene: give it a node of its own, named "<room>_wok", and materials named after surfaces.',
@@ -129,13 +130,13 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_TRANSFORM: {
 		severity: 'error',
 		meaning:
-			'The rotation, scale or matrix of a node is no sound one, so it is unknown where its geometry lies. It is missing in the walkmesh.',
+			'The rotation, scale or matrix of a node is invalid, so the position of its geometry is unknown. It is missing in the walkmesh.',
 		message: (d: { problem: string }): string => `The node ${d.problem}, so its geometry was ignored.`,
-		help: 'Give the node a sound rotation and scale, or take it out of the scene.',
+		help: 'Give the node a valid rotation and scale, or remove it from the scene.',
 	},
 	GLTF_SCALED_TO_NOTHING: {
 		severity: 'info',
-		meaning: 'A scale of 0 is how some editors hide things. What has no size cannot be walked on.',
+		meaning: 'Some editors hide objects with a scale of 0. Without size there is nothing to walk on.',
 		message: (d: { nodes: number }): string =>
 			`The node is scaled to nothing${d.nodes === 1 ? '' : `, and ${d.nodes} nodes with it`}, so nothing of it can be seen. Left out.`,
 		help: 'Give the node a scale other than 0 if it should be part of the walkmesh.',
@@ -151,28 +152,34 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_NOT_FINITE: {
 		severity: 'error',
 		meaning:
-			'Some coordinates are no numbers, infinite, or too large. Triangles with them are missing in the walkmesh, so there may be holes.',
+			'Some coordinates are NaN, infinite or too large. Triangles with them are missing in the walkmesh, so there may be holes.',
 		message: (d: { triangles: number; vertex: number }): string =>
 			`${many(d.triangles, 'triangle')} left out: corners with NaN, infinite or huge coordinates (vertex ${d.vertex}).`,
 		help: 'Look for broken vertices or modifiers in the mesh, and for absurd scales.',
+	},
+	GLTF_SPARSE_LOST: {
+		severity: 'error',
+		meaning:
+			'The positions are quantized and stored as sparse, and they contradict the bounds that the document declares. sparse() of glTF-Transform loses quantized positions when the file is written: nearly all become 0.',
+		message: (d: { problem: string }): string => `Quantized positions were lost: this sparse accessor ${d.problem}.`,
+		help: 'Write the file again without sparse(), or without quantization (quantize(), meshopt()).',
 	},
 	GLTF_FAULT: {
 		severity: 'warning',
 		meaning: 'The document breaks a rule of glTF that does not change what it shows. Other programs may refuse it.',
 		message: (d: { problem: string }): string => `Invalid glTF, but readable: this ${d.problem}.`,
-		help: 'The document was read all the same; the Khronos glTF validator says more.',
+		help: 'The document was read anyway. The Khronos glTF validator gives details.',
 	},
 	GLTF_PROPERTY_UNKNOWN: {
 		severity: 'info',
-		meaning: 'The document has a property that glTF does not know, so nobody reads it. A misspelt one has no effect.',
+		meaning: 'The document has a property that glTF does not define, so no program reads it. It may be misspelt.',
 		message: (d: { property: string; count: number }): string =>
 			`Ignored the property ${d.property}, which is not in glTF 2.0${d.count === 1 ? '.' : ` (${d.count} times).`}`,
-		help: "Data of one's own belongs into extras. A misspelt property has no effect.",
+		help: 'Custom data belongs in extras. Check the spelling.',
 	},
 	GLTF_EXTENSION_UNKNOWN: {
 		severity: 'warning',
-		meaning:
-			'The document uses an extension that is not known here. If it changes geometry, the walkmesh differs from the model.',
+		meaning: 'The document uses an unknown extension. If it changes geometry, the walkmesh differs from the model.',
 		message: (d: { extension: string }): string =>
 			`The document uses the unknown extension ${JSON.stringify(d.extension)}. The walkmesh may differ from what other tools show.`,
 		help: 'If the extension changes geometry, export the scene without it.',
@@ -187,7 +194,7 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_SCENE_NONE: {
 		severity: 'info',
-		meaning: 'The document does not say which of its scenes is shown, so the nodes of all were read together.',
+		meaning: 'The document has no default scene, so the nodes of all scenes were read together.',
 		message: (d: { scenes: number; names: string }): string =>
 			`${d.scenes === 0 ? 'The document has no scene' : `The document has the scenes ${d.names}, but no default`}; all nodes were read.`,
 		help: 'Choose a scene if only one should be used.',
@@ -196,22 +203,23 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_HIDDEN: {
 		severity: 'info',
 		meaning:
-			'Nodes that are hidden in the scene do not become ground. What was hidden only for convenience is missing in the game.',
+			'Nodes that are hidden in the scene do not become ground. If they were hidden only for convenience, they are missing in the game.',
 		message: (d: { nodes: number; names: string }): string => `${many(d.nodes, 'hidden node')} left out: ${d.names}.`,
 		help: 'Hidden nodes can be included.',
 		actions: () => [{ option: 'hidden' }],
 	},
 	GLTF_SHEARED: {
 		severity: 'warning',
-		meaning: 'The matrix of the node shears, which programs show in different ways. Model and walkmesh may differ.',
+		meaning:
+			'The matrix of the node contains shear, which programs show in different ways. Model and walkmesh may differ.',
 		message: (_: Record<string, never>): string =>
-			"The node's matrix shears, which glTF does not allow; it was applied as it is, other programs may show something else.",
+			"The node's matrix contains shear, which glTF does not allow. It was applied; other programs may show something else.",
 		help: 'Apply the transform to the mesh before the export.',
 	},
 	GLTF_REST_POSE: {
 		severity: 'info',
 		meaning:
-			'Joints say where each part of the mesh is. It was read in the pose that the file has its joints in, as viewers show it; characters walk on that, whatever an animation does.',
+			'The mesh is skinned. It was read in the pose of the file, as viewers show it. Characters walk on that shape during any animation.',
 		message: (_: Record<string, never>): string =>
 			'The mesh is skinned: using it in the pose of the file, without animations.',
 		help: 'Put the armature into another pose before the export, or leave the mesh out: name it `ignore_…`.',
@@ -219,7 +227,7 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_SKIN_UNREAD: {
 		severity: 'warning',
 		meaning:
-			'Joints should say where the mesh is, but cannot be read. It was put where its node is, unposed, and may lie elsewhere or in another size than viewers show.',
+			'The mesh is skinned, but its joints cannot be read. It was read unposed at its node, so its position and size may differ from what viewers show.',
 		message: (d: { problem: string }): string =>
 			`The skin of the mesh cannot be used (${d.problem}); the mesh is used unposed, at its node.`,
 		help: 'Apply armatures before the export, or leave the mesh out: name it `ignore_…`.',
@@ -227,23 +235,23 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_MORPHED: {
 		severity: 'info',
 		meaning:
-			'The mesh has shape keys, and its default shape was read, as viewers show it. Characters walk on that shape, whatever an animation does.',
+			'The mesh has shape keys. Its default shape was read, as viewers show it. Characters walk on that shape during any animation.',
 		message: (d: { weights: string }): string =>
 			`The mesh has morph targets: using its default shape, with ${d.weights === '' ? 'all weights 0' : `weights ${d.weights}`}.`,
-		help: 'Other shapes, as animations make them, need other default weights, or shape keys that are applied before the export.',
+		help: 'For another shape, change the default weights, or apply the shape keys before the export.',
 	},
 	GLTF_VARIANTS: {
 		severity: 'info',
 		meaning:
-			'The document has several sets of materials. A material names the surface, so another set can give other ground.',
+			'The document has several material variants. Materials name surfaces, so another variant can have other ground.',
 		message: (d: { names: string }): string =>
 			`The document has material variants: ${d.names}. Using the materials without a variant.`,
-		help: 'Variants can change materials, and with them surfaces. Choose one if it should be used.',
+		help: 'Variants change materials, and materials name surfaces. Choose the variant to read if necessary.',
 		actions: () => [{ option: 'variant', placeholder: 'NAME' }],
 	},
 	GLTF_VARIANT_UNKNOWN: {
 		severity: 'fatal',
-		meaning: 'A set of materials was asked for by name or number, and the document does not have it.',
+		meaning: 'The document does not have the material variant that was asked for.',
 		message: (d: { variant: string; names: string }): string =>
 			`There is no material variant ${JSON.stringify(d.variant)}${d.names === '' ? '; the document has none.' : `; the document has: ${d.names}.`}`,
 		help: 'Use the name of a variant of the document, or its index from 0.',
@@ -251,14 +259,14 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_NOT_TRIANGLES: {
 		severity: 'warning',
-		meaning: 'The mesh has lines or points, which cannot be walked on. They count only as marks of transitions.',
+		meaning: 'The mesh has lines or points, which cannot be walked on. They are used only as transition markers.',
 		message: (d: { kind: 'points' | 'lines'; primitives: number }): string =>
 			`${many(d.primitives, 'primitive')} of ${d.kind} left out: only triangles make a walkmesh.`,
 		help: 'Lines mark transitions when they are called `transition_<room>`; other loose edges can be deleted.',
 	},
 	GLTF_INSTANCES: {
 		severity: 'info',
-		meaning: 'One node stands for many copies, and all of them were read. Each copy is collision or ground.',
+		meaning: 'One node is instanced many times, and all copies were read. Each copy is collision or ground.',
 		message: (d: { copies: number; left: number }): string =>
 			`The node was copied ${d.copies === 1 ? 'once' : `${d.copies} times`} by instancing${
 				d.left === 0 ? '.' : `; ${many(d.left, 'copy')} scaled to nothing left out.`
@@ -278,13 +286,12 @@ export const GLTF_FINDINGS = defineFindings({
 			];
 			return `The attribute _SURFACE has ${faults.join(', ')}; ${d.of === 'copy' ? 'the mesh decides' : 'extras and material decide'} there.`;
 		},
-		help: 'Write the attribute for faces or copies, not for vertices, with numbers of surfaces.',
+		help: 'Write the attribute per face or instance, not per vertex, with surface numbers.',
 		actions: () => [{ command: 'surfaces' }],
 	},
 	GLTF_TRANSITIONS_UNREAD: {
 		severity: 'warning',
-		meaning:
-			'Links to other rooms were given in the extras of a node, but not in a form that can be read. Those edges are not linked by them.',
+		meaning: 'The extras of a node hold links to other rooms in an invalid form. They were ignored.',
 		message: (d: { problem: string }): string => `Transitions in extras cannot be used: ${d.problem}.`,
 		help: 'Write `transitions: [[edge, room], …]`, edge 3 × triangle + corner, rooms by their index in the layout.',
 	},

@@ -113,7 +113,7 @@ export class PrimitiveReader {
 			this.#report.add(GLTF_FINDINGS.GLTF_INDEX_RANGE, location, data);
 		}
 		if (restarts > 0 && !declared) tell(`restarts at index ${restart}, which glTF does not know; it was obeyed`);
-		if (ambiguous) tell(`uses index ${restart}, which is reserved; it was taken for a vertex`);
+		if (ambiguous) tell(`uses index ${restart}, which is reserved; it was read as a vertex`);
 		if (incomplete > 0) tell(`ends with ${incomplete} corners that make no whole triangle`);
 		return result;
 	}
@@ -137,7 +137,10 @@ export class PrimitiveReader {
 		if (!this.#hasBounds(accessor)) return;
 		const { min, max, componentType } = accessor;
 		const problem = misfit('min', min, least, componentType) ?? misfit('max', max, most, componentType);
-		if (problem !== undefined) this.#misfits.push({ pointer: `/accessors/${index}`, problem });
+		if (problem === undefined) return;
+		const pointer = `/accessors/${index}`;
+		if (accessor.sparse === undefined || accessor.normalized !== true) this.#misfits.push({ pointer, problem });
+		else this.#report.add(GLTF_FINDINGS.GLTF_SPARSE_LOST, { pointer }, { problem });
 	}
 
 	/**

@@ -242,7 +242,7 @@ const NOT_DAMAGED = 'Check that the file is complete and is a 2DA table, binary 
 const TWODA_FINDINGS = defineFindings({
 	TWODA_MAGIC: {
 		severity: 'fatal',
-		meaning: 'The file is not a table of the game. Nothing of it was read.',
+		meaning: 'The file is not a 2DA table. Nothing was read.',
 		message: (d: { found: string; format?: string }): string =>
 			d.format === undefined
 				? `This is not a 2DA table: it begins with "${d.found}", not with "2DA V2.b" or "2DA V2.0".`
@@ -251,7 +251,7 @@ const TWODA_FINDINGS = defineFindings({
 	},
 	TWODA_NOT_TEXT: {
 		severity: 'fatal',
-		meaning: 'The table says that it is text, but holds bytes that no text has.',
+		meaning: 'The table claims to be text, but holds other bytes.',
 		message: (d: { reason: string }): string => `The table claims to be text, but ${d.reason}.`,
 		help: NOT_DAMAGED,
 	},
@@ -263,20 +263,20 @@ const TWODA_FINDINGS = defineFindings({
 	},
 	TWODA_ROWS_TOO_MANY: {
 		severity: 'fatal',
-		meaning: 'The table claims more rows than the file has bytes for. It was cut off or altered.',
+		meaning: 'The table claims more rows than the file has bytes for. It was truncated or altered.',
 		message: (d: { rows: number; columns: number; left: number }): string =>
 			`The table claims ${d.rows} rows of ${d.columns} cells, which do not fit into the remaining ${d.left} bytes.`,
 		help: NOT_DAMAGED,
 	},
 	TWODA_COLUMNS_NONE: {
 		severity: 'fatal',
-		meaning: 'A table without columns says nothing of any surface.',
+		meaning: 'A table without columns describes no surfaces.',
 		message: (_: Record<string, never>): string => 'The table has no columns.',
 		help: NOT_DAMAGED,
 	},
 	TWODA_TOO_LARGE: {
 		severity: 'fatal',
-		meaning: 'No table of the game has so many cells. Files that are made to fill memory look alike.',
+		meaning: 'No table of the game has so many cells. Files made to exhaust memory look like this.',
 		message: (d: { limit: number }): string => `The table has more than ${d.limit} cells.`,
 		help: NOT_DAMAGED,
 	},
@@ -296,15 +296,14 @@ const TWODA_FINDINGS = defineFindings({
 	},
 	TWODA_SIZE_MISMATCH: {
 		severity: 'info',
-		meaning: 'The table says that its texts have another length than they have.',
+		meaning: 'The stated length of the cell texts is wrong.',
 		message: (d: { stated: number; found: number }): string =>
 			`The table claims ${d.stated} bytes of strings but has ${d.found}; using all of them.`,
 		help: 'The game ignores that number, too.',
 	},
 	TWODA_NUL_SEPARATORS: {
 		severity: 'info',
-		meaning:
-			'The names of the columns are separated in another way than usual, as tables that were saved from memory are.',
+		meaning: 'The column names are separated differently than usual, as in tables saved from memory.',
 		message: (_: Record<string, never>): string => 'Names end with a zero byte instead of TAB.',
 		help: 'Tables saved from memory have this form. They read the same.',
 	},
@@ -317,7 +316,7 @@ const TWODA_FINDINGS = defineFindings({
 	TWODA_ROW_SHORT: {
 		severity: 'warning',
 		meaning:
-			'A row has too few cells. A forgotten cell moves all later ones of the row by one column: a surface may become walkable by that.',
+			'A row has too few cells. A missing cell shifts all later ones by one column, which can make a surface walkable.',
 		message: (d: { row: number; cells: number; columns: number; value: string }): string =>
 			`Row ${d.row} has ${d.cells} of ${d.columns} cells; the rest ${d.value === '' ? 'are blank' : `have the default "${d.value}"`}.`,
 		help: 'Write **** for blank cells.',
@@ -325,7 +324,7 @@ const TWODA_FINDINGS = defineFindings({
 	TWODA_ROW_LONG: {
 		severity: 'warning',
 		meaning:
-			'A row has too many cells. A blank within a cell moves all later ones by one column: a surface may become walkable by that.',
+			'A row has too many cells. A blank within a cell shifts all later ones by one column, which can make a surface walkable.',
 		message: (d: { row: number; cells: number; columns: number }): string =>
 			`Row ${d.row} has ${d.cells} cells for ${d.columns} columns; ignoring those at the end.`,
 		help: 'Quote cells that contain blanks.',
@@ -339,7 +338,8 @@ const TWODA_FINDINGS = defineFindings({
 	},
 	TWODA_BYTE_ORDER_MARK: {
 		severity: 'warning',
-		meaning: 'Editors of text put three bytes before the first word, and the game then does not know the table.',
+		meaning:
+			'A text editor added a byte order mark (three bytes at the start). The game does not recognize such a table.',
 		message: (_: Record<string, never>): string =>
 			'The table begins with a byte order mark, which the game does not accept.',
 		help: 'Save the file as plain ASCII.',

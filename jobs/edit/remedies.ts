@@ -11,7 +11,7 @@ import { kindOfFileName, NO_HOOKS } from '../../src/model/walkmesh.ts';
 
 /** Fixes beyond those with one certain remedy. */
 export const FIX_OPTIONS = {
-	reach: metres('Cracks and ends up to this far apart are closed; no vertex moves farther.', THRESHOLDS.nearMiss, {
+	reach: metres('Close cracks and seams up to this wide; no vertex moves farther.', THRESHOLDS.nearMiss, {
 		limits: { above: 0, maximum: THRESHOLDS.snap },
 	}),
 	orient: choice(

@@ -15,10 +15,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_DOORHOOK_ROOM_UNKNOWN: {
 		severity: 'info',
 		meaning:
-			'A door hook belongs to a room that the layout does not have. Hooks are for tools; the game reads doors from elsewhere.',
+			'A door hook belongs to a room that is not in the layout. Only tools use door hooks; the game reads doors from other files.',
 		message: (d: { door: string; room: string }): string =>
 			`Door hook "${d.door}" names room "${d.room}", which is not in the layout.`,
-		help: 'The game positions doors by other files; the hook has no effect. Several layouts of the game have such hooks.',
+		help: 'Harmless: several layouts of the game have such hooks.',
 	},
 	LAYOUT_NAME_INVALID: {
 		severity: 'warning',
@@ -27,7 +27,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			input: ['LEVEL_ROOM_NAME'],
 		},
 		meaning:
-			'The game finds models and walkmeshes by names of at most 16 letters, digits and underscores. It finds nothing for this one.',
+			'The game finds models and walkmeshes by names of at most 16 letters, digits and underscores. It does not find this one.',
 		message: (d: { name: string; problem: 'empty' | 'length' | 'characters' }): string =>
 			d.problem === 'empty'
 				? 'A name is empty.'
@@ -42,10 +42,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 			input: ['LEVEL_ROOM_DUPLICATE'],
 		},
 		meaning:
-			'A room stands twice in the layout. Both have the same files, but transitions count lines, so links to the second lead to the first.',
+			'A room is listed twice in the layout. Both lines have the same files, but transitions count lines, so links to the second room lead to the first.',
 		message: (d: { name: string; first: number; again: number }): string =>
 			`Room ${d.again} has the same name as room ${d.first}: "${d.name}".`,
-		help: 'Files are found by name, ignoring case, so both rooms would share one walkmesh, whose transitions can count for one of them only. Remove one of the lines, or give the second room a model of its own.',
+		help: 'Files are found by name, ignoring case, so both rooms would share one walkmesh, whose transitions can count for one of them only. Remove one of the lines, or give the second room its own model.',
 	},
 	LAYOUT_POSITION_OFF: {
 		severity: 'warning',
@@ -56,7 +56,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			displacement: true,
 		},
 		meaning:
-			'A room stands elsewhere in the layout than its ground lies. The game draws the room at its position in the layout, and characters walk where the ground is.',
+			'The position of a room in the layout does not match its ground. The game draws the room at its position in the layout, and characters walk where the ground is.',
 		message: (d: {
 			name: string;
 			position: readonly number[];
@@ -71,7 +71,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 				? `The node of room "${d.name}" stands ${off}. Move its origin by ${point(d.by)}, and leave the ground where it is.`
 				: `The layout puts room "${d.name}" ${off}.`;
 		},
-		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along. In a scene, set the origin of the room to where its ground is: it becomes the position.',
+		help: 'A walkmesh is in area space: if its room is moved in the layout, the walkmesh must be moved by the same distance. Move the room back, or move its walkmesh along. In a scene, set the origin of the room to where its ground is: it becomes the position.',
 		actions: (d: { scene: boolean }) =>
 			d.scene
 				? []
@@ -90,7 +90,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			level: [...OFF_BY_POSITIONS, ...LYING],
 		},
 		meaning:
-			'The positions of the layout lie away from the ground of the rooms, all in the same way: they are in another unit or have other axes, or the ground was turned, mirrored or scaled as a whole. The game draws the rooms at their positions, and characters walk where the ground is.',
+			'All positions in the layout are off from the ground of their rooms in the same way: they use another unit or other axes, or the ground was rotated, mirrored or scaled as a whole. The game draws the rooms at their positions, and characters walk where the ground is.',
 		message: (
 			d: PositionsChanged & {
 				rooms: number;
@@ -99,7 +99,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			},
 		): string =>
 			`The layout puts ${d.rooms} rooms up to ${Number(d.distance.toPrecision(3))} m outside their ground. All would fit it if positions were ${changeOf(d)}.`,
-		help: 'Write the positions into the layout as the ground has them: in metres, with Z up. Where the ground is wrong instead, convert it again with the right unit and axes.',
+		help: 'Correct the positions in the layout: in metres, with Z up. If the ground is wrong instead, convert it again with the right unit and axes.',
 	},
 	LAYOUT_POSITIONS_APART: {
 		severity: 'warning',
@@ -108,18 +108,18 @@ export const LAYOUT_FINDINGS = defineFindings({
 			level: ['PLACE_SPACE_UNSURE'],
 		},
 		meaning:
-			'Each room lies where the layout puts it, and there hardly any meets another: the positions are in another unit than the rooms or have other axes. In the game the rooms stand apart, or in each other.',
+			'Each room lies at its position in the layout, but hardly any room meets another: the positions use another unit or other axes than the rooms. In the game the rooms are apart or overlap.',
 		message: (d: PositionsChanged & { pairs: number; now: number }): string =>
 			`Where the layout puts them, ${d.now === 0 ? 'no two rooms meet' : `only ${countOf(d.now, 'pair')} of rooms ${d.now === 1 ? 'meets' : 'meet'}`}. ${d.pairs} pairs would if positions were ${changeOf(d)}.`,
-		help: 'Write the positions into the layout in metres, with Z up, and as the rooms are turned. Where walkmeshes were made with these positions, make them again.',
+		help: 'Correct the positions in the layout: in metres, with Z up, in the axes of the rooms. If walkmeshes were made with the wrong positions, make them again.',
 	},
 	ROOMS_SWAPPED: {
 		severity: 'warning',
 		meaning:
-			'The layout puts each of these rooms where the ground of another one lies: the files of their walkmeshes changed names, as after a careless copy. In the game characters walk there on the ground of one room and see another, and links count the wrong one.',
+			'The layout puts each of these rooms where the ground of another one lies: their walkmesh files were swapped, for example when copying. In the game characters see one room and walk on the ground of another, and links lead to the wrong room.',
 		message: (d: { names: readonly string[] }): string =>
 			`The layout puts room ${d.names.map((name, i) => `"${name}" at the ground of "${d.names[(i + 1) % d.names.length]}"`).join(', ')}: their walkmeshes changed places.`,
-		help: 'Exchange the names of their files, each with the one that lies at its position. Where the files are right, exchange the positions in the layout instead.',
+		help: 'Swap the names of their files. If the files are right, swap the positions in the layout instead.',
 	},
 	LAYOUT_POSITIONS_EQUAL: {
 		severity: 'warning',
@@ -131,7 +131,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			level: [...OFF_BY_POSITIONS, 'LAYOUT_ENTRY_INVALID'],
 		},
 		meaning:
-			'Several rooms have one position in the layout, though their ground lies elsewhere or in one heap. If their models are about origins of their own, the game draws them on top of each other.',
+			'Several rooms have the same position in the layout, although their ground lies elsewhere or on top of each other. If their models have their own origins, the game draws them on top of each other.',
 		message: (d: { count: number; rooms: number; position: readonly number[]; heap: boolean }): string =>
 			`The layout has ${d.count === d.rooms ? `all ${d.count}` : `${d.count} of ${d.rooms}`} rooms at ${point(d.position)}, ${
 				d.heap ? 'and their ground lies in one heap there' : 'but their ground lies elsewhere'
@@ -141,14 +141,14 @@ export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_POSITIONS_SHARED: {
 		severity: 'info',
 		meaning:
-			'All rooms have one position, and their ground lies around it side by side, as in a level modelled in one scene. That is right where the models of the rooms have coordinates of the area as well.',
+			'All rooms have the same position, and their ground lies side by side, as in a level modelled in one scene. That is right if the room models use area coordinates as well.',
 		message: (d: { count: number; position: readonly number[] }): string =>
 			`All ${d.count} rooms have the position ${point(d.position)}, so their models must be in area space, as their walkmeshes are.`,
-		help: 'That is how a level modelled in one scene, about the origin, comes out. Where models are about origins of their own, give each room its position in the scene or in the layout.',
+		help: 'If the models have their own origins, give each room its position in the scene or in the layout.',
 	},
 	VIS_ROOM_UNKNOWN: {
 		severity: 'info',
-		meaning: 'The visibility file names a room that the layout does not have. Nothing is drawn for it.',
+		meaning: 'The visibility file lists a room that is not in the layout. Nothing is drawn for it.',
 		message: (d: { name: string }): string => `Room "${d.name}" is not in the layout.`,
 		help: 'The game ignores such names. Remove them, or correct the spelling.',
 	},
@@ -159,21 +159,20 @@ export const LAYOUT_FINDINGS = defineFindings({
 		},
 		fix: { redo: 'visibility' },
 		meaning:
-			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
+			'Characters can walk from one room to the other, but the game does not draw one from the other: they step into a void.',
 		message: (d: { room: string; other: string; count: number }): string =>
 			d.count === 1
 				? `Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`
-				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of them for it, nor it for them: whoever walks over sees nothing there.`,
-		help: 'Add each to the entry of the other, or have the visibility written from the links.',
+				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of these links: characters who cross see nothing there.`,
+		help: 'Add each room to the entry of the other, or write the visibility from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},
 	VIS_LINKS_NONE: {
 		severity: 'warning',
-		meaning:
-			'No room is drawn from any that one can walk to it from. The visibility file may be of another level, or empty.',
+		meaning: 'No linked room is drawn from its neighbour. The visibility file may be of another level, or empty.',
 		message: (d: { pairs: number }): string =>
-			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: whoever walks over sees nothing there.`,
-		help: 'Have the visibility written again from the links.',
+			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: characters who cross see nothing there.`,
+		help: 'Write the visibility again from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},
 	VIS_ROOM_UNSEEN: {
@@ -183,7 +182,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			level: ['VIS_LINKS_NONE'],
 		},
 		meaning:
-			'The room is in no entry of the visibility file. Whoever stands in it sees nothing else, and it is not seen from anywhere.',
+			'The room is in no entry of the visibility file. From inside, nothing else is drawn, and it is not drawn from anywhere.',
 		message: (d: { room: string }): string =>
 			`Room "${d.room}" of the layout is not in the visibility file: no other room is drawn from it, and it is drawn from no other room.`,
 		help: 'Add an entry for it. Building the level writes a visibility file from the links between the rooms.',

@@ -28,13 +28,13 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_NUMBER: {
 		severity: 'fatal',
-		meaning: 'Where a number is expected there is something else, so all that follows would be read wrongly.',
+		meaning: 'Something other than a number was found, so everything after it would be misread.',
 		message: (d: { text: string; expected: string }): string => `"${d.text}" is not ${d.expected}.`,
 		help: OF_FORMAT,
 	},
 	ASCII_ROW_SHORT: {
 		severity: 'fatal',
-		meaning: 'A row has fewer numbers than its table needs. What is missing cannot be guessed.',
+		meaning: 'A row has fewer numbers than its table needs. The missing numbers cannot be guessed.',
 		message: (d: { row: string; needed: string; found: number }): string =>
 			`A row of "${d.row}" needs ${d.needed} numbers; this one has ${d.found}.`,
 		help: OF_FORMAT,
@@ -62,13 +62,13 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_BLOCK_REPEATED: {
 		severity: 'error',
-		meaning: 'A block stands twice in one node, with no rule which of the two counts.',
+		meaning: 'A block occurs twice in one node, and it is unclear which one counts.',
 		message: (d: { block: string }): string => `The node has "${d.block}" a second time; using the first.`,
 		help: OF_FORMAT,
 	},
 	ASCII_INDEX: {
 		severity: 'fatal',
-		meaning: 'A face names a vertex that the node does not have. The game would read other memory for it.',
+		meaning: 'A face refers to a vertex that the node does not have. The game would read other memory for it.',
 		message: (d: { index: number; vertices: number }): string =>
 			`A face refers to vertex ${d.index}; the node has ${d.vertices} vertices, numbered from 0.`,
 		help: OF_FORMAT,
@@ -81,14 +81,14 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_KEYWORD_SKIPPED: {
 		severity: 'info',
-		meaning: 'The line begins with a word that walkmeshes do not have. The game skips such lines as well.',
+		meaning: 'The line begins with an unknown keyword. The game skips such lines, too.',
 		message: (d: { keyword: string; times: number }): string =>
 			`"${d.keyword}" is not a known keyword and is ignored${d.times > 1 ? ` (${d.times} times)` : ''}.`,
 		help: 'Check it if it concerns the walkmesh.',
 	},
 	ASCII_NODES_SKIPPED: {
 		severity: 'info',
-		meaning: 'The text is of a whole model, and only its nodes that are walkmesh were read.',
+		meaning: 'The file is a whole model. Only its walkmesh nodes were read.',
 		message: (d: { nodes: number; names: readonly string[] }): string =>
 			`Ignoring ${d.nodes === 1 ? '1 node' : `${d.nodes} nodes`} that ${d.nodes === 1 ? 'is' : 'are'} not walkmesh: ${d.names.join(', ')}${d.nodes > d.names.length ? ', …' : ''}.`,
 		help: 'If one of them is a walkmesh, name it `<room>_wok`, `<model>_pwk_wg` or `DWK_wg_closed`, or make it a `node aabb`.',
@@ -96,21 +96,21 @@ export const ASCII_FINDINGS = defineFindings({
 	ASCII_VERTEX_SPACE: {
 		severity: 'info',
 		meaning:
-			'ASCII walkmeshes have vertices either relative to their node or in the area. The text tells which: the ground would lie elsewhere otherwise.',
+			'Vertices of ASCII walkmeshes are either relative to their node or in area space. The content of this file shows which.',
 		message: (d: { space: string; because: string }): string =>
 			`Reading vertices ${d.space === 'area' ? 'in area space' : "relative to the node's position"}: ${d.because}.`,
-		help: 'ASCII walkmeshes exist with either.',
+		help: 'ASCII walkmeshes use either.',
 		actions: chooseSpace,
 	},
 	ASCII_VERTEX_SPACE_GUESSED: {
 		severity: 'warning',
 		meaning:
-			'Vertices of ASCII walkmeshes are either relative to their node or in the area, and the text does not tell for certain. If the guess is wrong, the ground lies elsewhere by the position of the node.',
+			'Vertices of ASCII walkmeshes are either relative to their node or in area space, and this file leaves it open. If the guess is wrong, the ground is off by the position of the node.',
 		message: (d: { space: string; because: string }): string =>
 			`Guessing that vertices are ${
 				d.space === 'area' ? 'in area space' : "relative to the node's position"
 			}: ${d.because}.`,
-		help: 'ASCII walkmeshes exist with either.',
+		help: 'ASCII walkmeshes use either.',
 		actions: chooseSpace,
 	},
 	ASCII_ORIENTATION: {
@@ -124,16 +124,14 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_ORIENTATION_AXIS: {
 		severity: 'warning',
-		meaning:
-			'The rotation of the node is an axis and an angle, and the axis is not of length 1. The ground may be rotated otherwise than meant.',
+		meaning: 'The rotation axis of the node does not have length 1. The ground may be rotated incorrectly.',
 		message: (d: { length: number }): string =>
 			`The axis of the orientation has length ${d.length}, not 1; it may be a quaternion. Reading it as axis and angle.`,
 		help: 'Write the orientation as an axis and an angle in radians, or reset it in the modelling program.',
 	},
 	ASCII_PARENTS: {
 		severity: 'warning',
-		meaning:
-			'The positions of the nodes above are added to that of the walkmesh, and here they do not end. The ground may lie elsewhere.',
+		meaning: 'The parents of the walkmesh node form a cycle, so its position is unknown. The ground may lie elsewhere.',
 		message: (_: Record<string, never>): string =>
 			'The parents of the node form a cycle or are too deep; using the positions up to there.',
 		help: OF_FORMAT,
@@ -141,7 +139,7 @@ export const ASCII_FINDINGS = defineFindings({
 	ASCII_TREE_UNUSABLE: {
 		severity: 'warning',
 		meaning:
-			'The text has an AABB tree that does not fit its faces. A new one is built; the game would miss faces with the old one.',
+			'The AABB tree in the file does not match its faces. A new one is built; with the old one, the game would miss faces.',
 		message: (d: { reason: string }): string =>
 			`The aabb block is not a valid tree: ${d.reason}. Building the tree from the geometry.`,
 		help: 'A tree has one leaf for each face.',
@@ -156,21 +154,21 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_LINK_RANGE: {
 		severity: 'warning',
-		meaning: 'A link belongs to an edge that the walkmesh does not have. It was written for other geometry.',
+		meaning: 'A link refers to an edge that does not exist. It was written for other geometry.',
 		message: (d: { edge: number; edges: number }): string =>
 			`Ignoring a room link of edge ${d.edge}: the faces have ${d.edges} edges.`,
 		help: 'Edge k of face f has the number 3f + k, in the order of the faces in this file.',
 	},
 	ASCII_LINK_ROOM: {
 		severity: 'warning',
-		meaning: 'A link leads to something that is no number of a room, so characters would not cross there.',
+		meaning: 'The target of a link is not a room number, so characters would not cross there.',
 		message: (d: { room: number }): string => `Ignoring a room link to room ${d.room}, which is not a room number.`,
 		help: 'Rooms are numbered from 0 in the order of the layout; −1 means none.',
 	},
 	ASCII_LINK_NOT_WALKABLE: {
 		severity: 'warning',
 		meaning:
-			'A link lies at a face that nobody walks on, so nobody crosses there. Edges may have been numbered in another order of faces.',
+			'A link is on a face that is not walkable, so nobody crosses there. The edges may be numbered for another face order.',
 		message: (d: { edge: number; surface: string }): string =>
 			`The room link of edge ${d.edge} has no effect: its face is not walkable (${d.surface}).`,
 		help: 'The edge numbers may refer to another face order. Link the rooms again from their layout.',
@@ -184,7 +182,7 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_HOOK_REPEATED: {
 		severity: 'warning',
-		meaning: 'Two nodes are the same use hook; characters can stand at one of them only.',
+		meaning: 'Two nodes are the same use hook, and only one of them can be used.',
 		message: (d: { hook: string }): string => `There is a second hook "${d.hook}"; using the first.`,
 		help: 'Remove one of them.',
 	},
@@ -196,37 +194,35 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_DOOR_STATE: {
 		severity: 'warning',
-		meaning: 'The walkmesh is that of a door, but its name has no state. The game needs one for each state.',
+		meaning: 'This is the walkmesh of a door, but its name has no state. The game needs one walkmesh for each state.',
 		message: (_: Record<string, never>): string =>
 			'The name of the node does not say which state of the door it is; assuming closed.',
 		help: 'Name the node `DWK_wg_closed`, `DWK_wg_open1` or `DWK_wg_open2`.',
 	},
 	ASCII_NAME: {
 		severity: 'info',
-		meaning:
-			'The text calls the walkmesh otherwise than its file is called. The game finds it by the name of the file.',
+		meaning: 'The name in the file differs from the file name. The game uses the file name.',
 		message: (d: { inside: string; used: string }): string =>
 			`The text has the name "${d.inside}"; using the name of the file, "${d.used}".`,
 		help: 'Rename one of them if they should agree.',
 	},
 	ASCII_MARK: {
 		severity: 'warning',
-		meaning:
-			'A comment of wokflow with what the format has no word for cannot be read, so that is lost: a link, a surface table or a tree.',
+		meaning: 'A comment written by wokflow cannot be read, so its content is lost: a link, a surface table or a tree.',
 		message: (d: { mark: string }): string =>
 			`Ignoring the comment "${d.mark}": it is not a valid "# wokflow" comment.`,
 		help: 'Comments that begin with `# wokflow` hold what the format has no keyword for.',
 	},
 	ASCII_NAME_CHANGED: {
 		severity: 'warning',
-		meaning: 'The name has blanks or other characters that would end a word of the text, so it was changed.',
+		meaning: 'The name contains blanks or other characters that ASCII walkmeshes cannot hold, so it was changed.',
 		message: (d: { name: string; written: string }): string =>
 			`The name "${d.name}" is not valid in an ASCII walkmesh; writing "${d.written}".`,
 		help: 'Use letters, digits and `_`.',
 	},
 	ASCII_TREE_NOT_WRITTEN: {
 		severity: 'warning',
-		meaning: 'The file has a tree that the game would miss faces with, so the text got a new one.',
+		meaning: 'With the tree of the file, the game would miss faces, so a new tree was written.',
 		message: (d: { reason: string }): string =>
 			`The AABB tree of the file is not valid: ${d.reason}. Writing one built from the geometry.`,
 		help: 'A tree has one leaf for each face. The file itself still has the old one.',
@@ -234,9 +230,9 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_MODEL_OF_OBJECT: {
 		severity: 'error',
-		meaning: 'Only models of rooms hold a walkmesh within them; placeables and doors have it in a file of its own.',
+		meaning: 'Only room models contain a walkmesh. The walkmesh of a placeable or door is a separate file.',
 		message: (d: { kind: string }): string => `A ${d.kind} has no AABB node: only rooms are written as models.`,
-		help: 'Its walkmesh is a file of its own, beside the model.',
+		help: 'Its walkmesh is a separate file beside the model.',
 		actions: () => [{ option: 'dialect', value: 'engine' }],
 	},
 	ASCII_MODEL_WITHOUT_LAYOUT: {
@@ -250,7 +246,8 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_BOXES_WIDENED: {
 		severity: 'info',
-		meaning: 'Readers of text widen boxes of the tree, so very thin ones were written as wide as they will be.',
+		meaning:
+			'Programs that read ASCII walkmeshes widen the boxes of the tree, so very thin boxes were written at that width.',
 		message: (d: { boxes: number }): string =>
 			`${d.boxes === 1 ? '1 box' : `${d.boxes} boxes`} of the AABB tree ${d.boxes === 1 ? 'is' : 'are'} thinner than the 0.02 m that readers add; widened to that.`,
 		help: REBUILT,

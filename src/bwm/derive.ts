@@ -23,8 +23,7 @@ export const REBUILT = {
 export const DERIVE_FINDINGS = defineFindings({
 	BWM_EDGE_RANGE: {
 		severity: 'warning',
-		meaning:
-			'The file has a link at an edge that does not exist. It belongs to other geometry, and nobody can cross by it.',
+		meaning: 'The file has a link on an edge that does not exist. It has no effect.',
 		message: (d: { row: number; edge: number; edgeCount: number }): string =>
 			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
 		...REBUILT,
@@ -32,10 +31,10 @@ export const DERIVE_FINDINGS = defineFindings({
 	},
 	BWM_TRANSITION_NEGATIVE: {
 		severity: 'warning',
-		meaning: 'An edge links to a room with a negative number, which there cannot be. Nobody can cross there.',
+		meaning: 'An edge links to a negative room number. Nobody can cross there.',
 		message: (d: { edge: number; room: number }): string =>
 			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
-		help: 'No link is written as −1, a link as the number of a room, from 0.',
+		help: 'A link is a room number from 0; no link is −1.',
 		actions: REBUILT.actions,
 		fix: { redo: 'tables' },
 	},

@@ -19,7 +19,7 @@ export const VERTEX_FINDINGS = defineFindings({
 	VERTICES_WELDED: {
 		severity: 'info',
 		meaning:
-			'Vertices that lie on each other were made one, so that faces share edges and characters can cross. Exporters split them for normals and textures.',
+			'Vertices in the same position were merged, so faces share edges and characters can cross. Exporters split vertices for normals and textures.',
 		message: (d: { merged: number; vertices: number; tolerance: number }): string =>
 			`${d.merged} of ${d.vertices} vertices merged with others within ${length(d.tolerance)}.`,
 		help: 'A smaller weld tolerance keeps fine detail apart.',
@@ -31,7 +31,7 @@ export const VERTEX_FINDINGS = defineFindings({
 	GROUND_TORN: {
 		severity: 'warning',
 		meaning:
-			'Faces touch, but have vertices of their own there. Characters walk over shared edges only, so they stop at a line that nobody sees.',
+			'Faces touch without sharing vertices. Characters walk over shared edges only, so they stop at an invisible line.',
 		message: (d: { edges: number; tolerance: number }): string =>
 			`The ground is torn: ${countOf(d.edges, 'open edge lies', 'open edges lie')} on another one, but the faces share no vertices there, so characters cannot cross.`,
 		help: 'Weld the vertices.',
@@ -43,10 +43,10 @@ export const VERTEX_FINDINGS = defineFindings({
 		explainedBy: {
 			room: ['GROUND_TORN', 'FACE_DUPLICATE'],
 		},
-		meaning: 'Several vertices lie in one spot. Faces that use different ones of them share no edge.',
+		meaning: 'Several vertices have the same position. Faces that use different ones share no edge.',
 		message: (d: { vertices: number; tolerance: number }): string =>
 			`${countOf(d.vertices, 'vertex lies', 'vertices lie')} within ${length(d.tolerance)} of another one.`,
-		help: 'Faces that use different ones of them share no edge, so characters may stop there. Weld them.',
+		help: 'Weld them: characters may stop there.',
 	},
 	VERTEX_NEAR_MISS: {
 		severity: 'warning',
@@ -55,7 +55,7 @@ export const VERTEX_FINDINGS = defineFindings({
 			input: RESIZED,
 		},
 		meaning:
-			'Two corners of the ground nearly meet, but not near enough to be taken for one. Characters walk over shared edges only, so they may stop there.',
+			'Two vertices of the ground nearly meet, but are too far apart to be welded. Characters walk over shared edges only, so they may stop there.',
 		message: (d: { distance: number; tolerance: number; count?: number }): string =>
 			`Crack: ${(d.count ?? 1) > 1 ? `${d.count} pairs of vertices along open edges are up to` : 'two vertices on open edges are'} ${length(d.distance)} apart, so characters may not cross here. Only vertices within ${length(d.tolerance)} are welded.`,
 		help: 'If the floor should be whole here, join the vertices in the source.',
@@ -73,16 +73,16 @@ export const VERTEX_FINDINGS = defineFindings({
 	},
 	VERTICES_UNUSED: {
 		severity: 'info',
-		meaning: 'Vertices that no face uses; they take a few bytes.',
+		meaning: 'No face uses these vertices.',
 		message: (d: { count: number }): string => `${countOf(d.count, 'vertex belongs', 'vertices belong')} to no face.`,
-		help: 'They do no harm.',
+		help: 'They are harmless.',
 		fix: { stages: ['drop-unused'] },
 	},
 	VERTICES_UNUSED_DROPPED: {
 		severity: 'info',
-		meaning: 'Vertices that no face used were left out of the file.',
+		meaning: 'Vertices that no face uses were left out.',
 		message: (d: { vertices: number }): string =>
 			`Removed ${countOf(d.vertices, 'vertex that belongs', 'vertices that belong')} to no face.`,
-		help: 'Nothing needs to be done.',
+		help: 'Nothing to do.',
 	},
 });

@@ -69,26 +69,41 @@ type Extra<T> = Partial<
 >;
 
 /*
- * What makes options takes the sentence first, then what the values are (choices, how many numbers), then the default, then all else. Texts and lists have
- * no default.
+ * Functions that make options take the sentence first, then what the values are (choices, how many numbers), then the default, then all else. Texts
+ * and lists have no default.
  */
 
 /** A length, area or count that is not negative. */
 export const FROM_ZERO: { readonly limits: Limits } = { limits: { minimum: 0 } };
 
-/** A number without a unit: a factor, a share, a count. */
+/**
+ * A number without a unit: a factor, a share, a count.
+ *
+ * @example
+ * option.number('How many times the stage runs.', 1, { limits: { minimum: 1, integer: true } });
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function number<T extends number | undefined>(text: string, value: T, extra: Extra<T> = {}): Option<T | number> {
 	return { type: 'number', default: value, text, ...extra };
 }
 
-/** A length or coordinate, also a negative one unless `limits` forbid it. */
+/**
+ * A length or coordinate in metres. It may be negative unless `limits` forbid it.
+ *
+ * @example
+ * option.metres('Faces below this height are dropped.', 0);
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function metres<T extends number | undefined>(text: string, value: T, extra: Extra<T> = {}): Option<T | number> {
 	return { type: 'number', default: value, text, unit: 'm', ...extra };
 }
 
-/** An area. */
+/**
+ * An area in square metres.
+ *
+ * @example
+ * option.squareMetres('Smaller patches are dropped.', 0.25, { limits: { minimum: 0 } });
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function squareMetres<T extends number | undefined>(
 	text: string,
@@ -98,7 +113,12 @@ export function squareMetres<T extends number | undefined>(
 	return { type: 'number', default: value, text, unit: 'm²', ...extra };
 }
 
-/** An angle. */
+/**
+ * An angle in degrees.
+ *
+ * @example
+ * option.degrees('Steeper faces become not walkable.', 45, { limits: { minimum: 0, maximum: 90 } });
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function degrees<T extends number | undefined>(
 	text: string,
@@ -108,13 +128,23 @@ export function degrees<T extends number | undefined>(
 	return { type: 'number', default: value, text, unit: 'degrees', ...extra };
 }
 
-/** Yes or no. */
+/**
+ * Yes or no. One whose default is `true` is switched off on the command line: `--no-NAME`.
+ *
+ * @example
+ * option.flag('Keeps faces of water.', false);
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function flag(text: string, value: boolean, extra: Extra<boolean> = {}): Option<boolean> {
 	return { type: 'boolean', default: value, text, ...extra };
 }
 
-/** One of a few values. */
+/**
+ * One of a few values.
+ *
+ * @example
+ * option.choice('What happens to steep faces.', ['keep', 'drop'], 'keep');
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function choice<const C extends string | number>(
 	text: string,
@@ -125,19 +155,34 @@ export function choice<const C extends string | number>(
 	return { type: 'choice', default: value, text, choices, ...extra };
 }
 
-/** A text: a name, a pattern, a path. */
+/**
+ * A text: a name, a pattern, a path. It has no default.
+ *
+ * @example
+ * option.text('The room to look at.', { placeholder: 'room' });
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(sentence: string, extra: Extra<string> = {}): Option<string | undefined> {
 	return { type: 'text', default: undefined, text: sentence, ...extra };
 }
 
-/** Any number of texts; on the command line the flag is given several times. */
+/**
+ * Any number of texts. On the command line the flag is repeated. It has no default.
+ *
+ * @example
+ * option.texts('Rooms to leave out.', { placeholder: 'room' });
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function texts(sentence: string, extra: Extra<readonly string[]> = {}): Option<readonly string[] | undefined> {
 	return { type: 'texts', default: undefined, text: sentence, ...extra };
 }
 
-/** Pairs `KEY=VALUE`; in a config an object. On the command line the flag is given several times. */
+/**
+ * Pairs `KEY=VALUE`, an object in a config. On the command line the flag is repeated. It has no default.
+ *
+ * @example
+ * option.pairs('New names of rooms.', { placeholder: 'old=new' });
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function pairs<V extends string | number = string>(
 	sentence: string,
@@ -146,7 +191,12 @@ export function pairs<V extends string | number = string>(
 	return { type: 'pairs', default: undefined, text: sentence, ...extra };
 }
 
-/** Some numbers in metres: `x,y,z`. */
+/**
+ * Two or three numbers in metres: `x,y` or `x,y,z`.
+ *
+ * @example
+ * option.vector('Where the origin moves to.', 3, [0, 0, 0]);
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function vector<V extends readonly number[] | undefined>(
 	sentence: string,
@@ -157,13 +207,23 @@ export function vector<V extends readonly number[] | undefined>(
 	return { type: 'vector', length, default: value, text: sentence, unit: 'm', ...extra };
 }
 
-/** A value that only code can give. */
+/**
+ * A value that only code can give, such as a function or a layout.
+ *
+ * @example
+ * option.value('Called for each face.', undefined as ((face: number) => void) | undefined);
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function value<T>(sentence: string, fallback: T, extra: Extra<T> = {}): Option<T> {
 	return { type: 'value', default: fallback, text: sentence, ...extra };
 }
 
-/** A number or vector that words can stand for. */
+/**
+ * A number or vector that words can stand for.
+ *
+ * @example
+ * option.orWords(option.metres('Height of the floor.', 0), ['lowest']);
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function orWords<T, const W extends string>(
 	option: Option<T>,
@@ -173,7 +233,13 @@ export function orWords<T, const W extends string>(
 	return { ...option, choices: words, ...extra } as Option<T | W>;
 }
 
-/** An option without a default. */
+/**
+ * The same option without a default.
+ *
+ * @param otherwise what happens when it is not given, for help and docs
+ * @example
+ * option.optional(option.metres('Height of the floor.', 0), 'the lowest vertex');
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(option: Option<T>, otherwise?: string): Option<T | undefined> {
 	return { ...option, default: undefined, ...(otherwise === undefined ? {} : { otherwise }) };
@@ -185,7 +251,12 @@ export function reworded<T>(option: Option<T>, sentence: string): Option<T> {
 	return { ...option, text: sentence };
 }
 
-/** An option that `false` switches off. */
+/**
+ * The same option, which `false` switches off: `--no-NAME` on the command line.
+ *
+ * @example
+ * option.orFalse(option.metres('Vertices closer than this become one.', 0.001));
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function orFalse<T>(option: Option<T>): Option<T | false> {
 	return { ...option, orFalse: true };

@@ -81,12 +81,12 @@ export const INPUT_FINDINGS = defineFindings({
 	TOO_MANY_TRIANGLES: {
 		severity: 'fatal',
 		meaning:
-			'The input has more triangles than any room of the game by far. It may be the visual model instead of a walkmesh, or a file made to fill memory.',
+			'The input has more triangles than any room of the game by far. It may be the visual model instead of a walkmesh, or a file made to exhaust memory.',
 		message: (d: { limit: number; triangles?: number }): string =>
 			d.triangles === undefined
 				? `The input has more triangles than the limit of ${d.limit}.`
 				: `The input has ${d.triangles} triangles with all copies of its meshes; the limit is ${d.limit}.`,
-		help: 'Rooms of the game have some hundred to some thousand. Simplify the model, leave parts of it out, or raise the limit.',
+		help: 'Rooms of the game have a few hundred to a few thousand. Simplify the model, leave parts of it out, or raise the limit.',
 		actions: (d: { limit: number; triangles?: number }) => [
 			d.triangles === undefined
 				? { option: 'maxTriangles', placeholder: 'N' }
@@ -96,25 +96,25 @@ export const INPUT_FINDINGS = defineFindings({
 	TOO_MANY_OPEN_EDGES: {
 		severity: 'fatal',
 		meaning:
-			'The input falls apart into more loose faces and small pieces than a file of its size has. It may be foliage, a mesh whose faces a tool tore apart, or a file made to keep programs busy: most of the work is done along such edges.',
+			'The input has far more open edges than a walkmesh of its size. It may be foliage, a mesh whose faces a tool split apart, or a file made to keep programs busy.',
 		message: (d: { limit: number; edges: number }): string =>
 			`The input has ${d.edges} open edges, where no face continues the mesh; the limit for an input of its size is ${d.limit}.`,
-		help: 'Leave out leaves, grass and other details that nobody walks on, merge vertices by distance, or raise the limit.',
+		help: 'Leave out foliage and other details that nobody walks on, merge vertices by distance, or raise the limit.',
 		actions: (d: { limit: number; edges: number }) => [{ option: 'maxOpenEdges', value: d.edges }],
 	},
 	TOO_MANY_HEAPED: {
 		severity: 'fatal',
 		meaning:
-			'Thousands of faces go through each other, lie on each other or share one edge. Nothing that was modelled does, however finely: a tool lost the positions or indices of a mesh, copied it over and over, or the file was made to keep programs busy.',
+			'Thousands of faces intersect, lie on each other or share one edge. A tool lost the positions or indices of a mesh or copied it many times, or the file was made to keep programs busy.',
 		message: (d: { limit: number; heaped: number }): string =>
-			`Faces are heaped on each other: one lies within the boxes of ${d.heaped} faces, on average; the limit is ${d.limit}.`,
-		help: 'Rooms of the game come to 4. Look at the model for faces that lie on one another, leave them out, or raise the limit.',
+			`Too many faces lie on each other: one lies within the boxes of ${d.heaped} faces, on average; the limit is ${d.limit}.`,
+		help: 'Rooms of the game come to 4. Look for faces that lie on each other, remove them, or raise the limit.',
 		actions: (d: { limit: number; heaped: number }) => [{ option: 'maxHeaped', value: d.heaped }],
 	},
 	TOO_MANY_ROOMS: {
 		severity: 'fatal',
 		meaning:
-			'What was taken for rooms are far more than any area of the game has, and hardly any of them has faces enough to be one. It may be a scene whose objects are no rooms, or a file made to fill a disk.',
+			'There are far more rooms than any area of the game has, and hardly any has enough faces. The objects of the scene may not be rooms, or the file was made to fill a disk.',
 		message: (d: {
 			limit: number;
 			rooms: number;
@@ -125,7 +125,7 @@ export const INPUT_FINDINGS = defineFindings({
 			d.name === undefined
 				? `The level has ${d.rooms} rooms; the limit is ${d.limit}.`
 				: `The layout names room "${d.name}" ${d.rooms} times; the limit is ${d.limit}.`,
-		help: 'Areas of the game have up to some hundred rooms. Say which nodes of a scene are rooms; where all of these are, raise the limit.',
+		help: 'Areas of the game have up to a few hundred rooms. Choose which nodes are rooms. If all of these are, raise the limit.',
 		actions: (d: { rooms: number; scene?: boolean }) => [
 			...(d.scene === true ? [{ option: 'roomPattern', placeholder: 'PATTERN' }] : []),
 			{ option: 'maxRooms', value: d.rooms },
@@ -134,10 +134,10 @@ export const INPUT_FINDINGS = defineFindings({
 	SEARCH_TOO_LONG: {
 		severity: 'fatal',
 		meaning:
-			'Ways and path points are searched for over the ground, face by face. Here the search took more steps than the largest levels of the game do: faces lie heaped on each other, or the file was made to keep programs busy.',
+			'Routes and path points are searched face by face. Here the search took more steps than in the largest levels of the game: many faces lie on each other, or the file was made to keep programs busy.',
 		message: (d: { limit: number }): string =>
 			`The search over the ground takes more than ${d.limit} steps, the limit.`,
-		help: 'Look for faces that lie on one another and leave them out, search in fewer rooms, or raise the limit.',
+		help: 'Look for faces that lie on each other and remove them, search in fewer rooms, or raise the limit.',
 		actions: (d: { limit: number }) => [{ option: 'maxSteps', value: d.limit * 10 }],
 	},
 });

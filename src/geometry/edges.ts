@@ -12,10 +12,10 @@ export const EDGE_FINDINGS = defineFindings({
 			spot: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
 		},
 		meaning:
-			'More than two walkable faces meet in one edge, and the game can lead from one face to one other only. Some ways over this edge are closed.',
+			'More than two walkable faces share this edge, and the game connects only two. Some faces cannot be reached over it.',
 		message: (d: { faces: number }): string =>
 			`${d.faces} walkable faces share one edge. They are linked in pairs, so characters cannot cross between all of them.`,
-		help: 'Separate the floors that meet here, or remove duplicate faces.',
+		help: 'Separate the floors that meet here, or remove the duplicate faces.',
 	},
 	TRANSITION_NOT_ON_PERIMETER: {
 		severity: 'warning',
@@ -24,7 +24,7 @@ export const EDGE_FINDINGS = defineFindings({
 			room: ['TABLE_EDGES'],
 		},
 		meaning:
-			'A link to another room lies on an edge within the ground, or on one of a face that is not walkable. Characters leave a room only where its ground ends.',
+			'A link to another room is on an inner edge or on a non-walkable face. Characters leave a room only over open edges.',
 		message: (d: { room: number }): string =>
 			`The transition to room ${d.room} is not on a perimeter edge; a walkmesh cannot hold it.`,
 		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
@@ -32,9 +32,9 @@ export const EDGE_FINDINGS = defineFindings({
 	},
 	TRANSITION_LOST: {
 		severity: 'warning',
-		meaning: 'The face of a link was removed, so characters can no longer cross to the other room there.',
+		meaning: 'A face with a link was removed, so characters can no longer cross to the other room there.',
 		message: (d: { room: number }): string => `An edge with a transition to room ${d.room} was removed with its face.`,
-		help: 'Check the link here, or compute the links again.',
+		help: 'Check the link, or find the links again.',
 	},
 });
 

@@ -11,10 +11,10 @@ export const TRANSFORM_FINDINGS = defineFindings({
 	POSITIONS_TOO_FAR: {
 		severity: 'error',
 		meaning:
-			'Coordinates of a walkmesh are floats of 32 bits, and so far from the origin neighbouring ones are more than a millimetre apart. Corners move, edges no longer meet, and characters stop or fall.',
+			'Walkmeshes store float32 coordinates. This far from the origin they are more than a millimetre apart, so vertices move, edges no longer meet, and characters stop or fall.',
 		message: (d: { farthest: number; limit: number }): string =>
 			`The walkmesh would lie up to ${Number(d.farthest.toPrecision(3))} m from the origin; beyond ${d.limit} m a file cannot hold a millimetre.`,
-		help: 'Check the distance and its unit, which is metres, and the position of the room in the layout. Areas of the game lie within some hundred metres of the origin.',
+		help: 'Check the distance (in metres) and the position of the room in the layout. Areas of the game lie within a few hundred metres of the origin.',
 	},
 	GROUND_FAR: {
 		severity: 'warning',
@@ -23,10 +23,10 @@ export const TRANSFORM_FINDINGS = defineFindings({
 			input: [...OUT_OF_PLACE, ...RESIZED, ...OFF_BY_POSITIONS, 'LAYOUT_POSITIONS_OFF', 'ROOM_SHIFTED'],
 		},
 		meaning:
-			'Coordinates of a walkmesh are floats of 32 bits: the farther from the origin, the farther they are apart. Corners move to the nearest one, so edges no longer meet, small faces vanish, and characters stop or fall.',
+			'Walkmeshes store float32 coordinates, which get coarser with distance from the origin. Vertices move, edges no longer meet, small faces vanish, and characters stop or fall.',
 		message: (d: { farthest: number; step: number }): string =>
-			`The ground lies up to ${Number(d.farthest.toPrecision(3))} m from the origin, where coordinates of a walkmesh are ${metresOrLess(d.step)} apart. Corners lie up to half of that off, and what is smaller is lost.`,
-		help: 'Move the level near the origin where it is made: its rooms, models and positions in the layout alike. Digits that a file has lost do not come back by moving it. Areas of the game lie within some hundred metres of the origin.',
+			`The ground lies up to ${Number(d.farthest.toPrecision(3))} m from the origin, where coordinates of a walkmesh are ${metresOrLess(d.step)} apart. Vertices are off by up to half of that, and smaller details are lost.`,
+		help: 'Move the level near the origin where it is made: its rooms, models and positions in the layout alike. Moving a file does not restore lost digits. Areas of the game lie within a few hundred metres of the origin.',
 		actions: ({ by }: { by?: Vec3 }) =>
 			by === undefined
 				? []
@@ -35,18 +35,17 @@ export const TRANSFORM_FINDINGS = defineFindings({
 	TRANSFORM_FACES_COLLAPSED: {
 		severity: 'warning',
 		meaning:
-			'Coordinates of a walkmesh have about seven digits. So far out, or so small, corners of faces became the same point, and there are holes in the ground.',
+			'Coordinates of a walkmesh have about seven digits. This far out, or this small, corners of faces became the same point, so the ground has holes.',
 		message: (d: { faces: number }): string =>
 			`${d.faces === 1 ? '1 face lost its' : `${d.faces} faces lost their`} area: distinct corners became equal.`,
 		help: 'A file stores about seven digits of a coordinate, so detail is lost far from the origin and at small scales.',
 	},
 	VERTICES_SNAPPED: {
 		severity: 'info',
-		meaning:
-			'The game rounds coordinates of ASCII walkmeshes that are nearly whole numbers. The same was done here, so that the file is what the game would make of it.',
+		meaning: 'The game rounds nearly whole coordinates of ASCII walkmeshes. The same was done here.',
 		message: (d: { coordinates: number; vertices: number; farthest: number }): string =>
 			`Rounded ${d.coordinates} coordinates of ${d.vertices} vertices to whole numbers, moving them by up to ${d.farthest} m.`,
-		help: 'The game does the same with coordinates of an ASCII walkmesh that are almost whole.',
+		help: 'Nothing to do: the game does the same.',
 	},
 });
 

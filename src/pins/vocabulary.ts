@@ -234,86 +234,88 @@ const ADVISED: Readonly<Record<'palette' | 'instances' | 'tool', (name: string) 
 export const PIN_FINDINGS = defineFindings({
 	PINS_INVALID: {
 		severity: 'fatal',
-		meaning:
-			'The document says what its triangles mean with the extension WOKFLOW_walkmesh, but not in the form that the extension has.',
-		message: (d: { problem: string }): string => `What is pinned cannot be read: ${d.problem}.`,
+		meaning: 'The document is pinned with the extension WOKFLOW_walkmesh, but the data is invalid.',
+		message: (d: { problem: string }): string => `The pins cannot be read: ${d.problem}.`,
 		help: 'Pin the scene again from a copy that was not pinned, or remove WOKFLOW_walkmesh from the extensions and extras of its scene.',
 	},
 	PINS_GONE: {
 		severity: 'fatal',
 		meaning:
-			'The document says what its triangles meant, but none of those are in it now. There is nothing to walk on.',
-		message: (): string => 'Nothing of what is pinned is in the scene.',
+			'The document is pinned, but it no longer contains any of the pinned triangles. There is nothing to walk on.',
+		message: (): string => 'None of the pinned triangles is in the scene.',
 		help: 'Check that the geometry is in the scene that is read and is not hidden.',
 	},
 	PIN_COPIES_VARY: {
 		severity: 'fatal',
-		meaning:
-			'Copies of one node by instancing have surfaces of their own, which its triangles, there once for all copies, cannot hold.',
+		meaning: 'Instances of one node have different surfaces. They share their triangles, so these cannot be pinned.',
 		message: (): string => 'Copies of this node have different surfaces, so its triangles cannot be pinned.',
-		help: 'Make nodes of the copies first, such as with uninstance() of glTF-Transform.',
+		help: 'Turn the instances into nodes first, for example with uninstance() of glTF-Transform.',
 	},
 	PINS_ADVISED: {
 		severity: 'warning',
 		meaning:
-			'Another tool has merged materials or nodes of the scene, or may have, and nothing was pinned before. Their names say what triangles mean, so surfaces, rooms, hooks and links may be wrong or missing. Who wrote the file is often the only trace.',
+			'Another tool has merged, or may have merged, materials or nodes of a scene that was not pinned. Their names define surfaces, rooms, hooks and links, so these may be wrong or missing. Often the name of the tool in the file is the only trace.',
 		message: (d: { trace: 'palette' | 'instances' | 'tool'; name: string }): string => ADVISED[d.trace](d.name),
 		help: 'Pin the scene before other tools change it. In scripts of glTF-Transform, pinWalkmesh() is the first transform.',
 		actions: () => [
 			{ command: 'convert', arguments: ['ORIGINAL.glb', 'PINNED.glb'], options: [{ option: 'pin', value: true }] },
 		],
 	},
+	PINS_NONE: {
+		severity: 'info',
+		meaning:
+			'The document is in memory and nothing is pinned in it. Transforms that ran in earlier calls may have merged or removed what names said, and leave no trace.',
+		message: (): string => 'Reading names: this document is not pinned, and earlier transforms leave no trace in it.',
+		help: 'If dedup(), flatten(), instance(), join(), palette() or prune() ran before, run pinWalkmesh() before them.',
+	},
 	PIN_EXTENSIONS_LOST: {
 		severity: 'warning',
-		meaning:
-			'The scene has extensions that the library which writes the pinned copy does not know. They are left out of it.',
+		meaning: 'The pinned copy lacks extensions that the glTF library does not know.',
 		message: (d: { extensions: string }): string => `Left out of the pinned scene: ${d.extensions}.`,
 		help: 'Pin the scene with a script that registers the extensions: pinWalkmesh() of wokflow/gltf-transform.',
 	},
 	PIN_DECOMPRESSED: {
 		severity: 'info',
-		meaning: 'The scene was compressed. Its pinned copy is not: compressing it once more would move corners again.',
+		meaning: 'The scene was compressed, its pinned copy is not: compressing it again would move vertices again.',
 		message: (d: { extensions: string }): string => `The pinned scene is written without ${d.extensions}.`,
-		help: 'Compress it again after it is pinned, if it has to be small.',
+		help: 'If it has to be small, compress the pinned copy.',
 	},
 	PINS_USED: {
 		severity: 'info',
-		meaning: 'The document says itself what its triangles mean, so names of nodes and materials were not asked.',
+		meaning: 'The document is pinned, so names of nodes and materials were not used.',
 		message: (d: { triangles: number; places: number; by: 'faces' | 'nodes' }): string =>
-			`Using what is pinned: ${d.triangles} triangles of ${d.places} nodes${d.by === 'faces' ? '' : ', by node and material, because the pins of triangles are gone'}.`,
-		help: 'A document is pinned so that other tools may rename and merge. Pin it again after the walkmesh was changed on purpose.',
+			`Using the pins of ${d.triangles} triangles of ${d.places} nodes${d.by === 'faces' ? '' : ', by node and material, because the pins of triangles are gone'}.`,
+		help: 'Pins survive tools that rename and merge. After you change the walkmesh on purpose, pin the scene again.',
 	},
 	PINS_MISSING: {
 		severity: 'error',
-		meaning:
-			'A document that pins its triangles lacks some of them: a tool has dropped or shrunk ground since. The walkmesh would have a hole.',
+		meaning: 'Pinned triangles are missing: a tool has dropped or shrunk ground. The walkmesh would have a hole.',
 		message: (d: Total): string => `Pinned faces are missing: ${totals(d)}.`,
-		help: 'Find out which step dropped them and leave it out, or pin the document again if they were removed on purpose.',
+		help: 'Find the step that dropped them and leave it out. If they were removed on purpose, pin the document again.',
 	},
 	PINS_MORE: {
 		severity: 'warning',
-		meaning:
-			'A document that pins its triangles has more of them than were pinned: something was copied or enlarged since.',
+		meaning: 'There are more triangles than were pinned: something was copied or enlarged since.',
 		message: (d: Total): string => `There is more ground than was pinned: ${totals(d)}.`,
 		help: 'Pin the document again if this was on purpose.',
 	},
 	PINS_SIMPLIFIED: {
 		severity: 'info',
-		meaning: 'There are fewer triangles than were pinned, which cover the same ground: they were simplified.',
+		meaning: 'Fewer triangles than were pinned cover the same ground: they were simplified.',
 		message: (d: Total): string => `Fewer triangles cover the pinned ground: ${totals(d)}.`,
-		help: 'Nothing need be done if the scene was simplified on purpose.',
+		help: 'Nothing to do if the scene was simplified on purpose.',
 	},
 	PINS_WITHOUT: {
 		severity: 'warning',
-		meaning: 'A document that pins its triangles has some without a pin. They are left out, whatever their names say.',
+		meaning: 'The document is pinned, but some of its triangles are not. They are left out, whatever their names are.',
 		message: (d: { triangles: number }): string =>
 			`${d.triangles} ${d.triangles === 1 ? 'triangle is' : 'triangles are'} not pinned and left out.`,
-		help: 'They were added or merged after the document was pinned. Pin it again, from a copy that was not pinned, if they are ground.',
+		help: 'They were added or merged after the document was pinned. If they are ground, pin the document again from a copy that was not pinned.',
 	},
 	PINS_CONTRADICTED: {
 		severity: 'warning',
 		meaning:
-			'What is pinned of triangles and what their material says, or what was decided of it, are different surfaces. What is pinned counts.',
+			'The pinned surface of triangles differs from the surface of their material, or from the decision about it. The pinned surface is used.',
 		message: ({ material, says, decided, pinned, triangles }: Contradiction): string =>
 			`The material ${JSON.stringify(material)} ${decided === true ? 'was decided to be' : 'says'} ${says}, but ${triangles} of its triangles are pinned as ${pinned}, which counts.`,
 		help: 'If the material was changed on purpose, pin the document again from a copy that was not pinned.',

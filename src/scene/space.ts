@@ -17,7 +17,7 @@ export const SPACE_FINDINGS = defineFindings({
 	PLACE_SPACE_TAKEN: {
 		severity: 'info',
 		meaning:
-			'Walkmeshes of rooms have coordinates of the area, and models of rooms about their own origin. By where it lies, the ground was taken to have the one or the other.',
+			'Room walkmeshes use area coordinates, room models their own origin. The position of the ground shows which of them this file uses.',
 		message: (d: { space: 'room' | 'area'; at: readonly number[]; by: 'place' | 'option' }): string => {
 			const at = d.at.join(' ');
 			if (d.by === 'option') {
@@ -39,7 +39,7 @@ export const SPACE_FINDINGS = defineFindings({
 			level: [...LYING, ...RESIZED, 'ROOMS_IN_ROOM_SPACE', 'ROOMS_PLACED_TWICE'],
 		},
 		meaning:
-			'By where it lies, the ground could be about its own origin or in the area. If the guess is wrong, the ground lies away from its room by the position in the layout.',
+			'The ground could be in room space or in area space. If the guess is wrong, the ground is off by the position of the room in the layout.',
 		message: (
 			d: {
 				space: 'room' | 'area';
@@ -63,7 +63,7 @@ export const SPACE_FINDINGS = defineFindings({
 			level: ['LAYOUT_POSITIONS_OFF', 'LAYOUT_POSITIONS_APART'],
 		},
 		meaning:
-			'The ground was moved, or left, as asked for, but it would fit its room better otherwise. Ground and model may be apart in the game.',
+			'The space that you chose fits the room worse than the other one. Ground and model may be apart in the game.',
 		message: (d: { space: 'room' | 'area'; at: readonly number[] } & OfRooms): string => {
 			const at = d.rooms === undefined ? d.at.join(' ') : 'their positions in the layout';
 			return d.space === 'room'

@@ -41,7 +41,7 @@ describe('an archive is a folder of game resources', () => {
 		writeFileSync(at('scripts.mod'), wholeOf(madeErf([{ name: 'other', type: 2029, bytes: Buffer.from('') }])));
 		const { code, stderr } = await run('convert', 'scripts.mod', 'scripts.glb');
 		expect(stderr).toContain(
-			'Nothing was written.\nscripts.mod: error: This archive holds none of the files that are read',
+			'Nothing was written.\nscripts.mod: error: This archive contains no files that wokflow reads',
 		);
 		expect(stderr).not.toContain('did not expect');
 		expect(code).toBe(3);
@@ -190,7 +190,7 @@ describe('what is wrong is said', () => {
 		writeFileSync(at('empty.mod'), wholeOf(madeErf([{ name: 'x', type: 2029, bytes: Buffer.from('x') }])));
 		const empty = await run('inspect', 'empty.mod');
 		expect([empty.code, empty.stderr]).toEqual([3, expect.stringContaining('[INPUT_FOLDER_EMPTY]')]);
-		expect(empty.stderr).toContain('This archive holds none of');
+		expect(empty.stderr).toContain('This archive contains no files');
 		writeFileSync(
 			at('two-layouts.mod'),
 			wholeOf(madeErf([...entries, { name: 'other', type: 3000, bytes: Buffer.from('') }])),

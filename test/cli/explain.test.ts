@@ -12,7 +12,7 @@ describe('wokflow explain', () => {
 		const { stdout, code } = await wokflow(['explain', 'T_JUNCTION']);
 		expect(code).toBe(0);
 		expect(stdout).toContain('T_JUNCTION  warning: ');
-		expect(stdout).toMatch(/Means: .*characters walk over shared edges only, so they stop\./);
+		expect(stdout).toMatch(/Means: .*Characters walk over shared edges only and stop there\./);
 		expect(stdout).toContain(CATALOGUES['Geometry of a walkmesh']['T_JUNCTION'].help);
 		expect(stdout).toContain('Command line: Add --fix-tjunctions.');
 		expect(stdout).toContain('Config: Set "fixTJunctions": true.');

@@ -70,7 +70,7 @@ test('an input that cannot be read is reported with its file, its code and what 
 	const { GLTF_CONTAINER } = GLTF_FINDINGS;
 	const finding = makeFinding(GLTF_CONTAINER, { file: 'a.glb', offset: 8 }, { problem: 'it is cut off' });
 	expect(said(new InputError(finding), going)).toBe(
-		'a.glb, byte 8: error: The GLB is damaged: it is cut off. [GLTF_CONTAINER]\n  The file was cut off or altered. Copy or export it again.\n',
+		'a.glb, byte 8: error: The GLB is damaged: it is cut off. [GLTF_CONTAINER]\n  The file was truncated or altered. Copy or export it again.\n',
 	);
 });
 

@@ -48,7 +48,7 @@ describe('wokflow inspect', () => {
 	test('a scene that lies on its side is reported which axis to give', async () => {
 		writeFileSync(at('side.obj'), floorObj('z'));
 		expect((await wokflow(['inspect', at('side.obj')])).stderr).toContain(
-			'with Z up it is level. [SCENE_UP_SUSPICIOUS]\n  The up axis of the file is probably another one. Add --up z.',
+			'with Z up it is level. [SCENE_UP_SUSPICIOUS]\n  The file probably uses another up axis. Add --up z.',
 		);
 		expect((await wokflow(['inspect', at('side.obj'), '--up', 'z'])).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
 		expect((await wokflow(['inspect', at('good.obj'), '--up', 'z'])).stderr).toContain('with Y up it is level.');

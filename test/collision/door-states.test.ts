@@ -42,7 +42,7 @@ const CLOSED: Walkmesh = {
 	hooks: { ...NO_HOOKS, relative1: [0, -0.9, 0], relative2: [0, 0.9, 0] },
 };
 const blocked = (states: string): string =>
-	`Door "gate" stands in its own doorway when it is open (${states}): nowhere in it is a way of 0.7 m, which characters need.`;
+	`Door "gate" stands in its own doorway when it is open (${states}): no gap of 0.7 m is left, which characters need.`;
 
 describe('an open door', () => {
 	test('that is closed all the same bars its doorway', () => {

@@ -166,7 +166,7 @@ describe('limits', () => {
 		[
 			F.TOO_MANY_HEAPED,
 			{ limit: 5, heaped: 9 },
-			'Faces are heaped on each other: one lies within the boxes of 9 faces, on average; the limit is 5. | Add --max-heaped 9.',
+			'Too many faces lie on each other: one lies within the boxes of 9 faces, on average; the limit is 5. | Add --max-heaped 9.',
 		],
 		[F.TOO_MANY_ROOMS, { limit: 5, rooms: 9 }, 'The level has 9 rooms; the limit is 5. | Add --max-rooms 9.'],
 		[

@@ -187,6 +187,18 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 		await document.transform(walkmesh({ report, onWalkmesh: () => {} }), F.dedup());
 		expect(report.findings.map(({ code }) => code)).not.toContain('PINS_ADVISED');
 	});
+
+	test('a transform of an earlier call leaves no trace, so a document without pins is noted', async () => {
+		const codes = async (...first: Transform[]): Promise<string[]> => {
+			const document = await open(bytesOf(fixture));
+			const report = new Report();
+			await document.transform(...first, F.dedup());
+			await document.transform(walkmesh({ report, onWalkmesh: () => {} }));
+			return report.findings.map(({ code }) => code);
+		};
+		expect(await codes()).toContain('PINS_NONE');
+		expect(await codes(pinWalkmesh())).not.toContain('PINS_NONE');
+	});
 });
 
 describe.runIf(THOROUGH)('two functions after another', () => {

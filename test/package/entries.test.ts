@@ -51,3 +51,10 @@ test('files of the package that the documentation names are in it', () => {
 	expect(files.filter((file) => !existsSync(join(BUILT, file)))).toEqual([]);
 	expect(files).toHaveLength(1);
 });
+
+test('of options, what a stage declares is public, and nothing that only wokflow needs', async () => {
+	const { option } = await import('../../entries/stages.ts');
+	expect(Object.keys(option).sort()).toEqual(
+		'choice degrees flag metres number optional orFalse orWords pairs squareMetres text texts value vector'.split(' '),
+	);
+});

@@ -223,9 +223,9 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: folder });
 		let shown = '';
 		child.stdout.on('data', (chunk: Buffer) => {
-			const isAsked = shown.includes('What holds?');
+			const isAsked = shown.includes('What applies?');
 			shown = stripVTControlCharacters(shown + chunk);
-			if (!isAsked && shown.includes('What holds?')) child.stdin.write(key);
+			if (!isAsked && shown.includes('What applies?')) child.stdin.write(key);
 		});
 		const [code] = (await once(child, 'close')) as [number | null];
 		return { shown, code };

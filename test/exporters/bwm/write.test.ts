@@ -41,7 +41,7 @@ const TOLD = [
 	'warning',
 	'quay',
 	{ tree: 'median' },
-	'The AABB tree is copied as it is, so the option tree (median) has no effect.',
+	'The AABB tree is copied unchanged, so the option tree (median) has no effect.',
 ];
 
 describe('the tables that came in', () => {

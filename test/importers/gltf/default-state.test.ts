@@ -200,6 +200,29 @@ describe('bounds that lie', () => {
 		expect(await faults(sparse([5, 0, 7], base))).toEqual([expect.stringContaining('declares max [5, 0, 7]')]);
 	});
 
+	test('are an error where quantized positions are sparse, as glTF-Transform loses them', async () => {
+		const quantized = (value: number): GltfMaker => {
+			const maker = squareDocument();
+			maker.json.extensionsUsed = ['KHR_mesh_quantization'];
+			maker.json.extensionsRequired = ['KHR_mesh_quantization'];
+			maker.json.accessors[0] = {
+				...{ componentType: 5122, normalized: true, type: 'VEC3', count: 4, min: [0, 0, 0], max: [32767, 0, 32767] },
+				sparse: {
+					count: 3,
+					indices: { bufferView: maker.view(Uint8Array.of(1, 2, 3)), componentType: 5121 },
+					values: {
+						bufferView: maker.view(new Uint8Array(Int16Array.of(value, 0, 0, value, 0, value, 0, 0, value).buffer)),
+					},
+				},
+			};
+			return maker;
+		};
+		const lost = async (value: number): Promise<readonly unknown[]> =>
+			found((await readScene(quantized(value).glb())).report, 'GLTF_SPARSE_LOST');
+		expect(await lost(32767)).toEqual([]);
+		expect(await lost(1)).toMatchObject([{ severity: 'error', location: { pointer: '/accessors/0' } }]);
+	});
+
 	test('are told of quantized accessors, by the numbers that are stored', async () => {
 		const quantized = (max: number[]): GltfMaker => {
 			const maker = squareDocument();

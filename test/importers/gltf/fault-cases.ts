@@ -126,6 +126,18 @@ const BOUNDS: readonly FaultCase[] = [
 			values: { bufferView: values },
 		};
 	}),
+	square('quantized positions that sparse values lost', (json, maker) => {
+		json.extensionsUsed = ['KHR_mesh_quantization'];
+		json.extensionsRequired = ['KHR_mesh_quantization'];
+		json.accessors[0] = {
+			...{ componentType: 5122, normalized: true, type: 'VEC3', count: 4, min: [0, 0, 0], max: [32767, 0, 32767] },
+			sparse: {
+				count: 1,
+				indices: { bufferView: maker.view(Uint8Array.of(2)), componentType: 5121 },
+				values: { bufferView: maker.view(new Uint8Array(Int16Array.of(1, 0, 1).buffer)) },
+			},
+		};
+	}),
 	square('sparse values beyond their view', (json, maker) => {
 		const values = maker.view(new Uint8Array(20));
 		const indices = maker.view(new Uint8Array(4));
