@@ -151,7 +151,14 @@ export async function writeOutputs(
 			: [],
 	);
 	const hashes = files.map(({ hash }) => hash);
-	await writeFilesAtomically(files, { ready: (targets) => rememberOutputs(files, targets, {}, hashes) });
+	// What replaces nothing, or what the last build made, can be made again, and the next build does so: it compares contents.
+	const known = new Map(old.map(({ path, hash }) => [resolve(base, path), hash]));
+	const sync = files.some(({ path, before }) => typeof before === 'string' && known.get(path) !== before);
+	await writeFilesAtomically(files, {
+		sync,
+		noted: true,
+		ready: (targets) => rememberOutputs(files, targets, {}, hashes),
+	});
 	const left = await removeOutputs(
 		old.filter(({ path }) => removed.has(path)),
 		place,

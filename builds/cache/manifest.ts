@@ -98,7 +98,7 @@ export async function writeManifest(path: string, { targets, config }: Manifest)
 		// There is none yet.
 	}
 	clearForKept(path);
-	await writeFilesAtomically([{ path, bytes }]);
+	await writeFilesAtomically([{ path, bytes }], { sync: false });
 }
 
 type Check = (value: unknown) => boolean;

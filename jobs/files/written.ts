@@ -28,6 +28,9 @@ import type { AabbSplit } from '../../src/tree/build.ts';
 const LARGEST_LOG = 256 * 1024;
 /** Most logs kept; those not written for the longest time are removed first. */
 const MOST_LOGS = 4096;
+/** They are counted each time that this process has begun so many. */
+const LISTED_EACH = 64;
+let begun = 0;
 
 /** A file that was written. */
 export interface WrittenFile {
@@ -119,7 +122,8 @@ async function append(folder: string, lines: readonly string[], memory: Memory):
 	const found = statOf(path);
 	if (found === undefined) {
 		makeKeptFolder(dirname(path), 0o700);
-		forgetOldest(dirname(path));
+		// Listing thousands takes longer than a small level.
+		if (begun++ % LISTED_EACH === 0) forgetOldest(dirname(path));
 	}
 	const head = found === undefined ? [`# ${jsonText(knownAs(folder, memory))}`] : [];
 	appendFileSync(path, [...head, ...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });

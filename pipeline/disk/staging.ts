@@ -10,13 +10,14 @@ import {
 	mkdirSync,
 	openSync,
 	readFileSync,
+	renameSync,
 	rmdirSync,
 	rmSync,
 	utimesSync,
 	writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../src/findings/report.ts';
 import { quickDigest } from './digest.ts';
@@ -61,6 +62,9 @@ const GROUP = 128;
 /** Size in bytes from which a file is flushed in the background. */
 const LARGE = 1 << 20;
 
+/** Folders in which new folders were made: each is swept once, since it may come to hold those of thousands of levels. */
+const swept = new Set<string>();
+
 /** The staged files of a job. */
 export class StagedFiles {
 	readonly #stages = new Map<string, string>();
@@ -68,6 +72,12 @@ export class StagedFiles {
 	readonly #made: { readonly highest: string; readonly lowest: string }[] = [];
 	readonly #real = new Map<string, string>();
 	#count = 0;
+	readonly #isWhole: boolean;
+
+	/** @param isWhole all files are of one folder, which does not exist yet: what is staged becomes that folder */
+	constructor(isWhole: boolean = false) {
+		this.#isWhole = isWhole;
+	}
 
 	get folders(): readonly string[] {
 		return [...this.#stages.values()];
@@ -82,6 +92,20 @@ export class StagedFiles {
 		const staged: Staged[] = [];
 		for (const change of changes) staged.push(await this.#placed(change, seen));
 		return staged;
+	}
+
+	/** Renames what is staged to the folder that it is to be. @returns false where that exists by now */
+	async becomeFolder(folder: string, sync: boolean): Promise<boolean> {
+		const [stage] = this.folders;
+		if (sync) flushFolder(stage);
+		try {
+			await patiently(folder, () => renameSync(stage, folder));
+		} catch {
+			return false;
+		}
+		if (sync) flushFolder(dirname(folder));
+		this.leave();
+		return true;
 	}
 
 	/** Writes the new files. @param sync false leaves it to the system when they come to the disk */
@@ -120,9 +144,10 @@ export class StagedFiles {
 		for (const key of keys) seen.add(key);
 		const mode = found === undefined ? undefined : Number(found.mode & 0o777n);
 		try {
-			const stage = this.#stageIn(dirname(target));
+			const stage = this.#stageIn(this.#isWhole ? dirname(dirname(target)) : dirname(target));
 			const index = this.#count++;
-			return { target, mode, temporary: join(stage, `${index}.tmp`), old: join(stage, `${index}.old.tmp`), change };
+			const name = this.#isWhole ? basename(target) : `${index}.tmp`;
+			return { target, mode, temporary: join(stage, name), old: join(stage, `${index}.old.tmp`), change };
 		} catch (error) {
 			return naming(path)(error);
 		}
@@ -134,7 +159,8 @@ export class StagedFiles {
 		if (known !== undefined) return known;
 		const highest = mkdirSync(folder, { recursive: true });
 		if (highest !== undefined) this.#made.push({ highest, lowest: folder });
-		sweepStaging(folder);
+		if (!this.#isWhole || !swept.has(folder)) sweepStaging(folder);
+		if (this.#isWhole) swept.add(folder);
 		const stage = join(folder, `.wokflow-${machine()}-${process.pid}-${random()}.tmp`);
 		notice({ holds: stage });
 		this.#stages.set(folder, stage);
@@ -175,12 +201,16 @@ function writeAll(file: number, bytes: Uint8Array): void {
 	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 1 << 30));
 }
 
-/** Writes a new file, flushed. */
-export function writeNew(path: string, bytes: Uint8Array, mode?: number): void {
+/** Writes a new file. */
+export function writeNew(
+	path: string,
+	bytes: Uint8Array,
+	{ sync = true, mode }: { readonly sync?: boolean; readonly mode?: number } = {},
+): void {
 	const file = openSync(path, 'wx', mode);
 	try {
 		writeAll(file, bytes);
-		fsyncSync(file);
+		if (sync) fsyncSync(file);
 	} finally {
 		closeSync(file);
 	}

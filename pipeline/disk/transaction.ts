@@ -2,10 +2,10 @@ import { type BigIntStats, existsSync, readFileSync, renameSync, rmSync, statSyn
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/findings/report.ts';
 import { fileDigest } from './digest.ts';
-import { attempt } from './identity.ts';
+import { absolutePath, attempt } from './identity.ts';
 import { makeKeptFolder, readKept, userFolder } from './kept-files.ts';
 import { beginningOf, holding, isRunning, listener } from './lock.ts';
-import { namesIn } from './ranges.ts';
+import { namesIn, statOf } from './ranges.ts';
 import {
 	type Change,
 	flushFolder,
@@ -34,8 +34,10 @@ import {
 export interface WriteOptions {
 	/** Keeps a file that is replaced as `NAME.bak`, `NAME.bak2`, …; an existing backup is never replaced. Default false. */
 	readonly backup?: boolean;
-	/** False for files that can be made again, such as a cache: they are not flushed, and not noted in a journal. Default true. */
+	/** False for files that can be made again: it is left to the system when they come to the disk. Default true. */
 	readonly sync?: boolean;
+	/** True to note several files in a journal, so that a killed process changes all or none. Default: as `sync`. */
+	readonly noted?: boolean;
 	/** Called with the real paths of the files once all are staged, before anything changes. */
 	readonly ready?: (targets: readonly string[]) => Promise<void>;
 }
@@ -60,24 +62,52 @@ export async function writeFilesAtomically(
 	changes: readonly Change[],
 	options: WriteOptions = {},
 ): Promise<AtomicallyWritten> {
-	const staged = new StagedFiles();
+	await undoStopped();
+	const folders = new Set(changes.map(({ path }) => dirname(absolutePath(path))));
+	const isNew = [...folders].every((folder) => statOf(folder) === undefined);
+	const isWhole = folders.size === 1 && isNew && changes.every(({ bytes }) => bytes !== null);
+	// Somebody else may make the folder meanwhile.
+	const written = isWhole ? await write(changes, options, true) : undefined;
+	return written ?? ((await write(changes, options, false)) as AtomicallyWritten);
+}
+
+/** @param isWhole writes a folder that does not exist yet as a whole: nothing is locked or noted, as nothing that is there changes */
+async function write(
+	changes: readonly Change[],
+	options: WriteOptions,
+	isWhole: boolean,
+): Promise<AtomicallyWritten | undefined> {
+	const staged = new StagedFiles(isWhole);
 	let isDone = false;
 	try {
-		await undoStopped();
 		const files = await staged.place(changes);
-		const written = await holding(foldersOf(files), () => commit(files, staged, options));
-		isDone = true;
+		const written = isWhole
+			? await writeFolder(files, staged, options)
+			: await holding(foldersOf(files), () => commit(files, staged, options));
+		isDone = written !== undefined;
 		return written;
 	} finally {
 		staged.end(isDone);
 	}
 }
 
-async function commit(
+/** @returns undefined where the folder exists by now */
+async function writeFolder(
 	files: readonly Staged[],
 	staged: StagedFiles,
-	{ sync = true, backup = false, ready }: WriteOptions,
-): Promise<AtomicallyWritten> {
+	options: WriteOptions,
+): Promise<AtomicallyWritten | undefined> {
+	const targets = await stage(files, staged, options);
+	const isDone = await staged.becomeFolder(dirname(targets[0]), options.sync ?? true);
+	return isDone ? { targets, backups: [] } : undefined;
+}
+
+/** Writes the new files beside their targets. @returns the paths of the targets */
+async function stage(
+	files: readonly Staged[],
+	staged: StagedFiles,
+	{ sync = true, ready }: WriteOptions,
+): Promise<string[]> {
 	await staged.stage(files, sync);
 	for (const { change, temporary } of files) {
 		// A copy that does not hold what it shall is worse than none.
@@ -86,6 +116,16 @@ async function commit(
 	}
 	const targets = files.map(({ target }) => target);
 	await ready?.(targets);
+	return targets;
+}
+
+async function commit(
+	files: readonly Staged[],
+	staged: StagedFiles,
+	options: WriteOptions,
+): Promise<AtomicallyWritten> {
+	const { sync = true, noted = sync, backup = false } = options;
+	const targets = await stage(files, staged, options);
 	for (const { target, change } of files)
 		if (change.before !== undefined) checkSeen(change.path, fileDigest(target, change.before), change.before);
 	const steps = files.map(({ target, old, stamp }): Step => {
@@ -98,7 +138,7 @@ async function commit(
 	const isAlone = files.length === 1;
 	for (const { target, old, change } of isAlone ? [] : replaced) await patiently(change.path, () => keep(target, old));
 	const journal = { began: beginningOf(process.pid), steps, stages: staged.folders };
-	const path = isAlone || !sync ? undefined : noted(journal);
+	const path = isAlone || !noted ? undefined : note(journal, sync);
 	// From here on nobody removes what is staged but whoever removes the journal.
 	if (path !== undefined) staged.leave();
 	try {
@@ -109,11 +149,11 @@ async function commit(
 	} catch (error) {
 		// What cannot be put back is left to the next process.
 		if (!isAlone) await undo(steps).catch(() => Promise.reject(error));
-		forget(path, journal);
+		forget(path, journal, sync);
 		throw error;
 	}
 	if (sync) flushFolders(files);
-	forget(path, journal);
+	forget(path, journal, sync);
 	return { targets, backups };
 }
 
@@ -174,19 +214,19 @@ function journalFolder(): string | undefined {
 	return folder && join(folder, 'journals');
 }
 
-/** Notes what is about to change, flushed. @returns the path of the journal; undefined where none can be kept */
-function noted(journal: Journal): string | undefined {
+/** Notes what is about to change. @returns the path of the journal; undefined where none can be kept */
+function note(journal: Journal, sync: boolean): string | undefined {
 	const folder = journalFolder();
 	if (folder === undefined) return undefined;
 	const path = join(folder, `${machine()}-${process.pid}-${random()}.json`);
 	try {
 		makeKeptFolder(folder, 0o700);
 		for (const stage of journal.stages) {
-			writeNew(join(stage, JOURNALED), new TextEncoder().encode(path));
-			flushFolder(stage);
+			writeNew(join(stage, JOURNALED), new TextEncoder().encode(path), { sync });
+			if (sync) flushFolder(stage);
 		}
-		writeNew(path, new TextEncoder().encode(JSON.stringify(journal)), 0o600);
-		flushFolder(folder);
+		writeNew(path, new TextEncoder().encode(JSON.stringify(journal)), { sync, mode: 0o600 });
+		if (sync) flushFolder(folder);
 		return path;
 	} catch {
 		attempt(() => rmSync(path, { force: true }));
@@ -195,10 +235,10 @@ function noted(journal: Journal): string | undefined {
 }
 
 /** Removes a journal, and what was staged. It is gone for good before the command tells that it has ended: what it did is not undone any more. */
-function forget(path: string | undefined, { stages }: Journal): void {
+function forget(path: string | undefined, { stages }: Journal, sync = true): void {
 	if (path === undefined) return;
 	unlinkSync(path);
-	flushFolder(dirname(path));
+	if (sync) flushFolder(dirname(path));
 	for (const stage of stages) removeStage(stage);
 }
 

@@ -1,4 +1,4 @@
-import fs, { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { makeGame } from '../support/made-game.ts';
 
 const out = scratchFolder();
 const first = join(out, 'first');
-const { readdirSync, mkdirSync: makeFolder } = fs;
+const { readdirSync, mkdirSync: makeFolder, fsync, fsyncSync } = fs;
 let folder: string;
 let count = 0;
 
@@ -53,7 +53,7 @@ function whenDecided(meanwhile: () => void): void {
 }
 
 afterEach(() => {
-	Object.assign(fs, { readdirSync, mkdirSync: makeFolder });
+	Object.assign(fs, { readdirSync, mkdirSync: makeFolder, fsync, fsyncSync });
 	syncBuiltinESMExports();
 });
 
@@ -161,6 +161,32 @@ describe('a file that changes after it was decided that it may be replaced is no
 		expect([code, stderr]).toEqual([2, expect.stringContaining('was changed by another program')]);
 		expect(holds(path)).toBe(other);
 	});
+});
+
+test('a build waits for the disk only where it replaces what it cannot make again', async () => {
+	copied();
+	let flushed = 0;
+	fs.fsync = ((file: number, then: fs.NoParamCallback) => {
+		flushed += 1;
+		fsync(file, then);
+	}) as typeof fsync;
+	fs.fsyncSync = (file) => {
+		flushed += 1;
+		fsyncSync(file);
+	};
+	syncBuiltinESMExports();
+	const flushedBy = async (line: string): Promise<boolean> => {
+		flushed = 0;
+		await done(line);
+		return flushed > 0;
+	};
+	writeFileSync(at('row.glb'), rowGlb(row(2).map((room) => ({ ...room, hump: 0.5 }))));
+	expect(await flushedBy('build -j 1')).toBe(false);
+	changed('out/row_00.wok');
+	expect(await flushedBy('build -j 1 --force')).toBe(true);
+	rmSync(at('out'), { recursive: true });
+	expect(await flushedBy('build -j 1')).toBe(false);
+	expect(await flushedBy('convert out/row_00.wok copy.obj')).toBe(true);
 });
 
 test('another entry of an archive may change meanwhile, and both changes are in it', async () => {

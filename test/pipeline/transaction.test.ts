@@ -43,6 +43,36 @@ describe('the files of a job', () => {
 		expect(readdirSync(at('new')).sort()).toEqual(['c.wok', 'deep']);
 	});
 
+	test('become a new folder with one rename, and are added to one that somebody makes meanwhile', async () => {
+		const renamed: string[] = [];
+		const { renameSync } = fs;
+		fs.renameSync = (from, to) => {
+			renamed.push(relative(folder, String(to)));
+			renameSync(from, to);
+		};
+		syncBuiltinESMExports();
+		try {
+			await writeFilesAtomically([file('new/a.wok', 'a'), file('new/b.wok', 'b')]);
+			expect(renamed).toEqual(['new']);
+			await writeFilesAtomically([file('new/c.wok', 'c'), file('new/d.wok', 'd')]);
+			expect(renamed).toEqual(['new', 'new/c.wok', 'new/d.wok']);
+		} finally {
+			Object.assign(fs, { renameSync });
+			syncBuiltinESMExports();
+		}
+		expect(readdirSync(at('new')).sort()).toEqual(['a.wok', 'b.wok', 'c.wok', 'd.wok']);
+		let times = 0;
+		const ready = async (): Promise<void> => {
+			if (times++ > 0) return;
+			mkdirSync(at('other'));
+			writeFileSync(at('other/a.wok'), 'theirs');
+		};
+		const changes = ['a.wok', 'b.wok'].map((name) => ({ ...file(`other/${name}`, 'ours'), before: null }));
+		await expect(writeFilesAtomically(changes, { ready })).rejects.toThrow('was changed by another program');
+		expect([readdirSync(at('other')), text('other/a.wok')]).toEqual([['a.wok'], 'theirs']);
+		expect(readdirSync(folder).sort()).toEqual(['new', 'other']);
+	});
+
 	test('are all as before when the last cannot be renamed', async () => {
 		writeFileSync(at('a.wok'), 'old');
 		// It can be staged, where it has a short name, and not be renamed.
