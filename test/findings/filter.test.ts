@@ -5,7 +5,6 @@ import { CATALOGUES, findingTypes } from '../../jobs/catalogues.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { checkFilter, filterOptions, mergeFilters } from '../../src/findings/filter.ts';
 import { defineFindings, UsageError } from '../../src/findings/report.ts';
-import { didYouMean, nearNames } from '../../src/text/names.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
@@ -67,13 +66,6 @@ describe('filters', () => {
 		for (const catalogue of Object.values(CATALOGUES))
 			for (const { code } of Object.values(catalogue)) expect(TYPES.has(code)).toBe(true);
 	});
-});
-
-test('near names', () => {
-	expect(nearNames('SEAM_UNLINKD', TYPES.keys())[0]).toBe('SEAM_UNLINKED');
-	expect(nearNames('seam_unlinked', ['SEAM_UNLINKED'])).toEqual(['SEAM_UNLINKED']);
-	expect(didYouMean('qqq', TYPES.keys())).toBe('');
-	expect(didYouMean('ab', ['aa', 'ac'])).toBe(' Did you mean "aa" or "ac"?');
 });
 
 describe('on the command line', () => {
