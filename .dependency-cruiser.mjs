@@ -84,7 +84,6 @@ const LAYERS = [
 	'hosts/unplugin',
 	'cli/shared',
 	'cli/commands',
-	'cli/inspect',
 	'cli/view',
 	'cli/game',
 	'cli',

@@ -15,6 +15,7 @@ import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
 import { graphCommand, stepCommand } from './commands/graph.ts';
 import { initCommand } from './commands/init.ts';
+import { inspectCommand } from './commands/inspect.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
 import { pathsCommand } from './commands/paths.ts';
@@ -24,7 +25,6 @@ import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { gameCommand } from './game/game.ts';
-import { inspectCommand } from './inspect/inspect.ts';
 import {
 	addCommand,
 	type CommandDeclaration,

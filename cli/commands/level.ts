@@ -148,7 +148,7 @@ async function tidyUp(
 	prune: boolean,
 	{ registry, report }: Session,
 ): Promise<string[]> {
-	const { removeRoomsLeft, roomsLeft } = await import('../../jobs/files/left-rooms.ts');
+	const { removeRoomsLeft, roomsLeft } = await import('../../jobs/files/written.ts');
 	const made = rooms.flatMap(({ name, walkmesh }) => (walkmesh === undefined ? [] : [name]));
 	const left = await roomsLeft(folder, made, registry);
 	const removed = prune ? await removeRoomsLeft(left) : [];

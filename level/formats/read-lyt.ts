@@ -1,5 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/contracts.ts';
+import { type DocumentFormat, requireBytes } from '../../src/formats/contracts.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/model/level.ts';
 import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
@@ -353,3 +353,11 @@ class LayoutReader {
 		};
 	}
 }
+
+export const lytFormat: DocumentFormat<Layout> = {
+	name: 'lyt',
+	summary: 'layout of an area: which rooms it has, and where',
+	extensions: ['.lyt'],
+	findings: LYT_FINDINGS,
+	read: readLyt,
+};

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
-import { requireBytes } from '../../src/formats/contracts.ts';
+import { type DocumentFormat, requireBytes } from '../../src/formats/contracts.ts';
 import { checkModelName, type Visibility } from '../../src/model/level.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, TextForm, type TextLine, textLines, words } from '../../src/text/text.ts';
@@ -149,3 +149,11 @@ class VisibilityReader {
 		return { entries: [...this.#entries.values()].map(({ room, visible }) => ({ room, visible })) };
 	}
 }
+
+export const visFormat: DocumentFormat<Visibility> = {
+	name: 'vis',
+	summary: 'visibility file of an area: which rooms are seen from which',
+	extensions: ['.vis'],
+	findings: VIS_FINDINGS,
+	read: readVis,
+};

@@ -204,7 +204,7 @@ describe('a whole that moved', () => {
 		const stirred = (...vertices: number[]): Walkmesh =>
 			withVertices(by(floor, 100, 0, 0), Object.fromEntries(vertices.map((vertex) => [vertex, [0.3, 0.2, 0]])));
 		expect(diff(floor, stirred(6, 12)).shift).toEqual([100, 0, 0]);
-		expect(diff(floor, stirred(6, 12)).moved.count).toBe(2);
+		expect(diff(floor, stirred(6, 12))).toMatchObject({ moved: { count: 2 }, same: false });
 		expect(diff(floor, stirred(6, 8, 12))).not.toHaveProperty('shift');
 		for (const axis of [0, 1, 2]) {
 			const wider = [0, 1, 2].map((k) => (k === axis ? 0.01 : 0));
@@ -264,6 +264,10 @@ describe('headers', () => {
 		const other = [5, 5, 5] as const;
 		expect(diff(made({ position }), made({ position: other }), { tolerance: 3 }).header).toEqual([]);
 		expect(diff(made({ position }), made({ position: other }), { tolerance: 2.9 }).header).toHaveLength(1);
+	});
+
+	test('tell of the kind', () => {
+		expect(diff(made({}), made({ kind: 'placeable' })).header).toMatchObject([{ what: 'kind' }]);
 	});
 
 	test('that are damaged alike are the same', () => {

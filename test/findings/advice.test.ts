@@ -5,7 +5,7 @@ import { CATALOGUES } from '../../jobs/catalogues.ts';
 import { checkConfig } from '../../jobs/config/config.ts';
 import { LEVEL_OPTIONS } from '../../jobs/config/level-options.ts';
 import { CONVERT_OPTIONS } from '../../pipeline/options.ts';
-import type { Action, OptionAction } from '../../src/findings/report.ts';
+import { type Action, defineFindings, type Finding, type OptionAction } from '../../src/findings/report.ts';
 import {
 	type AdviceReach,
 	actionsOf,
@@ -14,7 +14,9 @@ import {
 	describeActions,
 	type FlagOwner,
 	flagName,
+	flagText,
 	gatherPairs,
+	messageOf,
 	shellQuoted,
 } from '../../src/model/advice.ts';
 
@@ -45,27 +47,6 @@ const SAMPLES: Readonly<Record<string, string | number>> = {
 };
 const FLIP: Action = { option: 'orient', value: 'flip' };
 const KEEP: Action = { option: 'orient', value: 'keep' };
-
-describe('gatherPairs', () => {
-	const finding = (code: string, ...actions: Action[]) =>
-		({ code, actions, severity: 'error', message: '', help: '', location: {} }) as const;
-	const surface = (material: string): Action => ({ option: 'surface', value: { [material]: 'Stone' } });
-
-	test('puts the pairs of a code together at its last finding, with what else it advises', () => {
-		const other = finding('B', surface('C'));
-		const gathered = gatherPairs([finding('A', surface('X'), FLIP), other, finding('A', surface('Y'), FLIP)]);
-		expect(gathered.map(({ actions }) => actions)).toEqual([
-			[],
-			[surface('C')],
-			[{ option: 'surface', value: { X: 'Stone', Y: 'Stone' } }, FLIP],
-		]);
-	});
-
-	test('leaves findings alone that advise no pairs', () => {
-		const findings = [finding('A', FLIP), finding('A', FLIP)];
-		expect(gatherPairs(findings)).toEqual(findings);
-	});
-});
 
 test('pairs stand in the order they were found in, materials that are numbers last', () => {
 	const action: Action = { option: 'surface', value: { Zebra: 'Stone', '3': 'Dirt', Floor: 'Stone', '10': 'Dirt' } };
@@ -123,17 +104,6 @@ describe('describeActions', () => {
 		expect(describeActions(actions, 'library')).toBe(library);
 	});
 
-	test('a flag that the command at hand does not take is offered with a command that does', () => {
-		const owner = (flag: string): string | undefined => ({ '--weld': '', '--fix-tjunctions': 'convert' })[flag];
-		expect(describeActions([{ option: 'fixTJunctions' }], 'cli', undefined, { flagOwner: owner })).toBe(
-			'With wokflow convert: --fix-tjunctions',
-		);
-		expect(describeActions([FLIP, { option: 'weld', value: 0.01 }], 'cli', undefined, { flagOwner: owner })).toBe(
-			'Add --weld 0.01.',
-		);
-		expect(describeActions([FLIP], 'cli', undefined, { flagOwner: owner })).toBe('');
-	});
-
 	test('help is reported once a code, and what to type once for all files, but again for other values', () => {
 		const advise = createAdviser('cli');
 		const unknown = (material: string, file: string): string =>
@@ -151,18 +121,112 @@ describe('describeActions', () => {
 		);
 		expect(unknown('Floor', 'b.glb')).toBe('');
 		expect(unknown('Wall', 'c.glb')).toBe('Add --surface "Wall=Stone". Rebuild it: wokflow rebuild c.glb');
+		const finding = { help: '', location: {}, actions: [{ option: 'weld' }] };
+		expect(advise({ ...finding, code: 'A' })).toBe('Add --weld.');
+		expect(advise({ ...finding, code: 'B', help: 'Help.' })).toBe('Help. Add --weld.');
+		expect(advise({ code: 'C', help: 'Help.', location: {} })).toBe('Help.');
+	});
+});
+
+describe('advice', () => {
+	test.each([
+		[{ option: 'node', value: ['a b', 'c'] }, '--node "a b" --node c', 'Set "node": ["a b", "c"].'],
+		[{ option: 'snap', value: 0 }, '--snap 0', 'Set "snap": 0.'],
+		[{ option: 'weld', value: false, placeholder: 'X' }, '--no-weld X', 'Set "weld".'],
+	] as const)('%j is typed so', (action, flag, key) => {
+		expect(flagText(action)).toBe(flag);
+		expect(describeActions([action], 'config')).toBe(key);
 	});
 
-	test('a command names the file of the finding where there is one', () => {
-		const rebuild: Action = { command: 'rebuild', arguments: ['FILE'] };
-		const finding = { code: 'X', help: 'It is stale.', actions: [rebuild], location: {} };
-		expect(createAdviser('cli')(finding)).toBe('It is stale. Rebuild it: wokflow rebuild FILE');
-		expect(createAdviser('cli')({ ...finding, location: { file: 'my room.wok' } })).toBe(
-			'It is stale. Rebuild it: wokflow rebuild "my room.wok"',
+	test('lists alternatives, and commands after them', () => {
+		const some = [{ option: 'up', value: 'x' }, { option: 'up', value: 'y' }, { option: 'up', value: 'z' }] as const; // biome-ignore format: one row
+		expect(describeActions(some, 'cli')).toBe('Add --up x, --up y or --up z.');
+		expect(describeActions([{ command: 'strange' }, { command: 'fix', arguments: ['a b'] }], 'cli')).toBe(
+			'Run: wokflow strange; mend it: wokflow fix "a b"',
 		);
-		expect(createAdviser('cli')({ ...finding, location: { file: '-rf' } })).toBe(
-			'It is stale. Rebuild it: wokflow rebuild ./-rf',
+		expect(describeActions([], 'cli')).toBe('');
+		for (const context of ['config', 'host', 'library'] as const) {
+			const words = describeActions([{ option: 'up', value: 'x' }, { command: 'fix' }], context);
+			expect(words.includes('wokflow fix')).toBe(context !== 'config');
+		}
+		expect(describeActions([{ command: 'fix' }], 'config')).toBe('Mend it: wokflow fix');
+	});
+
+	test('names flags of other commands with these, where no flag of this one helps', () => {
+		const flagOwner = (flag: string) =>
+			({ '--up': '', '--snap': 'level', '--weld': 'level', '--unit': 'convert' })[flag];
+		const advise = (...options: string[]): string =>
+			describeActions(
+				options.map((option) => ({ option, placeholder: 'X' })),
+				'cli',
+				undefined,
+				{ flagOwner },
+			);
+		expect(advise('snap', 'up')).toBe('Add --up X.');
+		expect(advise('snap', 'unit', 'weld')).toBe('With wokflow level: --snap X or --weld X');
+		expect(advise('nothing')).toBe('');
+		const reach = { flagOwner, isKey: (option: string) => option === 'snap' };
+		expect(describeActions([{ option: 'up' }], 'config', undefined, reach)).toBe('Add --up.');
+		expect(describeActions([{ option: 'up' }], 'host', undefined, reach)).toBe('');
+		expect(describeActions([{ option: 'up' }, { option: 'snap' }], 'config', undefined, reach)).toBe(
+			'Set "snap": true.',
 		);
+	});
+
+	test('fills in the file, and keeps what only the user knows', () => {
+		const command = { command: 'fix', arguments: ['FILE', 'OUT', 'Out', '-x'], options: [{ option: 'weld' }] };
+		expect(commandLine(command, 'a b.wok')).toBe('wokflow fix "a b.wok" OUT Out ./-x --weld');
+		expect(commandLine(command)).toBe('wokflow fix FILE OUT Out ./-x --weld');
+		expect(commandLine({ command: 'fix' })).toBe('wokflow fix');
+	});
+
+	test('of pairs is put together at the last of a code, other findings staying as they are', () => {
+		const finding = (code: string, actions?: Finding['actions']) =>
+			({ code, severity: 'error', message: '', help: '', location: {}, ...(actions && { actions }) }) as Finding;
+		const pair = (material: string) => [{ option: 'surface', value: { [material]: 'Stone' } }];
+		const list = [
+			finding('A', [...pair('x'), FLIP]),
+			finding('A'),
+			finding('B', pair('z')),
+			finding('A', [...pair('y'), FLIP]),
+			finding('A', [{ option: 'node', value: ['n'] }]),
+		];
+		expect(gatherPairs(list)).toEqual([
+			finding('A', []),
+			list[1],
+			list[2],
+			finding('A', [{ option: 'surface', value: { x: 'Stone', y: 'Stone' } }, FLIP]),
+			list[4],
+		]);
+		expect(gatherPairs([list[1]])[0]).toBe(list[1]);
+	});
+
+	test('of a kind of finding is shown with examples, its message with names for its data', () => {
+		const kinds = defineFindings({
+			A: {
+				severity: 'error',
+				message: (d: { option: string; name: string }): string => `${d.option} of ${d.name}`,
+				help: '',
+				actions: (d: { nearest: string; who: string }) => [{ option: d.nearest, value: d.who }],
+			},
+			B: { severity: 'error', message: (d: { far: number }): string => `${d.far.toFixed(3)} m`, help: '' },
+			C: { severity: 'error', message: (d: { far: number }): string => `${d.far * 2} m`, help: '' },
+			D: {
+				severity: 'error',
+				message: (d: { far: object }): string => `${[{}][Number(typeof d.far === 'number')]} m`,
+				help: '',
+			},
+		});
+		expect([kinds.A, kinds.B].map((kind) => actionsOf(kind as never))).toEqual([
+			[{ option: 'Stone', value: 'WHO' }],
+			[],
+		]);
+		expect(Object.values(kinds).map((kind) => messageOf(kind as never))).toEqual([
+			'maxInstances of NAME',
+			undefined,
+			undefined,
+			undefined,
+		]);
 	});
 });
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUES, findingTypes } from '../../jobs/catalogues.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { checkFilter, filterOptions, mergeFilters } from '../../src/findings/filter.ts';
-import { Report, type Severity, UsageError } from '../../src/findings/report.ts';
-import { didYouMean, nearNames } from '../../src/text/names.ts';
+import { defineFindings, UsageError } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
@@ -14,57 +13,59 @@ const cube = join(FIXTURES, 'small/cube-room.obj');
 const unknown = join(FIXTURES, 'small/unknown-material.glb');
 const TYPES = findingTypes(createRegistry());
 
+const F = defineFindings({
+	CRACK: { severity: 'warning', message: (): string => 'A crack.', help: '' },
+	BROKEN: { severity: 'fatal', message: (): string => 'Broken.', help: '' },
+	WRONG: { severity: 'error', message: (): string => 'Wrong.', help: '' },
+	NOTE: { severity: 'info', message: (): string => 'By the way.', help: '' },
+});
+
 describe('filters', () => {
-	test('later ones win, and what is left out adds up', () => {
-		const filter = mergeFilters(
-			{ ignore: ['T_JUNCTION'], severity: { VERTICES_WELDED: 'warning' } },
-			{ ignore: ['NODES_TAKEN', 'T_JUNCTION'], severity: { VERTICES_WELDED: 'note' } },
-		);
-		expect(filterOptions(filter)).toEqual({
-			ignore: ['T_JUNCTION', 'NODES_TAKEN'],
-			severity: { VERTICES_WELDED: 'info' },
-		});
+	const known = new Map(Object.values(F).map((type) => [type.code, type]));
+
+	test('add up, the last severity winning', () => {
 		expect(mergeFilters({}, {})).toEqual({});
+		expect(
+			mergeFilters(
+				{ ignore: ['A'], severity: { A: 'note' } },
+				{ ignore: ['B', 'A'], severity: { A: 'error', B: 'note' } },
+			),
+		).toEqual({
+			ignore: ['A', 'B'],
+			severity: { A: 'error', B: 'note' },
+		});
+		expect(mergeFilters({ ignore: ['A'] })).toEqual({ ignore: ['A'] });
+		expect(mergeFilters({ severity: { A: 'note' } })).toEqual({ severity: { A: 'note' } });
+		expect(filterOptions({ severity: { A: 'note', B: 'warning', C: 'error' } })).toEqual({
+			severity: { A: 'info', B: 'warning', C: 'error' },
+		});
+		expect(filterOptions({ ignore: ['A'] })).toEqual({ ignore: ['A'], severity: {} });
 	});
 
 	test.each([
+		[{ ignore: ['constructor'] }, '"constructor" is not the code of a finding. `wokflow explain` lists them.'],
+		[{ ignore: ['CRAK'] }, '"CRAK" is not the code of a finding. Did you mean "CRACK"?'],
+		[{ ignore: ['BROKEN'] }, 'BROKEN cannot be left out: it means that an input cannot be read.'],
 		[
-			'a code that is none',
-			{ ignore: ['T_JUNCTON'] },
-			'"T_JUNCTON" is not the code of a finding. Did you mean "T_JUNCTION"',
+			{ severity: { BROKEN: 'note' } },
+			'BROKEN cannot be anything but an error: it means that an input cannot be read.',
 		],
-		[
-			'a code like no other',
-			{ severity: { XYZZY: 'error' } },
-			/"XYZZY" is not the code of a finding\. `wokflow explain` lists them\.$/,
-		],
-		['a severity that is none', { severity: { T_JUNCTION: 'bad' } }, 'error, warning or note, not "bad"'],
-		['what cannot be read', { ignore: ['FILE_UNREADABLE'] }, 'cannot be left out'],
-		['a name of every object', { ignore: ['constructor'] }, 'not the code'],
-	])('refuses %s', (_, filter, message) => {
-		expect(() => checkFilter(filter, TYPES)).toThrow(UsageError);
-		expect(() => checkFilter(filter, TYPES)).toThrow(message);
+		[{ severity: { CRACK: 'info' } }, 'The severity of CRACK is error, warning or note, not "info".'],
+	])('%j are refused', (filter, message) => {
+		expect(() => checkFilter(filter, known)).toThrow(new UsageError(message));
+	});
+
+	test('of what there is are taken', () => {
+		expect(() =>
+			checkFilter({ ignore: ['CRACK'], severity: { NOTE: 'error', WRONG: 'warning', CRACK: 'note' } }, known),
+		).not.toThrow();
+		expect(() => checkFilter({}, known)).not.toThrow();
 	});
 
 	test('knows every code of every catalogue', () => {
 		for (const catalogue of Object.values(CATALOGUES))
 			for (const { code } of Object.values(catalogue)) expect(TYPES.has(code)).toBe(true);
 	});
-});
-
-test('a report never leaves out that an input cannot be read', () => {
-	const report = new Report({ ignore: ['X'], severity: { X: 'info' } });
-	const finding = (severity: Severity) => ({ code: 'X', severity, message: '', help: '', location: {} });
-	report.push(finding('fatal'));
-	report.push(finding('warning'));
-	expect(report.findings.map(({ severity }) => severity)).toEqual(['fatal']);
-});
-
-test('near names', () => {
-	expect(nearNames('SEAM_UNLINKD', TYPES.keys())[0]).toBe('SEAM_UNLINKED');
-	expect(nearNames('seam_unlinked', ['SEAM_UNLINKED'])).toEqual(['SEAM_UNLINKED']);
-	expect(didYouMean('qqq', TYPES.keys())).toBe('');
-	expect(didYouMean('ab', ['aa', 'ac'])).toBe(' Did you mean "aa" or "ac"?');
 });
 
 describe('on the command line', () => {

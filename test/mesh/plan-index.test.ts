@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlanIndex } from '../../src/plan/plan-index.ts';
+import { PlanIndex, visitBoxPairs } from '../../src/plan/plan-index.ts';
 import { generator } from '../support/mutate.ts';
 
 type Box = readonly [minX: number, minY: number, maxX: number, maxY: number];
@@ -63,5 +63,34 @@ describe('the boxes that touch one', () => {
 		const index = new PlanIndex(Float64Array.from(boxes.flat()));
 		expect(index.touching(0, 0, 3, 3).sort()).toEqual([0, 4]);
 		expect(new PlanIndex(new Float64Array(0)).touching(0, 0, 3, 3)).toEqual([]);
+	});
+});
+
+describe('pairs of boxes', () => {
+	const pairsOf = (boxes: readonly Box[]): string[] => {
+		const found: string[] = [];
+		visitBoxPairs(Float64Array.from(boxes.flat()), (one, other) => found.push(`${one},${other}`) > 0);
+		return found.sort();
+	};
+
+	it('that touch are visited once each, the lower one first', () => {
+		fc.assert(
+			fc.property(fc.array(box, { maxLength: 40 }), (boxes) => {
+				const expected = boxes.flatMap((a, i) => boxes.flatMap((b, k) => (k > i && touch(a, b) ? [`${i},${k}`] : [])));
+				expect(pairsOf(boxes)).toEqual(expected.sort());
+			}),
+		);
+	});
+
+	it('are none of boxes that are not finite, and are visited until told to end', () => {
+		const odd: Box[] = [
+			[0, 0, 1, 1],
+			[0, NaN, 1, 1],
+			[0, 0, Infinity, 1],
+		];
+		expect(pairsOf(odd)).toEqual([]);
+		let visits = 0;
+		visitBoxPairs(new Float64Array(400), () => ++visits < 5);
+		expect(visits).toBe(5);
 	});
 });
