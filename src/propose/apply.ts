@@ -4,7 +4,7 @@ import { indicesOf } from '../geometry/vertices.ts';
 import { addTo } from '../math/arrays.ts';
 import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
 import { type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
-import { type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
+import { type Decided, type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
 import { SCENE_FINDINGS } from '../scene/findings.ts';
 import { runsOf } from '../scene/material-uses.ts';
 import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
@@ -150,7 +150,10 @@ function tellOpen(
 	const areas = parts.filter(({ kind }) => kind === 'area');
 	const loose = takenWhole && objects.length > 0 ? areas.filter(({ node }) => entries[node]?.confirmed !== true) : [];
 	const undecided = [...new Set(loose.map(({ name }) => name))];
-	const isHalf = [...rooms, ...[frame, sills].filter((each) => each !== undefined)].some((each) => !each.confirmed);
-	if (unknown.length + undecided.length === 0 && !isHalf) return;
-	report.add(SCENE_FINDINGS.DECISIONS_OPEN, {}, { materials: unknown, objects: undecided, file });
+	const isOpen = (each: Decided | undefined): boolean => each?.confirmed === false;
+	const openRooms = rooms.filter(isOpen).map(({ name }) => name);
+	const [hasFrame, hasSills] = [isOpen(frame), isOpen(sills)];
+	if (unknown.length + undecided.length + openRooms.length === 0 && !hasFrame && !hasSills) return;
+	const open = { materials: unknown, objects: undecided, rooms: openRooms, hasFrame, hasSills, file };
+	report.add(SCENE_FINDINGS.DECISIONS_OPEN, {}, open);
 }
