@@ -14,6 +14,7 @@ import { maskOf, risersOfStairs, SIDE, sidesOf, WELD } from './sides.ts';
 /*
  * What of a scene looks like ground, by its geometry alone, and how walls and doorways divide it into rooms. Ground is what faces up, is wide enough to
  * stand on, and is neither the top of a wall, of a thing on the floor, of a roof, a rug nor the bottom of a pit. Risers of stairs are ground with their treads.
+ * In one file: each step asks the same mesh, which those before it have changed.
  */
 
 /** A connected piece of ground between walls and doorways. */
