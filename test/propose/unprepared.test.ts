@@ -55,6 +55,13 @@ test.each([
 	expect(objects.flatMap(({ name, role }) => (role === 'door' ? [name] : []))).toEqual(doors);
 });
 
+test('a ceiling over several rooms hides the ground of none', async () => {
+	const scene = everydayScenes().find(({ what }) => what.startsWith('Russian'));
+	const bytes = scene?.bytes ?? new Uint8Array();
+	const { report } = await levelOf(bytes, 'level.glb', acceptDecisions(await proposed(bytes, 'level.glb'), 'high'));
+	expect(report.findings.map(({ code }) => code)).not.toContain('GROUND_HIDDEN');
+});
+
 test.each(askedScenes())('$what is asked, and nothing is made before', async ({ bytes, asked }) => {
 	const proposals = acceptDecisions(await proposed(bytes, 'level.glb'), 'high');
 	const open = proposals.objects.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
