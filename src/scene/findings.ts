@@ -226,7 +226,8 @@ export const SCENE_FINDINGS = defineFindings({
 				d.walkable ? 'walkable' : 'not walkable'
 			}.`,
 		help: 'Choose a surface of KotOR for it, for instance Dirt for walkable sand, or rename the material.',
-		actions: (d: { material: string }) => [{ option: 'surface', value: { [d.material]: 'Dirt' } }, listSurfaces],
+		// Nothing becomes walkable by advice: init proposes what it is.
+		actions: () => [{ command: 'init', arguments: ['FILE'] }, listSurfaces],
 	},
 	SURFACE_PLACEHOLDER: {
 		severity: 'warning',
