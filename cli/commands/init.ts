@@ -141,7 +141,10 @@ async function askDecisions(proposals: Decisions): Promise<Decisions | undefined
 /** An entry in a few words: `object "Door" is a door`. */
 function describe(entry: Decided): string {
 	const each = entry as Partial<MaterialDecision & ObjectDecision & RoomDecision & FrameDecision & SillsDecision>;
-	if (each.up !== undefined) return `${each.up.toUpperCase()} is up, lengths are in ${each.scale ?? ''} ${each.unit}`;
+	if (each.up !== undefined) {
+		const factor = each.scale === undefined ? '' : `${each.scale} `;
+		return `${each.up.toUpperCase()} is up, lengths are in ${factor}${each.unit}`;
+	}
 	if (each.reach !== undefined) return 'ground is laid across gaps in doorways';
 	if (each.at !== undefined) return `room ${each.name}`;
 	const name = `${JSON.stringify(each.name)}${each.nth === undefined ? '' : ` (${each.nth})`}`;

@@ -2,7 +2,7 @@ import { type GroundAnswer, type MissedGround, missedText, squareMetres } from '
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../../src/findings/report.ts';
 import { groupBy } from '../../src/math/arrays.ts';
-import { type AdviceReach, createAdviser, gatherPairs, hasPairs } from '../../src/model/advice.ts';
+import { type AdviceReach, commandLine, createAdviser, gatherPairs, hasPairs } from '../../src/model/advice.ts';
 import { counted } from '../../src/text/numbers.ts';
 import type { Style, Terminal } from './terminal.ts';
 
@@ -45,6 +45,20 @@ export function printFindings(report: Report, terminal: Terminal, isKey?: Advice
 	if (left.length > 0) terminal.problem(`${foldedCodes(left)} (-v shows them)`);
 	for (const { text } of shown) terminal.problem(text);
 	printReach(report, terminal, MOST_LINES - shown.length);
+	const [next, ...others] = proposing(loud);
+	if (next !== undefined && others.length === 0) terminal.problem(`Next: ${next}`);
+}
+
+/** The commands that propose what scenes are, where findings advise them: the way on from all of a scene that nobody prepared. */
+function proposing(groups: readonly Group[]): string[] {
+	const advised = groups.flatMap(({ findings }) =>
+		findings.flatMap(({ actions = [], location: { file } }) =>
+			actions.flatMap((action) =>
+				'command' in action && action.command === 'init' ? [commandLine(action, file)] : [],
+			),
+		),
+	);
+	return [...new Set(advised)];
 }
 
 /** Findings are reported in at most so many lines without `--verbose`, advice included. */

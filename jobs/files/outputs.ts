@@ -331,11 +331,13 @@ async function originOf(
 	if (project !== undefined && project.recordOf(target) !== 'unknown') return 'ours';
 	const record = user.recordOf(target);
 	if (record === 'same') return 'ours';
+	const content = readFileSync(target);
+	// What was read of it is in what is written.
+	if (isOwn(content)) return 'ours';
 	if (record === 'edited') return 'edited';
 	// The file may come from another machine, so its mark counts. But a text keeps its mark when it is edited further down.
-	const content = readFileSync(target);
 	if (record === 'changed') return isWhollyMadeByWokflow(content) ? 'ours' : 'edited';
-	return isMadeByWokflow(content) || isOwn(content) ? 'ours' : 'foreign';
+	return isMadeByWokflow(content) ? 'ours' : 'foreign';
 }
 
 /** Reports names that some system, or the game, does not accept. Names of existing folders are not checked. */

@@ -1,9 +1,13 @@
 import { type Report, UsageError } from '../findings/report.ts';
 import { reportLostTransition } from '../geometry/edges.ts';
 import { dropUnusedVertices, flipFaces, perimeterEdges, removeFaces, walkableFirstOrder } from '../geometry/faces.ts';
+import { closestOnTriangle } from '../geometry/near-triangle.ts';
 import { triangulate } from '../geometry/triangulate.ts';
+import { middleOf, vec3At } from '../math/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../model/surfaces.ts';
 import { type Hooks, NONE, type Walkmesh } from '../model/walkmesh.ts';
+import { doublePlanArea, type PlanTriangle, planOverlap, planWidth } from '../plan/plan-overlap.ts';
+import { rangesOf } from '../text/numbers.ts';
 import { type BwmFile, type BwmTableName, TABLES, TYPE_AREA, tableWords } from './bwm-file.ts';
 import { deriveBwm } from './derive.ts';
 
@@ -42,7 +46,7 @@ export function editBwm(file: BwmFile, mesh: Walkmesh, edits: BwmEdits, table: S
 	for (const [face, surface] of surfaces) materials[face] = surface;
 	if (flipped.length + deleted.length + filled.length > 0) {
 		const relinked = { ...mesh, surfaces: materials, transitions: relinkedBy(mesh, transitions) };
-		const solid = withHolesFilled(relinked, filled, table, report);
+		const solid = withHolesFilled(relinked, filled, new Set(deleted), table, report);
 		const turned = flipFaces(solid, Uint32Array.from(new Set(flipped)));
 		const gone = new Uint8Array(turned.surfaces.length);
 		for (const face of deleted) gone[face] = 1;
@@ -134,15 +138,61 @@ const isHole = ({ positions, faces }: Walkmesh, around: Uint32Array, ring: reado
 	planArea(positions, ring) > 0 &&
 	[...around].every((edge) => planArea(positions, [...faces.subarray(edge - (edge % 3)).subarray(0, 3)]) >= 0);
 
-/** The edges around holes in the ground, which can be filled, and not those around the whole of it. */
+/** What begins higher than this above the border of a hole hangs over it, metres: people are not as high. */
+const HANGING = 2;
+/** An upright face this near to the border of a hole stands on it, and faces that share less in plan stand beside each other; metres, square metres. */
+const ON_BORDER = 1e-3;
+const LEAST_SHARED = 1e-5;
+
+/** The faces that stand in a hole or lie below it: a pillar, a pit, another storey. @param triangles those that would fill it */
+function facesWithin({ positions, faces }: Walkmesh, ring: readonly number[], triangles: readonly number[]): number[] {
+	const points = ring.map((vertex) => vec3At(positions, vertex));
+	const range = [0, 1, 2].map((axis) => points.map((point) => point[axis]));
+	const [[x0, x1], [y0, y1], [, top]] = range.map((values) => [Math.min(...values), Math.max(...values)]);
+	const patches = Array.from({ length: triangles.length / 3 }, (_, k) => planTriangle(positions, triangles, k));
+	const shared = { area: 0, extent: 0, x: 0, y: 0 };
+	return Array.from({ length: faces.length / 3 }, (_, face) => face).filter((face) => {
+		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
+		const isBeside = ([a, b]: readonly [axis: number, end: readonly [number, number]]): boolean =>
+			corners.every((point) => point[a] < b[0] - ON_BORDER) || corners.every((point) => point[a] > b[1] + ON_BORDER);
+		if (isBeside([0, [x0, x1]]) || isBeside([1, [y0, y1]])) return false;
+		if (corners.every((point) => point[2] > top + HANGING)) return false;
+		const own = planTriangle(positions, faces, face);
+		if (patches.some((patch) => planOverlap(patch, own, shared) && shared.area > LEAST_SHARED)) return true;
+		if (planWidth(own) > ON_BORDER) return false;
+		const [x, y] = middleOf(corners);
+		return patches.some((patch) => closestOnTriangle(patch, [0, 1, 2], [x, y, Number.NaN], [0, 0, 0]) < ON_BORDER ** 2);
+	});
+}
+
+/** A face as counter-clockwise in plan. */
+function planTriangle(positions: ArrayLike<number>, faces: ArrayLike<number>, face: number): PlanTriangle {
+	const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
+	const own = Float64Array.from(corners.flat());
+	return doublePlanArea(own) < 0 ? Float64Array.from(corners.toReversed().flat()) : own;
+}
+
+/** The edges around holes in the ground with nothing in or below them, which can be filled, and not those around the whole of it. */
 export function edgesOfHoles(mesh: Walkmesh, table: SurfaceTable): ReadonlySet<number> {
 	const { edges, ends } = perimeterEdges(mesh, table);
 	const loops = [...ends].map((end, loop) => edges.subarray(loop === 0 ? 0 : ends[loop - 1], end));
-	return new Set(loops.flatMap((loop) => (isHole(mesh, loop, ringWithin(mesh, loop)) ? [...loop] : [])));
+	const isEmpty = (loop: Uint32Array): boolean => {
+		const ring = ringWithin(mesh, loop);
+		if (!isHole(mesh, loop, ring)) return false;
+		const { triangles, problem } = triangulate(mesh.positions, ring);
+		return problem === undefined && facesWithin(mesh, ring, triangles).length === 0;
+	};
+	return new Set(loops.flatMap((loop) => (isEmpty(loop) ? [...loop] : [])));
 }
 
 /** Lays faces into holes, behind all others, each with the surface of the face at the edge that names its hole. */
-function withHolesFilled(mesh: Walkmesh, named: readonly number[], table: SurfaceTable, report: Report): Walkmesh {
+function withHolesFilled(
+	mesh: Walkmesh,
+	named: readonly number[],
+	deleted: ReadonlySet<number>,
+	table: SurfaceTable,
+	report: Report,
+): Walkmesh {
 	if (named.length === 0) return mesh;
 	const { edges, ends } = perimeterEdges(mesh, table);
 	const faces = [...mesh.faces];
@@ -164,6 +214,11 @@ function withHolesFilled(mesh: Walkmesh, named: readonly number[], table: Surfac
 		const { triangles, problem } = triangulate(mesh.positions, ring);
 		if (problem !== undefined)
 			throw new UsageError(`The hole at edge ${edge} cannot be filled: its outline is no proper polygon (${problem}).`);
+		const within = facesWithin(mesh, ring, triangles).filter((face) => !deleted.has(face));
+		if (within.length > 0)
+			throw new UsageError(
+				`The hole at edge ${edge} is not empty: face${within.length === 1 ? '' : 's'} ${rangesOf(within).join(', ')} stand in it or below it. Delete them with it, or leave it open.`,
+			);
 		for (const inner of around) {
 			if (transitions[inner] !== NONE) reportLostTransition(mesh, inner, report);
 			transitions[inner] = NONE;

@@ -4,7 +4,7 @@ import { indicesOf } from '../geometry/vertices.ts';
 import { addTo } from '../math/arrays.ts';
 import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
 import { type SurfaceTable, surfaceByName } from '../model/surfaces.ts';
-import { type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
+import { type Decided, type Decisions, decisionsOfNodes, type ObjectDecision } from '../scene/decisions.ts';
 import { SCENE_FINDINGS } from '../scene/findings.ts';
 import { runsOf } from '../scene/material-uses.ts';
 import type { Scene, SceneNode, ScenePart } from '../scene/scene.ts';
@@ -84,7 +84,7 @@ function withRooms(
 		const entry = entries[part.node];
 		const at = indices.indexOf(index);
 		if (ground === undefined || at < 0 || !entry?.confirmed || entry.role !== 'rooms') return [part];
-		const own = roomsOfTriangles(part, ground, ground.roomOf[at]);
+		const own = roomsOfTriangles(part, ground, at);
 		return [...new Set(own)].map((room) => {
 			const chosen = indicesOf(
 				Uint8Array.from(own, (each) => (each === room ? 1 : 0)),
@@ -110,14 +110,22 @@ function withRooms(
 	}
 }
 
-/** For each triangle its room: what is no ground belongs to that which it faces. */
-function roomsOfTriangles({ positions, triangles }: ScenePart, ground: Ground, roomOf: Int32Array): Int32Array {
+/**
+ * For each triangle its room: what is no ground belongs to that which it faces, and what lies over several, as a ceiling may, to the last of them: the game
+ * finds the ground of those before it first.
+ */
+function roomsOfTriangles({ positions, triangles }: ScenePart, ground: Ground, index: number): Int32Array {
 	const vector: [number, number, number] = [0, 0, 0];
-	return roomOf.map((room, triangle) => {
+	return ground.roomOf[index].map((room, triangle) => {
 		if (room >= 0) return room;
 		const size = faceVector(positions, triangles, triangle, vector) || 1;
-		const middle = middleOf([0, 1, 2].map((k) => vec3At(positions, triangles[triangle * 3 + k])));
-		return ground.roomAt(middle.map((value, axis) => value + (vector[axis] / size) * BEFORE) as unknown as Vec3);
+		const corners = [0, 1, 2].map((k) => vec3At(positions, triangles[triangle * 3 + k]));
+		const middle = middleOf(corners);
+		const before = (point: Vec3): number =>
+			ground.roomAt(point.map((value, axis) => value + (vector[axis] / size) * BEFORE) as unknown as Vec3);
+		if (ground.sides[index][triangle] === SIDE.upright) return before(middle);
+		const sides = corners.map((corner, k) => middleOf([corner, corners[(k + 1) % 3]]));
+		return Math.max(...[middle, ...[...corners, ...sides].map((point) => middleOf([middle, point]))].map(before));
 	});
 }
 
@@ -150,7 +158,10 @@ function tellOpen(
 	const areas = parts.filter(({ kind }) => kind === 'area');
 	const loose = takenWhole && objects.length > 0 ? areas.filter(({ node }) => entries[node]?.confirmed !== true) : [];
 	const undecided = [...new Set(loose.map(({ name }) => name))];
-	const isHalf = [...rooms, ...[frame, sills].filter((each) => each !== undefined)].some((each) => !each.confirmed);
-	if (unknown.length + undecided.length === 0 && !isHalf) return;
-	report.add(SCENE_FINDINGS.DECISIONS_OPEN, {}, { materials: unknown, objects: undecided, file });
+	const isOpen = (each: Decided | undefined): boolean => each?.confirmed === false;
+	const openRooms = rooms.filter(isOpen).map(({ name }) => name);
+	const [hasFrame, hasSills] = [isOpen(frame), isOpen(sills)];
+	if (unknown.length + undecided.length + openRooms.length === 0 && !hasFrame && !hasSills) return;
+	const open = { materials: unknown, objects: undecided, rooms: openRooms, hasFrame, hasSills, file };
+	report.add(SCENE_FINDINGS.DECISIONS_OPEN, {}, open);
 }

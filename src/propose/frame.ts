@@ -39,7 +39,9 @@ export function proposeFrame(scene: Scene, parts: readonly ScenePart[], read: Re
 		...(lies ? [`With ${up.toUpperCase()} up the floors lie level; with ${read.up.toUpperCase()} up they stand.`] : []),
 		...(unit === undefined ? [] : [unit.reason]),
 	];
-	const sure = (!lies || score[1] > 2 * score[2]) && (unit?.sure ?? true);
+	// Levels are wider than high.
+	const isLow = extents[1] * 1.5 < Math.min(extents[0], extents[2]);
+	const sure = (!lies || isLow || score[1] > 2 * score[2]) && (unit?.sure ?? true);
 	return {
 		up,
 		unit: unit?.unit ?? read.unit,

@@ -1,6 +1,6 @@
 import { buildAdjacency, edgeEnd, piecesOf } from '../geometry/half-edges.ts';
 import { closestOnTriangle } from '../geometry/near-triangle.ts';
-import { faceArea } from '../geometry/triangles.ts';
+import { type Bounds, faceArea, middleOfBox } from '../geometry/triangles.ts';
 import { pickTriples } from '../geometry/vertices.ts';
 import { groupBy } from '../math/arrays.ts';
 import { middleOf, type Vec3, vec3At } from '../math/vec3.ts';
@@ -14,6 +14,7 @@ import { maskOf, risersOfStairs, SIDE, sidesOf, WELD } from './sides.ts';
 /*
  * What of a scene looks like ground, by its geometry alone, and how walls and doorways divide it into rooms. Ground is what faces up, is wide enough to
  * stand on, and is neither the top of a wall, of a thing on the floor, of a roof, a rug nor the bottom of a pit. Risers of stairs are ground with their treads.
+ * In one file: each step asks the same mesh, which those before it have changed.
  */
 
 /** A connected piece of ground between walls and doorways. */
@@ -35,6 +36,8 @@ export interface Ground {
 	readonly gaps: readonly number[];
 	/** The room whose ground lies below a point, or else nearest in plan; −1 without any ground. */
 	roomAt(point: Vec3): number;
+	/** True for the bounds of what closes a doorway, if the ground was found without it. */
+	isClosedBy(bounds: Bounds): boolean;
 	/** Height of the ground below a point; −Infinity without any. */
 	heightBelow(point: Vec3): number;
 }
@@ -64,6 +67,9 @@ const DOORWAY: readonly [number, number] = [0.6, 5];
 /** Heights above the ground: of walls, and of the lintel of a doorway; metres. */
 const WALL = [0.3, 1, 1.5];
 const LINTEL = [2.1, 2.4, 2.7, 3, 3.4, 4, 5];
+/** So far before and behind a leaf ground begins, and ends the wall about it; so far beyond its ends and above it there is wall; metres. */
+const BESIDE_LEAF = 0.3;
+const ABOVE_LEAF = 0.15;
 /** Where two walls end at a doorway, ground is about each by more than this, degrees. */
 const ABOUT_JAMB = 200;
 /** Rooms are larger than this, square metres, and wider, metres: less is a threshold. */
@@ -73,7 +79,8 @@ const LEAST_ROOM_WIDTH = 0.8;
 /** Looks at parts of a scene; those of things that are no part of rooms are left out before. */
 export function findGround(parts: readonly ScenePart[]): Ground {
 	const { positions, faces, side } = sidesOf(parts);
-	const mesh = new GroundMesh(positions, faces, side);
+	const objectOf = parts.flatMap(({ node, triangles }) => new Array<number>(triangles.length / 3).fill(node));
+	const mesh = new GroundMesh(positions, faces, side, objectOf);
 	const rooms = mesh.divide();
 	let at = 0;
 	const starts = parts.map(({ triangles }) => {
@@ -86,12 +93,15 @@ export function findGround(parts: readonly ScenePart[]): Ground {
 		rooms,
 		gaps: mesh.gaps(),
 		roomAt: (point) => mesh.roomAt(point),
+		isClosedBy: (bounds) => mesh.isClosedBy(bounds),
 		heightBelow: (point) => mesh.below(point)?.height ?? -Infinity,
 	};
 }
 
 class GroundMesh {
 	readonly roomOf: Int32Array;
+	/** By face. */
+	readonly #objectOf: readonly number[];
 	readonly #positions: Float32Array;
 	readonly #faces: Uint32Array;
 	readonly #isGround: Uint8Array;
@@ -102,8 +112,10 @@ class GroundMesh {
 	readonly #walls: FaceIndex;
 	readonly #ups: FaceIndex;
 	readonly #upFaces: Uint32Array;
+	readonly #uprightFaces: Uint32Array;
 
-	constructor(positions: Float32Array, faces: Uint32Array, side: Uint8Array) {
+	constructor(positions: Float32Array, faces: Uint32Array, side: Uint8Array, objectOf: readonly number[]) {
+		this.#objectOf = objectOf;
 		this.#positions = positions;
 		this.#faces = faces;
 		this.roomOf = new Int32Array(side.length).fill(-1);
@@ -116,7 +128,8 @@ class GroundMesh {
 			);
 		this.#upFaces = facing(SIDE.up);
 		this.#ups = indexed(this.#upFaces);
-		this.#walls = indexed(facing(SIDE.upright));
+		this.#uprightFaces = facing(SIDE.upright);
+		this.#walls = indexed(this.#uprightFaces);
 		const isUp = maskOf(side);
 		this.#isRiser = risersOfStairs(positions, faces, isUp);
 		this.#isGround = isUp.map((up, face) => up | this.#isRiser[face]);
@@ -201,8 +214,48 @@ class GroundMesh {
 		}
 		for (const [piece, area] of areas.entries())
 			if (area < MOST_OF_PIT && this.#isPit(facesOf(piece))) drop(facesOf(piece));
+		let blocks = [...areas.keys()].map(facesOf).filter((faces) => this.#isBlock(faces));
+		for (let reached = blocks; reached.length > 0; blocks = blocks.filter((each) => !reached.includes(each))) {
+			const tops = new Set(blocks.flat());
+			reached = blocks.filter((faces) => this.#isReached(faces, tops));
+		}
+		for (const faces of blocks) drop(faces);
 		for (let edge = 0; edge < this.#neighbours.length; edge++)
 			if (this.#isGround[Math.floor(edge / 3)] === 0) this.#part(edge);
+	}
+
+	/** True for the bare top of what stands on other ground, as houses do beside a street. */
+	#isBlock(faces: readonly number[]): boolean {
+		if (this.#isGround[faces[0]] === 0 || this.#risersOf(faces) > 0) return false;
+		if (this.#borderShare(faces, (edge) => this.#isCrossed(edge, WALL)) >= LEAST_WALLED) return false;
+		const sheer = (edge: number, depth: number): boolean =>
+			hasWallBetween(this.#walls, ...this.#across(edge), [-depth]);
+		if (this.#borderShare(faces, (edge) => sheer(edge, WALL[0])) < LEAST_SUNK) return false;
+		const stands = this.#openEdges(faces).some((edge) => {
+			const [, [x, y, z]] = this.#across(edge);
+			const isOver = this.#ups.ground(x, y, z - HIGHEST_PAVEMENT, ALL);
+			const depth = z - this.#ups.height - WALL[0];
+			return isOver && this.#isGround[this.#upFaces[this.#ups.face]] === 1 && depth > 0 && sheer(edge, depth);
+		});
+		return stands && !this.#bears(new Set(faces));
+	}
+
+	/** True where something upright stands on faces. */
+	#bears(faces: ReadonlySet<number>): boolean {
+		return this.#uprightFaces.some((face) => {
+			const [x, y, z] = this.#middle(face);
+			return this.#ups.ground(x, y, z, ALL, z - HIGHEST_THING) && faces.has(this.#upFaces[this.#ups.face]);
+		});
+	}
+
+	/** True where other ground begins beside faces at their height. @param tops faces that are no ground for this */
+	#isReached(faces: readonly number[], tops: ReadonlySet<number>): boolean {
+		return this.#openEdges(faces).some((edge) => {
+			const [, [x, y, z]] = this.#across(edge);
+			const hasGround = this.#ups.ground(x, y, z + HIGHEST_PAVEMENT, ALL, z - HIGHEST_PAVEMENT);
+			const face = this.#upFaces[this.#ups.face];
+			return hasGround && this.#isGround[face] === 1 && !tops.has(face);
+		});
 	}
 
 	#risersOf(faces: readonly number[]): number {
@@ -283,6 +336,17 @@ class GroundMesh {
 				? before.of[this.#upFaces[this.#ups.face]]
 				: -1;
 			if (below >= 0 && final(below) !== piece) target[piece] = final(below);
+		}
+		// A dais is part of the room of whose object it is.
+		for (const [piece, area] of before.areas.entries()) {
+			if (target[piece] !== piece) continue;
+			const faces = before.facesOf(piece);
+			const largest = this.#largest(faces);
+			const [x, y, z] = this.#middle(largest);
+			const below = this.#ups.ground(x, y, z - WELD, ALL, z - HIGHEST_PAVEMENT) ? this.#upFaces[this.#ups.face] : -1;
+			if (below < 0 || this.#objectOf[below] !== this.#objectOf[largest] || before.of[below] < 0) continue;
+			const room = final(before.of[below]);
+			if (area < before.areas[room]) target[piece] = room;
 		}
 		const unsure = new Set(cuts.filter(({ sure }) => !sure).flatMap(({ edge }) => beside(edge).map(final)));
 		const numbers = new Map<number, number>();
@@ -377,6 +441,32 @@ class GroundMesh {
 			}
 			return [];
 		});
+	}
+
+	/** True where there is ground before and behind, a wall at both ends, and a lintel or those walls above. Two leaves close a doorway together. */
+	isClosedBy(bounds: Bounds): boolean {
+		const [x, y] = middleOfBox(bounds);
+		const along = bounds[3] - bounds[0] < bounds[4] - bounds[1] ? 1 : 0;
+		const [half, thick] = [along, 1 - along].map((axis) => (bounds[axis + 3] - bounds[axis]) / 2);
+		const at = (far: number, aside: number): Vec3 => [
+			x + (along === 0 ? far : aside),
+			y + (along === 0 ? aside : far),
+			bounds[2],
+		];
+		const sides = [-1, 1].map((side) => this.below(at(0, side * (thick + BESIDE_LEAF))));
+		if (!sides.every((side) => side !== undefined && Math.abs(side.height - bounds[2]) < BESIDE_LEAF)) return false;
+		const isWall = (far: number, height: number): boolean =>
+			hasWallBetween(this.#walls, at(far, -thick - BESIDE_LEAF), at(far, thick + BESIDE_LEAF), [height]) ||
+			hasWallBetween(this.#walls, at(0, 0), at(far, 0), [height]);
+		const above = bounds[5] - bounds[2] + ABOVE_LEAF;
+		const [near, far] = [half + ABOVE_LEAF, 3 * half + ABOVE_LEAF];
+		const ends = [
+			[-near, near],
+			[-near, far],
+			[-far, near],
+		];
+		const isBetween = ends.some((both) => both.every((end) => isWall(end, 1)));
+		return isBetween && (isWall(0, above) || ends.some((both) => both.every((end) => isWall(end, above))));
 	}
 
 	below([x, y, z]: Vec3): { readonly room: number; readonly height: number } | undefined {

@@ -1,5 +1,6 @@
 import { type Bounds, boundsOf, faceVector, middleOfBox } from '../geometry/triangles.ts';
 import { addTo, groupBy } from '../math/arrays.ts';
+import { middleOf, vec3At } from '../math/vec3.ts';
 import { LONGEST_NAME } from '../model/level.ts';
 import type { Confidence, ObjectDecision, ObjectRole, RoomDecision } from '../scene/decisions.ts';
 import { isSkyName, nodeMeanings, plainName } from '../scene/roles.ts';
@@ -102,11 +103,53 @@ export function isDome({ parts }: SceneObject): boolean {
 	return up <= MOST_UP * all;
 }
 
+/** The surface of water is so flat, and ground lies so far below it; metres. */
+const FLAT = 0.02;
+const LEAST_DEPTH = 0.05;
+/** So many square metres of ground lie below a surface of water that is called otherwise, and run through it. */
+const LEAST_SHORE = 20;
+
+/** What lies flat over the ground of other objects: water, by its name or where ground on a slope runs through it. */
+export function waterRole(object: SceneObject, all: readonly SceneObject[]): Role | undefined {
+	const [x0, y0, z0, x1, y1, z1] = object.bounds;
+	if (z1 - z0 > FLAT) return undefined;
+	let [below, through] = [0, 0];
+	const vector: [number, number, number] = [0, 0, 0];
+	for (const { positions, triangles } of all.flatMap((other) => (other === object ? [] : other.parts)))
+		for (let corner = 0; corner < triangles.length; corner += 3) {
+			const size = faceVector(positions, triangles, corner / 3, vector);
+			const points = [0, 1, 2].map((k) => vec3At(positions, triangles[corner + k]));
+			const [x, y] = middleOf(points);
+			if (vector[2] < size / 2 || x < x0 || x > x1 || y < y0 || y > y1) continue;
+			const heights = points.map((point) => point[2]);
+			const [low, high] = [Math.min(...heights) - z0, Math.max(...heights) - z0];
+			if (low < -LEAST_DEPTH) below += size / 2;
+			if (low < FLAT && high > -FLAT && high - low > LEAST_DEPTH) through += size / 2;
+		}
+	if (isCalled(object.name, 'water') && below > 0)
+		return { role: 'none', confidence: 'high', reason: 'It is called like water and lies over other ground.' };
+	if (Math.min(below, through) < LEAST_SHORE) return undefined;
+	return { role: 'none', confidence: 'medium', reason: 'It is flat, and ground runs through it: it may be water.' };
+}
+
 export const DOME_ROLE: Role = {
 	role: 'none',
 	confidence: 'high',
 	reason: 'It encloses everything else and hardly faces up, as the dome of a sky.',
 };
+
+/** The leaf of a door is no thicker than this, no wider and no higher than these; metres. */
+const LEAF_THICK = 0.35;
+const LEAF_WIDTH: readonly [number, number] = [0.4, 4];
+const LEAF_HEIGHT: readonly [number, number] = [1.7, 4];
+
+/** True for what has the shape of a leaf: a door where it closes a doorway, whatever it is called. */
+export function mayBeLeaf(object: SceneObject): boolean {
+	const [x, y, z] = sizeOf(object);
+	const [thin, wide] = [Math.min(x, y), Math.max(x, y)];
+	const isIn = (size: number, [least, most]: readonly [number, number]): boolean => size >= least && size <= most;
+	return thin <= LEAF_THICK && isIn(wide, LEAF_WIDTH) && isIn(z, LEAF_HEIGHT);
+}
 
 /** What is a door or a thing on the floor by its shape and name, before the ground is known. */
 export function thingRole(object: SceneObject): 'door' | 'thing' | undefined {
@@ -135,18 +178,20 @@ export function standingRole(
 ): Role {
 	const [x, y, z] = sizeOf(object).map((size) => decimal(size, 1));
 	const size = `${x} × ${y} × ${z} m`;
-	if (kind === 'door')
-		return {
-			role: 'door',
-			confidence: 'high',
-			reason: `It is called like a door and is ${size} large: a model of its own.`,
-		};
+	if (kind === 'door') {
+		const why = isCalled(object.name, 'door') ? 'is called like a door' : 'closes a doorway';
+		return { role: 'door', confidence: 'high', reason: `It ${why} and is ${size} large: a model of its own.` };
+	}
 	if (isCalled(object.name, 'used'))
 		return {
 			role: 'placeable',
 			confidence: 'medium',
 			reason: `It is called like something that is used, ${size} large: a model of its own.`,
 		};
+	if (isCalled(object.name, 'stairs')) {
+		const reason = 'It is called like stairs, but its steps are not joined: give it risers, or lay a ramp over it.';
+		return { role: 'obstacle', room: roomOf(object), confidence: 'low', reason };
+	}
 	const isNamed = isCalled(object.name, 'thing');
 	const reason = isNamed
 		? `It is called like a thing and is ${size} large.`

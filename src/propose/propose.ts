@@ -1,6 +1,7 @@
 import type { SurfaceTable } from '../model/surfaces.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
-import type { Decided, Decisions } from '../scene/decisions.ts';
+import { type Decided, type Decisions, entriesOf } from '../scene/decisions.ts';
+import { runsOf } from '../scene/material-uses.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { counted, decimal } from '../text/numbers.ts';
 import { proposeFrame, type ReadFrame, reframed } from './frame.ts';
@@ -11,6 +12,7 @@ import {
 	encloses,
 	hangs,
 	isDome,
+	mayBeLeaf,
 	namedRoles,
 	objectEntries,
 	objectsOf,
@@ -21,6 +23,7 @@ import {
 	sayTheirRooms,
 	standingRole,
 	thingRole,
+	waterRole,
 } from './objects.ts';
 
 /** Decisions of which some are proposals. */
@@ -61,17 +64,28 @@ export function proposeDecisions(
 	const framed = decided === undefined ? scene : reframed(scene, frame, { scale: 1, ...decided });
 	for (const object of objectsOf(framed))
 		if (scene.takenWhole && around.has(object.node) && isDome(object)) roles.set(object.node, DOME_ROLE);
-	const objects = objectsOf(framed).filter(({ node }) => !roles.has(node));
+	const shown = objectsOf(framed).filter(({ node }) => !roles.has(node));
+	for (const object of shown) {
+		const role = scene.takenWhole ? waterRole(object, shown) : undefined;
+		if (role !== undefined) roles.set(object.node, role);
+	}
+	const objects = shown.filter(({ node }) => !roles.has(node));
 	const things = objects.map((object) => (scene.takenWhole ? thingRole(object) : undefined));
-	const looked = (): { floors: SceneObject[]; parts: ScenePart[]; ground: Ground } => {
-		const floors = objects.filter((_, index) => things[index] === undefined);
+	const leaves = objects.filter((object, index) => scene.takenWhole && things[index] !== 'door' && mayBeLeaf(object));
+	const looked = (
+		without: readonly SceneObject[] = [],
+	): { floors: SceneObject[]; parts: ScenePart[]; ground: Ground } => {
+		const floors = objects.filter((object, index) => things[index] === undefined && !without.includes(object));
 		const parts = floors.flatMap((object) => object.parts);
 		return { floors, parts, ground: findGround(parts) };
 	};
-	const first = looked();
+	const first = looked(leaves);
+	const doors = leaves.filter(({ bounds }) => first.ground.isClosedBy(bounds));
+	for (const door of doors) things[objects.indexOf(door)] = 'door';
 	const hanging = objects.filter((object, index) => things[index] === 'thing' && hangs(object, first.ground));
 	for (const object of hanging) things[objects.indexOf(object)] = undefined;
-	const { floors, parts, ground } = hanging.length === 0 ? first : looked();
+	const isSame = hanging.length === 0 && doors.length === leaves.length;
+	const { floors, parts, ground } = isSame ? first : looked();
 	const found = scene.takenWhole ? proposeRooms(framed, floors, parts, ground) : undefined;
 	for (const [node, role] of found?.roles ?? []) roles.set(node, role);
 	for (const [index, object] of objects.entries()) {
@@ -87,17 +101,14 @@ export function proposeDecisions(
 	// The scene of a model alone: its looks are no rooms.
 	if (named.size > 0 && ground.rooms.length === 0) return nothingOf(file, before);
 	const obstacles = objects.filter((_, index) => things[index] === 'thing');
-	const models = scene.takenWhole ? framed.parts.filter(({ kind }) => kind !== 'area') : [];
+	const models = framed.parts.filter(({ kind }) => kind !== 'area');
 	const { gaps } = ground;
 	const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
 	const proposals: Proposals = {
 		version: 1,
 		scene: file,
 		...(decided === undefined ? {} : { frame: decided }),
-		objects:
-			scene.takenWhole && (named.size > 0 || !sayTheirRooms(framed, asRead, roles))
-				? objectEntries(framed, asRead, roles)
-				: [],
+		objects: [],
 		rooms: found?.rooms ?? [],
 		materials: [
 			...proposeMaterials(parts, ground, models, table),
@@ -114,7 +125,15 @@ export function proposeDecisions(
 					},
 				}),
 	};
-	return before === undefined ? proposals : merged(proposals, before);
+	const entries = scene.takenWhole ? objectEntries(framed, asRead, roles) : [];
+	// Looks of what is named are told from rooms without decisions alone.
+	const needsEntries = before !== undefined || entriesOf(proposals).length > 0;
+	const isLook = ({ node }: SceneObject): boolean => named.has(node) && !needsEntries;
+	const others = asRead.filter((object) => !isLook(object));
+	const isOpen = ({ parts: own }: SceneObject): boolean => own.some((part) => runsOf(part).some((run) => run.unknown));
+	const saysAll = sayTheirRooms(framed, others, roles) && !(named.size > 0 && others.some(isOpen));
+	const all = saysAll ? proposals : { ...proposals, objects: entries };
+	return before === undefined ? all : merged(all, before);
 }
 
 function nothingOf(scene: string, before: Decisions | undefined): Proposals {

@@ -69,7 +69,7 @@ export const SCENE_FINDINGS = defineFindings({
 	SCENE_SIZE_SUSPICIOUS: {
 		severity: 'warning',
 		explainedBy: {
-			input: OUT_OF_PLACE,
+			input: [...OUT_OF_PLACE, 'DECISIONS_OPEN'],
 		},
 		meaning: 'The scene is far larger or smaller than any room of the game. Usually the unit is wrong.',
 		message: (d: { size: number; factor?: number; unit?: string; becomes?: number } & OfRooms): string =>
@@ -108,6 +108,7 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SCENE_UP_SUSPICIOUS: {
 		severity: 'warning',
+		explainedBy: { input: ['DECISIONS_OPEN'] },
 		meaning: 'Nearly all ground is vertical, as when the up axis is wrong. Nobody can walk on vertical faces.',
 		message: (
 			d: {
@@ -135,12 +136,22 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning:
 			'The scene has materials or objects that are missing from the decisions file beside it, or not confirmed in it. Nothing is guessed.',
-		message: (d: { materials: readonly string[]; objects: readonly string[]; file: string }): string => {
+		message: (d: {
+			materials: readonly string[];
+			objects: readonly string[];
+			rooms: readonly string[];
+			hasFrame: boolean;
+			hasSills: boolean;
+			file: string;
+		}): string => {
 			const parts = [
+				...(d.hasFrame ? ['the up axis and unit'] : []),
 				...(d.materials.length === 0 ? [] : [`${many(d.materials.length, 'material')}: ${listed(d.materials)}`]),
 				...(d.objects.length === 0 ? [] : [`${many(d.objects.length, 'object')}: ${listed(d.objects)}`]),
+				...(d.rooms.length === 0 ? [] : [`${many(d.rooms.length, 'room')}: ${listed(d.rooms)}`]),
+				...(d.hasSills ? ['ground across gaps in doorways'] : []),
 			];
-			return `Not decided yet: ${parts.join('; ') || 'proposals that nobody has confirmed'}.`;
+			return `Not decided yet: ${parts.join('; ')}.`;
 		},
 		help: 'Propose again: confirmed decisions are kept, and only new ones are open.',
 		actions: (d: { file: string }) => [{ command: 'init', arguments: [d.file] }],
@@ -212,7 +223,8 @@ export const SCENE_FINDINGS = defineFindings({
 				d.walkable ? 'walkable' : 'not walkable'
 			}.`,
 		help: 'Choose a surface of KotOR for it, for instance Dirt for walkable sand, or rename the material.',
-		actions: (d: { material: string }) => [{ option: 'surface', value: { [d.material]: 'Dirt' } }, listSurfaces],
+		// Nothing becomes walkable by advice: init proposes what it is.
+		actions: () => [{ command: 'init', arguments: ['FILE'] }, listSurfaces],
 	},
 	SURFACE_PLACEHOLDER: {
 		severity: 'warning',
@@ -289,6 +301,15 @@ export const SCENE_FINDINGS = defineFindings({
 		},
 		help: 'Choose other nodes by pattern. Name walkmesh nodes "<room>_wok", and nodes to exclude "ignore_…".',
 		actions: () => [otherNodes],
+	},
+	NODES_LEFT: {
+		severity: 'warning',
+		meaning:
+			'Placeables or doors are named, and materials name surfaces, so that objects without either are left out as the looks of models. These are called like none of the models: their ground would be missing.',
+		message: (d: { count: number; names: string }): string =>
+			`${d.count === 1 ? '1 object has' : `${d.count} objects have`} no material that is a surface and is left out: ${d.names}.`,
+		help: 'Decide what they are. Objects named "ignore_…" are left out without a word.',
+		actions: () => [{ command: 'init', arguments: ['FILE'] }],
 	},
 	NODE_PATTERN_UNMATCHED: {
 		severity: 'error',

@@ -53,8 +53,7 @@ export interface Selection {
 /**
  * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
  * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`, the navigation mesh of Hubs) if there are any; otherwise everything.
- * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides; where there are none either, or
- * rooms were decided, decisions are about everything.
+ * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides; decisions are about everything then.
  * What is ignored by name, or was decided to be no part of rooms, stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
  */
 export function selectNodes(
@@ -90,6 +89,7 @@ export function selectNodes(
 	}
 	const isLeft = ({ geometry = true }: SelectableNode, index: number): boolean =>
 		geometry && taken[index] === 0 && ignored[index] === 0;
+	if (rule === 'objects') reportLeft(nodes, names, meanings, isLeft, report);
 	return { taken, ignored, rule, hasLeft: rule === 'tagged' && nodes.some(isLeft) };
 }
 
@@ -108,13 +108,10 @@ function choose(
 	const tagged = Uint8Array.from(nodes, (node, index) => (isTagged(node, names[index]) ? 1 : 0));
 	const isGround = (index: number): boolean => ignored[index] === 0 && meanings[index].kind === 'area';
 	if (tagged.some((tag, index) => tag === 1 && isGround(index))) return { chosen: tagged, rule: 'tagged' };
-	const decidesRooms = decisions?.objects.some(({ confirmed, room, role }) => {
-		return confirmed && (room !== undefined || role === 'rooms');
-	});
-	if (tagged.includes(1) && decidesRooms !== true) {
+	if (tagged.includes(1) && decisions === undefined) {
 		const chosen = withGround(nodes, tagged, isGround);
 		const hasGround = chosen.some((value, index) => value !== tagged[index]);
-		if (hasGround || decisions === undefined) return { chosen, rule: hasGround ? 'objects' : 'tagged' };
+		return { chosen, rule: hasGround ? 'objects' : 'tagged' };
 	}
 	return { chosen: new Uint8Array(nodes.length).fill(1), rule: 'everything' };
 }
@@ -190,6 +187,25 @@ function standInsAmong(nodes: readonly SelectableNode[], names: readonly string[
 	return new Set(
 		found.flatMap(({ index, of, rank }) => (rank > (finest.get(keyOf(index, of)) ?? rank) ? [index] : [])),
 	);
+}
+
+/** Reports what is left beside named placeables and doors without being the looks of one by its name or place: it may be ground. */
+function reportLeft(
+	nodes: readonly SelectableNode[],
+	names: readonly string[],
+	meanings: readonly NodeMeaning[],
+	isLeft: (node: SelectableNode, index: number) => boolean,
+	report: Report,
+): void {
+	const named = meanings.filter(({ kind }) => kind !== 'area');
+	const models = [...new Set(named.flatMap(({ model }) => (model === undefined ? [] : [model.toLowerCase()])))];
+	const holders = new Set(nodes.flatMap(({ parent }, index) => (meanings[index].kind === 'area' ? [] : [parent])));
+	const left = nodes.flatMap((node, index) => {
+		const name = names[index].toLowerCase();
+		const isLook = (node.parent >= 0 && holders.has(node.parent)) || models.some((model) => name.startsWith(model));
+		return isLeft(node, index) && !isLook ? [names[index]] : [];
+	});
+	if (left.length > 0) report.add(SCENE_FINDINGS.NODES_LEFT, {}, { count: left.length, names: shortList(left) });
 }
 
 /** 1 for nodes that the test holds for, and for all below them. */

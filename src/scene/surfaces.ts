@@ -70,7 +70,7 @@ interface Conflict {
 /** What was decided for some triangles. */
 export interface AssignedSurface {
 	readonly surface: number;
-	/** True where nothing says which surface it is, so that it got one that cannot be walked on. */
+	/** True where nothing says which surface of this game it is, so that it got one that cannot be walked on. */
 	readonly unknown: boolean;
 }
 
@@ -135,7 +135,10 @@ export class SurfaceAssigner {
 		const surface = decided ?? UNRESOLVED_SURFACE;
 		const row = this.#table.surfaces[surface];
 		if (row !== undefined && !isRealLabel(row.label)) this.#warnPlaceholder(surface, clues);
-		return { surface, unknown: decided === undefined };
+		const material = clues.material ?? '';
+		// A surface of another game is none of this one: what it is here is to be decided.
+		const isOther = this.#foreign.has(material) && surface === this.#meaning(material)?.surface;
+		return { surface, unknown: decided === undefined || isOther };
 	}
 
 	#decide(clues: SurfaceClues): number | undefined {

@@ -212,7 +212,7 @@ export const ROOMS_FINDINGS = defineFindings({
 		severity: 'error',
 		explainedBy: {
 			// Without rooms all lies outside them.
-			input: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
+			input: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED', 'DECISIONS_OPEN'],
 		},
 		meaning: 'Some ground belongs to no room node, so it would be in no walkmesh of the level.',
 		message: (d: { triangles: number }): string => `${countOf(d.triangles, 'triangle')} outside every room.`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
-import { type BwmEdits, changedTables, editBwm } from '../../src/bwm/edit.ts';
+import { type BwmEdits, changedTables, edgesOfHoles, editBwm } from '../../src/bwm/edit.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { K1, walkableFaces } from '../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -172,6 +172,65 @@ describe('editBwm', () => {
 		const down = edited(file, { flipped: [...file.materials.keys()] });
 		const [around] = rooms(down).find(([edge]) => !isInner(down, edge)) ?? [-1];
 		expect(() => edited(down, { filled: [around] })).toThrow('on the outside of the ground');
+	});
+
+	describe('a hole with something in or below it', () => {
+		const inside = [5, 6, 10, 9];
+		const [low, mid, high] = [-1.5, 0, 3];
+		/** The ring with quads over the sides or the whole of its hole. */
+		const ringWith = (quads: readonly (readonly number[])[], surface = 7): Walkmesh => {
+			const mesh = squareWithHole();
+			const positions = [...mesh.positions];
+			const faces = [...mesh.faces];
+			for (const quad of quads) {
+				const [a, b, c, d] = [0, 1, 2, 3].map((k) => positions.push(...quad.slice(k * 3, k * 3 + 3)) / 3 - 1);
+				faces.push(a, b, c, a, c, d);
+			}
+			const count = faces.length / 3 - mesh.surfaces.length;
+			return createWalkmesh({
+				name: 'ring',
+				positions: Float32Array.from(positions),
+				faces: Uint32Array.from(faces),
+				surfaces: Uint32Array.from([...mesh.surfaces, ...Array<number>(count).fill(surface)]),
+			});
+		};
+		const at = (vertex: number, z: number): number[] => [vertex % 4, Math.floor(vertex / 4), z];
+		const sides = (from: number, to: number, corners = inside): number[][] =>
+			corners
+				.map((a, k) => [a, corners[(k + 1) % corners.length]])
+				.map(([a, b]) => [...at(a, from), ...at(b, from), ...at(b, to), ...at(a, to)]);
+		const sheet = (z: number, x0: number, x1: number): number[] => [x0, x0, z, x1, x0, z, x1, x1, z, x0, x1, z];
+
+		test.each([
+			['a pillar', sides(mid, high)],
+			['the walls of a pit', sides(low, mid)],
+			['a pit with its bottom', [...sides(low, mid), sheet(low, 1, 2)]],
+			['a post', [sheet(1, 1.4, 1.6)]],
+			['a storey below', [sheet(-3, -1, 4)]],
+			['a beam at the height of heads', [sheet(1.9, 1, 2)]],
+		])('%s: is not offered to be filled, and not filled', (_, quads) => {
+			const mesh = ringWith(quads);
+			expect([...edgesOfHoles(mesh, K1)]).toEqual([]);
+			const file = deriveBwm(mesh, K1, new Report());
+			const [hole] = rooms(file).find(([edge]) => isInner(file, edge)) ?? [-1];
+			const last = file.materials.length - 1;
+			expect(() => edited(file, { filled: [hole] })).toThrow(`is not empty: faces 16-${last} stand in it or below it`);
+			const within = Array.from({ length: last - 15 }, (__, k) => 16 + k);
+			expect(edited(file, { filled: [hole], deleted: within }).materials.length).toBe(18);
+		});
+
+		test.each([
+			['nothing', []],
+			['a ceiling', [sheet(high, -1, 4)]],
+			['a beam above heads', [sheet(2.1, 1, 2)]],
+			['walls about the whole', sides(mid, high, [0, 3, 15, 12])],
+		])('%s: is offered and filled', (_, quads) => {
+			const mesh = ringWith(quads);
+			expect(edgesOfHoles(mesh, K1).size).toBe(4);
+			const file = deriveBwm(mesh, K1, new Report());
+			const [hole] = rooms(file).find(([edge]) => isInner(file, edge)) ?? [-1];
+			expect(edited(file, { filled: [hole] }).materials.length).toBe(file.materials.length + 2);
+		});
 	});
 
 	test('flips and deletes faces, and drops what only they used; links stay on their edges', () => {

@@ -104,7 +104,7 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		const { run, decisions, write } = project();
 		await run('init', 'level.glb', '--accept', 'high');
 		write(JSON.stringify(decisions()).replace('"surface":"Stone"', '"surface":"Metal"'));
-		await run('init', 'level.glb', '--accept', 'low');
+		expect((await run('init', 'level.glb', '--accept', 'low')).code).toBe(0);
 		expect(decisions().materials[0]).toMatchObject({ name: 'Material', surface: 'Metal', confirmed: true });
 		expect((await run('level', 'level.glb', 'out')).stderr).toMatch(/Material +Metal/);
 	});
@@ -246,6 +246,17 @@ describe('wokflow init of a scene that nobody prepared', () => {
 			expect(existsSync(at('level.wokflow.json'))).toBe(false);
 		});
 	});
+
+	test('what is not confirmed is named, and what follows from it is not told', async () => {
+		const { run, decisions, write } = project(asGltf(makeRooms({ lintels: true }), DEFAULTS, false));
+		await run('init', 'level.glb', '--accept', 'high');
+		const { frame, ...rest } = decisions();
+		write(JSON.stringify({ ...rest, frame: { ...frame, confirmed: false } }));
+		const { code, stderr } = await run('level', 'level.glb', 'out');
+		expect([code, stderr]).toEqual([1, expect.stringContaining('Not decided yet: the up axis and unit.')]);
+		expect(stderr).not.toMatch(/SCENE_UP_SUSPICIOUS|LEVEL_PART_OUTSIDE/);
+		expect((await run('init', 'level.glb')).stderr).toContain('Z is up, lengths are in m.');
+	});
 });
 
 describe('a scene in which only doors or placeables are named', () => {
@@ -255,6 +266,38 @@ describe('a scene in which only doors or placeables are named', () => {
 	});
 	const crate = box('crate_pwk', [8, 8, 0], [1, 1, 1]);
 	const door = ['closed', 'open1', 'open2'].map((state) => box(`gate_dwk_${state}`, [12, 2, 0], [0.2, 1, 2]));
+
+	test('objects that name surfaces do not settle what the others are', async () => {
+		const [first, ...others] = makeRooms();
+		const objects = [
+			{ ...first, name: 'Stone' },
+			...others.map((room, k) => ({ ...room, name: `Cube.00${k + 1}` })),
+			...door,
+		];
+		const { run, decisions, at } = project(asGltf(objects, DEFAULTS));
+		const before = await run('level', 'level.glb', 'out', '-v');
+		expect(before.stderr).toMatch(/6 objects have no material .*"Cube.001".* \[NODES_LEFT\]/);
+		expect(before.stderr).toContain('\nNext: wokflow init level.glb\n');
+		await run('init', 'level.glb');
+		expect(decisions().objects.map(({ role }) => role)).toEqual([
+			...objects.slice(0, 7).map(() => 'room'),
+			...door.map(() => 'door'),
+		]);
+		expect(decisions().materials.map(({ name }) => name)).toContain('Material.004');
+		await run('init', 'level.glb', '--accept', 'high');
+		const { code } = await run('level', 'level.glb', 'out');
+		expect([code, readdirSync(at('out')).filter((name) => name.endsWith('.wok')).length]).toEqual([0, 7]);
+	});
+
+	test('prepared ground beside the looks of a door needs no decisions', async () => {
+		const looks = box('gate_leaf', [12, 2, 0], [0.2, 1, 2]);
+		const solid = door.map(({ name, pieces }) => ({ name, pieces: [{ ...pieces[0], kind: 'wall' as const }] }));
+		const { run, at } = project(asGltf([...makeRooms(), ...solid, looks], { ...PREPARED, door: 'Texture' }));
+		const level = await run('level', 'level.glb', 'out', '-v');
+		expect(level.stderr).not.toContain('NODES_LEFT');
+		expect(level.stderr).not.toContain('Next:');
+		expect(existsSync(at('out'))).toBe(true);
+	});
 
 	test.each([
 		['crate_pwk', [crate], ['crate_pwk placeable']],

@@ -11,10 +11,12 @@ import { Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/contracts.ts';
 import type { Level } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
+import { acceptDecisions } from '../../src/scene/decisions.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { differenceOf, groundOf, levelOf, proposed } from '../support/against-prepared.ts';
 import { blenderScenes, HAS_BLENDER } from '../support/blender-scenes.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
+import { askedScenes, everydayScenes } from '../support/everyday.ts';
 import { strangeScenes } from '../support/strange.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { unpreparedScenes } from '../support/unprepared.ts';
@@ -34,12 +36,37 @@ async function levelBy(bytes: Uint8Array, file: string, options: Record<string, 
 	return { level: await readLevel(bytesSource(bytes, file), how, context, registry), report };
 }
 
-const SCENES = [...unpreparedScenes(), ...strangeScenes(), ...blenderScenes()];
+const SCENES = [...unpreparedScenes(), ...strangeScenes(), ...everydayScenes(), ...blenderScenes()];
 /** Those whose findings are looked at in every run. */
 const FEW = SCENES.filter((_, i) => THOROUGH || i % 4 === 0);
 
 test('thirty scenes are made as people make them, and more with what else levels have', () => {
-	expect([unpreparedScenes().length, strangeScenes().length]).toEqual([30, 46]);
+	expect([unpreparedScenes().length, strangeScenes().length, everydayScenes().length]).toEqual([30, 46, 20]);
+});
+
+test.each([
+	['a leaf called Cube', ['Cube.012']],
+	['a leaf in Czech', ['Dvere']],
+	['tiles of a kit', []],
+	['walls that are boxes', []],
+])('%s: what closes a doorway is a door, and no wall is', async (what, doors) => {
+	const scene = everydayScenes().find((each) => each.what === what);
+	const { objects } = await proposed(scene?.bytes ?? new Uint8Array(), 'level.glb');
+	expect(objects.flatMap(({ name, role }) => (role === 'door' ? [name] : []))).toEqual(doors);
+});
+
+test('a ceiling over several rooms hides the ground of none', async () => {
+	const scene = everydayScenes().find(({ what }) => what.startsWith('Russian'));
+	const bytes = scene?.bytes ?? new Uint8Array();
+	const { report } = await levelOf(bytes, 'level.glb', acceptDecisions(await proposed(bytes, 'level.glb'), 'high'));
+	expect(report.findings.map(({ code }) => code)).not.toContain('GROUND_HIDDEN');
+});
+
+test.each(askedScenes())('$what is asked, and nothing is made before', async ({ bytes, asked }) => {
+	const proposals = acceptDecisions(await proposed(bytes, 'level.glb'), 'high');
+	const open = proposals.objects.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
+	const { report } = await levelOf(bytes, 'level.glb', proposals);
+	expect([open, report.failed]).toEqual([[asked], true]);
 });
 
 test.skipIf(!HAS_BLENDER)('and twenty by Blender', () => expect(blenderScenes().length).toBe(20));

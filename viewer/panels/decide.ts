@@ -41,7 +41,7 @@ export interface DecideInput {
 const ROLE_NAMES: Readonly<Record<ObjectRole, string>> = {
 	room: 'Room',
 	rooms: 'Several rooms',
-	obstacle: 'Part of a room',
+	obstacle: 'Obstacle',
 	door: 'Door',
 	placeable: 'Placeable',
 	none: 'Left out',

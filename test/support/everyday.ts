@@ -1,0 +1,382 @@
+import {
+	asGltf,
+	asObj,
+	DEFAULTS,
+	type MadeObject,
+	type MadeScene,
+	type Materials,
+	makeBox,
+	type Piece,
+	PREPARED,
+	quad,
+	wall,
+} from './unprepared.ts';
+
+/**
+ * Scenes with the habits of tools and kits: solid walls, brushes, tiles, sheets with two sides, water, furniture that hangs, things in groups. In one file: a
+ * scene is a few lines, of shapes that the others use.
+ */
+
+type Point = [number, number, number];
+
+const box = (x: number, y: number, z: number, w: number, d: number, h: number): Point[][] =>
+	makeBox([x, y, z], [w, d, h]);
+const sheet = (x0: number, y0: number, x1: number, y1: number, z = 0): Point[][] =>
+	quad([
+		[x0, y0, z],
+		[x1, y0, z],
+		[x1, y1, z],
+		[x0, y1, z],
+	]);
+const back = (triangles: readonly Point[][]): Point[][] => triangles.map((corners) => corners.toReversed());
+const piece = (kind: Piece['kind'], ...shapes: Point[][][]): Piece => ({ kind, triangles: shapes.flat() });
+const object = (name: string, ...pieces: Piece[]): MadeObject => ({ name, pieces });
+
+/** The boxes of the walls of two rooms of 6 by 5 metres, solid, 0.2 m thick, with a doorway between them at y 2 to 3.2 and lintel. */
+const solidWalls = (low = 0, high = 3): Point[][][] => [
+	box(-0.2, -0.2, low, 12.6, 0.2, high - low),
+	box(-0.2, 5, low, 12.6, 0.2, high - low),
+	box(-0.2, 0, low, 0.2, 5, high - low),
+	box(12.2, 0, low, 0.2, 5, high - low),
+	box(6, 0, low, 0.2, 2, high - low),
+	box(6, 3.2, low, 0.2, 1.8, high - low),
+	box(6, 2, low + 2.2, 0.2, 1.2, high - low - 2.2),
+];
+/** Their floors, the threshold with the first. */
+const cutFloors: Point[][][] = [
+	[sheet(0, 0, 6, 2), sheet(0, 2, 6, 3.2), sheet(0, 3.2, 6, 5), sheet(6, 2, 6.2, 3.2)].flat(),
+	[sheet(6.2, 0, 12.2, 2), sheet(6.2, 2, 12.2, 3.2), sheet(6.2, 3.2, 12.2, 5)].flat(),
+];
+
+/** Land that slopes from below the height 0 to above it. */
+function beach(): Point[][] {
+	const height = (i: number): number => (i < 5 ? -0.8 + i * 0.2 : 0.2);
+	return Array.from({ length: 60 }, (_, k) => [(k % 10) * 3, Math.floor(k / 10) * 3]).flatMap(([x, y]) =>
+		quad([
+			[x, y, height(x / 3)],
+			[x + 3, y, height(x / 3 + 1)],
+			[x + 3, y + 3, height(x / 3 + 1)],
+			[x, y + 3, height(x / 3)],
+		]),
+	);
+}
+
+/** The scenes, each beside the same well prepared. */
+export function everydayScenes(): MadeScene[] {
+	const made: MadeScene[] = [];
+	const add = (
+		what: string,
+		objects: readonly MadeObject[],
+		rooms: readonly MadeObject[],
+		materials: Materials = DEFAULTS,
+		make: (objects: readonly MadeObject[], materials: Materials) => Uint8Array = asGltf,
+		file = 'level.glb',
+	): void => {
+		made.push({ what, file, bytes: make(objects, materials), prepared: asGltf(rooms, PREPARED) });
+	};
+	const walls = piece('wall', ...solidWalls());
+	const two = [object('a', piece('floor', cutFloors[0]), walls), object('b', piece('floor', cutFloors[1]))];
+	const ceiling = piece('ceiling', back(sheet(-0.2, -0.2, 12.4, 5.2, 3)));
+
+	add(
+		'walls that are boxes',
+		[
+			object('Floor', piece('floor', ...cutFloors)),
+			...solidWalls().map((each, k) => object(`Wall.${String(k).padStart(3, '0')}`, piece('wall', each))),
+		],
+		two,
+	);
+	const plane = piece('floor', sheet(-0.2, -0.2, 12.4, 5.2));
+	add(
+		'walls that are boxes on one plane',
+		[
+			object('Plane', plane),
+			...solidWalls().map((each, k) => object(`Cube.${String(k).padStart(3, '0')}`, piece('wall', each))),
+		],
+		[object('all', plane, walls)],
+	);
+	add(
+		'a plane alone',
+		[object('Plane', piece('floor', sheet(-5, -5, 5, 5)))],
+		[object('a', piece('floor', sheet(-5, -5, 5, 5)))],
+	);
+	add(
+		'two planes side by side',
+		[object('Plane', piece('floor', sheet(-5, -5, 5, 5))), object('Plane.001', piece('floor', sheet(5, -5, 15, 5)))],
+		[object('a', piece('floor', sheet(-5, -5, 5, 5), sheet(5, -5, 15, 5)))],
+	);
+	const slab = box(-0.2, -0.2, -0.5, 12.6, 5.4, 0.5);
+	const lid = box(-0.2, -0.2, 3, 12.6, 5.4, 0.5);
+	const brushes = [slab, ...solidWalls(), lid];
+	const asBrushes = brushes.map((each, k) => object(`entity0_brush${k}`, piece(k === 0 ? 'floor' : 'wall', each)));
+	add(
+		'TrenchBroom brushes, solid',
+		asBrushes,
+		[object('all', piece('floor', sheet(-0.2, -0.2, 12.4, 5.2)), walls)],
+		{ ...DEFAULTS, floor: 'floor_tile3', wall: 'brick1' },
+		(o, m) => asObj(o, m, 'y', 32),
+		'level.obj',
+	);
+	const twoSided = [
+		object('Mesh1 Group1 Model', piece('floor', ...cutFloors), piece('floor', back(cutFloors.flat()))),
+		object('Mesh2 Group2 Model', walls, piece('wall', back(walls.triangles))),
+	];
+	add(
+		'SketchUp, both sides of sheets, inches',
+		twoSided,
+		two,
+		{ ...DEFAULTS, floor: 'FrontColor', wall: 'Color_M06' },
+		(o, m) => asObj(o, m, 'y', 1 / 0.0254, '# File units = inches'),
+		'level.obj',
+	);
+	add(
+		'3ds Max, wire colours, centimetres, z up',
+		[
+			object('Plane001', piece('floor', ...cutFloors)),
+			object('Box001', walls),
+			object('Box002', ceiling),
+			object('Teapot001', piece('thing', box(2, 2, 0, 0.4, 0.3, 0.3))),
+		],
+		[two[0], two[1], object('t', piece('thing', box(2, 2, 0, 0.4, 0.3, 0.3)), ceiling)],
+		{
+			floor: 'wire_115115115',
+			wall: 'wire_225087143',
+			ceiling: 'wire_006134113',
+			thing: 'wire_214229166',
+			door: undefined,
+			sky: undefined,
+		},
+		(o, m) => asObj(o, m, 'z', 100, '# 3ds Max Wavefront OBJ Exporter v0.97b - (c)2007 guruware'),
+		'level.obj',
+	);
+	const tiles: MadeObject[] = [];
+	for (let x = 0; x < 4; x++)
+		for (let y = 0; y < 2; y++)
+			tiles.push(
+				object(
+					`SM_Floor_2x2.${String(tiles.length).padStart(3, '0')}`,
+					piece('floor', sheet(x * 2, y * 2, x * 2 + 2, y * 2 + 2)),
+				),
+			);
+	const kitWalls = [
+		...[0, 1, 2, 3].map((k) => wall([k * 2, 0], [k * 2 + 2, 0])),
+		...[0, 1, 2, 3].map((k) => wall([k * 2 + 2, 4], [k * 2, 4])),
+		...[0, 1].map((k) => wall([8, k * 2], [8, k * 2 + 2])),
+		...[0, 1].map((k) => wall([0, k * 2 + 2], [0, k * 2])),
+		// Between the rooms: a whole one, and one with a doorway.
+		[...wall([4, 0], [4, 2]), ...back(wall([4, 0], [4, 2]))],
+		[...wall([4, 2], [4, 4], 2.3), ...back(wall([4, 2], [4, 4], 2.3))],
+	];
+	add(
+		'tiles of a kit',
+		[...tiles, ...kitWalls.map((each, k) => object(`SM_Wall_2m.${String(k).padStart(3, '0')}`, piece('wall', each)))],
+		[
+			object(
+				'a',
+				piece('floor', ...tiles.slice(0, 4).map((t) => t.pieces[0].triangles as Point[][])),
+				piece('wall', ...kitWalls),
+			),
+			object('b', piece('floor', ...tiles.slice(4).map((t) => t.pieces[0].triangles as Point[][]))),
+		],
+		{ ...DEFAULTS, floor: 'M_Kit', wall: 'M_Kit' },
+	);
+	const land = beach();
+	add(
+		'a beach with water',
+		[object('Landscape', piece('floor', land)), object('Water', piece('sky', sheet(-30, -30, 60, 50, 0)))],
+		[object('a', piece('floor', land))],
+		{ ...DEFAULTS, floor: 'Sand', sky: 'Water' },
+	);
+	const things = [
+		box(2, 2, 0.7, 1.4, 0.8, 0.05),
+		...[2, 3.3].flatMap((x) => [2, 2.7].map((y) => box(x, y, 0, 0.1, 0.1, 0.7))),
+	];
+	const lamp = box(3, 2.4, 1.9, 0.4, 0.4, 0.3);
+	add(
+		'Russian names, a lamp that hangs, a carpet',
+		[
+			object('Пол', piece('floor', ...cutFloors)),
+			object('Стены', walls),
+			object('Потолок', ceiling),
+			object('Дверь', piece('door', box(6.05, 2, 0, 0.1, 1.2, 2.2))),
+			object('Стол', piece('thing', ...things)),
+			object('Стул', piece('thing', box(2.4, 1.2, 0, 0.5, 0.5, 0.9))),
+			object('Лампа', piece('thing', lamp)),
+			object('Ковёр', piece('thing', box(8, 1, 0, 2, 2, 0.02))),
+		],
+		[...two, object('t', piece('thing', ...things, box(2.4, 1.2, 0, 0.5, 0.5, 0.9), box(8, 1, 0, 2, 2, 0.02)))],
+		{ floor: 'Паркет', wall: 'Обои', ceiling: 'Побелка', thing: 'Дерево', door: 'Дуб', sky: 'Небо' },
+	);
+	add(
+		'Door, handle and frame',
+		[
+			object('Room', piece('floor', cutFloors[0]), walls),
+			object('Room.001', piece('floor', cutFloors[1])),
+			object('Door.001', piece('door', box(6.05, 2, 0, 0.1, 1.2, 2.2))),
+			object('DoorHandle.001', piece('door', box(5.98, 3, 1, 0.24, 0.1, 0.05))),
+			object('Exit_Door', piece('door', box(-0.15, 2, 0, 0.1, 1, 2.1))),
+			object('Window.001', piece('thing', box(3, 4.95, 1, 1.5, 0.1, 1))),
+		],
+		two,
+	);
+	add(
+		'a cube turned inside out',
+		[object('Cube', piece('floor', back(box(0, 0, 0, 6, 5, 3))))],
+		[object('a', piece('floor', sheet(0, 0, 6, 5)))],
+		{ ...DEFAULTS, floor: 'Material' },
+	);
+	const road = sheet(0, -4, 40, 4);
+	const pave = [box(0, 4, 0, 40, 3, 0.15), box(0, -7, 0, 40, 3, 0.15)];
+	const houses = [box(2, 7, 0, 10, 8, 6), box(15, 7, 0, 10, 8, 9), box(2, -15, 0, 12, 8, 5)];
+	const trees = [5, 12, 20].flatMap((x) => [box(x, 5, 0.15, 0.3, 0.3, 2.5), box(x - 1, 4, 2.6, 2.3, 2.3, 2)]);
+	const posts = [8, 16, 24].map((x) => box(x, -4.5, 0.15, 0.15, 0.15, 4));
+	add(
+		'a street with houses and trees',
+		[
+			object('Road', piece('floor', road)),
+			object('Sidewalk_L', piece('floor', pave[0])),
+			object('Sidewalk_R', piece('floor', pave[1])),
+			...houses.map((h, k) => object(`Building_${k}`, piece('wall', h))),
+			...trees.map((t, k) => object(`Tree.${k}`, piece('thing', t))),
+			...posts.map((t, k) => object(`LampPost.${k}`, piece('thing', t))),
+		],
+		[
+			object('a', piece('floor', road), piece('wall', ...houses), piece('thing', ...trees, ...posts)),
+			object('l', piece('floor', sheet(0, 4, 40, 7, 0.15))),
+			object('r', piece('floor', sheet(0, -7, 40, -4, 0.15))),
+		],
+		{ ...DEFAULTS, floor: 'Asphalt', wall: 'Facade', thing: 'Bark' },
+	);
+	const treads = Array.from({ length: 14 }, (_, k) => [
+		...quad([
+			[1 + k * 0.3, 1.2, k * 0.18],
+			[1 + k * 0.3, 0, k * 0.18],
+			[1 + k * 0.3, 0, (k + 1) * 0.18],
+			[1 + k * 0.3, 1.2, (k + 1) * 0.18],
+		]),
+		...sheet(1 + k * 0.3, 0, 1.3 + k * 0.3, 1.2, (k + 1) * 0.18),
+	]);
+	const top = 14 * 0.18;
+	const hall = sheet(0, 0, 14, 10);
+	const gallery = [...sheet(5.2, 0, 11, 1.2, top), ...sheet(11, 0, 14, 1.2, top)];
+	const gallery2 = sheet(11, 1.2, 14, 10, top);
+	const hallWalls = [
+		wall([0, 0], [14, 0], 0, 6),
+		wall([14, 0], [14, 10], 0, 6),
+		wall([14, 10], [0, 10], 0, 6),
+		wall([0, 10], [0, 0], 0, 6),
+	];
+	const railing = [box(5.2, 1.15, top, 5.8, 0.05, 1), box(11, 1.2, top, 0.05, 8.8, 1)];
+	const under = [back(sheet(5.2, 0, 14, 1.2, top - 0.2)), back(sheet(11, 1.2, 14, 10, top - 0.2))];
+	add(
+		'a hall with stairs and a gallery, one mesh, one material',
+		[object('Level', piece('floor', hall, ...treads, gallery, gallery2, ...hallWalls, ...railing, ...under))],
+		[
+			object(
+				'a',
+				piece('floor', hall, ...treads, gallery, gallery2),
+				piece('wall', ...hallWalls, ...railing, ...under),
+			),
+		],
+		{ ...DEFAULTS, floor: 'Material' },
+	);
+	const etage = (z: number): Piece[] => [
+		piece('floor', ...cutFloors.map((f) => f.map((c) => c.map(([x, y, q]) => [x, y, q + z] as Point)))),
+		piece('wall', ...solidWalls(z, z + 2.8)),
+		piece('ceiling', back(sheet(-0.2, -0.2, 12.4, 5.2, z + 2.8))),
+	];
+	add(
+		'French, two storeys in collections',
+		[
+			...etage(0).map((p, k) => ({ name: ['Sol', 'Mur', 'Plafond'][k], collection: 'Rez-de-chaussée', pieces: [p] })),
+			...etage(3).map((p, k) => ({ name: ['Sol.001', 'Mur.001', 'Plafond.001'][k], collection: 'Étage', pieces: [p] })),
+		],
+		[0, 3].flatMap((z) =>
+			[0, 1].map((k) =>
+				object(
+					`r${z}${k}`,
+					piece(
+						'floor',
+						cutFloors[k].map((c) => c.map(([x, y, q]) => [x, y, q + z] as Point)),
+					),
+					...(k === 0 ? [piece('wall', ...solidWalls(z, z + 2.8))] : []),
+				),
+			),
+		),
+		{ ...DEFAULTS, floor: 'Carrelage', wall: 'Peinture', ceiling: 'Plâtre' },
+	);
+	const columns = [
+		[2, 2],
+		[4, 2],
+		[2, 4],
+		[4, 4],
+	].map(([x, y]) => box(x, y, 0, 0.4, 0.4, 3));
+	add(
+		'columns and a dais, joined',
+		[
+			object(
+				'Temple',
+				piece('floor', sheet(0, 0, 8, 8)),
+				piece('wall', ...columns),
+				piece('floor', box(5, 5, 0, 2.5, 2.5, 0.3)),
+			),
+		],
+		[object('a', piece('floor', sheet(0, 0, 8, 8), sheet(5, 5, 7.5, 7.5, 0.3)), piece('wall', ...columns))],
+	);
+	add(
+		'Spanish: puerta doble, cortina, alfombra, escritorio',
+		[
+			object('Sala', piece('floor', cutFloors[0]), walls),
+			object('Cocina', piece('floor', cutFloors[1])),
+			object('Puerta_izq', piece('door', box(6.05, 2, 0, 0.1, 0.6, 2.2))),
+			object('Puerta_der', piece('door', box(6.05, 2.6, 0, 0.1, 0.6, 2.2))),
+			object('Cortina', piece('thing', box(2, 4.9, 0.3, 2, 0.05, 2.2))),
+			object('Alfombra', piece('thing', sheet(1, 1, 3, 3, 0.01))),
+			object('Escritorio', piece('thing', box(8, 1, 0, 1.6, 0.7, 0.75))),
+			object('Nevera', piece('thing', box(11.4, 0.1, 0, 0.7, 0.7, 1.9))),
+			object('Lampara', piece('thing', box(9, 2, 2.3, 0.4, 0.4, 0.5))),
+		],
+		[
+			...two,
+			object(
+				't',
+				piece('thing', sheet(1, 1, 3, 3, 0.01), box(8, 1, 0, 1.6, 0.7, 0.75), box(11.4, 0.1, 0, 0.7, 0.7, 1.9)),
+			),
+		],
+		{ floor: 'Baldosa', wall: 'Yeso', ceiling: 'Techo', thing: 'Madera', door: 'Roble', sky: 'Cielo' },
+	);
+	const leaf = (name: string): MadeObject => object(name, piece('door', box(6.05, 2.02, 0.01, 0.1, 1.16, 2.15)));
+	add('a leaf called Cube', [object('Level', piece('floor', ...cutFloors), walls), leaf('Cube.012')], two);
+	add('a leaf in Czech', [object('Level', piece('floor', ...cutFloors), walls), leaf('Dvere')], two);
+	const roof = [
+		object('Street', piece('floor', sheet(-20, -20, 40, -1))),
+		object('House', piece('wall', box(0, 0, -8, 20, 15, 8)), piece('wall', box(5, 5, 0, 3, 3, 2.5))),
+	];
+	add('a roof that bears a hut is ground', roof, [
+		roof[0],
+		object('b', piece('floor', sheet(0, 0, 20, 15)), piece('wall', box(5, 5, 0, 3, 3, 2.5))),
+	]);
+	return made;
+}
+
+/** Scenes of which something is not sure, so that it is asked, and the object that it is asked of. */
+export function askedScenes(): { what: string; bytes: Uint8Array; asked: string }[] {
+	const land = beach();
+	const floating = Array.from({ length: 10 }, (_, k) => box(1 + k * 0.3, 0, (k + 1) * 0.18 - 0.05, 0.3, 1.2, 0.05));
+	const floor = object('Floor', piece('floor', sheet(0, 0, 8, 5)));
+	return [
+		{
+			what: 'water under a default name',
+			bytes: asGltf(
+				[object('Plane', piece('floor', land)), object('Plane.001', piece('sky', sheet(-30, -30, 60, 50, 0)))],
+				DEFAULTS,
+			),
+			asked: 'Plane.001',
+		},
+		{
+			what: 'stairs without risers',
+			bytes: asGltf([floor, object('Stairs', piece('thing', ...floating))], DEFAULTS),
+			asked: 'Stairs',
+		},
+	];
+}
