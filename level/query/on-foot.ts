@@ -36,7 +36,7 @@ const SAMPLES = 8;
 /** In a larger face walls may shut off ground where a body can stand, square metres. */
 const LARGE = 1;
 /** It is looked for at points so far apart as a body is wide, in so many rows at most. */
-const MOST_ROWS = 64;
+const MOST_ROWS = 16;
 /** Walks and routes take this share of the steps of a usual search: a sound level of 8,000 faces takes a hundredth. */
 const SHARE = 0.2;
 /** So many times as many are taken to look at what is near each edge. */
