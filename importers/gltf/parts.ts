@@ -94,26 +94,6 @@ interface PrimitiveSurfaces extends Omit<MaterialRun, 'end'> {
 
 const NO_SURFACES = new Uint32Array(0);
 
-/**
- * Allocates the points of many parts in blocks: a scene may have a hundred thousand parts of one triangle. Each block is twice as large as the one
- * before, so that a small room does not clear the memory of a large one.
- */
-class PointPool {
-	static readonly #LARGEST = 2 ** 15;
-	#block = new Float64Array(0);
-	#used = 0;
-
-	take(length: number): Float64Array {
-		if (length > PointPool.#LARGEST / 8) return new Float64Array(length);
-		if (this.#used + length > this.#block.length) {
-			this.#block = new Float64Array(Math.max(length, Math.min(this.#block.length * 2, PointPool.#LARGEST)));
-			this.#used = 0;
-		}
-		this.#used += length;
-		return this.#block.subarray(this.#used - length, this.#used);
-	}
-}
-
 class PartMaker {
 	readonly #tree: SceneTree;
 	readonly #meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>;
@@ -124,11 +104,8 @@ class PartMaker {
 	readonly #assigner: SurfaceAssigner;
 	readonly #uses: MaterialUses | undefined;
 	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
-	readonly #points = new PointPool();
 	readonly #pinning: Pinning;
 	readonly #contradictions: PinContradictions;
-	/** The last array of one surface for all triangles of a primitive: the next node mostly needs the same one. */
-	readonly #uniform = new Map<PrimitiveMesh, Uint32Array>();
 
 	constructor(
 		tree: SceneTree,
@@ -161,7 +138,7 @@ class PartMaker {
 		const inScene = placement.joints === undefined ? undefined : this.#posed(node, shape, primitive, placement.joints);
 		const { positions: local, triangles, rooms } = inScene ?? this.#placed(shape, placement);
 		if (triangles.length === 0) return undefined;
-		const positions = this.#points.take(local.length);
+		const positions = new Float64Array(local.length);
 		transformPoints(local, inScene === undefined ? placement.transform : IDENTITY, positions);
 		const { surfaces, pins, ...run } = this.#surfaces(node, primitive, 1);
 		const given = { triangles, rooms, surfaces, pins };
@@ -305,18 +282,9 @@ class PartMaker {
 		const silent = surfaces?.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) ?? triangles.length / 3;
 		if (surfaces !== undefined && silent === 0) return { ...known, surfaces: Uint32Array.from(surfaces) };
 		const { surface: assigned, unknown } = this.#assign(node, primitive, silent * copies);
-		if (surfaces === undefined) {
-			return { ...known, unknown, surfaces: this.#uniformSurfaces(mesh, assigned) };
-		}
+		if (surfaces === undefined)
+			return { ...known, unknown, surfaces: new Uint32Array(triangles.length / 3).fill(assigned) };
 		return { ...known, unknown, surfaces: Uint32Array.from(surfaces, (id) => (id < 0 ? assigned : id)) };
-	}
-
-	#uniformSurfaces(mesh: PrimitiveMesh, surface: number): Uint32Array {
-		const last = this.#uniform.get(mesh);
-		if (last?.[0] === surface) return last;
-		const surfaces = new Uint32Array(mesh.triangles.length / 3).fill(surface);
-		this.#uniform.set(mesh, surfaces);
-		return surfaces;
 	}
 
 	/** The material of a primitive whose surfaces are all known already. */

@@ -75,22 +75,17 @@ export async function levelFromScene(
 	return { name: prepared.name, layout, rooms, objects };
 }
 
-/**
- * Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. What they compute of the result is kept for stages
- * over the level.
- */
+/** Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. */
 export async function cleanWalkmesh(
 	walkmesh: Walkmesh,
 	stages: readonly Stage[],
 	context: StageContext,
 ): Promise<Walkmesh> {
 	const report = context.report.within(locationOf(walkmesh));
-	const facts = new LastFacts();
-	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report, facts });
+	const within = { ...context, report, facts: new LastFacts() };
+	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), within);
 	// One that was modelled without faces is told by the checks of its file.
 	if (cleaned.surfaces.length === 0 && walkmesh.surfaces.length > 0) report.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
-	const known = facts.ofLast(cleaned, context.surfaces);
-	if (known !== undefined) context.rooms?.keep(known);
 	return cleaned;
 }
 

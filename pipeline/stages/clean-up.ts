@@ -234,11 +234,7 @@ export const sort = defineOwnStage(
 	'walkmesh',
 	'Puts walkable faces first, otherwise in source order.',
 	{},
-	(source, _options, { surfaces, facts }) => {
-		const { mesh, order } = sortWalkableFirst(source, surfaces);
-		facts?.reordered(source, mesh, order);
-		return mesh;
-	},
+	(source, _options, { surfaces }) => sortWalkableFirst(source, surfaces).mesh,
 );
 
 const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };

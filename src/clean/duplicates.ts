@@ -177,9 +177,7 @@ interface Duplicates {
  */
 export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplicates | undefined {
 	const count = walkable.length;
-	const buckets = bucketByLowestCorner(faces, count);
-	if (!mayShareCorners(faces, buckets)) return undefined;
-	const groups = groupByCorners(faces, count, buckets);
+	const groups = groupByCorners(faces, count, bucketByLowestCorner(faces, count));
 	if (groups.every((first, face) => first === face || first === NONE)) return undefined;
 	const copyOf = new Int32Array(count).fill(NONE);
 	const backOf = new Int32Array(count).fill(NONE);
@@ -238,21 +236,6 @@ function bucketByLowestCorner(faces: Uint32Array, count: number): CornerBuckets 
 		if (lowest !== NONE) members[starts[lowest + 1]++] = face;
 	}
 	return { starts: starts.subarray(0, vertexCount + 1), members };
-}
-
-/** False where it is soon seen that no two faces have the same corners, as in nearly every walkmesh. */
-function mayShareCorners(faces: Uint32Array, { starts, members }: CornerBuckets): boolean {
-	for (let bucket = 0; bucket < starts.length - 1; bucket++) {
-		const start = starts[bucket];
-		const end = starts[bucket + 1];
-		if (end - start > SHORT_BUCKET) return true;
-		for (let i = start + 1; i < end; i++) {
-			const at = members[i] * 3;
-			for (let j = start; j < i; j++)
-				if (sameCorners(faces, members[j], faces[at], faces[at + 1], faces[at + 2])) return true;
-		}
-	}
-	return false;
 }
 
 function groupShortBucket(

@@ -1,5 +1,4 @@
 import type { Finding, Report } from '../findings/report.ts';
-import type { FaceOrder } from '../geometry/faces.ts';
 import {
 	type Adjacency,
 	buildAdjacency,
@@ -7,7 +6,6 @@ import {
 	type Perimeters,
 	type Pieces,
 	piecesOf,
-	reorderAdjacency,
 	walkPerimeters,
 } from '../geometry/half-edges.ts';
 import { type Bounds, boundsOf, FACING, type Leaning, leaningOf, SLOPE_STRIDE } from '../geometry/triangles.ts';
@@ -58,21 +56,6 @@ export class RoomFacts {
 		this.surfaces = surfaces;
 		this.walkable = walkableFaces(surfaces, mesh.surfaces);
 		if (tolerance !== undefined) this.#welded = { tolerance, facts: this, merged: 0 };
-	}
-
-	/**
-	 * The facts of the walkmesh with its faces in another order: what is known here is not found out again.
-	 * @param order the old number of each face
-	 */
-	reordered(mesh: Walkmesh, order: FaceOrder): RoomFacts {
-		if (mesh === this.mesh) return this;
-		const facts = new RoomFacts(mesh, this.surfaces);
-		facts.#bounds = this.#bounds;
-		facts.#leaning = this.#leaning && reorderLeaning(this.#leaning, order);
-		facts.#adjacency = this.#adjacency && reorderAdjacency(this.#adjacency, order);
-		// Otherwise the order decides which edges are open.
-		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
-		return facts;
 	}
 
 	/**
@@ -238,17 +221,6 @@ function upOrDown(facings: Uint8Array, values: Uint8Array, wanted: number): Uint
 	return count * 2 > found.length ? found.subarray(0, count) : found.slice(0, count);
 }
 
-function reorderLeaning({ slopes, facings }: Leaning, order: FaceOrder): Leaning {
-	const reordered = { slopes: new Float64Array(slopes.length), facings: new Uint8Array(facings.length) };
-	for (let face = 0, at = 0; face < order.length; face++, at += SLOPE_STRIDE) {
-		const from = order[face] * SLOPE_STRIDE;
-		reordered.slopes[at] = slopes[from];
-		reordered.slopes[at + 1] = slopes[from + 1];
-		reordered.facings[face] = facings[order[face]];
-	}
-	return reordered;
-}
-
 function haveSameGround({ rooms }: Level, other: Level): boolean {
 	if (rooms.length !== other.rooms.length) return false;
 	return rooms.every(({ walkmesh: one }, room) => {
@@ -282,11 +254,6 @@ export class KnownRooms {
 		return this.#last.perimeter;
 	};
 
-	/** Keeps what was computed of a walkmesh before the level was put together, without what is seen from above, which takes much memory. */
-	keep(facts: RoomFacts): void {
-		if (facts.surfaces === this.surfaces) this.#known.set(facts.mesh.faces, facts.relinked(facts.mesh));
-	}
-
 	of(mesh: Walkmesh): RoomFacts {
 		const known = this.#known.get(mesh.faces);
 		if (known?.mesh === mesh) return known;
@@ -316,7 +283,7 @@ export class LastFacts {
 	#facts: RoomFacts | undefined;
 
 	of(mesh: Walkmesh, surfaces: SurfaceTable): RoomFacts {
-		this.#facts = this.ofLast(mesh, surfaces) ?? new RoomFacts(mesh, surfaces);
+		if (this.#facts?.mesh !== mesh || this.#facts.surfaces !== surfaces) this.#facts = new RoomFacts(mesh, surfaces);
 		return this.#facts;
 	}
 
@@ -324,16 +291,6 @@ export class LastFacts {
 	welded(mesh: Walkmesh, surfaces: SurfaceTable, tolerance: number): RoomFacts {
 		this.#facts = new RoomFacts(mesh, surfaces, tolerance);
 		return this.#facts;
-	}
-
-	/** Carries the facts over to the same walkmesh with its faces in another order. */
-	reordered(from: Walkmesh, mesh: Walkmesh, order: FaceOrder): void {
-		if (this.#facts?.mesh === from) this.#facts = this.#facts.reordered(mesh, order);
-	}
-
-	/** What has been computed of a walkmesh, if that is the last one that was asked about. */
-	ofLast(mesh: Walkmesh, surfaces: SurfaceTable): RoomFacts | undefined {
-		return this.#facts?.mesh === mesh && this.#facts.surfaces === surfaces ? this.#facts : undefined;
 	}
 
 	/** What has been computed of the edges of walkable faces. */

@@ -264,8 +264,6 @@ interface Store {
 	readonly findings: Finding[];
 	/** By code, file and room. */
 	readonly counts: Map<string, FindingCount>;
-	/** The count that was used last, by code: a check of many faces uses the same one again and again. */
-	readonly latest: Map<string, FindingCount>;
 }
 
 /** Findings of one code in one place are counted under this. */
@@ -274,13 +272,7 @@ function countKey(code: string, file: string | undefined, room: string | undefin
 }
 
 function newStore(): Store {
-	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
-}
-
-/** A location without what is not known. Written out, since a level has one for each finding of each room. */
-function placeOf(file: string | undefined, room: string | undefined): FindingCount['location'] {
-	if (file === undefined) return room === undefined ? {} : { room };
-	return room === undefined ? { file } : { file, room };
+	return { inputs: new Set(), findings: [], counts: new Map() };
 }
 
 /** The files of rooms, by the rooms' names in lower case. */
@@ -416,17 +408,13 @@ export class Report {
 	): FindingCount | undefined {
 		// A finding that ends the reading of an input cannot be ignored.
 		if (severity !== 'fatal' && this.#options.ignore?.includes(code)) return undefined;
-		const { counts, latest } = this.#store;
-		let count = latest.get(code);
-		if (count === undefined || count.location.file !== file || count.location.room !== room) {
-			const key = countKey(code, file, room);
-			count = counts.get(key);
-			if (count === undefined) {
-				const location = placeOf(file, room);
-				count = { code, severity: this.#severity(code, severity), location, total: 0, kept: 0 };
-				counts.set(key, count);
-			}
-			latest.set(code, count);
+		const { counts } = this.#store;
+		const key = countKey(code, file, room);
+		let count = counts.get(key);
+		if (count === undefined) {
+			const location = { ...(file === undefined ? {} : { file }), ...(room === undefined ? {} : { room }) };
+			count = { code, severity: this.#severity(code, severity), location, total: 0, kept: 0 };
+			counts.set(key, count);
 		}
 		count.total += times;
 		return count;
@@ -454,7 +442,7 @@ export class Report {
 		const { inputs, findings, counts } = this.#store;
 		const copied = new Map<string, FindingCount>();
 		for (const [key, count] of counts) copied.set(key, { ...count });
-		const store = { inputs: new Set(inputs), findings: [...findings], counts: copied, latest: new Map() };
+		const store = { inputs: new Set(inputs), findings: [...findings], counts: copied };
 		return new Report(this.#options, { store, location: this.#location });
 	}
 

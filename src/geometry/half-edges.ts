@@ -45,28 +45,6 @@ export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexC
 	return { neighbours, overfull };
 }
 
-/**
- * Converts an adjacency table for the same faces in another order, without linking them again. Undefined if more than two faces share an edge
- * somewhere, because then the order of faces decides which are linked.
- *
- * @param order 1 entry a new face: its old number
- */
-export function reorderAdjacency({ neighbours, overfull }: Adjacency, order: Uint32Array): Adjacency | undefined {
-	if (overfull.length > 0) return undefined;
-	/** For each old number of a face the new one. */
-	const faces = new Int32Array(order.length);
-	for (let face = 0; face < order.length; face++) faces[order[face]] = face;
-	const reordered = new Int32Array(neighbours.length);
-	for (let edge = 0, face = 0; face < order.length; face++) {
-		for (let old = order[face] * 3, end = old + 3; old < end; old++, edge++) {
-			const other = neighbours[old];
-			const behind = (other / 3) | 0;
-			reordered[edge] = other < 0 ? other : faces[behind] * 3 + (other - behind * 3);
-		}
-	}
-	return { neighbours: reordered, overfull };
-}
-
 /** The next edge around the same face. It is also the index in `faces` of the vertex that the edge runs to. */
 export function edgeEnd(edge: number): number {
 	return edge % 3 === 2 ? edge - 2 : edge + 1;

@@ -1,7 +1,8 @@
-import { GOLDEN_PART } from '../math/arrays.ts';
+import { countBelow, GOLDEN_PART } from '../math/arrays.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { faceMiddle } from './faces.ts';
 import { bucketByLowerVertex, otherVertex, sortByOtherVertex } from './half-edges.ts';
+import { faceVector } from './triangles.ts';
 import { coincidentVertices } from './vertices.ts';
 
 /**
@@ -28,7 +29,7 @@ const ROUNDING = 1e-6;
 export function heapDepth(meshes: readonly HeapedFaces[]): number {
 	const middles = spreadMiddles(meshes);
 	if (middles.length === 0) return 0;
-	const samples = new Samples(middles);
+	const across = middles.map(([x]) => x);
 	let within = 0;
 	for (const { positions, faces } of meshes) {
 		for (let corner = 0; corner + 2 < faces.length; corner += 3) {
@@ -39,68 +40,18 @@ export function heapDepth(meshes: readonly HeapedFaces[]): number {
 			const greatest = Math.max(positions[a], positions[b], positions[c]);
 			const room = roomFor(least, greatest);
 			// Few boxes have a middle within their range of x.
-			for (let i = samples.firstFrom(least - room); i < samples.count && samples.across[i] <= greatest + room; i++)
-				if (isWithin(samples, i, positions, a, b, c)) within++;
+			for (let i = countBelow(across, least - room); i < across.length && across[i] <= greatest + room; i++)
+				if (isWithin(middles[i], positions, a, b, c)) within++;
 		}
 	}
 	return within / middles.length;
 }
 
-/** Parts of the range of x; the first middle in each is known. */
-const PARTS = 1024;
-
-/** Middles of faces, sorted by x, so that for each box only those within its range of x are compared. */
-class Samples {
-	readonly count: number;
-	readonly across: Float64Array;
-	readonly along: Float64Array;
-	readonly up: Float64Array;
-	/** For each part of the range of x the first middle in it or behind it. */
-	readonly #firsts = new Uint8Array(PARTS + 1);
-	readonly #from: number;
-	readonly #partsPerMetre: number;
-
-	/** @param middles at least one and at most `SAMPLES` */
-	constructor(middles: readonly (readonly number[])[]) {
-		this.count = middles.length;
-		this.across = Float64Array.from(middles, ([x]) => x);
-		this.along = Float64Array.from(middles, ([, y]) => y);
-		this.up = Float64Array.from(middles, ([, , z]) => z);
-		this.#from = this.across[0];
-		const length = this.across[this.count - 1] - this.#from;
-		// A little less, so that the last middle lies in the last part.
-		this.#partsPerMetre = length > 0 ? (PARTS / length) * (1 - 1e-9) : 0;
-		this.#firsts.fill(this.count);
-		for (let i = this.count - 1; i >= 0; i--) this.#firsts[this.#partOf(this.across[i])] = i;
-		for (let part = PARTS - 1; part >= 0; part--)
-			this.#firsts[part] = Math.min(this.#firsts[part], this.#firsts[part + 1]);
-	}
-
-	/** Index of the first middle whose x is not less than `least`. */
-	firstFrom(least: number): number {
-		let first = this.#firsts[this.#partOf(least)];
-		while (first < this.count && this.across[first] < least) first++;
-		return first;
-	}
-
-	#partOf(x: number): number {
-		const part = (x - this.#from) * this.#partsPerMetre;
-		return part > 0 ? (part < PARTS ? Math.floor(part) : PARTS) : 0;
-	}
-}
-
 /** True when the box of three corners contains a middle whose x is known to lie in it. */
-function isWithin(
-	{ along, up }: Samples,
-	i: number,
-	positions: ArrayLike<number>,
-	a: number,
-	b: number,
-	c: number,
-): boolean {
+function isWithin([, y, z]: Vec3, positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
 	return (
-		isBetween(along[i], positions[a + 1], positions[b + 1], positions[c + 1]) &&
-		isBetween(up[i], positions[a + 2], positions[b + 2], positions[c + 2])
+		isBetween(y, positions[a + 1], positions[b + 1], positions[c + 1]) &&
+		isBetween(z, positions[a + 2], positions[b + 2], positions[c + 2])
 	);
 }
 
@@ -229,8 +180,8 @@ function continues(positions: Float32Array, faces: Uint32Array, walkable: Uint8A
 	if (faces[a] === faces[b]) return false;
 	const [face, other] = [(a / 3) | 0, (b / 3) | 0];
 	if (walkable[face] !== walkable[other]) return false;
-	normalOf(positions, faces, face, NORMAL);
-	normalOf(positions, faces, other, OTHER_NORMAL);
+	faceVector(positions, faces, face, NORMAL);
+	faceVector(positions, faces, other, OTHER_NORMAL);
 	const [x, y, z] = NORMAL;
 	const [p, q, r] = OTHER_NORMAL;
 	// Faces without area have a product of 0 here, and continue nothing.
@@ -239,23 +190,5 @@ function continues(positions: Float32Array, faces: Uint32Array, walkable: Uint8A
 	return size > 0 && (along >= 0 || along * along <= FOLDED * FOLDED * size);
 }
 
-const NORMAL = new Float64Array(3);
-const OTHER_NORMAL = new Float64Array(3);
-
-function normalOf(positions: Float32Array, faces: Uint32Array, face: number, out: Float64Array): void {
-	const a = faces[face * 3] * 3;
-	const b = faces[face * 3 + 1] * 3;
-	const c = faces[face * 3 + 2] * 3;
-	const x = positions[a];
-	const y = positions[a + 1];
-	const z = positions[a + 2];
-	const ux = positions[b] - x;
-	const uy = positions[b + 1] - y;
-	const uz = positions[b + 2] - z;
-	const vx = positions[c] - x;
-	const vy = positions[c + 1] - y;
-	const vz = positions[c + 2] - z;
-	out[0] = uy * vz - uz * vy;
-	out[1] = uz * vx - ux * vz;
-	out[2] = ux * vy - uy * vx;
-}
+const NORMAL: [number, number, number] = [0, 0, 0];
+const OTHER_NORMAL: [number, number, number] = [0, 0, 0];

@@ -1,5 +1,5 @@
 import { countBelow } from '../math/arrays.ts';
-import type { Vec3 } from '../math/vec3.ts';
+import { between, cross, dot, minus, type Vec3 } from '../math/vec3.ts';
 
 /**
  * Twice the vector area of a closed ring, by Newell's formula. Its direction is the side from which the ring runs counter-clockwise; its length is
@@ -110,49 +110,18 @@ const ONE_PLACE = 1e-6;
  * @param positions 3 floats a vertex
  */
 export function splitQuad(positions: ArrayLike<number>, a: number, b: number, c: number, d: number): QuadSplit {
-	const ax = positions[a * 3];
-	const ay = positions[a * 3 + 1];
-	const az = positions[a * 3 + 2];
-	const bx = positions[b * 3] - ax;
-	const by = positions[b * 3 + 1] - ay;
-	const bz = positions[b * 3 + 2] - az;
-	const cx = positions[c * 3] - ax;
-	const cy = positions[c * 3 + 1] - ay;
-	const cz = positions[c * 3 + 2] - az;
-	const dx = positions[d * 3] - ax;
-	const dy = positions[d * 3 + 1] - ay;
-	const dz = positions[d * 3 + 2] - az;
-	const extent = Math.max(bx * bx + by * by + bz * bz, cx * cx + cy * cy + cz * cz, dx * dx + dy * dy + dz * dz);
+	const [ab, ac, ad] = [between(positions, a, b), between(positions, a, c), between(positions, a, d)];
+	const extent = Math.max(dot(ab, ab), dot(ac, ac), dot(ad, ad));
 	const least = FLATNESS * extent;
-
-	const ac = balance(
-		by * cz - bz * cy,
-		bz * cx - bx * cz,
-		bx * cy - by * cx,
-		cy * dz - cz * dy,
-		cz * dx - cx * dz,
-		cx * dy - cy * dx,
-		least,
-	);
-	if (ac >= FAIR) return QUAD.ac;
-	const bd = balance(
-		by * dz - bz * dy,
-		bz * dx - bx * dz,
-		bx * dy - by * dx,
-		(cy - by) * (dz - bz) - (cz - bz) * (dy - by),
-		(cz - bz) * (dx - bx) - (cx - bx) * (dz - bz),
-		(cx - bx) * (dy - by) - (cy - by) * (dx - bx),
-		least,
-	);
-	if (ac > 0 || bd > 0) return bd > ac ? QUAD.bd : QUAD.ac;
-	if (ac === NEITHER && bd === NEITHER) return QUAD.flat;
+	const alongAc = balance(cross(ab, ac), cross(ac, ad), least);
+	if (alongAc >= FAIR) return QUAD.ac;
+	const [bc, bd] = [minus(ac, ab), minus(ad, ab)];
+	const alongBd = balance(cross(ab, ad), cross(bc, bd), least);
+	if (alongAc > 0 || alongBd > 0) return alongBd > alongAc ? QUAD.bd : QUAD.ac;
+	if (alongAc === NEITHER && alongBd === NEITHER) return QUAD.flat;
 	const close = ONE_PLACE * ONE_PLACE * extent;
-	const coincident =
-		bx * bx + by * by + bz * bz <= close ||
-		dx * dx + dy * dy + dz * dz <= close ||
-		(bx - cx) ** 2 + (by - cy) ** 2 + (bz - cz) ** 2 <= close ||
-		(dx - cx) ** 2 + (dy - cy) ** 2 + (dz - cz) ** 2 <= close;
-	return coincident ? QUAD.ac : QUAD.twisted;
+	const isCoincident = [ab, ad, bc, minus(ad, ac)].some((side) => dot(side, side) <= close);
+	return isCoincident ? QUAD.ac : QUAD.twisted;
 }
 
 /** What `balance` returns when neither half has area, and when only one has or they do not both face the way of the whole. */
@@ -160,38 +129,28 @@ const NEITHER = -1;
 const UNLIKE = 0;
 
 /**
- * How even two halves are, given their vector areas u and v: the smaller one's share of the whole, u + v, each seen along it. `UNLIKE` if one faces
+ * How even two halves are, given their vector areas: the smaller one's share of their sum, each seen along it. `UNLIKE` if one faces
  * away from the whole or only one has area, `NEITHER` if neither has. @param least twice the area below which a half has none
  */
-function balance(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number, least: number): number {
-	const u = ux * ux + uy * uy + uz * uz;
-	const v = vx * vx + vy * vy + vz * vz;
+function balance(one: Vec3, other: Vec3, least: number): number {
+	const u = dot(one, one);
+	const v = dot(other, other);
 	const limit = least * least;
 	if (u <= limit && v <= limit) return NEITHER;
 	if (u <= limit || v <= limit) return UNLIKE;
-	const dot = ux * vx + uy * vy + uz * vz;
-	const smaller = Math.min(u, v) + dot;
-	const whole = u + v + 2 * dot;
+	const both = dot(one, other);
+	const smaller = Math.min(u, v) + both;
+	const whole = u + v + 2 * both;
 	// Halves that cancel each other out leave nothing but rounding to compare them with.
 	return smaller > 0 && whole > CANCELLED * (u + v) ? smaller / whole : UNLIKE;
 }
 
 /** True when a triangle has no area: its corners lie on a line or coincide. */
 export function isFlatTriangle(positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
-	const ax = positions[a * 3];
-	const ay = positions[a * 3 + 1];
-	const az = positions[a * 3 + 2];
-	const ux = positions[b * 3] - ax;
-	const uy = positions[b * 3 + 1] - ay;
-	const uz = positions[b * 3 + 2] - az;
-	const vx = positions[c * 3] - ax;
-	const vy = positions[c * 3 + 1] - ay;
-	const vz = positions[c * 3 + 2] - az;
-	const nx = uy * vz - uz * vy;
-	const ny = uz * vx - ux * vz;
-	const nz = ux * vy - uy * vx;
-	const least = FLATNESS * Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
-	return !(nx * nx + ny * ny + nz * nz > least * least);
+	const [ab, ac] = [between(positions, a, b), between(positions, a, c)];
+	const normal = cross(ab, ac);
+	const least = FLATNESS * Math.max(dot(ab, ab), dot(ac, ac));
+	return !(dot(normal, normal) > least * least);
 }
 
 /** How far a quad is bent, and how level it is. */
@@ -211,24 +170,10 @@ export function bendOfQuad(
 	d: number,
 	result: QuadBend,
 ): void {
-	const ax = positions[a * 3];
-	const ay = positions[a * 3 + 1];
-	const az = positions[a * 3 + 2];
-	const bx = positions[b * 3];
-	const by = positions[b * 3 + 1];
-	const bz = positions[b * 3 + 2];
-	const ux = positions[c * 3] - ax;
-	const uy = positions[c * 3 + 1] - ay;
-	const uz = positions[c * 3 + 2] - az;
-	const vx = positions[d * 3] - bx;
-	const vy = positions[d * 3 + 1] - by;
-	const vz = positions[d * 3 + 2] - bz;
-	const nx = uy * vz - uz * vy;
-	const ny = uz * vx - ux * vz;
-	const nz = ux * vy - uy * vx;
-	const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-	result.level = Math.abs(nz) / length;
-	result.offPlane = Math.abs((bx - ax) * nx + (by - ay) * ny + (bz - az) * nz) / length / 2;
+	const normal = cross(between(positions, a, c), between(positions, b, d));
+	const length = Math.sqrt(dot(normal, normal));
+	result.level = Math.abs(normal[2]) / length;
+	result.offPlane = Math.abs(dot(between(positions, a, b), normal)) / length / 2;
 }
 
 /**

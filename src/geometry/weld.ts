@@ -28,47 +28,36 @@ export function representatives(
 		throw new UsageError(`A weld tolerance is a length in metres from 0, not ${tolerance}.`);
 	}
 	if (tolerance === 0) return coincidentVertices(rounded);
-	const { largest, spacing } = survey(rounded);
-	const budget = rounded.length * VISITS_PER_COORDINATE + 1_000_000;
-	const wide = gather(rounded, createGrids(positions, rounded, tolerance, largest, spacing), budget);
-	return wide ?? (gather(rounded, createGrids(positions, rounded, tolerance, largest, 0), Infinity) as Uint32Array);
+	const [grid, second] = createGrids(positions, rounded, tolerance);
+	const result = new Uint32Array(Math.floor(rounded.length / 3));
+	for (let vertex = 0; vertex < result.length; vertex++)
+		result[vertex] = isPoint(rounded, vertex) ? representativeOf(grid, second, vertex) : vertex;
+	return result;
 }
-
-/**
- * Budget of vertices looked at for each coordinate. If many vertices crowd in one spot of a wide level, its wide cells hold too many of them; beyond
- * this budget the search is repeated with the narrowest cells.
- */
-const VISITS_PER_COORDINATE = 16;
 
 type Grids = readonly [VertexGrid, VertexGrid?];
 
-function createGrids(
-	positions: Float32Array | Float64Array,
-	rounded: Float32Array,
-	tolerance: number,
-	largest: number,
-	spacing: number,
-): Grids {
-	if (positions === rounded) return [createVertexGrid(rounded, undefined, tolerance, tolerance, spacing)];
+function createGrids(positions: Float32Array | Float64Array, rounded: Float32Array, tolerance: number): Grids {
+	if (positions === rounded) return [createVertexGrid(rounded, undefined, tolerance, tolerance)];
 	// Rounding moves each of two vertices by half a float32 step at most; 2 ** -22 also covers the three axes together.
-	const step = largest * 2 ** -22;
-	if (step <= tolerance) return [createVertexGrid(positions, rounded, tolerance, tolerance + step, spacing)];
+	const step = largestCoordinate(rounded) * 2 ** -22;
+	if (step <= tolerance) return [createVertexGrid(positions, rounded, tolerance, tolerance + step)];
 	// This far from the origin, a box large enough for both would hold too many vertices. So there are two grids, one of the original and one of the
 	// rounded coordinates.
 	return [
-		createVertexGrid(positions, undefined, tolerance, tolerance, spacing),
-		createVertexGrid(rounded, undefined, tolerance, tolerance, spacing),
+		createVertexGrid(positions, undefined, tolerance, tolerance),
+		createVertexGrid(rounded, undefined, tolerance, tolerance),
 	];
 }
 
-/** Representatives of all vertices; undefined if more than `budget` vertices had to be looked at. */
-function gather(rounded: Float32Array, [grid, second]: Grids, budget: number): Uint32Array | undefined {
-	const result = new Uint32Array(Math.floor(rounded.length / 3));
-	for (let vertex = 0; vertex < result.length; vertex++) {
-		if (grid.visits > budget) return undefined;
-		result[vertex] = isPoint(rounded, vertex) ? representativeOf(grid, second, vertex) : vertex;
+/** The largest finite coordinate, metres. */
+function largestCoordinate(positions: Float32Array): number {
+	let largest = 0;
+	for (const value of positions) {
+		const size = Math.abs(value);
+		if (size > largest && size < Infinity) largest = size;
 	}
-	return result;
+	return largest;
 }
 
 function representativeOf(grid: VertexGrid, second: VertexGrid | undefined, vertex: number): number {
@@ -78,29 +67,6 @@ function representativeOf(grid: VertexGrid, second: VertexGrid | undefined, vert
 	insertVertex(grid, vertex);
 	if (second !== undefined) insertVertex(second, vertex);
 	return vertex;
-}
-
-/** The largest coordinate, and the distance between vertices if they were spread evenly over a surface; metres. */
-function survey(positions: Float32Array): { largest: number; spacing: number } {
-	const low = [Infinity, Infinity, Infinity];
-	const high = [-Infinity, -Infinity, -Infinity];
-	for (let i = 0; i < positions.length; i += 3) {
-		for (let axis = 0; axis < 3; axis++) {
-			const value = positions[i + axis];
-			if (value < low[axis] && value > -Infinity) low[axis] = value;
-			if (value > high[axis] && value < Infinity) high[axis] = value;
-		}
-	}
-	const extents = [0, 0, 0];
-	let largest = 0;
-	for (let axis = 0; axis < 3; axis++) {
-		if (!(high[axis] >= low[axis])) continue;
-		extents[axis] = high[axis] - low[axis];
-		largest = Math.max(largest, high[axis], -low[axis]);
-	}
-	const [wide, middle] = extents.sort((a, b) => b - a);
-	const count = Math.max(positions.length / 3, 1);
-	return { largest, spacing: Math.max(Math.sqrt((wide * middle) / count), wide / count) };
 }
 
 /** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and levels are not modelled more finely. */
@@ -172,7 +138,7 @@ export function weldMesh(mesh: Walkmesh, tolerance?: number): { mesh: Walkmesh; 
  *
  * Slots of the table hold chains of vertices without keys: one chain may hold vertices of several cells, but distances are compared anyway and the
  * lowest vertex wins, so no result depends on the grid. A query looks into every cell that the ball around the vertex touches. Cells are therefore
- * wider than the ball: with cells of its own width it touches up to eight, with 64 times the width 1.1 on average.
+ * wider than the ball, but not so wide that vertices crowd in them.
  */
 interface VertexGrid {
 	/** 3 values a vertex, metres. */
@@ -188,13 +154,10 @@ interface VertexGrid {
 	readonly mask: number;
 	/** Next vertex of the chain + 1; 0 ends the chain. */
 	readonly next: Uint32Array;
-	/** Number of vertices looked at in chains. */
-	visits: number;
 }
 
-/** Cells are at least this many times as wide as the reach, so that a ball touches at most two of them on each axis. */
-const NARROWEST = 4;
-const WIDEST = 64;
+/** Cells are this many times as wide as the reach: at least 4, so that a ball touches at most two of them on each axis. */
+const CELL_WIDTH = 8;
 
 /**
  * Makes an empty grid.
@@ -202,17 +165,14 @@ const WIDEST = 64;
  * @param rounded see `VertexGrid.rounded`
  * @param distance vertices up to this far apart are near each other, metres
  * @param reach at least `distance`
- * @param spacing approximate distance between neighbouring vertices, metres; 0 makes the narrowest cells
  */
 function createVertexGrid(
 	positions: Float32Array | Float64Array,
 	rounded: Float32Array | undefined,
 	distance: number,
 	reach: number,
-	spacing: number,
 ): VertexGrid {
 	const count = Math.floor(positions.length / 3);
-	const cell = Math.min(Math.max(spacing / 2, reach * NARROWEST), reach * WIDEST);
 	let slots = 16;
 	while (slots < count) slots *= 2;
 	return {
@@ -221,11 +181,10 @@ function createVertexGrid(
 		squared: distance * distance,
 		// A margin, because the distance itself is rounded.
 		reach: reach * (1 + 1e-9),
-		cellsPerMetre: 1 / cell,
+		cellsPerMetre: 1 / (reach * CELL_WIDTH),
 		heads: new Uint32Array(slots),
 		mask: slots - 1,
 		next: new Uint32Array(count),
-		visits: 0,
 	};
 }
 
@@ -291,10 +250,8 @@ function lowestInCell(grid: VertexGrid, vertex: number, known: number, cx: numbe
 	const y = positions[vertex * 3 + 1];
 	const z = positions[vertex * 3 + 2];
 	let lowest = known;
-	let visits = 0;
 	for (let at = heads[mix(cx, cy, cz) & mask]; at !== 0; at = next[at - 1]) {
 		const other = at - 1;
-		visits++;
 		if (other >= lowest) continue;
 		const dx = x - positions[other * 3];
 		const dy = y - positions[other * 3 + 1];
@@ -302,6 +259,5 @@ function lowestInCell(grid: VertexGrid, vertex: number, known: number, cx: numbe
 		if (dx * dx + dy * dy + dz * dz <= squared) lowest = other;
 		else if (rounded !== undefined && squaredDistance(rounded, vertex, other) <= squared) lowest = other;
 	}
-	grid.visits += visits;
 	return lowest;
 }

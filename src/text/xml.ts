@@ -67,20 +67,8 @@ export function pixels(value: number): string {
 
 /** A whole number of hundredths as the shortest decimal. */
 export function hundredths(value: number): string {
-	// Exact, because only integers are divided, and faster than formatting a fraction.
-	if (value > -MOST_SPLIT && value < MOST_SPLIT) {
-		const size = Math.abs(value);
-		const rest = size % 100;
-		const whole = (size - rest) / 100;
-		const text = (whole === 0 && rest !== 0 ? '' : String(whole)) + FRACTIONS[rest];
-		return value < 0 ? `-${text}` : text;
-	}
-	return String(value / 100 + 0);
+	return String(value / 100 + 0).replace(/^(-?)0\./, '$1.');
 }
-
-/** Values beyond this, a thousand million pixels, are not drawn. */
-const MOST_SPLIT = 1e11;
-const FRACTIONS: readonly string[] = Array.from({ length: 100 }, (_, rest) => String(rest / 100).slice(1));
 
 /** Fonts of all pictures: those that common systems have. */
 const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";

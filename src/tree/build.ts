@@ -26,198 +26,66 @@ import {
  * right, with the odd face. All 1,335 inner nodes of eight rooms of the game and of MDLedit are divided in this way. Only the order of equal
  * centroids is unknown; here it is the order of face numbers. With centroids rounded to float32, four of those nodes would differ.
  *
- * A histogram finds the median of each node, and one pass moves the faces. Alternatives, for a million faces of a terrain and a million scattered
- * ones:
- *
- * - an index into the boxes of all faces: 450 and 800 ms, as scattered faces wait for memory
- * - this one, which copies runs together whenever they are a quarter of the set they are in: 490 and 530 ms
- * - three lists sorted once, where each node divides the other two by a mark: 520 and 720 ms
- */
-
-/** Sets of up to this many faces are divided to the end. Larger sets pass runs of a quarter of their size to a smaller set. */
-const LAST_SET = 2048;
-const SHRINK = 4;
-
-/** Up to this many keys are searched without a histogram. */
-const FEW = 8;
-
-/**
  * Writes the children of all nodes, and the faces and boxes of the leaves.
  *
  * @param nodes words of the tree
  * @param positions 3 floats a vertex, all finite
  */
-function growMedian(nodes: Int32Array, records: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
-	const count = faces.length / 3;
-	const set = new MedianSet(nodes, count, records.i32);
-	sumCorners(positions, faces, set.keys);
-	set.grow(count, 0);
-}
-
-/** Three times each centroid, in float64: sums of three float32 values, which are hardly ever rounded. */
-function sumCorners(positions: Float32Array, faces: Uint32Array, keys: Float64Array): void {
-	const count = faces.length / 3;
-	for (let face = 0; face < count; face++) {
-		const a = faces[face * 3] * 3;
-		const b = faces[face * 3 + 1] * 3;
-		const c = faces[face * 3 + 2] * 3;
-		for (let axis = 0; axis < 3; axis++) {
-			keys[axis * count + face] = positions[a + axis] + positions[b + axis] + positions[c + axis];
-		}
-	}
-}
-
-/**
- * A set of faces that is divided by median, with its working memory. Large sets pass runs on to smaller ones, so that what is used together is close
- * in memory. At first, the faces of a set are in the order of their numbers.
- */
-class MedianSet {
-	readonly nodes: Int32Array;
-	readonly capacity: number;
-	/** 8 words a face; see boxes.ts. */
-	readonly records: Int32Array;
-	/** Three times the centroids: all x, then all y, then all z, `capacity` values each. */
-	readonly keys: Float64Array;
-	/** The faces, sorted so that each node has a run of them. Runs of more than a few are in ascending order. */
-	readonly order: Int32Array;
-	readonly spare: Int32Array;
-	/** Working memory: keys among which the median is. */
-	readonly candidates: Float64Array;
-	readonly histogram: Int32Array = new Int32Array(257);
-	/** The box of the current node. */
-	readonly bounds: BoxRecords = boxRecords(1);
-	/** How many of the faces with the median key go left. */
-	equalLeft = 0;
-	readonly next: MedianSet | undefined;
-
-	constructor(nodes: Int32Array, capacity: number, records: Int32Array) {
-		this.nodes = nodes;
-		this.capacity = capacity;
-		this.records = records;
-		this.keys = new Float64Array(capacity * 3);
-		this.order = new Int32Array(capacity);
-		this.spare = new Int32Array(capacity);
-		this.candidates = new Float64Array(capacity);
-		const less = Math.ceil(capacity / SHRINK);
-		this.next = capacity > LAST_SET ? new MedianSet(nodes, less, boxRecords(less).i32) : undefined;
-	}
-
-	/** Builds the nodes over the first `count` faces of the set, from `node` on. */
-	grow(count: number, node: number): void {
-		for (let i = 0; i < count; i++) this.order[i] = i;
-		this.growRun(node, 0, count);
-	}
-
-	growRun(node: number, begin: number, end: number): void {
-		const { nodes, records, order, bounds, next } = this;
-		const count = end - begin;
-		if (count === 1) {
-			writeLeaf(nodes, node, records, order[begin]);
+function growMedian(nodes: Int32Array, { i32 }: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
+	const order = Int32Array.from({ length: faces.length / 3 }, (_, face) => face);
+	/** Three times each centroid along the current axis: in float64 sums of three float32 values are hardly ever rounded. */
+	const keys = new Float64Array(order.length);
+	const bounds = boxRecords(1);
+	const growRun = (node: number, begin: number, end: number): void => {
+		if (end - begin === 1) {
+			writeLeaf(nodes, node, i32, order[begin]);
 			return;
 		}
-		if (next !== undefined && count <= next.capacity) {
-			this.copyRun(begin, end, next);
-			next.grow(count, node);
-			return;
-		}
-		boundRecords(records, 0, begin, end, order, bounds);
+		boundRecords(i32, 0, begin, end, order, bounds);
 		const axis = longestSide(bounds.f32);
-		const half = count >> 1;
-		this.moveLeft(begin, end, axis, half);
+		for (let i = begin; i < end; i++) {
+			const corner = order[i] * 3;
+			keys[order[i]] =
+				positions[faces[corner] * 3 + axis] +
+				positions[faces[corner + 1] * 3 + axis] +
+				positions[faces[corner + 2] * 3 + axis];
+		}
+		const half = (end - begin) >> 1;
+		moveLowest(order, keys, begin, end, begin + half);
 		const right = writeInner(nodes, node, half);
-		this.growRun(node + 1, begin, begin + half);
-		this.growRun(right, begin + half, end);
-	}
-
-	copyRun(begin: number, end: number, to: MedianSet): void {
-		const { records, keys, capacity, order } = this;
-		const { records: toRecords, keys: toKeys, capacity: toCapacity } = to;
-		for (let i = begin, at = 0; i < end; i++, at++) {
-			const face = order[i];
-			for (let word = 0; word < 7; word++) toRecords[(at << 3) + word] = records[(face << 3) + word];
-			for (let axis = 0; axis < 3; axis++) toKeys[axis * toCapacity + at] = keys[axis * capacity + face];
-		}
-	}
-
-	/** Moves the lower half of the faces of a run to the front. Both parts keep their order. */
-	moveLeft(begin: number, end: number, axis: number, half: number): void {
-		const { keys, order, spare } = this;
-		const first = axis * this.capacity;
-		const median = this.findKey(begin, end, axis, half);
-		let { equalLeft } = this;
-		let left = begin;
-		let right = 0;
-		for (let i = begin; i < end; i++) {
-			const face = order[i];
-			const key = keys[first + face];
-			const isEqualLeft = Number(key === median) & Number(equalLeft > 0);
-			const isLeft = Number(key < median) | isEqualLeft;
-			equalLeft -= isEqualLeft;
-			order[left] = face;
-			spare[right] = face;
-			left += isLeft;
-			right += 1 - isLeft;
-		}
-		for (let i = 0; i < right; i++) order[left + i] = spare[i];
-	}
-
-	/**
-	 * Finds the key at an index of the sorted run, without sorting it: a histogram finds the bin of the key, and only that bin is searched. The keys
-	 * of a run are within three times the bounds of its box in spite of rounding, because float addition is monotone.
-	 */
-	findKey(begin: number, end: number, axis: number, index: number): number {
-		const { keys, order, histogram, candidates } = this;
-		const first = axis * this.capacity;
-		const bins = end - begin > 1024 ? 256 : end - begin > FEW ? 32 : 1;
-		const low = this.bounds.f32[axis] * 3;
-		const scale = (bins - 1) / (this.bounds.f32[axis + 3] * 3 - low);
-		for (let bin = 0; bin <= bins; bin++) histogram[bin] = 0;
-		for (let i = begin; i < end; i++) histogram[((keys[first + order[i]] - low) * scale) | 0]++;
-		let bin = 0;
-		let before = 0;
-		while (before + histogram[bin] <= index) before += histogram[bin++];
-		let count = 0;
-		for (let i = begin; i < end; i++) {
-			const key = keys[first + order[i]];
-			candidates[count] = key;
-			count += Number((((key - low) * scale) | 0) === bin);
-		}
-		const key = select(candidates, count, index - before);
-		this.equalLeft = index - before;
-		for (let i = 0; i < count; i++) this.equalLeft -= Number(candidates[i] < key);
-		return key;
-	}
+		growRun(node + 1, begin, begin + half);
+		growRun(right, begin + half, end);
+	};
+	growRun(0, 0, order.length);
 }
 
-/** The axis of the longest side; the first of equal ones. Computed without branches, as they could not be predicted. */
+/** The axis of the longest side; the first of equal ones. */
 function longestSide(box: Float32Array): number {
-	const x = box[3] - box[0];
-	const y = box[4] - box[1];
-	const z = box[5] - box[2];
-	return (Number(y > x) & Number(y >= z)) | ((Number(z > x) & Number(z > y)) << 1);
+	const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
+	if (z > x && z > y) return 2;
+	return y > x ? 1 : 0;
 }
 
-/** The key at index `at` of the first `count` keys in sorted order, by quickselect (Hoare); changes their order. */
-function select(keys: Float64Array, count: number, at: number): number {
-	let low = 0;
-	let high = count - 1;
-	while (low < high) {
-		const pivot = keys[(low + high) >> 1];
+/** Moves the faces with the lowest keys, of equal ones those with the lowest numbers, before index `middle` of a run: quickselect (Hoare). */
+function moveLowest(order: Int32Array, keys: Float64Array, begin: number, end: number, middle: number): void {
+	const isBefore = (face: number, other: number): boolean =>
+		keys[face] < keys[other] || (keys[face] === keys[other] && face < other);
+	for (let low = begin, high = end - 1; low < high; ) {
+		const pivot = order[(low + high) >> 1];
 		let i = low;
 		let j = high;
 		while (i <= j) {
-			while (keys[i] < pivot) i++;
-			while (keys[j] > pivot) j--;
+			while (isBefore(order[i], pivot)) i++;
+			while (isBefore(pivot, order[j])) j--;
 			if (i > j) break;
-			const key = keys[i];
-			keys[i++] = keys[j];
-			keys[j--] = key;
+			const face = order[i];
+			order[i++] = order[j];
+			order[j--] = face;
 		}
-		if (at <= j) high = j;
-		else if (at >= i) low = i;
+		if (middle <= j) high = j;
+		else if (middle >= i) low = i;
 		else break;
 	}
-	return keys[at];
 }
 
 /**

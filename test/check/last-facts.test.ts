@@ -3,14 +3,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkSpecks } from '../../check/mesh/pieces.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { cleanWalkmesh } from '../../jobs/level/level.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import type { StageObserver } from '../../pipeline/stages/stage.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, KnownRooms, LastFacts, RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 
-import { reorderFaces, sortWalkableFirst } from '../../src/geometry/faces.ts';
+import { sortWalkableFirst } from '../../src/geometry/faces.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
@@ -24,7 +23,7 @@ function floor(side: number): Walkmesh {
 }
 
 describe('what is known of a walkmesh', () => {
-	test('is found out once for all stages that change nothing, and kept when its faces are sorted', async () => {
+	test('is found out once for all stages that change nothing, and again when its faces are sorted', async () => {
 		const stages = stagesOf(resolveRecipe(convertRecipe(), createRegistry()), 'walkmesh');
 		const facts = new LastFacts();
 		const seen = new Set<RoomFacts>();
@@ -38,50 +37,23 @@ describe('what is known of a walkmesh', () => {
 			after: (_, mesh) => void adjacencies.add(facts.of(mesh as Walkmesh, K1).adjacency),
 		};
 		const sorted = await runStages(floor(5), stages, { report: new Report(), surfaces: K1, facts, observer });
-		// Two: before the faces are sorted and after, the second one made of the first.
+		// Two: before the faces are sorted and after.
 		expect(of.mock.calls.length).toBeGreaterThan(stages.length);
 		expect({ facts: seen.size, adjacencies: adjacencies.size }).toEqual({ facts: 2, adjacencies: 2 });
 		expect(facts.of(sorted, K1).adjacency).toEqual(new RoomFacts(sorted, K1).adjacency);
 	});
 
-	test('is so, too, of the same faces in another order', () => {
-		const shuffled = fc.tuple(integerSoups, fc.array(fc.nat(1000), { minLength: 24, maxLength: 24 }));
-		fc.assert(
-			fc.property(shuffled, ([mesh, keys]) => {
-				const order = Uint32Array.from(mesh.surfaces.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
-				const before = new RoomFacts(mesh, K1);
-				expect([before.adjacency, before.slopes, before.isClear, before.bounds].length).toBe(4);
-				const after = before.reordered(reorderFaces(mesh, order), order);
-				const again = new RoomFacts(after.mesh, K1);
-				for (const key of ['adjacency', 'slopes', 'facings', 'isClear', 'bounds', 'open'] as const)
-					expect(after[key]).toEqual(again[key]);
-			}),
-			{ numRuns: runs(60) },
-		);
-	});
-
-	test('goes from cleaning a room to the stages over its level', async () => {
+	test('is found out once for all stages over a level that change nothing but links', () => {
 		const rooms = new KnownRooms(K1);
-		const stages = resolveRecipe(convertRecipe(), createRegistry());
-		const seen = vi.spyOn(rooms, 'keep');
-		const cleaned = await cleanWalkmesh(floor(5), stages, { report: new Report(), surfaces: K1, rooms });
-		const [[facts]] = seen.mock.calls;
-		expect(seen).toHaveBeenCalledTimes(1);
-		expect(rooms.of(cleaned).adjacency).toBe(facts.adjacency);
-		// Links that were painted later change nothing of it, other positions do.
-		const linked = { ...cleaned, transitions: cleaned.transitions.slice() };
-		expect(rooms.of(linked).adjacency).toBe(facts.adjacency);
-		const moved = { ...cleaned, positions: cleaned.positions.map((value) => value * 2) };
-		expect(rooms.of(moved).adjacency).not.toBe(facts.adjacency);
+		const mesh = floor(5);
+		const facts = rooms.of(mesh);
+		expect(rooms.of(mesh)).toBe(facts);
+		const { adjacency } = facts;
+		const linked = { ...mesh, transitions: mesh.transitions.slice() };
+		expect(rooms.of(linked).adjacency).toBe(adjacency);
+		const moved = { ...mesh, positions: mesh.positions.map((value) => value * 2) };
+		expect(rooms.of(moved).adjacency).not.toBe(adjacency);
 		expect(rooms.of(moved).slopes).toEqual(new RoomFacts(moved, K1).slopes);
-	});
-
-	test('is kept only with the surfaces that it was found out with', () => {
-		const mesh = floor(2);
-		const facts = new RoomFacts(mesh, { ...K1 });
-		const rooms = new KnownRooms(K1);
-		rooms.keep(facts);
-		expect(rooms.of(mesh).adjacency).not.toBe(facts.adjacency);
 	});
 
 	test('is written into a file as it would be found out for it', () => {

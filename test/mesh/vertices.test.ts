@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edgeLocation, faceLocation, vertexOnEdgeLocation } from '../../src/geometry/faces.ts';
-import {
-	buildAdjacency,
-	facesOfVertices,
-	piecesOf,
-	reorderAdjacency,
-	verticesOfEdges,
-} from '../../src/geometry/half-edges.ts';
+import { facesOfVertices, piecesOf, verticesOfEdges } from '../../src/geometry/half-edges.ts';
 import {
 	coincidentVertices,
 	compactVertices,
@@ -113,26 +107,6 @@ describe('faces', () => {
 				}
 				expect(pieces.firstFaces).toEqual([...pieces.firstFaces].sort((a, b) => a - b));
 			}),
-			{ numRuns: runs(100) },
-		);
-	});
-
-	it('have the same neighbours in another order as when these are looked for again', () => {
-		fc.assert(
-			fc.property(
-				integerSoups,
-				fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
-				({ positions, faces, surfaces }, keys) => {
-					const walkable = new Uint8Array(surfaces.length).fill(1);
-					const known = buildAdjacency(faces, walkable, positions.length / 3);
-					const order = Uint32Array.from([...surfaces.keys()].sort((a, b) => keys[a % 40] - keys[b % 40]));
-					const sorted = Uint32Array.from([...order].flatMap((face) => [...faces.subarray(face * 3, face * 3 + 3)]));
-					const again = buildAdjacency(sorted, walkable, positions.length / 3);
-					const reordered = reorderAdjacency(known, order);
-					if (known.overfull.length > 0) expect(reordered).toBeUndefined();
-					else expect(reordered).toEqual(again);
-				},
-			),
 			{ numRuns: runs(100) },
 		);
 	});
