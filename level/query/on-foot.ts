@@ -201,7 +201,8 @@ class Explorer {
 		if (isClear) return;
 		const middle = faceMiddle(room.mesh, face);
 		this.#aimAt(middle, this.#size.radius);
-		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6)
+		const footing = this.#ground.footing(room, face);
+		if (this.#clearance.distanceAt(middle, this.#size.radius, footing) >= this.#size.radius - 1e-6)
 			spots.push(this.#spot(middle));
 	}
 
@@ -210,21 +211,25 @@ class Explorer {
 	}
 
 	/** The middles of the parts of an edge on which a body can stand. */
-	#freeOn({ mesh }: RoomGround, edge: number, isClear: boolean): Spot[] {
-		const [a, b] = endsOf(mesh, edge);
+	#freeOn(room: RoomGround, edge: number, isClear: boolean): Spot[] {
+		const [a, b] = endsOf(room.mesh, edge);
 		const length = planDistance(a, b);
 		if (!(length > NARROWEST)) return [];
 		const free: (readonly [number, number])[] = isClear
 			? [[0, length]]
-			: freeParts(this.#coveredOn(a, b, length), length);
+			: freeParts(this.#coveredOn(room, edge), length);
 		return free.map(([from, to]) => this.#spot(between(a, b, (from + to) / 2 / length)));
 	}
 
-	#coveredOn(a: Vec3, b: Vec3, length: number, clearance = this.#clearance): number[] {
+	#coveredOn(room: RoomGround, edge: number, clearance = this.#clearance): number[] {
+		const [a, b] = endsOf(room.mesh, edge);
+		const length = planDistance(a, b);
 		this.#aimAt(middleBetween(a, b), length / 2 + this.#size.radius);
 		clearance.parts = this.#clearance.parts;
 		const line = { x: a[0], y: a[1], dx: (b[0] - a[0]) / length, dy: (b[1] - a[1]) / length };
-		return clearance.coveredParts(line, 0, a[2], length, b[2]);
+		const faces = [edge, room.neighbours[edge]].filter((each) => each >= 0).map((each) => Math.floor(each / 3));
+		const footings = faces.map((face) => this.#ground.footing(room, face));
+		return clearance.coveredParts(line, 0, length, footings);
 	}
 
 	/** Prepares for questions about what is near a point. */
@@ -511,11 +516,11 @@ class Explorer {
 	}
 
 	/** The widest part of an edge in which nothing stands. */
-	#widestOn({ mesh }: RoomGround, edge: number): { at: Vec3; width: number } {
-		const [a, b] = endsOf(mesh, edge);
+	#widestOn(room: RoomGround, edge: number): { at: Vec3; width: number } {
+		const [a, b] = endsOf(room.mesh, edge);
 		const length = planDistance(a, b);
 		let widest: readonly [number, number] = [length / 2, length / 2];
-		for (const part of length > NARROWEST ? freeParts(this.#coveredOn(a, b, length, this.#feeler), length) : [])
+		for (const part of length > NARROWEST ? freeParts(this.#coveredOn(room, edge, this.#feeler), length) : [])
 			if (part[1] - part[0] > widest[1] - widest[0]) widest = part;
 		const free = {
 			at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0),
@@ -524,9 +529,10 @@ class Explorer {
 		// In a neck the edge may lie along it, and then is no measure of its width.
 		let roomiest = { at: free.at, space: -1 };
 		this.#aimAt(middleBetween(a, b), length / 2 + this.#size.radius);
+		const footing = this.#ground.footing(room, Math.floor(edge / 3));
 		for (let i = 0; i <= SAMPLES; i++) {
 			const at = between(a, b, i / SAMPLES);
-			const space = this.#clearance.distanceAt(at, this.#size.radius);
+			const space = this.#clearance.distanceAt(at, this.#size.radius, footing);
 			if (space > roomiest.space) roomiest = { at, space };
 		}
 		const width = roomiest.space * 2;
