@@ -116,12 +116,16 @@ export class OnFoot {
 		const angles = Array.from({ length: DIRECTIONS }, (_, i) => (Math.PI * 2 * i) / DIRECTIONS);
 		const places = [[x, y], ...angles.map((a) => [x + Math.cos(a) * PERSON.radius, y + Math.sin(a) * PERSON.radius])];
 		return places.flatMap(([px, py]) => {
-			const ground = this.query.groundAt(px, py, z + SAME_GROUND);
-			if (ground === undefined || !this.query.isWalkableAt(px, py, z + SAME_GROUND)) return [];
-			const footing = this.#footingOn(ground);
-			const isFree = this.#spaceAt(ground.point, footing) >= PERSON.radius - 1e-3;
-			return isFree && this.#touches(ground.point, point) ? [ground] : [];
+			const ground = this.standsAt(px, py, z + SAME_GROUND);
+			return ground !== undefined && this.#touches(ground.point, point) ? [ground] : [];
 		});
+	}
+
+	/** The ground below a point where a person can stand; undefined where nobody can. */
+	standsAt(x: number, y: number, z: number): OnGround | undefined {
+		const ground = this.query.groundAt(x, y, z);
+		if (ground === undefined || !this.query.isWalkableAt(x, y, z)) return undefined;
+		return this.#spaceAt(ground.point, this.#footingOn(ground)) >= PERSON.radius - 1e-3 ? ground : undefined;
 	}
 
 	#touches(at: Vec3, point: Vec3): boolean {

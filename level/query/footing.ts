@@ -1,5 +1,5 @@
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
-import type { Beyond, Ground } from './ground.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 
 /** A plane z = gx·x + gy·y + base. */
 export type Plane = readonly [gx: number, gy: number, base: number];
@@ -29,7 +29,14 @@ const UPRIGHT = 1e-3;
 /** Rounding makes slopes that differ by less. */
 const SAME_SLOPE = 1e-6;
 
-export function footingOn(ground: Ground, { room, face }: Beyond): Footing {
+/** A face of a room, as far as its shape is concerned. */
+interface FaceOf {
+	readonly room: { readonly mesh: Pick<Walkmesh, 'positions' | 'faces'> };
+	readonly face: number;
+}
+
+/** @param across the faces on the other side of an edge, also over a link */
+export function footingOn({ room, face }: FaceOf, across: (edge: number) => readonly FaceOf[]): Footing {
 	const { positions, faces } = room.mesh;
 	const heights = [0, 1, 2].map((corner) => positions[faces[face * 3 + corner] * 3 + 2]);
 	const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
@@ -42,8 +49,6 @@ export function footingOn(ground: Ground, { room, face }: Beyond): Footing {
 		highs.push([0, 0, highest]);
 	}
 	for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-		const behind = room.neighbours[edge];
-		const next = behind >= 0 ? [{ room, face: Math.floor(behind / 3) }] : ground.beyond(room, edge);
 		const [a, b, c] = [faces[edge] * 3, faces[edgeEnd(edge)] * 3, faces[edgeEnd(edgeEnd(edge))] * 3];
 		const [dx, dy] = [positions[b] - positions[a], positions[b + 1] - positions[a + 1]];
 		const length = Math.hypot(dx, dy);
@@ -51,7 +56,7 @@ export function footingOn(ground: Ground, { room, face }: Beyond): Footing {
 		// The way out over the edge, in plan.
 		const inside = dx * (positions[c + 1] - positions[a + 1]) - dy * (positions[c] - positions[a]);
 		const [nx, ny] = inside > 0 ? [dy / length, -dx / length] : [-dy / length, dx / length];
-		for (const each of next) {
+		for (const each of across(edge)) {
 			const other = planeOf(each.room.mesh.positions, each.room.mesh.faces, each.face);
 			if (other === undefined) continue;
 			const bend = (other[0] - own[0]) * nx + (other[1] - own[1]) * ny;

@@ -75,7 +75,10 @@ export class Ground {
 	footing(room: RoomGround, face: number): Footing {
 		this.#footings[room.part.room] ??= [];
 		const own = this.#footings[room.part.room];
-		own[face] ??= footingOn(this, { room, face });
+		own[face] ??= footingOn({ room, face }, (edge) => {
+			const behind = room.neighbours[edge];
+			return behind >= 0 ? [{ room, face: Math.floor(behind / 3) }] : this.beyond(room, edge);
+		});
 		return own[face];
 	}
 
