@@ -153,7 +153,7 @@ describe('commands agree about the ground', () => {
 	const random = generator(seed);
 	console.log(`seed ${seed}`);
 
-	test('of generated levels, clean and with walls that stand about', () => {
+	test('of generated levels, clean and with walls that stand about', { timeout: 3_600_000 }, () => {
 		for (let i = 0; i < runs(4, 300); i++) {
 			const clean = levelOf(...cleanLevel(random, 4, 72).rooms);
 			expect(disagreements(clean, random), `clean ${i}`).toEqual([]);
