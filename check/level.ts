@@ -78,7 +78,7 @@ export function checkLevel(
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
 	const onFoot = new OnFoot(level, table, placeablesOf(level));
-	checkNarrowDoorways(facts, report, onFoot.query, walls);
+	checkNarrowDoorways(facts, report, onFoot, walls);
 	const holes = checkHoles(facts.rooms, (room) => report.within({ room: level.rooms[room].name }));
 	checkLeaks(facts, report, holes);
 	if (index.crowded !== undefined)

@@ -38,6 +38,8 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
 		return joined(laySills(level, surfaces, value, gather), 0, surfaces);
 	},
 };
+/** Options that close what lies apart, by moving edges and by merging vertices. */
+const CLOSING: readonly string[] = ['snap', 'weld'];
 /** Of each option so many values are tried. */
 const MOST_TRIED = 4;
 /** A finding of the same code so near to where one was is the same, metres. */
@@ -138,25 +140,50 @@ function triedActions(
 	attempt: (option: string, value: number) => readonly Finding[] | undefined,
 ): Map<Finding, Finding> {
 	const changed = new Map<Finding, Finding>();
-	const options = new Set(advised.flatMap(({ actions = [] }) => actions.filter(isRepair).map(({ option }) => option)));
-	for (const option of options) {
-		const wanting = advised.filter(({ actions }) => actions?.some((each) => isRepair(each) && each.option === option));
-		const needing = wanting.map((finding) => ({ finding, value: needOf(finding, option) }));
+	const wants = ({ actions }: Finding, names: readonly string[]): boolean =>
+		actions?.some((each) => isRepair(each) && names.includes(each.option)) === true;
+	const bestOf = (
+		option: string,
+		names: readonly string[],
+	): { wanting: readonly Finding[]; best: Best | undefined } => {
+		const wanting = advised.filter((finding) => wants(finding, names));
+		const needing = wanting.map((finding) => ({
+			finding,
+			value: Math.max(...names.map((name) => needOf(finding, name))),
+		}));
 		const search = searchBest(needing, () => before);
 		let step = search.next();
 		while (step.done !== true) step = search.next(attempt(option, step.value) ?? before);
-		const best = step.value;
+		return { wanting, best: step.value };
+	};
+	/** @param names of the options whose advice this option takes the place of */
+	const advise = (option: string, names: readonly string[], { wanting, best }: ReturnType<typeof bestOf>): void => {
 		for (const finding of wanting) {
 			const now = changed.get(finding) ?? finding;
 			const isMended = best?.mended.has(finding) === true;
+			const own = (now.actions ?? []).find((each) => isRepair(each) && names.includes(each.option));
 			const actions = (now.actions ?? []).flatMap((each): Action[] => {
-				if (!('option' in each) || each.option !== option) return [each];
-				if (!isMended) return [];
-				return [typeof each.value === 'number' ? { ...each, value: best?.value ?? each.value } : each];
+				if (!('option' in each) || !names.includes(each.option)) return [each];
+				if (!isMended || each !== own) return [];
+				return [typeof each.value === 'number' ? { ...each, option, value: best?.value ?? each.value } : each];
 			});
 			changed.set(finding, { ...now, actions });
 		}
+	};
+	let options = [
+		...new Set(advised.flatMap(({ actions = [] }) => actions.filter(isRepair).map(({ option }) => option))),
+	];
+	// What is closed in two ways is one cause, and one value of one option is advised for it, where that mends all of it.
+	if (CLOSING.every((option) => options.includes(option))) {
+		for (const option of CLOSING) {
+			const found = bestOf(option, CLOSING);
+			if (found.best?.mended.size !== found.wanting.length) continue;
+			advise(option, CLOSING, found);
+			options = options.filter((each) => !CLOSING.includes(each));
+			break;
+		}
 	}
+	for (const option of options) advise(option, [option], bestOf(option, [option]));
 	for (const [finding, now] of changed)
 		if (now.actions?.length === 0) changed.set(finding, { ...now, help: `${now.help} ${BY_HAND}` });
 	return changed;
@@ -192,10 +219,11 @@ export function* searchBest(
 ): Generator<number, Best | undefined, readonly Finding[]> {
 	const values = [...new Set(needing.map(({ value }) => value))].sort((a, b) => b - a);
 	let best: Best | undefined;
+	const mendedOf = (after: readonly Finding[]): readonly Needing[] =>
+		isNoWorse(before(), after) ? needing.filter(({ finding }) => !isThere(finding, after)) : [];
 	for (let tries = 0, next: number | undefined = values[0]; tries < MOST_TRIED && next !== undefined; tries++) {
 		const value: number = next;
-		const after = yield value;
-		const mended = isNoWorse(before(), after) ? needing.filter(({ finding }) => !isThere(finding, after)) : [];
+		const mended = mendedOf(yield value);
 		if (mended.length > 0 && mended.length >= (best?.mended.size ?? 0))
 			best = { value, mended: new Set(mended.map(({ finding }) => finding)) };
 		else if (best !== undefined) break;
@@ -204,6 +232,13 @@ export function* searchBest(
 		const most = Math.max(...mended.map((each) => each.value));
 		next = best === undefined ? smaller[(smaller.length - 1) >> 1] : smaller.find((each) => each <= most);
 		if (best !== undefined && most >= value) break;
+	}
+	// Where tiles meet at a corner, those across are farther apart than those side by side.
+	if (values[0] > 0 && (best?.mended.size ?? 0) < needing.length) {
+		const value = Math.ceil(values[0] * Math.SQRT2 * 1e3) / 1e3;
+		const mended = mendedOf(yield value);
+		if (mended.length > (best?.mended.size ?? 0))
+			best = { value, mended: new Set(mended.map(({ finding }) => finding)) };
 	}
 	return best;
 }

@@ -1,5 +1,7 @@
 import { Clearance } from '../../level/query/clearance.ts';
 import { usualSteps } from '../../level/query/effort.ts';
+import { type Footing, levelFooting } from '../../level/query/footing.ts';
+import { Ground } from '../../level/query/ground.ts';
 import type { LevelPart } from '../../level/query/level-index.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
 import { type FootReach, reachOnFoot } from '../../level/query/on-foot.ts';
@@ -35,6 +37,7 @@ export class OnFoot {
 	readonly surfaces: SurfaceTable;
 	readonly objects: readonly PlacedObject[];
 	readonly query: LevelQuery;
+	readonly #ground: Ground;
 	readonly #maxSteps: number | undefined;
 	#reach: FootReach | 'too long' | undefined;
 	/** Steps that all further searches together may take, and that the one for one point may. */
@@ -47,6 +50,7 @@ export class OnFoot {
 		this.surfaces = surfaces;
 		this.objects = objects;
 		this.query = new LevelQuery(level, { surfaces, objects });
+		this.#ground = new Ground(this.query.index);
 		this.#maxSteps = maxSteps;
 		// Twice those of one search, as they are for all points together.
 		this.#left = 2 * usualSteps(this.query.index.spreadFaces);
@@ -101,7 +105,7 @@ export class OnFoot {
 		const { radius } = PERSON;
 		return this.#partsNear(point)
 			.filter((part) => part.object >= 0)
-			.map((part) => ({ object: part.object, distance: this.#spaceAt(point, [part]) }))
+			.map((part) => ({ object: part.object, distance: this.#spaceAt(point, levelFooting(point[2]), [part]) }))
 			.filter(({ distance }) => distance < radius)
 			.sort((a, b) => a.distance - b.distance);
 	}
@@ -112,11 +116,16 @@ export class OnFoot {
 		const angles = Array.from({ length: DIRECTIONS }, (_, i) => (Math.PI * 2 * i) / DIRECTIONS);
 		const places = [[x, y], ...angles.map((a) => [x + Math.cos(a) * PERSON.radius, y + Math.sin(a) * PERSON.radius])];
 		return places.flatMap(([px, py]) => {
-			const ground = this.query.groundAt(px, py, z + SAME_GROUND);
-			if (ground === undefined || !this.query.isWalkableAt(px, py, z + SAME_GROUND)) return [];
-			const isFree = this.#spaceAt(ground.point) >= PERSON.radius - 1e-3;
-			return isFree && this.#touches(ground.point, point) ? [ground] : [];
+			const ground = this.standsAt(px, py, z + SAME_GROUND);
+			return ground !== undefined && this.#touches(ground.point, point) ? [ground] : [];
 		});
+	}
+
+	/** The ground below a point where a person can stand; undefined where nobody can. */
+	standsAt(x: number, y: number, z: number): OnGround | undefined {
+		const ground = this.query.groundAt(x, y, z);
+		if (ground === undefined || !this.query.isWalkableAt(x, y, z)) return undefined;
+		return this.#spaceAt(ground.point, this.#footingOn(ground)) >= PERSON.radius - 1e-3 ? ground : undefined;
 	}
 
 	#touches(at: Vec3, point: Vec3): boolean {
@@ -124,8 +133,13 @@ export class OnFoot {
 		return planDistance(at, point) < FEELER || this.query.walk(at, point, { radius: FEELER }).arrived;
 	}
 
-	#spaceAt(point: Vec3, parts: readonly LevelPart[] = this.#partsNear(point)): number {
-		return new Clearance(parts, PERSON, this.query.index.search()).distanceAt(point, PERSON.radius);
+	#footingOn({ room, face, point }: OnGround): Footing {
+		const ground = this.#ground.room(room);
+		return ground === undefined ? levelFooting(point[2]) : this.#ground.footing(ground, face);
+	}
+
+	#spaceAt(point: Vec3, footing: Footing, parts: readonly LevelPart[] = this.#partsNear(point)): number {
+		return new Clearance(parts, PERSON, this.query.index.search()).distanceAt(point, PERSON.radius, footing);
 	}
 
 	#partsNear([x, y]: Vec3): LevelPart[] {

@@ -204,7 +204,7 @@ export function reportGround(onFoot: OnFoot, report: Report): void {
 	if (onFoot.reach === undefined) report.add(GROUND_FINDINGS.GROUND_UNJUDGED, {}, {});
 	const answer = groundAnswer(onFoot);
 	if (answer === undefined) return;
-	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, answer);
+	report.add(GROUND_FINDINGS.GROUND_REACH, { room: answer.from, at: answer.at }, { ...answer });
 }
 
 /** Faults of a level or a room as a whole, which keep whole rooms apart, those behind them included. */
@@ -236,6 +236,7 @@ export function withUnreached(
 	if (others.some(({ code }) => OF_ALL.has(code))) return [...findings];
 	const added = answers.flatMap(({ data, location }) =>
 		((data as unknown as GroundAnswer).missed ?? [])
+			.slice(0, MOST_PIECES)
 			.filter((piece) => piece.matters && !others.some((finding) => isAbout(finding, piece)))
 			.map(({ area: size, way, barrier, at, rooms }) => {
 				const data = {
@@ -253,6 +254,9 @@ export function withUnreached(
 
 /** Where nobody gets through a doorway, what stands there may be this far from it, metres. */
 const BEFORE_DOORWAY = 1.5;
+
+/** Distances are rounded to float32, metres. */
+const ROUNDING = 1e-4;
 
 /** What parts no ground but where it lies: a plate on a floor says nothing of the far end of that floor. */
 const OF_PLACE =
@@ -275,6 +279,9 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 	// A fence is reported at its middle, and parts the ground anywhere along it.
 	if (code === 'FENCE_ACROSS' && at !== undefined && barrier !== undefined)
 		if (distanceBetween(barrier.at, at as Vec3) <= NEAR + Number(data?.['length']) / 2) return true;
+	// The corners of tiles that nearly meet are reported once, wherever the tiles lie.
+	if (code === 'VERTEX_NEAR_MISS' && barrier === undefined && way !== undefined && isIn(rooms))
+		if (Math.hypot(way.gap, way.step) <= Number(data?.['distance']) + ROUNDING) return true;
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
 	if (at === undefined) return false;
 	const beyond = (point: Vec3, axis: number): number =>

@@ -1,4 +1,3 @@
-import type { LevelQuery } from '../../level/query/level-query.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { greatest } from '../../src/math/arrays.ts';
 import { mapped, middleBetween, planDistance, type Vec3 } from '../../src/math/vec3.ts';
@@ -12,6 +11,7 @@ import { distanceTo } from '../facts/fit.ts';
 import { Surroundings, standsAt } from '../facts/leaks.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
+import type { OnFoot } from '../facts/on-foot.ts';
 import { MOST_OPENINGS, type Opening } from '../facts/openings.ts';
 import { isPassable, type Looks, looksAt, SharedWalls, wallsIn } from './walls.ts';
 
@@ -62,7 +62,7 @@ function openingOf(group: readonly Doorway[], room: number): OpeningFacts {
 export function checkNarrowDoorways(
 	{ level, rooms: facts, perimeter, facing }: DoorwayFacts,
 	report: Report,
-	query: LevelQuery,
+	onFoot: OnFoot,
 	walls: SharedWalls = new SharedWalls({ level, rooms: facts, perimeter }),
 ): void {
 	const { rooms } = level;
@@ -80,7 +80,7 @@ export function checkNarrowDoorways(
 				continue;
 			}
 			const walled = walledSides(group, room, facts, looks);
-			if (walled === undefined || isPassable(group, width, query)) continue;
+			if (walled === undefined || isPassable(group, width, onFoot)) continue;
 			const [one, other] = walled;
 			const shared = walls.at(group, [one.room, other.room]);
 			if (shared === 'wall') continue;
@@ -115,8 +115,11 @@ function walledSides(
 	looks: Looks,
 ): readonly [WalledSide, WalledSide] | undefined {
 	const beyond = [...new Set(group.map(({ to }) => to))];
-	const [own, ...others] = [room, ...beyond].flatMap((each) => facts[each] ?? []);
-	const walls = wallsIn(group, own, others, looks);
+	const walls = wallsIn(
+		group,
+		[room, ...beyond].flatMap((each) => facts[each] ?? []),
+		looks,
+	);
 	if (walls.length === 0) return undefined;
 	const sideOf = (each: number): WalledSide => {
 		const faces = walls.flatMap(({ facts: of, face }) => (of === facts[each] ? [face] : []));

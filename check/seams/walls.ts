@@ -1,4 +1,3 @@
-import type { LevelQuery } from '../../level/query/level-query.ts';
 import type { RoomFacts } from '../../src/facts/room-facts.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
@@ -15,6 +14,7 @@ import { gatherWorst, pairKey } from '../../src/seams/seam-search.ts';
 import { Surroundings, standsAt } from '../facts/leaks.ts';
 import type { LevelFacts } from '../facts/level-facts.ts';
 import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
+import type { OnFoot } from '../facts/on-foot.ts';
 
 /** Who has come so far from a doorway, on either side of it, is through; metres. */
 const THROUGH = 1.1;
@@ -41,55 +41,63 @@ export function looksAt({ mesh }: RoomFacts): Looks {
 }
 
 /**
- * The faces of walls that stand in a doorway so that a person does not get from one side to the other: across it, or a little before it, as far as they
- * leave no way around. Walls of both rooms count. Without these faces, the fewest of all, one can walk straight through. None where one gets through.
+ * The faces of walls that stand in a doorway: across it, or a little before it. Walls of both rooms count. Without these faces, the fewest of all, one can
+ * walk straight through. Whether one gets through as it is, `isPassable` says.
  *
  * @param doorway its straight parts, which touch each other
- * @param own, beyond the room that they lead out of, and those that they lead to
+ * @param rooms on both sides
  * @param looks are reduced by those that it takes
  */
-export function wallsIn(
-	doorway: readonly Doorway[],
-	own: RoomFacts,
-	beyond: readonly RoomFacts[],
-	looks: Looks,
-): readonly Obstacle[] {
-	const around = new Around(doorway);
+export function wallsIn(doorway: readonly Doorway[], rooms: readonly RoomFacts[], looks: Looks): readonly Obstacle[] {
 	const obstacles = new Obstacles(
-		[own, ...beyond].flatMap((facts) => around.obstaclesOf(facts)),
+		rooms.flatMap((facts) => obstaclesAt(doorway, facts)),
 		looks,
 	);
 	if (obstacles.count === 0) return [];
-	const ways = doorway.flatMap(waysThrough);
-	if (ways.some((way) => pointsOf(way).every((at) => obstacles.isFree(at)))) return [];
-	if (around.leadsThrough(own, beyond, obstacles, looks)) return [];
-	const fewest = ways
+	const fewest = doorway
+		.flatMap(waysThrough)
 		.map((way) => obstacles.along(pointsOf(way)))
 		.reduce((least, each) => (each.length < least.length ? each : least));
 	return looks.left > 0 ? fewest : [];
 }
 
 /**
- * True where people get from one side of a doorway to the other, straight or around what stands in it, by the rules of all walks. This decides; what walls
- * are in the way is found out for those that it denies.
+ * True where people get from one side of a doorway to the other, straight or around what stands in it, by the rules of all walks; and where there is too
+ * little ground on a side to tell.
  */
-export function isPassable(doorway: readonly Doorway[], width: number, query: LevelQuery): boolean {
+export function isPassable(doorway: readonly Doorway[], width: number, onFoot: OnFoot): boolean {
+	const { query } = onFoot;
+	const standsOn = (points: readonly Vec3[]): Vec3[] => {
+		for (const [x, y, z] of points.slice(0, DEEP)) {
+			const ground = onFoot.standsAt(x, y, z + STANDING)?.point[2] ?? -Infinity;
+			if (ground > z - STANDING) return [[x, y, ground + ABOVE]];
+		}
+		return [];
+	};
 	const ways = doorway.flatMap(waysThrough).map((way) => {
-		const points = pointsOf(way).map(([x, y, z]): Vec3 => [x, y, z + STANDING]);
-		return [points[0], points[points.length - 1]] as const;
+		const points = pointsOf(way);
+		return { from: standsOn(points), to: standsOn(points.toReversed()) };
 	});
+	const [from] = ways.flatMap((way) => way.from);
+	const [to] = ways.flatMap((way) => way.to);
+	if (from === undefined || to === undefined) return true;
 	try {
-		if (ways.some(([from, to]) => query.walk(from, to, { maxSteps: MOST_STEPS }).arrived)) return true;
-		const { arrived, length } = query.route(...ways[0], { maxSteps: MOST_STEPS });
+		for (const way of ways)
+			if (way.from.some((start) => way.to.some((end) => query.walk(start, end, { maxSteps: MOST_STEPS }).arrived)))
+				return true;
+		const { arrived, length } = query.route(from, to, { maxSteps: MOST_STEPS });
 		return arrived && length <= 2 * THROUGH + width + PERSON.height;
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		return false;
 	}
 }
+/** Of the points of a way on one side, those at which somebody has passed what stands in the doorway. */
+const DEEP = 7;
 /** Of a search for a way through one doorway; a sound one takes some thousand. */
 const MOST_STEPS = 500_000;
-/** Ground is looked for from so far above the foot of a doorway, metres. */
+/** Ground is looked for from so far above a spot, and above the foot of a doorway; metres. */
+const ABOVE = 0.05;
 const STANDING: number = PERSON.height / 2;
 
 /** A straight way through a doorway: the point where it passes, x, y, and the height of the ground, and its direction in plan. */
@@ -145,20 +153,16 @@ class Obstacles {
 		return this.#all.length;
 	}
 
-	isFree(at: Vec3): boolean {
-		return this.#touched(at, 1).length === 0;
-	}
-
 	/** The faces that a person would touch on the way through these points. */
 	along(points: readonly Vec3[]): Obstacle[] {
 		return Array.from(new Set(points.flatMap((at) => this.#touched(at))), (i) => this.#all[i]);
 	}
 
-	/** The numbers of the faces that a person touches at a point, at most so many. */
-	#touched([x, y, z]: Vec3, most = Infinity): number[] {
+	/** The numbers of the faces that a person touches at a point. */
+	#touched([x, y, z]: Vec3): number[] {
 		const touched: number[] = [];
 		for (const i of this.#index.touching(x - ENOUGH, y - ENOUGH, x + ENOUGH, y + ENOUGH)) {
-			if (touched.length >= most || --this.#looks.left <= 0) break;
+			if (--this.#looks.left <= 0) break;
 			if (this.#heights[i * 2] > z + HEAD || this.#heights[i * 2 + 1] < z + STEP) continue;
 			const { facts, face } = this.#all[i];
 			if (distanceToOutline(clippedBetween(facts.mesh, face, z + STEP, z + HEAD), x, y) < ENOUGH) touched.push(i);
@@ -167,101 +171,30 @@ class Obstacles {
 	}
 }
 
-/** The surroundings of a doorway as a grid of points, each of which is ground or not. */
-class Around {
-	readonly #doorway: readonly Doorway[];
-	/** Least x and y, greatest x and y. */
-	readonly #box: readonly [number, number, number, number];
-	readonly #bottom: number;
-	readonly #top: number;
-
-	constructor(doorway: readonly Doorway[]) {
-		this.#doorway = doorway;
-		const ends = doorway.flatMap(({ left, right }) => [left, right]);
-		const xs = ends.map(([x]) => x);
-		const ys = ends.map(([, y]) => y);
-		const reach = THROUGH + 2 * APART;
-		this.#box = [Math.min(...xs) - reach, Math.min(...ys) - reach, Math.max(...xs) + reach, Math.max(...ys) + reach];
-		this.#bottom = Math.min(...doorway.map(({ bottom }) => bottom));
-		this.#top = Math.max(...doorway.map(({ top }) => top)) - DOORWAY_HEIGHT;
-	}
-
-	/** The faces of a room here that stop people, at any height that ground here may have. */
-	obstaclesOf(facts: RoomFacts): Obstacle[] {
-		const found: Obstacle[] = [];
-		const { mesh, obstacles } = facts;
-		const { positions, faces } = mesh;
-		const [x0, y0, x1, y1] = this.#box;
-		const reach = PERSON.radius;
-		const low = [x0 - reach, y0 - reach, this.#bottom - THRESHOLDS.otherFloor];
-		const high = [x1 + reach, y1 + reach, this.#top + THRESHOLDS.otherFloor + HEAD];
-		for (let face = 0; face < obstacles.length; face++) {
-			if (obstacles[face] === 0) continue;
-			const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
-			let isHere = true;
-			for (let axis = 0; axis < 3 && isHere; axis++) {
-				const [p, q, r] = [positions[a + axis], positions[b + axis], positions[c + axis]];
-				isHere = Math.min(p, q, r) <= high[axis] && Math.max(p, q, r) >= low[axis];
-			}
-			if (isHere) found.push({ facts, face });
+/** The faces of a room about a doorway that stop people, at any height that ground there may have. */
+function obstaclesAt(doorway: readonly Doorway[], facts: RoomFacts): Obstacle[] {
+	const ends = doorway.flatMap(({ left, right }) => [left, right]);
+	const reach = THROUGH + 2 * APART + PERSON.radius;
+	const heights = {
+		low: Math.min(...doorway.map(({ bottom }) => bottom)) - THRESHOLDS.otherFloor,
+		high: Math.max(...doorway.map(({ top }) => top)) - DOORWAY_HEIGHT + THRESHOLDS.otherFloor + HEAD,
+	};
+	const low = [...[0, 1].map((axis) => Math.min(...ends.map((end) => end[axis])) - reach), heights.low];
+	const high = [...[0, 1].map((axis) => Math.max(...ends.map((end) => end[axis])) + reach), heights.high];
+	const { mesh, obstacles } = facts;
+	const { positions, faces } = mesh;
+	const found: Obstacle[] = [];
+	for (let face = 0; face < obstacles.length; face++) {
+		if (obstacles[face] === 0) continue;
+		const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
+		let isHere = true;
+		for (let axis = 0; axis < 3 && isHere; axis++) {
+			const [p, q, r] = [positions[a + axis], positions[b + axis], positions[c + axis]];
+			isHere = Math.min(p, q, r) <= high[axis] && Math.max(p, q, r) >= low[axis];
 		}
-		return found;
+		if (isHere) found.push({ facts, face });
 	}
-
-	/**
-	 * Goes from point to point, from where one is through on one side to where one is on the other. True as well where there is too little ground on a
-	 * side to tell.
-	 */
-	leadsThrough(own: RoomFacts, beyond: readonly RoomFacts[], obstacles: Obstacles, looks: Looks): boolean {
-		const [x0, y0, x1, y1] = this.#box;
-		const [columns, rows] = [Math.ceil((x1 - x0) / APART) + 1, Math.ceil((y1 - y0) / APART) + 1];
-		looks.left -= columns * rows;
-		if (looks.left <= 0) return true;
-		const heights = new Float64Array(columns * rows).fill(NaN);
-		/** 1 on the side of the room, 2 beyond. */
-		const sides = new Uint8Array(columns * rows);
-		for (let point = 0; point < sides.length; point++) {
-			const [x, y] = [x0 + (point % columns) * APART, y0 + Math.floor(point / columns) * APART];
-			const z = this.#groundOf([own], x, y) ?? this.#groundOf(beyond, x, y);
-			if (z === undefined || !obstacles.isFree([x, y, z])) continue;
-			heights[point] = z;
-			if (this.#isThrough(x, y)) sides[point] = this.#groundOf([own], x, y) === undefined ? 2 : 1;
-		}
-		if (!sides.includes(1) || !sides.includes(2)) return true;
-		const seen = sides.map((side) => Number(side === 1));
-		const left = [...sides.keys()].filter((point) => sides[point] === 1);
-		for (let point = left.pop(); point !== undefined; point = left.pop()) {
-			if (sides[point] === 2) return true;
-			const column = point % columns;
-			for (const next of [
-				point - columns,
-				point + columns,
-				column > 0 ? point - 1 : -1,
-				column + 1 < columns ? point + 1 : -1,
-			]) {
-				// Where there is no ground, no comparison holds.
-				if (!(next >= 0) || seen[next] !== 0 || !(Math.abs(heights[next] - heights[point]) <= THRESHOLDS.kerb))
-					continue;
-				seen[next] = 1;
-				left.push(next);
-			}
-		}
-		return false;
-	}
-
-	#isThrough(x: number, y: number): boolean {
-		return this.#doorway.every(({ left, right }) => distanceToOutline([...left, 0, ...right, 0], x, y) >= THROUGH);
-	}
-
-	#groundOf(rooms: readonly RoomFacts[], x: number, y: number): number | undefined {
-		for (const { ground } of rooms) {
-			for (const id of ground.at(x, y)) {
-				const z = ground.heightAt(id, x, y);
-				if (z > this.#bottom - THRESHOLDS.otherFloor && z < this.#top + THRESHOLDS.otherFloor) return z;
-			}
-		}
-		return undefined;
-	}
+	return found;
 }
 
 /** An edge whose middle is this near a doorway is part of it; metres. */

@@ -1,8 +1,8 @@
-import type { Vec3 } from '../../src/math/vec3.ts';
 import { STEP } from '../../src/model/walkmesh.ts';
 import { ALL, OBSTACLE } from '../../src/plan/face-index.ts';
 import { distanceToOutline } from '../../src/plan/plan-overlap.ts';
 import type { Effort } from './effort.ts';
+import type { Footing, Plane } from './footing.ts';
 import type { LevelPart } from './level-index.ts';
 
 /** How large a creature is, in metres. */
@@ -17,12 +17,10 @@ const LEAST_EDGE = 1e-9;
 const GRAZE = 1e-6;
 /** What is farther than the radius by this is no contact, whatever rounding does; metres. */
 const NEARBY = 1e-3;
-/** A walk is tested in pieces on which the ground rises by at most this, in metres, so that the tested heights are hardly more than the creature's. */
-const RISE = 0.05;
-/** Steeper ground gives no more leeway: a rise for each metre in plan. */
-const STEEPEST = 1;
-/** A triangle that two planes cut has at most five corners. */
-const MOST_CORNERS = 8;
+/** A walk is at its start up to here, metres. */
+const AT_START = 1e-6;
+/** A triangle that so many planes cut as a footing has, four and one for each edge, has at most so many corners. */
+const MOST_CORNERS = 12;
 /** The cost of cutting a face, in tests of boxes. */
 const FACE_STEPS = 8;
 const RING = new Float64Array(MOST_CORNERS * 3);
@@ -48,10 +46,11 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
 }
 
 /**
- * Finds where a creature that follows a line comes within its radius of a face that stops it. Of a face, the part between a step above the feet
+ * Finds where a creature that follows a line comes within its radius of a face that stops it. Of a face, the part between a step above the ground
  * (`STEP`) and the head counts: what ends at the ground or below, as the side of a platform does, is in nobody's way. Of doors and placeables it
- * begins a step below the feet: in 110 of 122 files of the game they are flat, at the height of the floor. In plan and grown by the radius it is convex, so it covers one segment of the line. A creature that is within the radius at
- * the start may move away from the face, but not towards it.
+ * begins a step below the ground: in 110 of 122 files of the game they are flat, at the height of the floor. What the ground is there, a `Footing` says. In plan
+ * and grown by the radius that part is convex, so it covers one segment of the line over a face of the ground, the same in both directions. A creature
+ * that is within the radius at the start may move away from the face, but not towards it.
  */
 export class Clearance {
 	/** The parts that may be near. All faces of objects count; of rooms, those that are part of collision and not walkable. */
@@ -70,6 +69,9 @@ export class Clearance {
 	#corners = 0;
 	#enter = 0;
 	#leave = 0;
+	/** Where the walk started, and the faces within the radius there that it moves away from. */
+	#start = Infinity;
+	readonly #left: { readonly part: LevelPart; readonly face: number }[] = [];
 
 	constructor(parts: readonly LevelPart[], { radius, height }: CreatureSize, effort: Effort) {
 		this.#effort = effort;
@@ -99,52 +101,23 @@ export class Clearance {
 		}
 	}
 
-	/**
-	 * Finds where a creature is stopped that goes from u0 at height z0 to u1 at height z1. @returns the position u on the line; Infinity if it is not
-	 * stopped
-	 */
-	contact(line: Line, u0: number, z0: number, u1: number, z1: number): number {
-		if (!(this.#radius > 0) || u1 < this.#span[0] || u0 > this.#span[1]) return Infinity;
-		const pieces = piecesOf(z1 - z0);
-		for (let piece = 0; piece < pieces; piece++) {
-			const [p, q] = [piece / pieces, (piece + 1) / pieces];
-			const at = this.#contactOnPiece(
-				line,
-				u0 + (u1 - u0) * p,
-				z0 + (z1 - z0) * p,
-				u0 + (u1 - u0) * q,
-				z0 + (z1 - z0) * q,
-			);
-			if (at < Infinity) return at;
-		}
-		return Infinity;
+	/** A walk starts at u: from there on, only the faces near it may be left behind. */
+	startAt(u: number): void {
+		this.#start = u;
+		this.#left.length = 0;
 	}
 
-	#contactOnPiece(line: Line, u0: number, z0: number, u1: number, z1: number): number {
-		// Uphill, the ground a radius ahead is that much higher, and so is the top of what ends at it.
-		const rise = Math.max(0, z1 - z0) / Math.max(Math.abs(u1 - u0), LEAST_EDGE);
-		const leeway = Math.min(rise, STEEPEST) * this.#radius;
-		const [lowest, highest] = [Math.min(z0, z1), Math.max(z0, z1)];
-		const high = highest + this.#height;
-		const [x0, y0] = [line.x + line.dx * u0, line.y + line.dy * u0];
-		const [x1, y1] = [line.x + line.dx * u1, line.y + line.dy * u1];
-		const radius = this.#radius;
+	/** Finds where a creature is stopped that goes from u0 to u1 over a face of the ground. @returns the position u on the line; Infinity if it is not stopped */
+	contact(line: Line, u0: number, u1: number, footing: () => Footing): number {
+		if (!(this.#radius > 0) || u1 < this.#span[0] || u0 > this.#span[1]) return Infinity;
+		const on = footing();
 		let first = Infinity;
 		for (const part of this.parts) {
-			const low = bottomOf(part, lowest, highest + leeway);
-			const count = this.#gather(
-				part,
-				Math.min(x0, x1) - radius,
-				Math.min(y0, y1) - radius,
-				low,
-				Math.max(x0, x1) + radius,
-				Math.max(y0, y1) + radius,
-				high,
-			);
+			const count = this.#gatherAlong(part, line, u0, u1, on);
 			for (let i = 0; i < count; i++) {
 				const face = part.index.list[i];
-				this.#outline(part, face, line, low, high);
-				const at = this.#stop(u0, u1);
+				this.#outline(part, face, line, on);
+				const at = this.#stop(u0, u1, part, face);
 				if (!(at < first || (at === first && at < Infinity && part === this.part && face < this.face))) continue;
 				first = at;
 				this.part = part;
@@ -152,6 +125,26 @@ export class Clearance {
 			}
 		}
 		return first;
+	}
+
+	/** Gathers the obstacles of a part within the radius of a line. @returns their number */
+	#gatherAlong(part: LevelPart, line: Line, u0: number, u1: number, footing: Footing): number {
+		const [x0, y0, x1, y1] = [
+			line.x + line.dx * u0,
+			line.y + line.dy * u0,
+			line.x + line.dx * u1,
+			line.y + line.dy * u1,
+		];
+		const radius = this.#radius;
+		return this.#gather(
+			part,
+			Math.min(x0, x1) - radius,
+			Math.min(y0, y1) - radius,
+			footing.lowest + bottomOf(part),
+			Math.max(x0, x1) + radius,
+			Math.max(y0, y1) + radius,
+			footing.highest + this.#height,
+		);
 	}
 
 	/** Gathers the obstacles of a part within a box in its `index.list`. @returns their number */
@@ -162,28 +155,47 @@ export class Clearance {
 		return count;
 	}
 
-	/** Computes the outline of the part of a face between two heights, in u and v of the line. */
-	#outline({ index: { positions, faces } }: LevelPart, face: number, line: Line, low: number, high: number): void {
-		const ring = this.#ring;
+	/** Computes the outline of the part of a face that counts, in u and v of the line. */
+	#outline(part: LevelPart, face: number, line: Line, { lows, highs }: Footing): void {
+		const { positions, faces } = part.index;
+		let [from, to] = [this.#ring, this.#cut];
 		for (let corner = 0; corner < 3; corner++) {
 			const vertex = faces[face * 3 + corner] * 3;
-			ring[corner * 3] = alongLine(line, positions[vertex], positions[vertex + 1]);
-			ring[corner * 3 + 1] = leftOfLine(line, positions[vertex], positions[vertex + 1]);
-			ring[corner * 3 + 2] = positions[vertex + 2];
+			for (let axis = 0; axis < 3; axis++) from[corner * 3 + axis] = positions[vertex + axis];
 		}
-		this.#corners = clip(ring, this.#cut, 3, 1, -low);
-		this.#corners = clip(this.#cut, ring, this.#corners, -1, high);
+		let corners = 3;
+		const bottom = bottomOf(part);
+		for (const plane of lows) {
+			corners = clip(from, to, corners, 1, plane, bottom);
+			[from, to] = [to, from];
+		}
+		for (const plane of highs) {
+			corners = clip(from, to, corners, -1, plane, this.#height);
+			[from, to] = [to, from];
+		}
+		this.#corners = corners;
+		const ring = this.#ring;
+		for (let at = 0; at < corners * 3; at += 3) {
+			const [x, y, z] = [from[at], from[at + 1], from[at + 2]];
+			ring[at] = alongLine(line, x, y);
+			ring[at + 1] = leftOfLine(line, x, y);
+			ring[at + 2] = z;
+		}
 	}
 
-	/** Where the outline stops a creature that goes from u0 to u1; Infinity if nowhere. */
-	#stop(u0: number, u1: number): number {
+	/** Where the outline of a face stops a creature that goes from u0 to u1; Infinity if nowhere. */
+	#stop(u0: number, u1: number, part: LevelPart, face: number): number {
 		if (!this.#measure()) return Infinity;
 		if (this.#enter >= u0) return this.#enter <= u1 ? this.#enter : Infinity;
 		if (!(this.#leave > u0 && u1 > u0)) return Infinity;
+		const isStart = u0 <= this.#start + AT_START;
+		if (!isStart && !this.#left.some((each) => each.part === part && each.face === face)) return u0;
 		// Within the radius at the start: it may not come nearer.
 		const here = this.#distance(u0);
 		const ahead = this.#distance(u0 + Math.min(1e-3, u1 - u0));
-		return (here === 0 && ahead === 0) || ahead < here - 1e-12 ? u0 : Infinity;
+		if ((here === 0 && ahead === 0) || ahead < here - 1e-12) return u0;
+		if (isStart) this.#left.push({ part, face });
+		return Infinity;
 	}
 
 	/** Finds the part of the line, `#enter` to `#leave`, on which the outline is within the radius. @returns false where there is none */
@@ -231,23 +243,23 @@ export class Clearance {
 	}
 
 	/**
-	 * Finds the corners of obstacles for a creature on the ground within a box, in plan, each with the directions of its edges.
+	 * Finds the corners of obstacles for a creature on a face of the ground within a box, in plan, each with the directions of its edges.
 	 * @param reach metres about the box in plan
 	 */
 	cornersNear(
 		low: ArrayLike<number>,
 		high: ArrayLike<number>,
 		reach: number,
+		footing: Footing,
 	): [x: number, y: number, dx: number, dy: number][] {
-		const top = high[2] + this.#height;
 		const [x0, y0, x1, y1] = [low[0] - reach, low[1] - reach, high[0] + reach, high[1] + reach];
 		const line = { x: 0, y: 0, dx: 1, dy: 0 };
 		const found: [number, number, number, number][] = [];
 		for (const part of this.parts) {
-			const bottom = bottomOf(part, low[2]);
+			const [bottom, top] = [footing.lowest + bottomOf(part), footing.highest + this.#height];
 			const count = this.#gather(part, x0, y0, bottom, x1, y1, top);
 			for (let i = 0; i < count; i++) {
-				this.#outline(part, part.index.list[i], line, bottom, top);
+				this.#outline(part, part.index.list[i], line, footing);
 				const ring = this.#ring;
 				for (let corner = 0; corner < this.#corners; corner++) {
 					const a = corner * 3;
@@ -268,32 +280,17 @@ export class Clearance {
 	/**
 	 * The parts of a straight line over the ground on which a creature cannot stand, since an obstacle is within its radius: ends u in pairs, ascending, apart
 	 * from each other.
+	 * @param footings of the faces that the line belongs to
 	 */
-	coveredParts(line: Line, u0: number, z0: number, u1: number, z1: number): number[] {
+	coveredParts(line: Line, u0: number, u1: number, footings: readonly Footing[]): number[] {
 		const spans: [number, number][] = [];
-		const radius = this.#radius;
-		const pieces = piecesOf(z1 - z0);
-		for (let piece = 0; piece < pieces; piece++) {
-			const [p, q] = [u0 + ((u1 - u0) * piece) / pieces, u0 + ((u1 - u0) * (piece + 1)) / pieces];
-			const heights = [piece, piece + 1].map((at) => z0 + ((z1 - z0) * at) / pieces);
-			const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
-			const high = highest + this.#height;
-			const [x0, y0, x1, y1] = [line.x + line.dx * p, line.y + line.dy * p, line.x + line.dx * q, line.y + line.dy * q];
+		for (const footing of footings) {
 			for (const part of this.parts) {
-				const low = bottomOf(part, lowest, highest);
-				const count = this.#gather(
-					part,
-					Math.min(x0, x1) - radius,
-					Math.min(y0, y1) - radius,
-					low,
-					Math.max(x0, x1) + radius,
-					Math.max(y0, y1) + radius,
-					high,
-				);
+				const count = this.#gatherAlong(part, line, u0, u1, footing);
 				for (let i = 0; i < count; i++) {
-					this.#outline(part, part.index.list[i], line, low, high);
+					this.#outline(part, part.index.list[i], line, footing);
 					if (!this.#measure()) continue;
-					const [from, to] = [Math.max(this.#enter, p), Math.min(this.#leave, q)];
+					const [from, to] = [Math.max(this.#enter, u0), Math.min(this.#leave, u1)];
 					if (from < to) spans.push([from, to]);
 				}
 			}
@@ -307,15 +304,14 @@ export class Clearance {
 	}
 
 	/** Distance from a point of the ground to the nearest obstacle for a creature there, in metres; at most `most`. */
-	distanceAt([x, y, z]: Vec3, most: number): number {
+	distanceAt([x, y]: readonly number[], most: number, footing: Footing): number {
 		const line = { x, y, dx: 1, dy: 0 };
-		const high = z + this.#height;
 		let least = most;
 		for (const part of this.parts) {
-			const low = bottomOf(part, z);
+			const [low, high] = [footing.lowest + bottomOf(part), footing.highest + this.#height];
 			const count = this.#gather(part, x - most, y - most, low, x + most, y + most, high);
 			for (let i = 0; i < count; i++) {
-				this.#outline(part, part.index.list[i], line, low, high);
+				this.#outline(part, part.index.list[i], line, footing);
 				if (this.#corners > 0) least = Math.min(least, this.#distance(0));
 			}
 		}
@@ -323,24 +319,27 @@ export class Clearance {
 	}
 }
 
-/** From where on the faces of a part stop somebody whose feet are between two heights: a step above them, and for doors and placeables a step below. */
-function bottomOf({ kind }: LevelPart, lowest: number, highest: number = lowest): number {
-	return kind === undefined ? highest + STEP : lowest - STEP;
+/** From how far above the ground on the faces of a part stop somebody: a step above it, and for doors and placeables a step below. */
+function bottomOf({ kind }: LevelPart): number {
+	return kind === undefined ? STEP : -STEP;
 }
 
-/** In so many pieces a way is tested on which the ground rises, or falls, that much. */
-function piecesOf(rise: number): number {
-	return Math.max(1, Math.min(1000, Math.ceil(Math.abs(rise) / RISE)));
-}
-
-/** Keeps the part of a ring where `sign * z + offset` ≥ 0. @returns the number of corners left */
-function clip(ring: Float64Array, out: Float64Array, count: number, sign: number, offset: number): number {
+/** Keeps the part of a ring that is above a plane raised by `by` (`side` 1), or below it (−1). @returns the number of corners left */
+function clip(
+	ring: Float64Array,
+	out: Float64Array,
+	count: number,
+	side: number,
+	[gx, gy, base]: Plane,
+	by: number,
+): number {
+	const offset = base + by;
 	let kept = 0;
 	for (let corner = 0; corner < count; corner++) {
 		const a = corner * 3;
 		const b = corner + 1 === count ? 0 : a + 3;
-		const p = sign * ring[a + 2] + offset;
-		const q = sign * ring[b + 2] + offset;
+		const p = side * (ring[a + 2] - gx * ring[a] - gy * ring[a + 1] - offset);
+		const q = side * (ring[b + 2] - gx * ring[b] - gy * ring[b + 1] - offset);
 		if (p >= 0) {
 			out[kept * 3] = ring[a];
 			out[kept * 3 + 1] = ring[a + 1];

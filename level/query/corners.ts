@@ -45,6 +45,8 @@ export function turnsOn(
 		taking,
 	);
 	const clearance = new Clearance(parts, size, ground.level.effort);
+	const footing = ground.footing(room, face);
+	const spaceAt = (point: Vec3, most: number): number => clearance.distanceAt(point, most, footing);
 	const turns: TurnPoint[] = [];
 	const add = (x: number, y: number, isTurn: (point: Vec3) => boolean, about: Omit<TurnPoint, 'point'> = {}): void => {
 		const z = heightAt(x, y);
@@ -53,28 +55,28 @@ export function turnsOn(
 		if (isTurn(point)) turns.push({ point, ...about });
 	};
 	for (const { x, y, edges } of endsOfGround(ground, room, face)) {
-		const isTurn = (point: Vec3): boolean => clearance.distanceAt(point, size.radius) >= size.radius;
+		const isTurn = (point: Vec3): boolean => spaceAt(point, size.radius) >= size.radius;
 		add(x, y, isTurn, edges === undefined ? {} : { edges });
 	}
 	if (!(size.radius > 0)) return turns;
-	const corners = distinct(clearance.cornersNear(low, high, reach));
+	const corners = distinct(clearance.cornersNear(low, high, reach, footing));
 	// Each corner is compared with each other one.
 	ground.level.effort.spend(corners.length ** 2);
 	const ring = size.radius * AROUND;
 	for (const corner of corners) {
 		for (const [dx, dy] of directionsAt(corner)) {
 			const isTurn = (point: Vec3): boolean => {
-				if (clearance.distanceAt(point, ring) < size.radius) return false;
+				if (spaceAt(point, ring) < size.radius) return false;
 				return [-1, 1].some((side) => {
 					const beside: Vec3 = [point[0] - (side * dy * ring) / 2, point[1] + (side * dx * ring) / 2, point[2]];
-					return clearance.distanceAt(beside, ring * 2) > ring * FREER;
+					return spaceAt(beside, ring * 2) > ring * FREER;
 				});
 			};
 			add(corner.x + dx * ring, corner.y + dy * ring, isTurn, { inwards: [-dx, -dy] });
 		}
 	}
 	for (const [x, y] of middlesOf(corners, size.radius)) {
-		add(x, y, (point) => clearance.distanceAt(point, size.radius) >= size.radius);
+		add(x, y, (point) => spaceAt(point, size.radius) >= size.radius);
 	}
 	return turns;
 }

@@ -4,6 +4,7 @@ import type { Vec3 } from '../../src/math/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { WALK } from '../../src/plan/face-index.ts';
+import { type Footing, footingOn } from './footing.ts';
 import { type LevelIndex, type LevelPart, NO_OBJECTS } from './level-index.ts';
 import type { TurnPoint } from './turn.ts';
 
@@ -38,6 +39,7 @@ export class Ground {
 	readonly #rooms: (RoomGround | undefined)[] = [];
 	readonly #turns = new Map<string, Map<number, readonly TurnPoint[]>>();
 	readonly #beyond = new Map<number, readonly Beyond[]>();
+	readonly #footings: (Footing | undefined)[][] = [];
 
 	constructor(level: LevelIndex) {
 		this.level = level;
@@ -67,6 +69,17 @@ export class Ground {
 		const known = own.get(at) ?? find();
 		own.set(at, known);
 		return known;
+	}
+
+	/** The ground about somebody who stands on a face. */
+	footing(room: RoomGround, face: number): Footing {
+		this.#footings[room.part.room] ??= [];
+		const own = this.#footings[room.part.room];
+		own[face] ??= footingOn({ room, face }, (edge) => {
+			const behind = room.neighbours[edge];
+			return behind >= 0 ? [{ room, face: Math.floor(behind / 3) }] : this.beyond(room, edge);
+		});
+		return own[face];
 	}
 
 	/** The faces of the next room along an edge with a transition; none where it leads nowhere. */

@@ -231,16 +231,20 @@ class Explorer {
 		if (own === undefined) return;
 		const middle = faceMiddle(room.mesh, face);
 		this.#aimAt(middle, this.#size.radius);
-		if (this.#clearance.distanceAt(middle, this.#size.radius) >= this.#size.radius - 1e-6) own.push(this.#spot(middle));
+		const footing = this.#ground.footing(room, face);
+		if (this.#clearance.distanceAt(middle, this.#size.radius, footing) >= this.#size.radius - 1e-6)
+			own.push(this.#spot(middle));
 		for (const inside of this.#freeInside(number)) own.push(this.#spot(inside));
 	}
 
 	/** In a large face, a place in each part that walls shut off without crossing an edge to other ground. */
 	#freeInside(number: number): Vec3[] {
-		const { positions, faces } = this.#roomAt(number).mesh;
-		const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[this.#faceOf[number] * 3 + corner]));
+		const [room, face] = [this.#roomAt(number), this.#faceOf[number]];
+		const { positions, faces } = room.mesh;
+		const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
 		const longest = Math.max(planDistance(a, b), planDistance(b, c), planDistance(c, a));
 		if (this.#areaAt(number) < LARGE || this.#isWall(number)) return [];
+		const footing = this.#ground.footing(room, face);
 		const count = Math.min(MOST_ROWS, Math.ceil(longest / this.#size.radius / 2));
 		const joined = new JoinedSets();
 		const free: Vec3[] = [];
@@ -249,13 +253,13 @@ class Explorer {
 			for (let j = 0; j <= count - i; j++) {
 				const at = onFace(a, b, c, i / count, j / count);
 				this.#aimAt(at, this.#size.radius);
-				if (this.#clearance.distanceAt(at, this.#size.radius) < this.#size.radius - 1e-6) continue;
+				if (this.#clearance.distanceAt(at, this.#size.radius, footing) < this.#size.radius - 1e-6) continue;
 				const id = joined.add();
 				free.push(at);
 				ids.set(i * (count + 1) + j, id);
 				for (const before of [(i - 1) * (count + 1) + j, i * (count + 1) + j - 1, (i - 1) * (count + 1) + j + 1]) {
 					const other = ids.get(before);
-					if (other !== undefined && !joined.isJoined(id, other) && this.#isFree(free[other], at))
+					if (other !== undefined && !joined.isJoined(id, other) && this.#isFree(number, free[other], at))
 						joined.join(id, other);
 				}
 			}
@@ -268,21 +272,39 @@ class Explorer {
 	}
 
 	/** The middles of the parts of an edge on which a body can stand. */
-	#freeOn({ mesh }: RoomGround, edge: number, isClear: boolean): Spot[] {
-		const [a, b] = endsOf(mesh, edge);
+	#freeOn(room: RoomGround, edge: number, isClear: boolean): Spot[] {
+		const [a, b] = endsOf(room.mesh, edge);
 		const length = planDistance(a, b);
 		if (!(length > NARROWEST)) return [];
 		const free: (readonly [number, number])[] = isClear
 			? [[0, length]]
-			: freeParts(this.#coveredOn(a, b, length), length);
+			: freeParts(this.#coveredOn(room, edge), length);
 		return free.map(([from, to]) => this.#spot(between(a, b, (from + to) / 2 / length)));
 	}
 
-	#coveredOn(a: Vec3, b: Vec3, length: number, clearance = this.#clearance): number[] {
+	#coveredOn(room: RoomGround, edge: number, clearance = this.#clearance): number[] {
+		const faces = [edge, room.neighbours[edge]].filter((each) => each >= 0).map((each) => Math.floor(each / 3));
+		return this.#coveredAlong(...endsOf(room.mesh, edge), room, faces, clearance);
+	}
+
+	/** The parts of a line on faces on which no body can stand. */
+	#coveredAlong(
+		a: Vec3,
+		b: Vec3,
+		room: RoomGround,
+		faces: readonly number[],
+		clearance: Clearance = this.#clearance,
+	): number[] {
+		const length = planDistance(a, b);
 		this.#aimAt(middleBetween(a, b), length / 2 + this.#size.radius);
 		clearance.parts = this.#clearance.parts;
 		const line = { x: a[0], y: a[1], dx: (b[0] - a[0]) / length, dy: (b[1] - a[1]) / length };
-		return clearance.coveredParts(line, 0, a[2], length, b[2]);
+		return clearance.coveredParts(
+			line,
+			0,
+			length,
+			faces.map((face) => this.#ground.footing(room, face)),
+		);
 	}
 
 	/** Prepares for questions about what is near a point. */
@@ -324,7 +346,7 @@ class Explorer {
 		for (const [i, one] of spots.entries()) {
 			for (const other of spots.slice(i + 1)) {
 				if (this.#isJoined(one, other)) continue;
-				if ((!isWall && this.#isFree(one.at, other.at)) || this.#getsTo(one, other)) this.#join(one, other);
+				if ((!isWall && this.#isFree(number, one.at, other.at)) || this.#getsTo(one, other)) this.#join(one, other);
 			}
 		}
 	}
@@ -338,9 +360,10 @@ class Explorer {
 	}
 
 	/** True where nothing stands along a line on a face, so that no walk need be tried: on most faces beside walls it is so. */
-	#isFree(from: Vec3, to: Vec3): boolean {
+	#isFree(number: number, from: Vec3, to: Vec3): boolean {
 		const length = planDistance(from, to);
-		return length > NARROWEST && this.#coveredOn(from, to, length).length === 0;
+		const [room, face] = [this.#roomAt(number), this.#faceOf[number]];
+		return length > NARROWEST && this.#coveredAlong(from, to, room, [face]).length === 0;
 	}
 
 	/** Joins a face with those at the same height on it: whoever stands on a floor that is there twice stands on both. */
@@ -609,11 +632,11 @@ class Explorer {
 	}
 
 	/** The widest part of an edge in which nothing stands. */
-	#widestOn({ mesh }: RoomGround, edge: number): { at: Vec3; width: number } {
-		const [a, b] = endsOf(mesh, edge);
+	#widestOn(room: RoomGround, edge: number): { at: Vec3; width: number } {
+		const [a, b] = endsOf(room.mesh, edge);
 		const length = planDistance(a, b);
 		let widest: readonly [number, number] = [length / 2, length / 2];
-		for (const part of length > NARROWEST ? freeParts(this.#coveredOn(a, b, length, this.#feeler), length) : [])
+		for (const part of length > NARROWEST ? freeParts(this.#coveredOn(room, edge, this.#feeler), length) : [])
 			if (part[1] - part[0] > widest[1] - widest[0]) widest = part;
 		const free = {
 			at: between(a, b, length > 0 ? (widest[0] + widest[1]) / 2 / length : 0),
@@ -622,9 +645,10 @@ class Explorer {
 		// In a neck the edge may lie along it, and then is no measure of its width.
 		let roomiest = { at: free.at, space: -1 };
 		this.#aimAt(middleBetween(a, b), length / 2 + this.#size.radius);
+		const footing = this.#ground.footing(room, Math.floor(edge / 3));
 		for (let i = 0; i <= SAMPLES; i++) {
 			const at = between(a, b, i / SAMPLES);
-			const space = this.#clearance.distanceAt(at, this.#size.radius);
+			const space = this.#clearance.distanceAt(at, this.#size.radius, footing);
 			if (space > roomiest.space) roomiest = { at, space };
 		}
 		const width = roomiest.space * 2;

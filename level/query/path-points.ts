@@ -256,7 +256,7 @@ class GraphMaker {
 			for (const { middle } of own.sort((a, b) => b.space - a.space)) {
 				if (chosen.length === SPOTS) break;
 				const isApart = chosen.every(({ point }) => planDistance(point, middle.point) >= SPOTS_APART);
-				if (isApart && this.#space.isFree(rounded(middle.point))) chosen.push(middle);
+				if (isApart && this.#space.isFree(rounded(middle.point), middle)) chosen.push(middle);
 			}
 			return chosen;
 		});
@@ -303,7 +303,8 @@ class GraphMaker {
 			.sort((a, b) => b.space - a.space);
 		const found = near.find(
 			({ middle }) =>
-				this.#space.isFree(rounded(middle.point)) && (middle === from || this.#canWalk(from, rounded(middle.point))),
+				this.#space.isFree(rounded(middle.point), middle) &&
+				(middle === from || this.#canWalk(from, rounded(middle.point))),
 		);
 		return found?.middle;
 	}

@@ -5,15 +5,16 @@ import { walkableFaces } from '../../src/model/surfaces.ts';
 import { PlanIndex, segmentBoxes } from '../../src/plan/plan-index.ts';
 import { Clearance } from './clearance.ts';
 import type { Effort } from './effort.ts';
-import type { Ground } from './ground.ts';
-import { type LevelIndex, NO_OBJECTS } from './level-index.ts';
+import { type Footing, levelFooting } from './footing.ts';
+import type { Beyond, Ground } from './ground.ts';
+import { NO_OBJECTS } from './level-index.ts';
 import { creatureOf, type WalkOptions } from './walk.ts';
 
 /** Measures the space around a point: the distance to where the ground ends, or to the nearest obstacle for a creature. */
 export class Space {
 	readonly #edges: Float64Array;
 	readonly #index: PlanIndex;
-	readonly #level: LevelIndex;
+	readonly #ground: Ground;
 	readonly #clearance: Clearance;
 	readonly #radius: number;
 	readonly #effort: Effort;
@@ -21,26 +22,27 @@ export class Space {
 	constructor(ground: Ground, options: WalkOptions) {
 		const size = creatureOf(options);
 		this.#radius = size.radius;
-		this.#level = ground.level;
+		this.#ground = ground;
 		this.#clearance = new Clearance([], size, ground.level.effort);
 		this.#effort = ground.level.effort;
 		this.#edges = closedEdges(ground);
 		this.#index = new PlanIndex(segmentBoxes(this.#edges, 6));
 	}
 
-	isFree(point: Vec3): boolean {
-		return this.#obstacleWithin(point, this.#radius) >= this.#radius;
+	/** @param on the face of the ground that it is on */
+	isFree(point: Vec3, { room, face }: Beyond): boolean {
+		return this.#obstacleWithin(point, this.#radius, this.#ground.footing(room, face)) >= this.#radius;
 	}
 
 	/** The distance to the nearest obstacle within `most`, otherwise `most`. */
-	#obstacleWithin(point: Vec3, most: number): number {
+	#obstacleWithin(point: Vec3, most: number, footing: Footing): number {
 		const [x, y] = point;
 		const [low, high] = [
 			[x - most, y - most, -Infinity],
 			[x + most, y + most, Infinity],
 		];
-		this.#clearance.parts = this.#level.partsIn(low, high, NO_OBJECTS);
-		return this.#clearance.distanceAt(point, most);
+		this.#clearance.parts = this.#ground.level.partsIn(low, high, NO_OBJECTS);
+		return this.#clearance.distanceAt(point, most, footing);
 	}
 
 	/**
@@ -50,7 +52,7 @@ export class Space {
 	at(point: Vec3, most: number): number {
 		for (let reach = most / FIRST_SQUARE; ; reach = Math.min(most, reach * 2)) {
 			const least = this.#nearestEdge(point, reach);
-			if (least < reach || reach === most) return this.#obstacleWithin(point, least);
+			if (least < reach || reach === most) return this.#obstacleWithin(point, least, levelFooting(point[2]));
 		}
 	}
 

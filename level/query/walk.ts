@@ -186,6 +186,7 @@ export class Walker {
 	/** Follows the line from the face that it begins on. */
 	#follow(room: RoomGround, face: number, z: number): Walk {
 		const stand: Stand = { room, face, u: 0, z, edge: -1, vertex: -1 };
+		this.#clearance.startAt(0);
 		// A limit above the number of faces: more steps would mean going in a circle.
 		let steps = this.#ground.level.mostFaces;
 		const exit = this.#leave(stand);
@@ -209,7 +210,7 @@ export class Walker {
 
 	/** Moves on to u, unless an obstacle is in the way. */
 	#advance(stand: Stand, u: number, z: number): Walk | undefined {
-		const at = this.#clearance.contact(this.#line, stand.u, stand.z, u, z);
+		const at = this.#clearance.contact(this.#line, stand.u, u, () => this.#ground.footing(stand.room, stand.face));
 		if (at < Infinity) {
 			const share = u > stand.u ? (at - stand.u) / (u - stand.u) : 0;
 			stand.z += (z - stand.z) * share;

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 
+import { runMeshChecks } from '../../check/mesh.ts';
 import { checkSource } from '../../jobs/check.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
 import { fixLayout } from '../../jobs/fix.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
-import type { CommandAction, Finding } from '../../src/findings/report.ts';
+import { checkContext } from '../../src/facts/room-facts.ts';
+import { type CommandAction, type Finding, Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/contracts.ts';
 import { moveWalkmesh, translation } from '../../src/geometry/transform.ts';
+import { weldMesh } from '../../src/geometry/weld.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
+import { rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
+import { merged } from '../support/own-floors.ts';
 import {
 	CONTEXT,
 	checkSources,
@@ -325,4 +331,25 @@ test('a floor that is there twice, each with vertices of its own, is reported fa
 	expect(new Set(loud.map(({ code }) => code))).toEqual(new Set(['FACE_DUPLICATE']));
 	expect(loud).toHaveLength(faces.length / 3);
 	expect((await mended(files, loud[0])).filter(isLoud).map(describeFinding)).toEqual([]);
+});
+
+test('a floor that is there twice, triangulated otherwise, is one finding', async () => {
+	const floors = (...counts: readonly number[]): Walkmesh =>
+		merged(
+			...counts.flatMap((count) =>
+				Array.from({ length: count * count }, (_, i) =>
+					rectangle(((i % count) * 6) / count, (Math.floor(i / count) * 6) / count, 6 / count, 6 / count),
+				),
+			),
+		);
+	const found = (mesh: Walkmesh): string[] => {
+		const report = new Report();
+		runMeshChecks(checkContext(weldMesh(mesh, 1e-4).mesh, K1, report));
+		return report.findings.filter(isLoud).map(({ code }) => code);
+	};
+	expect(found(floors(3, 2))).toEqual(['GROUND_STACKED']);
+	expect(found(floors(1))).toEqual([]);
+	// Beside each other they part the ground.
+	const beside = merged(floors(3), moveWalkmesh(floors(2), translation([6, 0, 0])));
+	expect(found(beside)).toEqual(['T_JUNCTION', 'T_JUNCTION', 'T_JUNCTION']);
 });

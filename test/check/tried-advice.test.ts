@@ -23,11 +23,19 @@ import { CONTEXT } from '../support/planted-level.ts';
 
 const registry = createRegistry();
 
-/** So many tiles of 2 m in each direction, as Wavefront OBJ with Z up. @param pitch metres */
-function tiles(count: number, pitch: number): Uint8Array {
+/** Metres from the start of a tile to that of the next one; or where each starts. */
+type Pitch = number | readonly number[];
+
+/** Where the tiles of a square floor start. */
+function startsOf(count: number, pitch: Pitch): [x: number, y: number][] {
+	const at = (i: number): number => (typeof pitch === 'number' ? i * pitch : pitch[i]);
+	return Array.from({ length: count * count }, (_, i) => [at(i % count), at(Math.floor(i / count))]);
+}
+
+/** So many tiles of 2 m in each direction, as Wavefront OBJ with Z up. */
+function tiles(count: number, pitch: Pitch): Uint8Array {
 	const lines = ['o room', 'usemtl Stone'];
-	for (let i = 0; i < count * count; i++) {
-		const [x, y] = [(i % count) * pitch, Math.floor(i / count) * pitch];
+	for (const [i, [x, y]] of startsOf(count, pitch).entries()) {
 		for (const [dx, dy] of [
 			[0, 0],
 			[2, 0],
@@ -41,10 +49,8 @@ function tiles(count: number, pitch: number): Uint8Array {
 }
 
 /** A file of the same, with each tile apart. */
-function tilesFile(count: number, pitch: number): InputSource {
-	const own = Array.from({ length: count * count }, (_, i) =>
-		rectangle((i % count) * pitch, Math.floor(i / count) * pitch, 2, 2),
-	);
+function tilesFile(count: number, pitch: Pitch): InputSource {
+	const own = startsOf(count, pitch).map(([x, y]) => rectangle(x, y, 2, 2));
 	return bytesSource(encodeBwm(deriveBwm(merged(...own), K1, new Report())), 'room.wok');
 }
 
@@ -58,13 +64,15 @@ const advised = (findings: readonly Finding[], option: string): unknown[] =>
 			.flatMap((each) => (each.option === option ? [each.value] : [])),
 	);
 
-const TILES: readonly (readonly [string, number, number])[] = [
+const TILES: readonly (readonly [string, number, Pitch])[] = [
 	['four that overlap by 1 cm', 2, 1.99],
 	['nine that overlap by 1 cm', 3, 1.99],
 	['nine that are 1 cm apart', 3, 2.01],
 	['four that are 5 cm apart', 2, 2.05],
 	['four that overlap by 5 cm', 2, 1.95],
 	['sixteen that are 2 cm apart', 4, 2.02],
+	['nine that are 1 cm and 3 cm apart', 3, [0, 2.01, 4.04]],
+	['nine that overlap by 1 cm and are 3 cm apart', 3, [0, 1.99, 4.02]],
 ];
 
 describe('what is advised for tiles mends them', () => {
@@ -73,13 +81,23 @@ describe('what is advised for tiles mends them', () => {
 			(await convertBytes(tiles(count, pitch), 'room.obj', 'room.wok', { up: 'z', ...options })).report;
 		const { findings } = await convert({});
 		const option = advised(findings, 'weld').length > 0 ? 'weld' : 'snap';
+		expect(advised(findings, option === 'weld' ? 'snap' : 'weld')).toEqual([]);
 		const values = new Set(advised(findings, option));
 		expect(values.size).toBe(1);
 		const { findings: after } = await convert({ [option]: [...values][0] });
 		expect(loud(after)).toEqual([]);
 	});
 
-	test.each(TILES)('%s, in a file', async (_, count, pitch) => {
+	test.each(TILES)('%s, each a room', async (_, count, pitch) => {
+		const rooms = levelOf(...startsOf(count, pitch).map(([x, y]) => rectangle(x, y, 2, 2)));
+		const { findings } = await build(rooms);
+		const values = new Set(advised(findings, 'snap'));
+		expect(values.size).toBe(1);
+		const { findings: after } = await build(rooms, { snap: [...values][0] as number });
+		expect(loud(after)).toEqual([]);
+	});
+
+	test.each(TILES.slice(0, 6))('%s, in a file', async (_, count, pitch) => {
 		const source = tilesFile(count, pitch);
 		const found = await checkAdvised(source, {}, { ...CONTEXT, report: new Report() }, registry);
 		const values = new Set(advised(found, 'reach'));
@@ -214,8 +232,17 @@ describe('of several values', () => {
 		expect(chosen((value) => (value >= 0.02 ? [farthest] : [far, farthest]))).toEqual({
 			value: 0.02,
 			mended: 2,
-			tried: [0.08, 0.02],
+			tried: [0.08, 0.02, 0.114],
 		});
+	});
+
+	test('a larger one is taken where only that mends all, as at the corners of tiles', () => {
+		expect(chosen((value) => (value > 0.1 ? [] : [farthest]))).toEqual({
+			value: 0.114,
+			mended: 3,
+			tried: [0.08, 0.02, 0.114],
+		});
+		expect(chosen((value) => (value > 0.12 ? [] : [farthest]))).toMatchObject({ value: 0.02, mended: 2 });
 	});
 
 	test('one that does harm is not taken', () => {

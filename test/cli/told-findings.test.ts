@@ -99,3 +99,24 @@ test('walkmeshes that a run made without a layout are none that earlier runs lef
 	expect([code, stderr.includes('LEVEL_ROOMS_LEFT')]).toEqual([0, false]);
 	expect(walkmeshes('out')).toEqual(['r0.wok', 'r1.wok', 'r2.wok']);
 });
+
+test('of thirty pieces of ground that are not reached ten are listed, and all where all is asked for', async () => {
+	const corners = Array.from({ length: 31 }, (_, i) => [
+		...[0, 2, 2, 0].map((x, k) => `v ${i * 5 + x} ${k < 2 ? 0 : 2} 0`),
+		`f ${i * 4 + 1} ${i * 4 + 2} ${i * 4 + 3} ${i * 4 + 4}`,
+	]);
+	writeFileSync(join(cwd, 'tiles.obj'), ['o room', 'usemtl Stone', ...corners.flat(), ''].join('\n'));
+	const check = async (...flags: string[]): Promise<string> => {
+		const { stdout, stderr } = await wokflow(['check', 'tiles.obj', '--up', 'z', ...flags], { cwd });
+		return `${stdout}${stderr}`;
+	};
+	const listed = (text: string): number => text.split('\n').filter((line) => line.startsWith('  not reached: ')).length;
+	const short = await check();
+	expect(short).toContain('one reaches 4 m² of 124 m²');
+	expect(listed(short)).toBeLessThanOrEqual(10);
+	expect(short).toContain(`${30 - listed(short)} more pieces, ${(30 - listed(short)) * 4} m²`);
+	expect(listed(await check('-v'))).toBe(30);
+	const json = JSON.parse((await wokflow(['check', 'tiles.obj', '--up', 'z', '--json'], { cwd })).stdout);
+	const missed = JSON.stringify(json).match(/"matters":/g) ?? [];
+	expect(missed).toHaveLength(30);
+});

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkHoles } from '../../check/facts/holes.ts';
 import { checkLeaks } from '../../check/facts/leaks.ts';
 import { LevelFacts } from '../../check/facts/level-facts.ts';
+import { OnFoot } from '../../check/facts/on-foot.ts';
 import { checkNarrowDoorways } from '../../check/seams/doorways.ts';
 import { checkHiddenGround } from '../../check/seams/hidden-ground.ts';
 import { checkWalledLinks } from '../../check/seams/walls.ts';
-import { LevelQuery } from '../../level/query/level-query.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
@@ -30,7 +30,7 @@ const west = rectangle(0, 0, 10, 4);
 
 describe('doorways', () => {
 	const narrow = (facts: LevelFacts, report: Report): void =>
-		checkNarrowDoorways(facts, report, new LevelQuery(facts.level, { surfaces: K1 }));
+		checkNarrowDoorways(facts, report, new OnFoot(facts.level, K1));
 	/** A room whose western side is a doorway of some width to `hall`. */
 	const beyond = (width: number): Walkmesh => fan([10, 1, 0], [16, 0, 0], [16, 4, 0], [10, 1 + width, 0]);
 	const hall = (width: number): Walkmesh =>

@@ -13,7 +13,7 @@ import { Report } from '../../src/findings/report.ts';
 import { type Level, levelOfRoom } from '../../src/model/level.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
-import { createWalkmesh, PERSON, STEP } from '../../src/model/walkmesh.ts';
+import { createWalkmesh, PERSON } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
 import { obstacleDistance } from '../reference/walk.ts';
 import { FIXTURES } from '../support/cli.ts';
@@ -61,32 +61,6 @@ function isBothWays(query: LevelQuery, from: readonly number[], to: readonly num
 	const { arrived, points } = query.route(from, to);
 	const stops = (a: readonly number[], b: readonly number[]): boolean => !query.walk(a, b, {}).arrived;
 	return arrived && !points.slice(1).some((point, i) => stops(point, points[i]) || stops(points[i], point));
-}
-
-/** So much of a height, metres, is a matter of the direction: heights are compared on pieces that rise by 5 cm, and uphill with the ground a radius ahead. */
-const UNSURE = 0.05 + PERSON.radius / 4;
-
-/**
- * True where a wall is in the way along a part of its length only, as the ground below it slopes, or is so nearly as low as a step, or as high as a head,
- * that one passes in one direction and not in the other. Such ground is neither one nor two: routes turn about ends, so such a place is not always found
- * from everywhere, and who gets down does not get back.
- */
-function hasWallInPart(level: Level): boolean {
-	const query = new LevelQuery(level, { surfaces: K1 });
-	return level.rooms.some(({ walkmesh }) =>
-		[...(walkmesh?.surfaces ?? [])].some((surface, face) => {
-			if (walkmesh === undefined || surface !== NONWALK) return false;
-			const corners = cornersOf(walkmesh, face);
-			const [low, high] = [Math.min, Math.max].map((most) => most(...corners.map(([, , z]) => z)));
-			const along = corners.flatMap(([x, y], i) => {
-				const [u, v] = corners[(i + 1) % 3];
-				return [0, 0.25, 0.5, 0.75, 1].map((t) => query.groundAt(x + (u - x) * t, y + (v - y) * t)?.point[2]);
-			});
-			const over = along.flatMap((z) => (z === undefined ? [] : [high - z - STEP, z + PERSON.height - low]));
-			const blocks = along.flatMap((z) => (z === undefined ? [] : [low < z + PERSON.height && high > z + STEP]));
-			return (blocks.includes(true) && blocks.includes(false)) || over.some((margin) => Math.abs(margin) < UNSURE);
-		}),
-	);
 }
 
 /** What disagrees about a level. */
@@ -207,20 +181,14 @@ describe('commands agree about the ground', () => {
 	const random = generator(seed);
 	console.log(`seed ${seed}`);
 
-	test('of generated levels, clean and with walls that stand about', () => {
-		let inPart = 0;
+	test('of generated levels, clean and with walls that stand about', { timeout: 3_600_000 }, () => {
 		for (let i = 0; i < runs(4, 300); i++) {
 			const clean = levelOf(...cleanLevel(random, 4, 72).rooms);
 			expect(disagreements(clean, random), `clean ${i}`).toEqual([]);
 			expect(groundAnswer(new OnFoot(clean, K1))).toMatchObject({ missed: [], roomsReached: 4 });
 			const walls = withWalls(clean, random, 1 + Math.floor(random() * 5));
-			const found = disagreements(walls, random);
-			if (found.length > 0 && hasWallInPart(walls)) inPart++;
-			else expect(found, `walls ${i}`).toEqual([]);
+			expect(disagreements(walls, random), `walls ${i}`).toEqual([]);
 		}
-		// Some in a hundred, with walls at random heights on slopes.
-		expect(inPart).toBeLessThanOrEqual(1 + runs(4, 300) * 0.03);
-		console.log(`${inPart} levels differ for walls that are in the way in part, or in one direction`);
 	});
 
 	test.skipIf(!corpusPresent)('of real rooms', () => {
@@ -236,7 +204,7 @@ describe('commands agree about the ground', () => {
 		const { files } = await convertBytes(bytes, path, 'room.wok').catch(() => ({ files: [] }));
 		return files.flatMap((file) => {
 			const level = levelOfRoom(readWalkmesh(file.bytes, 'room.wok').walkmesh);
-			return hasWallInPart(level) ? [] : disagreements(level, random);
+			return disagreements(level, random);
 		});
 	}
 

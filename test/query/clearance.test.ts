@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alongLine, Clearance, leftOfLine } from '../../level/query/clearance.ts';
 import { Effort } from '../../level/query/effort.ts';
+import { type Footing, levelFooting } from '../../level/query/footing.ts';
 import { LevelIndex, type LevelPart } from '../../level/query/level-index.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { cornersOf } from '../reference/query.ts';
@@ -9,6 +10,7 @@ import { obstacleDistance } from '../reference/walk.ts';
 import { levelOf } from '../support/levels.ts';
 import { runs } from '../support/thorough.ts';
 
+const FLAT = levelFooting(0);
 const SIZE = { radius: 0.5, height: 1.8 };
 
 /** A part of what stops a creature: faces by their corners, of one surface. */
@@ -24,6 +26,12 @@ function clearanceOf(mesh: Walkmesh, size = SIZE): Clearance {
 	const level = new LevelIndex(levelOf(mesh));
 	return new Clearance(level.parts, size, level.effort);
 }
+
+/** Ground somewhere between two heights. */
+const between = (low: number, high: number): Footing => ({
+	...{ lows: [[0, 0, low]], highs: [[0, 0, high]] },
+	...{ lowest: low, highest: high },
+});
 
 const whole = fc.integer({ min: -8, max: 8 }).map((value) => value / 2);
 const triangles = fc.array(
@@ -49,7 +57,7 @@ describe('how far a point is from what stops a creature', () => {
 			fc.property(triangles, real, real, real, fc.constantFrom(0.3, 2, 9), (faces, x, y, z, most) => {
 				const mesh = obstacles(7, ...faces);
 				const expected = Math.min(most, obstacleDistance(levelOf(mesh), [x, y, z], SIZE.height));
-				expect(clearanceOf(mesh).distanceAt([x, y, z], most)).toBeCloseTo(expected, 6);
+				expect(clearanceOf(mesh).distanceAt([x, y], most, levelFooting(z))).toBeCloseTo(expected, 6);
 			}),
 			{ numRuns: runs(25, 1000) },
 		);
@@ -58,11 +66,11 @@ describe('how far a point is from what stops a creature', () => {
 	test('counts all faces of placed objects, of rooms those that are checked and not walkable', () => {
 		const face = [[1, -1, 0.2], [1, 1, 0.2], [2, 0, 0.2]]; // biome-ignore format: one row
 		for (const [surface, distance] of [[4, 9], [7, 1], [2, 9]]) // biome-ignore format: one row
-			expect(clearanceOf(obstacles(surface, face)).distanceAt([0, 0, 0], 9)).toBe(distance);
+			expect(clearanceOf(obstacles(surface, face)).distanceAt([0, 0], 9, FLAT)).toBe(distance);
 		const level = new LevelIndex(levelOf(), {
 			objects: [{ walkmesh: { ...obstacles(4, face), kind: 'placeable' }, position: [0, 0, 0], bearing: 0 }],
 		});
-		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0, 0], 9)).toBe(1);
+		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0], 9, FLAT)).toBe(1);
 	});
 });
 
@@ -94,7 +102,7 @@ test.each([
 		const mesh = obstacles(7, [[1, -1, low], [1, 1, low], [1, 0, high]]); // biome-ignore format: one row
 		const objects = kind === undefined ? [] : [{ walkmesh: { ...mesh, kind }, position: [0, 0, 0] as const, bearing: 0 }];
 		const level = new LevelIndex(levelOf(...(kind === undefined ? [mesh] : [])), { objects });
-		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0, 0], 9)).toBeCloseTo(distance, 4);
+		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0], 9, FLAT)).toBeCloseTo(distance, 4);
 	}
 });
 
@@ -122,7 +130,7 @@ describe('a creature that goes along a line', () => {
 				const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
 				if (obstacleDistance(level, [x, y, z], SIZE.height) < SIZE.radius + 0.01) return;
 				const clearance = clearanceOf(mesh);
-				const found = clearance.contact({ x, y, dx, dy }, 0, z, 4, z);
+				const found = clearance.contact({ x, y, dx, dy }, 0, 4, () => levelFooting(z));
 				const expected = firstStop(mesh, [x, y], [dx, dy], z, 4);
 				if (found < Infinity) {
 					const at = [x + dx * found, y + dy * found, z];
@@ -155,45 +163,52 @@ describe('a creature that goes along a line', () => {
 		[5.4, 5.2, Infinity],
 		[5, 5, Infinity],
 	])('from %d to %d m towards a wall at 5 m, it is stopped at %d m', (from, to, at) => {
-		expect(clearanceOf(wall).contact(along, from, 0, to, 0)).toBeCloseTo(at, 4);
+		expect(clearanceOf(wall).contact(along, from, to, () => FLAT)).toBeCloseTo(at, 4);
 	});
 
 	test('is not stopped by what it stands in, unless it goes on', () => {
 		const slab = obstacles(7, [[0, -9, 1], [9, 0, 1], [0, 9, 1]]); // biome-ignore format: one row
-		expect(clearanceOf(slab).contact(along, 2, 0, 3, 0)).toBe(2);
-		expect(clearanceOf(slab).contact(along, -2, 0, 3, 0)).toBeCloseTo(-0.5, 4);
+		expect(clearanceOf(slab).contact(along, 2, 3, () => FLAT)).toBe(2);
+		expect(clearanceOf(slab).contact(along, -2, 3, () => FLAT)).toBeCloseTo(-0.5, 4);
 	});
 
 	test('of no radius is never stopped, one of hardly any is', () => {
-		expect(clearanceOf(wall, { radius: 0, height: 1.8 }).contact(along, 0, 0, 9, 0)).toBe(Infinity);
-		expect(clearanceOf(wall, { radius: 1e-6, height: 1.8 }).contact(along, 0, 0, 9, 0)).toBe(Infinity);
-		expect(clearanceOf(wall, { radius: 1e-3, height: 1.8 }).contact(along, 0, 0, 9, 0)).toBeCloseTo(4.999, 5);
+		expect(clearanceOf(wall, { radius: 0, height: 1.8 }).contact(along, 0, 9, () => FLAT)).toBe(Infinity);
+		expect(clearanceOf(wall, { radius: 1e-6, height: 1.8 }).contact(along, 0, 9, () => FLAT)).toBe(Infinity);
+		expect(clearanceOf(wall, { radius: 1e-3, height: 1.8 }).contact(along, 0, 9, () => FLAT)).toBeCloseTo(4.999, 5);
 	});
 
 	test.each([
-		// A beam whose lower edge is 2.5 m high stops a head that comes up to 1.8 m above the feet: from 0.7 m on.
-		[0, 0, 10, 0, Infinity],
-		[0, 0, 10, 0.5, Infinity],
-		[0, 0, 10, 1, 7],
-		[0, 1, 10, 0, 0],
-		[0, 0, 10, 2, 3.5],
-		[0, 0, 10, 20, 0.35],
-	])('goes up or down, from %d m at %d m to %d m at %d m', (u0, z0, u1, z1, at) => {
+		// A beam whose lower edge is 2.5 m high stops a head that comes up to 1.8 m above the ground below it: from a rise of 0.7 m on.
+		[0, Infinity],
+		[0.05, Infinity],
+		[0.1, 6.5],
+		[0.2, 3],
+		[2, -0.15],
+	])('goes up a slope of %d, and is stopped where the ground below a beam is too high', (slope, at) => {
 		const beam = obstacles(7, [[-50, -9, 2.5], [50, -9, 2.5], [0, 9, 2.5]]); // biome-ignore format: one row
-		const found = clearanceOf(beam).contact(along, u0, z0, u1, z1);
-		// The ground of a piece of the way counts as the highest and the lowest of it: 5 cm.
-		if (at === Infinity) expect(found).toBe(Infinity);
-		else {
-			expect(found).toBeLessThanOrEqual(at + 1e-6);
-			expect(found).toBeGreaterThanOrEqual(at - (0.051 * (u1 - u0)) / Math.abs(z1 - z0) - 1e-6);
-		}
+		const hill: Footing = { lows: [[slope, 0, 0]], highs: [[slope, 0, 0]], lowest: -50 * slope, highest: 10 * slope };
+		expect(clearanceOf(beam).contact(along, -3, 10, () => hill)).toBeCloseTo(at, 4);
+	});
+
+	test('may leave behind what it is near at the start, and nothing else that it comes near where the ground changes', () => {
+		const low = obstacles(7, [[5, -9, -9], [5, 9, -9], [5, 0, 0.3]]); // biome-ignore format: one row
+		const [high, ground] = [levelFooting(0.25), levelFooting(0)];
+		const clearance = clearanceOf(low);
+		clearance.startAt(4);
+		// From above it is a kerb; below, it has come near without having been passed.
+		expect(clearance.contact(along, 4, 5.2, () => high)).toBe(Infinity);
+		expect(clearance.contact(along, 5.2, 9, () => ground)).toBe(5.2);
+		clearance.startAt(5.2);
+		expect(clearance.contact(along, 5.2, 5.3, () => ground)).toBe(Infinity);
+		expect(clearance.contact(along, 5.3, 9, () => ground)).toBe(Infinity);
 	});
 
 	test('is stopped by the lowest face of the first part of several as near', () => {
 		const twice = obstacles(7, [[5, -9, -9], [5, 9, -9], [5, 0, 9]], [[5, 9, -9], [5, -9, -9], [5, 0, 9]]); // biome-ignore format: one row
 		const level = new LevelIndex(levelOf(twice, twice));
 		const clearance = new Clearance(level.parts, SIZE, level.effort);
-		clearance.contact(along, 0, 0, 9, 0);
+		clearance.contact(along, 0, 9, () => FLAT);
 		expect([clearance.part?.room, clearance.face]).toEqual([0, 0]);
 	});
 
@@ -205,12 +220,11 @@ describe('a creature that goes along a line', () => {
 			return effort.spent;
 		};
 		// A box of the tree, and a face that takes as long as eight.
-		expect(spent((clearance) => clearance.contact(along, 0, 0, 9, 0))).toBe(9);
-		expect(spent((clearance) => clearance.contact(along, 0, 0, 1, 0))).toBe(1);
-		expect(spent((clearance) => clearance.contact(along, 0, 0, 1, 0.2))).toBe(4);
-		expect(spent((clearance) => clearance.distanceAt([5, 0, 0], 1))).toBe(9);
-		expect(spent((clearance) => clearance.distanceAt([0, 0, 0], 1))).toBe(1);
-		expect(spent((clearance) => clearance.cornersNear([4, 0, 0], [6, 0, 0], 1))).toBe(9);
+		expect(spent((clearance) => clearance.contact(along, 0, 9, () => FLAT))).toBe(9);
+		expect(spent((clearance) => clearance.contact(along, 0, 1, () => FLAT))).toBe(1);
+		expect(spent((clearance) => clearance.distanceAt([5, 0], 1, FLAT))).toBe(9);
+		expect(spent((clearance) => clearance.distanceAt([0, 0], 1, FLAT))).toBe(1);
+		expect(spent((clearance) => clearance.cornersNear([4, 0], [6, 0], 1, FLAT))).toBe(9);
 	});
 });
 
@@ -266,7 +280,7 @@ describe('corners of what stops a creature', () => {
 					const near = expected.filter(
 						([x, y]) => x >= low[0] - reach && x <= high[0] + reach && y >= low[1] - reach && y <= high[1] + reach,
 					);
-					const found = sorted(clearanceOf(mesh).cornersNear(low, high, reach));
+					const found = sorted(clearanceOf(mesh).cornersNear(low, high, reach, between(low[2], high[2])));
 					expect(found).toHaveLength(near.length);
 					for (const [i, row] of sorted(near).entries())
 						for (const [k, value] of row.entries()) expect(found[i][k]).toBeCloseTo(value, 4);
@@ -287,7 +301,8 @@ test('a walk that looked for obstacles beforehand meets the same ones as one tha
 			aimed.aim(level.parts, along, length);
 			for (let u = 0; u < length; u += 0.75) {
 				const end = Math.min(length, u + 0.75);
-				expect(aimed.contact(along, u, z, end, z)).toBe(asked.contact(along, u, z, end, z));
+				const on = (): Footing => levelFooting(z);
+				expect(aimed.contact(along, u, end, on)).toBe(asked.contact(along, u, end, on));
 				expect([aimed.part, aimed.face]).toEqual([asked.part, asked.face]);
 			}
 		}),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ground } from '../../level/query/ground.ts';
+import { Ground, type RoomGround } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { Space } from '../../level/query/space.ts';
 import { K1 } from '../../src/model/surfaces.ts';
@@ -61,9 +61,9 @@ test('what stops a creature takes room away, and a creature within its radius of
 	const crate = createWalkmesh({ ...rectangle(5, 1, 1, 1, 0.5), surfaces: Uint32Array.of(7, 7) });
 	const space = spaceOf(...rooms, crate);
 	expect(space.at([4, 1.5, 0], 10)).toBeCloseTo(1, 9);
-	expect(space.isFree([4.64, 1.5, 0])).toBe(true);
-	expect(space.isFree([4.66, 1.5, 0])).toBe(false);
-	expect(space.isFree([4.1, 0.01, 0])).toBe(true);
+	const room = new Ground(new LevelIndex(levelOf(...rooms))).room(1) as RoomGround;
+	for (const [x, y, free] of [[4.64, 1.5, true], [4.66, 1.5, false], [4.1, 0.01, true]] as const) // biome-ignore format: one row
+		expect(space.isFree([x, y, 0], { room, face: 0 })).toBe(free);
 });
 
 test('is what looking at every edge and every face of a level finds', () => {

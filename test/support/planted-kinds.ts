@@ -105,7 +105,11 @@ const GEOMETRY: Readonly<Record<string, Plant>> = {
 		const { room, mesh, face } = innerFace(files, random);
 		const [a, b] = mesh.faces.subarray(face * 3, face * 3 + 3);
 		const [x, y, z] = meanOf(corners(mesh, face));
-		files.rooms[room] = withMore(mesh, [[x, y, z + 0.15]], [a, b, mesh.positions.length / 3]);
+		const [p, q] = corners(mesh, face);
+		// A slope of one half above the face, so that it is no wall besides.
+		const away =
+			Math.abs((q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0])) / Math.hypot(q[0] - p[0], q[1] - p[1]);
+		files.rooms[room] = withMore(mesh, [[x, y, z + Math.min(0.15, away / 2)]], [a, b, mesh.positions.length / 3]);
 		const codes = ['EDGE_OVERFULL', 'GROUND_STACKED'];
 		return { codes, rooms: [room], at: around(corners(mesh, face)) };
 	},
