@@ -60,8 +60,10 @@ export interface GroundAnswer {
 const NEAR = 0.5;
 /** Of a narrower way only what stands in it is reported, metres. */
 const LEAST_WAY = 0.01;
-/** So many pieces are listed, and have a finding of their own; of all others the sums are told. */
+/** So many pieces are listed, the largest; the others are only counted. */
 const MOST_PIECES = 1000;
+/** Of these so many have a finding of their own. */
+const MOST_WARNED = 20;
 
 /** An area as people read it. */
 export const squareMetres = (value: number): string => `${Number(value.toPrecision(value < 1 ? 2 : 4))} m²`;
@@ -236,7 +238,7 @@ export function withUnreached(
 	if (others.some(({ code }) => OF_ALL.has(code))) return [...findings];
 	const added = answers.flatMap(({ data, location }) =>
 		((data as unknown as GroundAnswer).missed ?? [])
-			.slice(0, MOST_PIECES)
+			.slice(0, MOST_WARNED)
 			.filter((piece) => piece.matters && !others.some((finding) => isAbout(finding, piece)))
 			.map(({ area: size, way, barrier, at, rooms }) => {
 				const data = {
