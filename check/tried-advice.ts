@@ -7,6 +7,7 @@ import { weldMesh } from '../src/geometry/weld.ts';
 import { distanceBetween, type Vec3 } from '../src/math/vec3.ts';
 import type { Level } from '../src/model/level.ts';
 import { type SurfaceTable, walkableFaces } from '../src/model/surfaces.ts';
+import { THRESHOLDS } from '../src/model/thresholds.ts';
 import type { Walkmesh } from '../src/model/walkmesh.ts';
 import { CONFORM_OPTIONS, conformRooms } from '../src/seams/conform.ts';
 import { linkRooms } from '../src/seams/link.ts';
@@ -234,8 +235,8 @@ export function* searchBest(
 		if (best !== undefined && most >= value) break;
 	}
 	// Where tiles meet at a corner, those across are farther apart than those side by side.
-	if (values[0] > 0 && (best?.mended.size ?? 0) < needing.length) {
-		const value = Math.ceil(values[0] * Math.SQRT2 * 1e3) / 1e3;
+	const value = Math.min(THRESHOLDS.snap, Math.ceil(values[0] * Math.SQRT2 * 1e3) / 1e3);
+	if (value > values[0] && values[0] > 0 && (best?.mended.size ?? 0) < needing.length) {
 		const mended = mendedOf(yield value);
 		if (mended.length > (best?.mended.size ?? 0))
 			best = { value, mended: new Set(mended.map(({ finding }) => finding)) };
