@@ -30,6 +30,8 @@ import { FIX_OPTIONS, type FixOptions, fixOf, fixOptions, needsLinks, needsTable
 import { readLayoutFiles } from './files/layout-file.ts';
 import { linkLayout } from './level/link-layout.ts';
 
+/** In one file: a file and the rooms of a layout are fixed in the same rounds and steps. */
+
 /** A file as it would become, and what was done to it. */
 export interface FixedFile extends OutputFile {
 	/** False when the bytes are the same as before. */

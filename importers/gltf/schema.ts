@@ -47,6 +47,8 @@ import {
 	whole,
 } from './rules.ts';
 
+/** In one file: the properties of a document, in the order of the specification, and what checks them. */
+
 /*
  * The objects of glTF 2.0 and of the extensions that are read, property by property: required ones, optional ones, extensions. Faults in properties
  * that reading depends on are errors. Faults in the others (`spare`) are only reported, so that a broken file does not go unnoticed.

@@ -9,6 +9,8 @@ import { Sight } from './sight.ts';
 import { Space } from './space.ts';
 import { type Beginning, Walker, type WalkOptions } from './walk.ts';
 
+/** In one file: the steps by which one graph is made, each of which adds to, links or removes the points of the others. */
+
 /** A point of an area's path graph. */
 export interface PathPoint {
 	readonly x: number;

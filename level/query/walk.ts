@@ -13,6 +13,8 @@ const WALK_OPTIONS = {
 	height: metres('Height of the creature that walks.', PERSON.height, FROM_ZERO),
 };
 
+/** In one file: a walk, what ends it, and what its steps have in common. */
+
 /** The options of walks on the command line. */
 export const WALKING_OPTIONS = { ...WALK_OPTIONS, ...EFFORT_OPTIONS };
 

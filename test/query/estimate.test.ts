@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type DoorwayBox, doorwayBoxes, Estimate } from '../../level/query/estimate.ts';
 import { type Beyond, Ground } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
-import { type DoorwayBox, doorwayBoxes, Estimate } from '../../level/query/route.ts';
 import { fan, levelOf, NORTH, rectangle, ringEdge, withTransitions } from '../support/levels.ts';
 import { runs } from '../support/thorough.ts';
 

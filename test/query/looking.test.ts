@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { doorwayBoxes, Estimate } from '../../level/query/estimate.ts';
 import { Ground, standsAt } from '../../level/query/ground.ts';
 import { LevelIndex } from '../../level/query/level-index.ts';
 import { LevelQuery } from '../../level/query/level-query.ts';
-import { doorwayBoxes, Estimate } from '../../level/query/route.ts';
 import { Sight } from '../../level/query/sight.ts';
 import { K1 } from '../../src/model/surfaces.ts';
 import { conformRooms } from '../../src/seams/conform.ts';
