@@ -193,7 +193,8 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 			const document = await open(bytesOf(fixture));
 			const report = new Report();
 			await document.transform(...first, F.dedup());
-			await document.transform(walkmesh({ report, onWalkmesh: () => {} }));
+			// A level with a material of the sea is refused, and what is told of pins stands all the same.
+			await document.transform(walkmesh({ report, onWalkmesh: () => {} })).catch(() => {});
 			return report.findings.map(({ code }) => code);
 		};
 		expect(await codes()).toContain('PINS_NONE');
