@@ -524,6 +524,28 @@ describe('a shard', () => {
 		expect(joined).toStrictEqual(out);
 	});
 
+	test.each(['json', 'junit', 'sarif', 'html'])(
+		'leaves in a cache what the %s report of the whole needs',
+		async (format) => {
+			const value = { targets: { ...scenes(['a', 'b']), broken: { level: 'gone.glb', out: 'out/broken' } } };
+			const made = (): Project => {
+				const project = new Project(fresh(), value);
+				project.write('row.glb', rowGlb(row(2)));
+				return project;
+			};
+			const cache = fresh();
+			const asked = format === 'json' ? ['--json'] : ['--format', format];
+			const reportOf = async (project: Project, ...args: string[]): Promise<string> => {
+				const { stdout } = await wokflow(['build', ...args, ...asked], { cwd: project.folder });
+				return stdout.replaceAll(project.folder, '');
+			};
+			const whole = await reportOf(made());
+			for (const shard of ['1/2', '2/2']) await reportOf(made(), '--cache', cache, '--shard', shard);
+			expect(await reportOf(made(), '--cache', cache)).toBe(whole);
+			expect(whole).toContain('gone.glb');
+		},
+	);
+
 	test('can be empty, and is a part of the targets that are named', async () => {
 		expect(await targetsOf({ targets: scenes(['a', 'b']) }, '3/3')).toStrictEqual([]);
 		expect(await targetsOf({ targets: scenes(['a', 'b']) }, '1/1')).toStrictEqual(['a', 'b']);
