@@ -145,11 +145,16 @@ function stepsFor(found: readonly Finding[], { orient, sills, steep, backs }: Fi
 		found.some((each) => fixOf(each)?.stages?.includes(stage) && isInReach(each));
 	const asksFor = (name: string): boolean =>
 		found.some((each) => fixOptions(each)?.some(({ option }) => option === name));
+	// Unless too little would be left to close them: closing them moves what nearly coincides as well.
+	const widest = Math.max(0, ...found.map(({ code, data }) => (code === 'GROUND_CRACK' ? Number(data?.['snap']) : 0)));
+	const isInAll = widest + WELDED <= left + 1e-9;
+	const seamsFirst = needs('join-near') && isInAll && widest + WELDED > left - joinedBy(found) + 1e-9;
 	const steps = FIX_STAGES.flatMap((stage): Step[] => {
 		if (!needs(stage)) return [];
-		if (stage === 'join-near') return [[stage, { reach: Math.min(left, NEAREST_MISS), most: left }]];
+		if (stage === 'join-near') return seamsFirst ? [] : [[stage, { reach: Math.min(left, NEAREST_MISS), most: left }]];
 		// Vertices that nearly coincide are joined first: seams that are still open then are left for the next round.
-		if (stage === 'mend-seams') return left > WELDED && !needs('join-near') ? [[stage, { snap: left - WELDED }]] : [];
+		if (stage === 'mend-seams')
+			return left > WELDED && (seamsFirst || !needs('join-near')) ? [[stage, { snap: left - WELDED }]] : [];
 		return [[stage, {}]];
 	});
 	const before = steps.findIndex(([name]) => name === 'fix-tjunctions');
@@ -169,10 +174,14 @@ const NEAREST_MISS = NEAR_MISS_OPTIONS.reach.default;
 function spent(steps: readonly Step[], found: readonly Finding[]): number {
 	return steps.reduce((sum, [name, options]) => {
 		if (name === 'mend-seams') return sum + Number(options['snap']) + WELDED;
-		if (name !== 'join-near') return sum;
-		const distances = found.map(({ code, data }) => (code === 'VERTEX_NEAR_MISS' ? Number(data?.['distance']) : 0));
-		return sum + Math.max(...distances) + WELDED;
+		return name === 'join-near' ? sum + joinedBy(found) : sum;
 	}, 0);
+}
+
+/** How far `join-near` moves vertices at most, in metres. */
+function joinedBy(found: readonly Finding[]): number {
+	const distances = found.map(({ code, data }) => (code === 'VERTEX_NEAR_MISS' ? Number(data?.['distance']) : 0));
+	return Math.max(0, ...distances) + WELDED;
 }
 
 /** The bytes of a file after some stages, all tables derived; undefined when nothing changes or the file is not one binary walkmesh. */

@@ -309,7 +309,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'A wall stands across ground that continues below it, from one side to the other. Characters stop there, although the floor is whole and path points lead through.',
 		message: (d: { count: number; length: number }): string =>
-			`${countOf(d.count, 'vertical non-walkable face stands', 'vertical non-walkable faces stand')} across walkable ground here, ${length(d.length)} long, and leave no gap of 0.7 m, which characters need.`,
+			`${countOf(d.count, 'vertical non-walkable face stands', 'vertical non-walkable faces stand')} across walkable ground here, ${length(d.length)} long, and ${d.count === 1 ? 'leaves' : 'leave'} no gap of 0.7 m, which characters need.`,
 		help: 'Remove a wall that pokes through the floor. If the wall is intended, cut the ground along its base, so that the ground ends there.',
 	},
 	FENCE_ON_GROUND: {

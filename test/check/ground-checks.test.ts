@@ -305,6 +305,17 @@ describe('a wall that pokes through the floor of a corridor', () => {
 		expect(codes(merged(corridor, wall))).toEqual(expected);
 	});
 
+	it('of one face or of several, each in its own words', () => {
+		const one = surfaced(fan([5, 0, 0], [5, 2, 0], [5, 1, 4]), NONWALK);
+		const messages = [one, merged(standing(0, 1), standing(1, 2))].flatMap((wall) =>
+			told(merged(corridor, wall)).map(({ message }) => message),
+		);
+		expect(messages).toEqual([
+			expect.stringMatching(/^1 vertical non-walkable face stands .* and leaves no gap/),
+			expect.stringMatching(/^[2-4] vertical non-walkable faces stand .* and leave no gap/),
+		]);
+	});
+
 	it('where it opens into a room, whose ground ends on both sides of the wall', () => {
 		const hall = fan([-4, -3, 0], [0, -3, 0], [0, 0, 0], [0, 2, 0], [0, 5, 0], [-4, 5, 0]);
 		expect(codes(merged(hall, corridor, standing(0, 2, 0)))).toEqual(['FENCE_ACROSS']);
