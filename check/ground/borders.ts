@@ -182,11 +182,11 @@ export class Borders {
 	}
 }
 
-/** The nearest points of two edges, in plan. */
+/** The nearest points of two edges, in plan; along edges that are as far apart everywhere their middle. */
 function nearestOf(a: Vec3, b: Vec3, c: Vec3, d: Vec3): { one: Vec3; other: Vec3 } {
 	const pairs: { one: Vec3; other: Vec3 }[] = [
-		...[a, b, middleBetween(a, b)].map((one) => ({ one, other: onto(one, c, d) })),
-		...[c, d, middleBetween(c, d)].map((other) => ({ one: onto(other, a, b), other })),
+		...[middleBetween(a, b), a, b].map((one) => ({ one, other: onto(one, c, d) })),
+		...[middleBetween(c, d), c, d].map((other) => ({ one: onto(other, a, b), other })),
 	];
 	return pairs.reduce((best, pair) =>
 		distanceBetween(pair.one, pair.other) < distanceBetween(best.one, best.other) ? pair : best,
