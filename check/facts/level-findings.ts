@@ -32,6 +32,8 @@ const CONFORM = 'Both rooms need the same vertices along their seam. Building th
 
 const STALE = 'The transitions are out of date: find the links of the layout again from the geometry of its rooms.';
 
+/** In one file: a catalogue, in which one looks for a code. */
+
 /** `face 3`, `faces 3, 5-9`: of many, the first ranges. */
 function faces(all: readonly number[]): string {
 	const ranges = rangesOf(all);

@@ -20,6 +20,8 @@ import type { Walk } from './walk.ts';
  * On each edge that two walkable faces share, and on each linked one, the parts are found where a body can stand; each has a spot in its middle. Spots of a
  * face belong together when one gets straight from one to the other, and so do those that a route leads between. Ground on which no body fits, as along
  * walls, belongs to the ground beside it.
+ *
+ * In one file: the search and what comes of it share the numbers of faces and spots, and the sets that these are joined to.
  */
 
 /** Placeables stop people, doors do not. */
