@@ -53,6 +53,8 @@ const HIGHEST_RUG = 0.05;
 const MOST_OF_RUG = 15;
 /** What is larger than a thing and no higher over other ground, metres, is part of the ground: a pavement. */
 const HIGHEST_PAVEMENT = 0.35;
+/** Pavements and yards that are objects of their own are no higher over other ground, metres; stages are. */
+const HIGHEST_KERB = 0.2;
 /** Ground over other ground without walls about it is a roof. */
 const LEAST_WALLED = 0.1;
 /** What is smaller, square metres, and walled in below other ground by this share of its border, is the bottom of a pit. */
@@ -337,14 +339,20 @@ class GroundMesh {
 				: -1;
 			if (below >= 0 && final(below) !== piece) target[piece] = final(below);
 		}
-		// A dais is part of the room of whose object it is.
+		// A dais or stage is part of the room that it stands in: that of its object, or without walls of its own.
 		for (const [piece, area] of before.areas.entries()) {
 			if (target[piece] !== piece) continue;
 			const faces = before.facesOf(piece);
 			const largest = this.#largest(faces);
 			const [x, y, z] = this.#middle(largest);
-			const below = this.#ups.ground(x, y, z - WELD, ALL, z - HIGHEST_PAVEMENT) ? this.#upFaces[this.#ups.face] : -1;
-			if (below < 0 || this.#objectOf[below] !== this.#objectOf[largest] || before.of[below] < 0) continue;
+			const floorWithin = (height: number): number =>
+				this.#ups.ground(x, y, z - WELD, ALL, z - height) ? this.#upFaces[this.#ups.face] : -1;
+			const isWalled = (): boolean => this.#borderShare(faces, (edge) => this.#isCrossed(edge, WALL)) >= LEAST_WALLED;
+			const below = floorWithin(HIGHEST_PAVEMENT);
+			if (below < 0 || before.of[below] < 0) continue;
+			const isOfRoom =
+				this.#objectOf[below] === this.#objectOf[largest] || (floorWithin(HIGHEST_KERB) < 0 && !isWalled());
+			if (!isOfRoom) continue;
 			const room = final(before.of[below]);
 			if (area < before.areas[room]) target[piece] = room;
 		}

@@ -324,6 +324,14 @@ export function everydayScenes(): MadeScene[] {
 		[object('a', piece('floor', sheet(0, 0, 8, 8), sheet(5, 5, 7.5, 7.5, 0.3)), piece('wall', ...columns))],
 	);
 	add(
+		'a stage as an object of its own',
+		[
+			object('Halle', piece('floor', sheet(0, 0, 9, 9)), piece('wall', ...columns)),
+			object('Quader', piece('floor', box(4.5, 4.5, 0, 4, 3, 0.3))),
+		],
+		[object('a', piece('floor', sheet(0, 0, 9, 9), sheet(4.5, 4.5, 8.5, 7.5, 0.3)), piece('wall', ...columns))],
+	);
+	add(
 		'Spanish: puerta doble, cortina, alfombra, escritorio',
 		[
 			object('Sala', piece('floor', cutFloors[0]), walls),
