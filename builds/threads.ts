@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { JobThreads } from '../pipeline/disk/in-order.ts';
 import { type Notice, notice, StageError, type StagePlace } from '../pipeline/disk/watched.ts';
@@ -17,11 +16,6 @@ const AT_A_TIME = 4;
 const WORTH_THREAD = 2000;
 /** Jobs shorter than this, in milliseconds, are not sent: messages take as long, so 2,000 rooms of 200 faces are not faster with two threads. */
 const LEAST_JOB = 4;
-/**
- * Threads compile the same code, each for itself, and V8 does so in threads of its own, which take cores from those that work: of two jobs with 400 small
- * levels it was a third of all processor time. With a larger budget only what runs four times as long is optimized. One thread alone is faster without.
- */
-const COMPILE_LATER = '--interrupt-budget=600000';
 /** Number of jobs whose time is used to estimate the others. The first are slower, because code is compiled. */
 const RECENT = 4;
 
@@ -126,7 +120,6 @@ export class ThreadPool<T, R> implements JobThreads<T, R> {
 	#start(wanted: number): void {
 		const { data, maxMemory } = this.#options;
 		const { helpers } = this.#crew;
-		if (helpers.length < wanted) setFlagsFromString(COMPILE_LATER);
 		while (helpers.length < wanted) helpers.push({ thread: new AskedThread(data, maxMemory), given: 0, of: undefined });
 	}
 
