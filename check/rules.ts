@@ -227,7 +227,7 @@ const ON_EACH_OTHER: readonly string[] = [
  * False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. What is so with most files of
  * rooms is so with all: a room with as many walls as floors does not show that it lies on its side.
  *
- * @param inputs the number of files of which something is reported
+ * @param inputs the number of files that have findings
  */
 function isOfOneInput(
 	{ location: { file = '', room } }: Finding,

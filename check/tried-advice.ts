@@ -254,7 +254,7 @@ const isThere = ({ code, location }: Finding, findings: readonly Finding[]): boo
 				distanceBetween(other.location.at as Vec3, location.at as Vec3) <= SAME_PLACE),
 	);
 
-/** True when there are no more errors and warnings than before, and as much ground, of which as much is reached. */
+/** True when there are no more errors and warnings than before, and as much ground, and as much of it is reached. */
 function isNoWorse(before: readonly Finding[], after: readonly Finding[]): boolean {
 	const [was, is] = [before, after].map(totalsOf);
 	const least = 1 - MOST_LOST;

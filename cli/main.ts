@@ -30,7 +30,7 @@ async function runHere(argv: readonly string[]): Promise<void> {
 		env: process.env,
 		signal: abort.signal,
 	};
-	// The system ends what computes, which hears of nothing; what is writing ends in order at the first Ctrl-C, and at once at the second.
+	// A command that computes receives no signals, so the system ends it; one that writes ends in order at the first Ctrl-C, and at once at the second.
 	const interrupt = (): void => abort.abort();
 	const held = new Set<string>();
 	watchNotices((notice) => {

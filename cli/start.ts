@@ -4,7 +4,7 @@ import { userFolder } from '../pipeline/disk/kept-files.ts';
 import { mayLoadModules } from './long-commands.ts';
 
 /**
- * What `wokflow` starts with. A command runs from files of which it reads and compiles what it needs, and Node keeps the compiled code where it
+ * What `wokflow` starts with. A command reads and compiles only those of its files that it needs, and Node keeps the compiled code where it
  * can (22 and later). Modules of the user's import wokflow's own, which then must be those that the command runs from, or all state would exist twice.
  */
 

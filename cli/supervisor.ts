@@ -66,7 +66,7 @@ export function supervise(url: URL, argv: readonly string[]): void {
 	let code: number | undefined;
 	let isIdle = false;
 	let isInterrupted = false;
-	/** Another process goes on with the command, and has as long itself after Ctrl-C, from when it hears of it. */
+	/** Another process goes on with the command, and has as long itself after it received Ctrl-C. */
 	let follows = false;
 	let isEnding = false;
 	let cleared: Promise<void> | undefined;

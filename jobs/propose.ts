@@ -13,7 +13,7 @@ import type { Scene } from '../src/scene/scene.ts';
 /**
  * Reads a scene as it is and proposes what its materials, objects and rooms are. What the file beside it says is kept.
  *
- * @returns undefined for what holds walkmeshes, of which nothing is to be decided
+ * @returns undefined for what holds walkmeshes, where nothing is to be decided
  * @throws InputError when the scene, or the file beside it, cannot be read
  */
 export async function proposeForSource(

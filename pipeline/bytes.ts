@@ -25,7 +25,7 @@ export interface ReadWalkmesh {
 }
 
 /**
- * Reads a binary walkmesh of the game. An ASCII one, of which every table has to be derived, is read by `readAsciiWalkmesh` of `wokflow/formats`, so that
+ * Reads a binary walkmesh of the game. An ASCII one, whose tables all have to be derived, is read by `readAsciiWalkmesh` of `wokflow/formats`, so that
  * pages that read binary ones need not load that.
  *
  * @param fileName supplies what the bytes do not hold: the name, the kind (`.wok`, `.pwk`, `.dwk`), and the state of a door

@@ -43,7 +43,7 @@ const LAZY = [
 	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
 	['gltf', /\/(?:importers|exporters)\/gltf\/|\/formats\/gltf\.|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
 	['plan', /\/pictures\//],
-	// Written by a single command, in parts of which the readers of texts have need: with these it would be a circle.
+	// Written by a single command, and the readers of texts need these parts: together they would be a circle.
 	['jobs', /\/game\/mdl\/write-twin/],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
 	['builds', /\/builds\/(?!worker\.|thread-jobs\.)|\/config-schema\.|\/config-template\./],
@@ -151,7 +151,7 @@ const withoutNode = {
 	load: (id) => (id.startsWith('\0') && isBuiltin(id.slice(1)) ? 'export default {};' : null),
 };
 
-/** What is imported only for effects, of which there are none: bundlers warn of each. */
+/** Imports for effects only: there are none, and bundlers warn about each. */
 const withoutBareImports = {
 	name: 'without-bare-imports',
 	generateBundle(_, bundle) {
@@ -160,7 +160,7 @@ const withoutBareImports = {
 };
 
 /**
- * Writes the command: in parts, of which a run reads and compiles those it needs, with a small file that starts it; and once more as one file that needs
+ * Writes the command: in parts, so that a run reads and compiles those it needs, with a small file that starts it; and once more as one file that needs
  * nothing but Node, for the machines of other build engines.
  */
 async function bundleCommand(dir) {

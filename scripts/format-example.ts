@@ -79,7 +79,7 @@ class Dump {
 	}
 }
 
-/** Six significant digits; −0 is told from 0. */
+/** Six significant digits; −0 and 0 differ. */
 function short(value: number): string {
 	return Object.is(value, -0) ? '-0' : String(Number(value.toPrecision(6)));
 }

@@ -25,7 +25,7 @@ for (const page of pages) {
 		const file = join(root, dirname(page), target);
 		const inSite = relative(root, file);
 		if (target.endsWith('.md') || !existsSync(file) || existsSync(join(source, inSite))) {
-			// A file beside the pages is asked for by its address, and not taken for a page.
+			// A file beside the pages is asked for by its address, and is no page.
 			if (/\.(?:md|svg|png)$/.test(target)) return whole;
 			return existsSync(file) && /\.\w+$/.test(target) ? filed(inSite, file) : whole;
 		}

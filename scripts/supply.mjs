@@ -20,7 +20,7 @@ const locked = Object.entries(JSON.parse(readFileSync(`${root}package-lock.json`
 
 /** Those that an installation of wokflow brings. */
 const installed = locked.filter(({ dev, peer, devOptional }) => !dev && !peer && !devOptional);
-/** Those of which something lies inside of wokflow's own files. */
+/** Those that wokflow's own files contain something of. */
 const inside = INSIDE.map(([name]) => locked.find(({ path }) => path === `node_modules/${name}`));
 
 /** The installed package that `name` means for the package at `path`: the nearest one upwards, as Node looks for it. */

@@ -15,7 +15,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Proj
 	if (entries.length === 0) return pickedFiles(files);
 	const found: ProjectFile[] = [];
 	for (const entry of entries) await gather(entry, '', found);
-	// What was dropped as one folder is told by the names below it.
+	// The names below it show what was dropped as one folder.
 	return found;
 }
 

@@ -63,7 +63,7 @@ function start(): void {
 	listenToDrops(take);
 	listenToPickers(take);
 	listenToSkipLink(store);
-	// The page itself replaces its address, of which it does not hear: this one was typed, pasted or followed.
+	// No event follows when the page itself replaces its address: this one was typed, pasted or followed.
 	addEventListener('hashchange', () => void app.follow(stateOfHash(location.hash)).then(() => pointing.refresh()));
 	listenToKeys(app, pointing, actions, () => {
 		bar.search.focus();

@@ -13,7 +13,7 @@ import type { LevelFacts } from './level-facts.ts';
 const BEYOND = 0.05;
 /** What lies higher or lower beyond an edge than this, metres, is another floor. */
 const SAME_STOREY = 1;
-/** Ground at the same height as this, metres, stops nobody: why the two are not linked is told otherwise. */
+/** Ground at the same height as this, metres, stops nobody: another finding says why the two are not linked. */
 const LEAST_STEP = 0.01;
 /** As many edges of a part are looked at. */
 const MOST_EDGES = 2000;

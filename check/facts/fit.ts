@@ -40,7 +40,7 @@ export interface Fit<S extends Side> {
 const NO_CHANGE: Change = { about: ZERO, mirrored: false, degrees: 0, factor: 1, isFlat: false, by: ZERO };
 /** Ends of sides that come so near to each other, metres, meet. */
 export const MEETING = 0.02;
-/** What lengths are multiplied with that were taken for another unit: from centimetres, inches, feet, millimetres, and the other way round. */
+/** Factors of lengths that were read in a wrong unit: from centimetres, inches, feet, millimetres, and the other way round. */
 export const UNIT_FACTORS: readonly number[] = [0.01, 0.0254, 0.3048, 0.001, 100, 1 / 0.0254, 1 / 0.3048, 1000];
 /** Less of a turn, in degrees, is not told from what rounding does. */
 const LEAST_TURN = 0.1;

@@ -41,10 +41,10 @@ export class Surroundings {
 
 /**
  * Reports ground that ends in front of nothing: open edges without a link, without a wall and without any face beyond; one finding for each row of
- * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Nothing is told of rooms that
+ * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Nothing is reported about rooms that
  * are open for the most part, as many walkmeshes have no walls at all.
  *
- * @param holes edges that are told as those of holes, by room
+ * @param holes edges that are reported as those of holes, by room
  */
 export function checkLeaks(facts: LevelFacts, report: Report, holes: readonly ReadonlySet<number>[] = []): void {
 	const { level, rooms } = facts;

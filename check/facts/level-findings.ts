@@ -467,7 +467,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 	DOORWAY_NARROW: {
 		severity: 'warning',
 		explainedBy: {
-			// A doorway of which only half is linked looks like a narrow one.
+			// A doorway that is linked by half looks like a narrow one.
 			spot: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 			room: ['ROOM_SHIFTED'],
 			input: [...LYING, ...RESIZED],

@@ -35,7 +35,7 @@ export interface CheckLinksOptions {
 	readonly stale: boolean;
 	/** Perimeter edges whose links are reported to be lost as a whole. */
 	readonly lost?: ReadonlySet<number>;
-	/** True for two rooms of which one is reported to lie off its position. */
+	/** True for two rooms if one is reported to lie off its position. */
 	readonly isTold?: (one: number, other: number) => boolean;
 }
 

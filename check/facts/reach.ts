@@ -14,7 +14,7 @@ import { LEVEL_CHECK_FINDINGS } from './level-findings.ts';
 import type { OpenSeam } from './seams.ts';
 import { pieceAtEdge, type ReachVerdict, type ToldWay, Ways, waysOf } from './ways.ts';
 
-/** What else is told of a level, so that a cause is reported once. */
+/** What else is reported about a level, so that a cause is reported once. */
 export interface ToldOfLevel {
 	readonly seams: readonly Pick<OpenSeam, 'edge' | 'other'>[];
 	/** Pieces of one room between which a crack is reported. */
@@ -47,7 +47,7 @@ export function reportReach(
 	}
 }
 
-/** The ways of which something is reported, by room. */
+/** The ways that something is reported about, by room. */
 export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: ToldOfLevel): ToldWay[][] {
 	const told = Array.from(rooms, (): ToldWay[] => []);
 	const pieceAt = (edge: number): number => pieceAtEdge(rooms, perimeter, edge);

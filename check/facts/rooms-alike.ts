@@ -23,7 +23,7 @@ const OF_SCENES: readonly FindingType<never[]>[] = [
 /** Codes of positions that fit their rooms after they are multiplied: so do the rooms after they are divided. */
 const POSITIONS: readonly string[] = ['LAYOUT_POSITIONS_APART', 'LAYOUT_POSITIONS_OFF'];
 
-/** The findings with a single one in place of those that are told of several rooms. @param all with those that they explain */
+/** The findings with a single one in place of those about several rooms. @param all with those that they explain */
 export function ofRoomsAlike(findings: Finding[], all: readonly Finding[]): Finding[] {
 	// Of a level of thousands of rooms hardly ever any is.
 	if (!findings.some(({ code }) => CODES.has(code))) return findings;
@@ -41,7 +41,7 @@ export function ofRoomsAlike(findings: Finding[], all: readonly Finding[]): Find
 	});
 }
 
-/** What findings have in common that are reported at once; undefined for those that are told by themselves. */
+/** What findings have in common that are reported at once; undefined for those that are reported one by one. */
 function groupOf({ code, actions, location: { room }, data }: Finding): string | undefined {
 	if (room === undefined || data?.['rooms'] !== undefined || !OF_SCENES.some((type) => type.code === code))
 		return undefined;
@@ -103,7 +103,7 @@ function withSpace(finding: Finding, findings: readonly Finding[]): Finding {
 	return { ...finding, actions: [action] };
 }
 
-/** The space that the files of other rooms are in for certain, all of them: so is one of which that is not known. */
+/** The space that the files of all other rooms are in for certain; a room whose space is unknown is in the same. */
 export function spaceOfOthers(findings: readonly Finding[]): Space | undefined {
 	const { code } = SPACE_FINDINGS.PLACE_SPACE_TAKEN;
 	const spaces = findings.flatMap((each) => (each.code === code ? [each.data?.['space'] as Space] : []));

@@ -60,7 +60,7 @@ export function openSeams(level: Level, perimeter: PerimeterEdges, facing: Facin
 
 /**
  * Reports open seams, one finding for each pair of rooms: where they are farthest apart, or in the middle of a seam that is equally wide everywhere.
- * @param lost edges whose links are told to be lost as a whole
+ * @param lost edges whose links are reported as lost as a whole
  */
 export function reportSeams(
 	level: Level,

@@ -12,7 +12,7 @@ import type { OnFoot } from '../facts/on-foot.ts';
 import { Borders, type WayIn } from './borders.ts';
 
 /**
- * The answer to "can somebody walk here": what of a level people reach on foot, and each piece that they do not. It is told of every level and room, whatever
+ * The answer to "can somebody walk here": what of a level people reach on foot, and each piece that they do not. It is given for every level and room, whatever
  * else is found, left out or ignored; and a piece that no other finding accounts for is a warning of its own.
  */
 

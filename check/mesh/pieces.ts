@@ -127,7 +127,7 @@ export function checkSpecks({ mesh, surfaces, report, facts }: CheckContext): vo
 	}
 }
 
-/** Small faces of which each corner also belongs to faces of other surfaces, as those of every face amid another surface do. Ascending. */
+/** Small faces whose corners all belong to faces of other surfaces as well, as those of every face amid another surface do. Ascending. */
 function smallAmidOthers(facts: RoomFacts): number[] {
 	const { faces, surfaces, positions } = facts.mesh;
 	/** The surface of the faces around each vertex, plus one; 0 before the first face, −1 where there are several. */
@@ -147,7 +147,7 @@ function smallAmidOthers(facts: RoomFacts): number[] {
 	return small;
 }
 
-/** Leaves out walkable faces of which their walkable neighbours say that they do not lie amid one surface. */
+/** Leaves out walkable faces whose walkable neighbours show that they do not lie amid one surface. */
 function withoutKnown(small: readonly number[], { mesh, walkable, adjacency }: RoomFacts): readonly number[] {
 	const { faces, surfaces } = mesh;
 	const { neighbours, overfull } = adjacency;

@@ -11,7 +11,7 @@ import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 import { placeAt } from '../facts/links.ts';
 import { isMet, MOST_OPENINGS, type Opening } from '../facts/openings.ts';
 
-/** What is taken for one and the same way to move a room by its links, metres: kits fit no better. */
+/** Moves of a room by its links that differ by less are the same move, metres: kits fit no better. */
 const ALIKE_LINKS = 5e-3;
 /** The same by its doorways: seams are cut and moved together by so much. */
 const ALIKE_DOORWAYS = 0.01;
@@ -19,7 +19,7 @@ const ALIKE_DOORWAYS = 0.01;
 const LEAST_ROOMS = 2;
 /** Seams of more edges are no doorways. */
 const MOST_EDGES = 64;
-/** A doorway by itself is taken for one that was moved up to so many metres; others may as well lead nowhere. */
+/** A doorway by itself may have been moved by so many metres; one farther off may as well lead nowhere. */
 const FARTHEST_ALONE = 2;
 /** The same for several of one room, which agree on the way, and for one that lies beside the other in one wall. */
 const FARTHEST_TOGETHER = 5;
@@ -32,11 +32,11 @@ export interface DoorwaySides {
 	readonly other: number;
 }
 
-/** What is told of rooms that do not lie as they should, so that nothing is of what follows from it. */
+/** What is reported about rooms that do not lie as they should, so that what follows from it is not. */
 export class MisplacedRooms {
 	/** Rooms that lie off their positions, all of them in one way. */
 	apart: ReadonlySet<number> = new Set();
-	/** Rooms of which something is told by themselves. */
+	/** Rooms that have a finding of their own. */
 	readonly rooms: Set<number> = new Set();
 	/** Of these, the ones that their doorways show to have been moved: what lies between them and others says nothing. */
 	readonly moved: Set<number> = new Set();
@@ -163,7 +163,7 @@ export function checkMovedByLinks(facts: LevelFacts, tolerance: number, found: M
  * Reports doorways that would meet if a room were moved: openings of one shape, between walls, in two rooms, which face each other and are linked in
  * part or not at all. One finding for each room and way to move it, at one of its doorways.
  *
- * @param told rooms of which it is already told that they do not lie as they should
+ * @param told rooms that are already reported not to lie as they should
  * @returns 1 a room: the lowest of the rooms that it is linked with, whatever lies between
  */
 export function checkMovedByDoorways(

@@ -31,7 +31,7 @@ interface Shared {
  * layout that has ground there. Rooms that only share a seam do not overlap.
  *
  * @param seams open seams, which are reported already
- * @param isTold true for two rooms of which one is already reported to lie off its position
+ * @param isTold true for two rooms if one is already reported to lie off its position
  */
 export function checkOverlaps(
 	{ level, rooms, perimeter }: LevelFacts,

@@ -221,7 +221,7 @@ function medianWithout(sorted: readonly number[], value: number): number {
 	return sorted[sorted[middle] >= value ? middle + 1 : middle] ?? 0;
 }
 
-/** In a level of which more hangs together, what does not has a reason of its own. */
+/** Where more of a level hangs together, what does not has a reason of its own. */
 const MOST_TOGETHER = 0.5;
 /** So much of a level has to hang together after a change of all positions: a room may be reached by a script alone. */
 const LEAST_TOGETHER = 0.9;
@@ -242,7 +242,7 @@ interface Meeting {
  * Reports rooms that lie where the layout puts them, where they do not meet, and would if all positions were changed in one way, as from centimetres to
  * metres, or if these had been added to their ground once, not twice or never. Of rooms that lie elsewhere `checkPositions` tells the same.
  *
- * @param byLinks whether the links say so, all of which lead to where no edge is now; otherwise the rooms have to hang together then as they do not now
+ * @param byLinks whether the links say so: all of them lead to where no edge is now; otherwise the rooms have to hang together then as they do not now
  * @returns these rooms
  */
 export function checkRoomsApart(facts: LevelFacts, byLinks: boolean, report: Report): ReadonlySet<number> {

@@ -6,7 +6,7 @@ import { LEVEL_CHECK_FINDINGS } from '../facts/level-findings.ts';
 
 /**
  * Reports rooms that a layout has lost: their walkmeshes are there, and their edges lie on those of listed rooms where no other room does, or other
- * files of the level name them. A copy of a listed room lies where that room does, so nothing is told of it.
+ * files of the level name them. A copy of a listed room lies where that room does, so nothing is reported about it.
  *
  * @param facts of the rooms of the layout, and of the others after them
  * @param named whether the layout or its visibility file names the room

@@ -44,7 +44,7 @@ function openingsAt(all: readonly (readonly Doorway[])[]): OpeningFacts[] {
 	return all.flatMap((doorways, room) => groupsOf(doorways, room).map((group) => openingOf(group, room)));
 }
 
-/** The doorways of a room that make up an opening, where it is told of this room and not of the one beyond. */
+/** The doorways of a room that make up an opening, where it is reported for this room and not for the one beyond. */
 function groupsOf(doorways: readonly Doorway[], room: number): Doorway[][] {
 	return runningOn(doorways).filter(([{ to }]) => to >= room);
 }
@@ -151,7 +151,7 @@ function touches(one: Doorway, other: Doorway): boolean {
  * Reports doorways between walls whose two sides lie at one spot and are not linked, because a gap or a step is between them that is too wide for a seam.
  * Where the rooms are linked elsewhere, nothing else would tell of it: characters have to go around.
  *
- * @param isTold true for two rooms of which something else is reported, or that no link joins at all
+ * @param isTold true for two rooms that have another finding, or that no link joins at all
  */
 export function checkUnmetDoorways(
 	{ level, near, facing }: LevelFacts,
@@ -202,7 +202,7 @@ interface Bar {
  * Reports doorways between walls that are not linked because the floor of the room beyond begins with a strip that cannot be walked on: its faces were
  * given a wrong surface. Where the rooms are linked elsewhere, nothing else would tell of it.
  *
- * @param isTold true for two rooms of which something else is reported, or that no link joins at all
+ * @param isTold true for two rooms that have another finding, or that no link joins at all
  * @returns the perimeter edges of the sides that are open: what is wrong with their links is explained
  */
 export function checkBarredDoorways(

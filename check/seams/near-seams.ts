@@ -20,7 +20,7 @@ export interface NearSeam {
 /**
  * Finds pairs of rooms whose edges run along each other 0.1 to 0.5 m apart: too far for a seam, but nearer than any two unlinked rooms of the game.
  *
- * @param told rooms of which is reported already that they lie at a wrong place
+ * @param told rooms that are already reported to lie at a wrong place
  */
 export function nearSeams(
 	{ level, perimeter, near }: LevelFacts,

@@ -196,7 +196,7 @@ function absorb({ source, report }: TargetResult, isOneOfMany: boolean, all: Rep
 	all.absorb(own);
 }
 
-/** So many names of targets are told in the line about all. */
+/** The line about all targets names so many of them. */
 const MOST_NAMES = 5;
 
 /** Tells of many targets in one line, with what was found in all of them. */

@@ -204,7 +204,7 @@ async function factsOf(path: string, session: InitSession): Promise<InitFacts> {
 		import('../../pipeline/read.ts'),
 		import('../../level/rooms/from-scene.ts'),
 	]);
-	// What is odd about the scene is told by the build.
+	// The build reports what is odd about the scene.
 	const report = new Report();
 	const loaded = await readSource(
 		await openFile(path, report),

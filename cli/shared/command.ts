@@ -32,7 +32,7 @@ export interface CommandDeclaration<O extends Options = Options> {
 	readonly help?: string;
 	/** Left out of the list of commands. */
 	readonly hidden?: boolean;
-	/** Arguments may begin with a minus and a digit, as points do, without being taken for options. */
+	/** Arguments may begin with a minus and a digit, as points do, and are no options then. */
 	readonly negativeWords?: boolean;
 	/** Prints problems only, also without `--quiet`. */
 	readonly quiet?: boolean;
@@ -105,7 +105,7 @@ export function addCommand(declaration: CommandDeclaration, topic: string, parse
 		const loose = loosePair(command.args, given, options);
 		if (loose !== '') command.error(`error: ${loose}`, { code: 'commander.excessArguments' });
 		const owners = new Map<string, string | undefined>();
-		// Asked for every finding that is reported, about a few flags, for each of which all options of all commands are gone through.
+		// Asked for every finding that is reported, about a few flags, and each time all options of all commands are gone through.
 		const flagOwner = (long: string): string | undefined => {
 			if (!owners.has(long)) owners.set(long, ownerOf(long, declaration, parser));
 			return owners.get(long);

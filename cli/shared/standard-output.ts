@@ -22,7 +22,7 @@ export class StandardOutput implements Output {
 	#isDirect: boolean;
 	#hasStream = false;
 
-	/** @param onError is told why nothing more can be written */
+	/** @param onError called with the reason why nothing more can be written */
 	constructor(name: keyof typeof STREAMS, onError: (error: NodeJS.ErrnoException) => void) {
 		this.#name = name;
 		this.#onError = onError;

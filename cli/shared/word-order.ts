@@ -26,7 +26,7 @@ export function misplacedOutput(error: unknown, line: CommandLine): UsageError |
 	);
 }
 
-/** For an output and an input, in this order, of which only the input is a file: what to type instead. */
+/** For an output and an input, in this order, where only the input is a file: what to type instead. */
 export function inputsFirst(command: string, [output, input, ...more]: readonly string[]): UsageError | undefined {
 	if (input === undefined || more.length > 0 || isFile(output) || !isFile(input)) return undefined;
 	return new UsageError(

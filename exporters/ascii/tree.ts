@@ -49,7 +49,7 @@ export function writeTree(
 	if (widened > 0) report.add(ASCII_FINDINGS.ASCII_BOXES_WIDENED, {}, { boxes: widened });
 }
 
-/** The tree of the file that a walkmesh comes from, where there is one and it has each face once. Else one is built, and told of an invalid one. */
+/** The tree of the file that a walkmesh comes from, where there is one and it has each face once. Otherwise one is built, and an invalid one is reported. */
 export function treeToWrite(
 	loaded: WritableWalkmesh,
 	{ positions, faces }: Pick<Walkmesh, 'positions' | 'faces'>,

@@ -12,7 +12,7 @@ interface Scene {
 	readonly nodes: readonly DrawnNode[];
 }
 
-/** JSON of which only `buffers` is missing, and the data of the buffer. Undefined values are left out when it is written. */
+/** JSON in which only `buffers` is missing, and the data of the buffer. Undefined values are left out when it is written. */
 interface Contents {
 	readonly json: Json;
 	/** Arrays to be written one after another. */
@@ -63,7 +63,7 @@ export function toBase64(bytes: Uint8Array): string {
 	return btoa(binary);
 }
 
-/** @param bufferJson the JSON of the buffer, of which only some files hold the data */
+/** @param bufferJson the JSON of the buffer, whose data only some files hold */
 function contentsOf(
 	drawing: Drawing,
 	scene: Scene,

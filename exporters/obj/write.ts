@@ -28,7 +28,7 @@ const OBJ_WRITE_DEFAULTS: Required<Pick<ObjWriteOptions, 'up'>> = { up: 'y' };
  * An OBJ has no header, so a placeable or door is written where its model has it: `position` is added to vertices and hooks. A hook is an object with a
  * point, which readers find by its name.
  *
- * @param report is told of hooks that will not be read back
+ * @param report gets hooks that will not be read back
  * @returns bytes of ASCII text
  */
 export function writeObj(

@@ -36,7 +36,7 @@ export interface DocumentWalkmesh {
 export interface WalkmeshOptions extends ConversionSettings, Pick<InspectionOptions, 'perimeter' | 'transitions'> {
 	/** What the area walkmesh is called. */
 	readonly name?: string;
-	/** Only walkmeshes of this kind; a scene that names nothing of it is taken for it as a whole. All kinds without this. */
+	/** Only walkmeshes of this kind; a scene that names none is read as one as a whole. All kinds without this. */
 	readonly kind?: WalkmeshKind;
 	/** Given every walkmesh that was made, one after another. */
 	readonly onWalkmesh?: (made: DocumentWalkmesh) => void | Promise<void>;

@@ -120,7 +120,7 @@ export const NO_GUARD: FileGuard = async () => undefined;
 
 /**
  * Asks Vite's own rule: `server.fs.allow` and `server.fs.deny`, for the file that a path leads to in the end. Whoever can reach a
- * development server can ask for any path, so nothing is told of what lies outside.
+ * development server can ask for any path, so it says nothing about what lies outside.
  *
  * @throws UsageError for a Vite that has no such rule to ask
  */

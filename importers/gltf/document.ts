@@ -68,7 +68,7 @@ export const VISIBILITY = 'KHR_node_visibility';
 export const VARIANTS = 'KHR_materials_variants';
 export const QUANTIZATION = 'KHR_mesh_quantization';
 export const RESTART = 'KHR_mesh_primitive_restart';
-/** Components of Mozilla Hubs, of which one marks the mesh that people walk on. */
+/** Components of Mozilla Hubs; one of them marks the mesh that people walk on. */
 export const HUBS = 'MOZ_hubs_components';
 export const FLOAT64 = 'KHR_accessor_float64';
 

@@ -361,7 +361,7 @@ export function roomFiles(
 	extensions: readonly string[],
 	names: FolderNames = new FolderNames(folder),
 ): RoomFiles {
-	// Names without a room of a level, kept for all the rooms of which it misses a file.
+	// Names without a room of a level, kept for all of its rooms that have no file.
 	let free: { readonly rooms: readonly string[]; readonly stems: ReadonlySet<string> } | undefined;
 	const withoutRoom = async (rooms: readonly string[]): Promise<ReadonlySet<string>> => {
 		if (free?.rooms !== rooms) {

@@ -84,7 +84,7 @@ export async function cleanWalkmesh(
 	const report = context.report.within(locationOf(walkmesh));
 	const within = { ...context, report, facts: new LastFacts() };
 	const cleaned = await runStages(walkmesh, stagesOf(stages, 'walkmesh'), within);
-	// One that was modelled without faces is told by the checks of its file.
+	// The checks of its file report one that was modelled without faces.
 	if (cleaned.surfaces.length === 0 && walkmesh.surfaces.length > 0) report.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
 	return cleaned;
 }

@@ -79,7 +79,7 @@ function leafOf({ positions, faces }: Walkmesh): Leaf | undefined {
 function checkSides({ name, kind, hooks }: Walkmesh, { thickness, toLeaf }: Leaf, report: Report): void {
 	const set = [hooks.relative1, hooks.relative2].filter((hook) => hook.some((value) => value !== 0));
 	const across = set.map((hook) => toLeaf(hook)[1]);
-	// A hook within the leaf, or none at all, is told by itself.
+	// A hook within the leaf, or none at all, has a finding of its own.
 	if (across.length === 0 || !across.every((v) => Math.abs(v) > thickness / 2)) return;
 	if (across.some((v) => v > 0) && across.some((v) => v < 0)) return;
 	report.add(COLLISION_FINDINGS.DOOR_SIDE_UNUSED, locationOf({ name, kind }), { name, hooks: set.length });

@@ -130,7 +130,7 @@ function floatForm(word: string): string {
 	return value === undefined ? word : formatLayoutFloat(value);
 }
 
-/** A section of another game of the family, whose lines must not be taken for those of the section before it. */
+/** A section of another game of the family, whose lines must not be read as those of the section before it. */
 const OTHER_SECTION = /^(?:\w+count|walkmeshrooms)$/i;
 
 /** Bytes. The largest layout of the game has 53 rooms and 5 KB; this is room for 20,000. */

@@ -43,7 +43,7 @@ const HOOK_REACH = 2;
 const RAY_STEPS = 4;
 /** A room that extends farther beyond an edge than this has more ground there, so the edge is not an outermost one; metres. */
 const BEYOND = 0.01;
-/** A ceiling higher than this is taken for the sky; metres. */
+/** Above a ceiling higher than this a room counts as open; metres. */
 const SKY = 50;
 
 /**

@@ -194,7 +194,7 @@ const LONGEST_LINE = 1 << 20;
  */
 const MOST_ERRORS = 10_000;
 
-/** What is told of a line that is not understood, or whose answer takes too long. */
+/** The answer to a line that is not understood, or whose answer takes too long. */
 interface Refusal {
 	readonly op: string | null;
 	readonly error: string;

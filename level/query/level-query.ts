@@ -242,7 +242,7 @@ export class LevelQuery {
 
 	/**
 	 * Finds the shortest route on foot: straight legs that can each be walked, around corners at the creature's radius. @param from x and y, and
-	 * optionally a height: the floor at or below it. A point beside the ground by less than a millimetre is taken for one on its perimeter
+	 * optionally a height: the floor at or below it. A point less than a millimetre beside the ground counts as one on its perimeter
 	 */
 	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
 		refuseUnknown(WALK_OPTIONS, options, 'a route');

@@ -12,7 +12,7 @@ export interface Reaching<Place> {
 interface Candidate<Place> {
 	readonly place: Place;
 	readonly rank: number;
-	/** Items that it may add, of which nothing more is known. */
+	/** Items that it may add; nothing more is known about them. */
 	readonly open: number[];
 	/** Items that it adds. */
 	readonly added: number[];

@@ -55,7 +55,7 @@ export class Sight {
 	#rightY = 0;
 	#leftX = 0;
 	#leftY = 0;
-	/** False for the faces that the point itself belongs to, of which all is seen. */
+	/** False for the faces that the point itself belongs to: all of them is seen. */
 	#isLimited = false;
 
 	constructor(ground: Ground) {

@@ -93,7 +93,7 @@ function isDoor({ name, parts }: SceneRoom): boolean {
 	return area <= MOST_OF_DOOR;
 }
 
-/** Reports objects that were taken for rooms and are doors. @returns the other rooms */
+/** Reports doors that became rooms. @returns the other rooms */
 function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report): readonly SceneRoom[] {
 	const doors = rooms.filter(isDoor);
 	if (doors.length === 0) return rooms;
@@ -102,7 +102,7 @@ function withoutDoors(scene: Scene, rooms: readonly SceneRoom[], report: Report)
 	return rooms.filter((room) => !doors.includes(room));
 }
 
-/** Reports that each top-level node was taken for a room; as a warning if at least one of them is hardly a room. */
+/** Reports that each top-level node became a room; as a warning if at least one of them is hardly a room. */
 function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {
 	const isNamed = ({ node }: SceneRoom): boolean => nodeRole(scene.nodes[node].name)?.role === 'geometry';
 	if (rooms.length < 2 || rooms.every(isNamed)) return;

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
-/** Size in bytes up to which a content is told by the digest that needs nothing of Node's. */
+/** Contents up to this many bytes get the digest that needs nothing of Node's. */
 const SMALL = 1 << 16;
 /** Hexadecimal digits of the quick digest. */
 const QUICK = 32;
@@ -11,7 +11,7 @@ export function sha256(): Hash {
 	return process.getBuiltinModule('node:crypto').createHash('sha256');
 }
 
-/** The digest by which a content is told from others, of the kind of `like` if given: the quick one of a small content, else SHA-256. */
+/** The digest that tells a content from others, of the kind of `like` if given: the quick one of a small content, else SHA-256. */
 export function contentDigest(bytes: Uint8Array, like?: string | null): string {
 	return (like ? like.length === QUICK : bytes.length <= SMALL)
 		? quickDigest(bytes)

@@ -275,7 +275,7 @@ async function undoNoted(path: string, pid: number): Promise<void> {
 	});
 }
 
-/** One that is not written whole tells of nothing: it is flushed before anything changes. */
+/** A journal that is not written whole means that nothing has changed: it is flushed before anything does. */
 function journalOf(text: string): Journal {
 	try {
 		return JSON.parse(text) as Journal;

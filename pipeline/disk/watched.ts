@@ -8,7 +8,7 @@ export type Notice =
 	/** A temporary file or folder, to be removed if the thread is ended before it does so itself. */
 	| { readonly holds: string }
 	| { readonly lets: string }
-	/** Another process goes on with the command, which hears of Ctrl-C as well and ends by itself; this one only waits for it. */
+	/** Another process goes on with the command, receives Ctrl-C as well and ends by itself; this one only waits for it. */
 	| { readonly follows: boolean }
 	/** Limits from a config; 0 means no limit. */
 	| { readonly limits: Limits };

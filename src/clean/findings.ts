@@ -474,7 +474,7 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: {
 			down: number;
 			up: number;
-			/** The rooms of which it is reported at once. */
+			/** The rooms that it is reported about at once. */
 			rooms?: readonly string[];
 			/** The axis along which the ground lies on the other side than the layout says. */
 			axis?: string;

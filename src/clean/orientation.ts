@@ -170,7 +170,7 @@ function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint3
 	return Uint32Array.from(ids);
 }
 
-/** Reports the vertical walkable faces with what is steep beside them, without the risers of steps, of which more is to be said: see `checkSlope`. */
+/** Reports the vertical walkable faces with what is steep beside them, without the risers of steps, which `checkSlope` reports. */
 function reportVertical(context: CheckContext): void {
 	const { facings } = context.facts;
 	for (const wall of walkableWalls(context)) {

@@ -165,7 +165,7 @@ function isFilled(
 	});
 }
 
-/** The walkmesh with a sill along each pair of edges, the first of which is its own. */
+/** The walkmesh with a sill along each pair of edges; the first of a pair is its own. */
 function withSills(
 	mesh: Walkmesh,
 	{ rooms, edges, points }: PerimeterEdges,

@@ -12,7 +12,7 @@ export function length(metres: number): string {
 }
 
 /**
- * What is told of vertices alone. `MESH_FINDINGS` has these as well: they are apart for programs that only weld, which need no more than a tenth of
+ * What is reported about vertices alone. `MESH_FINDINGS` has these as well: they are apart for programs that only weld, which need no more than a tenth of
  * that list.
  */
 export const VERTEX_FINDINGS = defineFindings({

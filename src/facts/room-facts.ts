@@ -230,7 +230,7 @@ function haveSameGround({ rooms }: Level, other: Level): boolean {
 }
 
 /**
- * The facts of the rooms of a level while stages go over it, most of which change nothing but links: what one of them asked for, the next need not
+ * The facts of the rooms of a level while stages go over it. Most stages change nothing but links: what one of them asked for, the next need not
  * find out again.
  */
 export class KnownRooms {

@@ -81,7 +81,7 @@ export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly actions?: (...data: D) => readonly Action[];
 	/** What `fix` does about it. */
 	readonly fix?: Fix<D>;
-	/** Findings of which this one is only a consequence: it is left out where one of them is found. */
+	/** Findings that have this one as a consequence: it is left out where one of them is found. */
 	readonly explainedBy?: ExplainedBy;
 }
 

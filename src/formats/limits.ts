@@ -195,7 +195,7 @@ function openEdgesFor(bytes: number, triangles: number): number {
 }
 
 /**
- * Refuses a layout of too many rooms, for each of which a file is looked for, and one that names a room again and again, whose file is read as often.
+ * Refuses a layout of too many rooms, since a file is looked for for each, and one that names a room again and again, whose file is read as often.
  * @param stated the limit, if that was stated
  * @throws InputError for more than the limit
  */

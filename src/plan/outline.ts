@@ -193,7 +193,7 @@ const WORTH_TURNING = 0.99;
 
 /**
  * The smallest rectangle around an outline. One of its sides lies on an edge of the outline, so each edge is tried: quadratic in the
- * corners of an outline, of which there are few. A model that stands straight, but for rounding, stays straight.
+ * corners of an outline: there are few. A model that stands straight, but for rounding, stays straight.
  */
 export function smallestRectangle(outline: Outline): Rectangle {
 	const aligned = alignedRectangle(outline);

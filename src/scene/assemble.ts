@@ -24,7 +24,7 @@ export interface SceneWalkmeshes {
  * into one of its own, with its hooks, in the model's own space. A model with several copies has one walkmesh.
  * Coordinates are rounded to float32 once, here.
  *
- * @param report is told what was undone to make models local, of copies that differ and of hooks that belong to nothing
+ * @param report gets what was undone to make models local, copies that differ, and hooks that belong to nothing
  */
 export function assembleScene(scene: Scene, report?: Report): SceneWalkmeshes {
 	const made = objectsOfScene(scene, report);

@@ -22,7 +22,7 @@ interface OtherUnit {
 	readonly becomes: number;
 }
 
-/** The rooms of a level of which something is reported at once; undefined for a scene by itself. */
+/** The rooms of a level that something is reported about at once; undefined for a scene by itself. */
 export interface OfRooms {
 	readonly rooms?: readonly string[];
 }

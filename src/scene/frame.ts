@@ -174,7 +174,7 @@ const UPRIGHT = 0.5;
 const LEVEL = Math.SQRT1_2;
 
 /**
- * Reports a scene of which nearly all walkable area stands upright, but would lie level if another axis pointed up: floors that
+ * Reports a scene whose walkable area nearly all stands upright, but would lie level if another axis pointed up: floors that
  * were modelled with Z up and read with Y up, or the other way round. Such a mistake turns the floor by a right angle, so it looks along
  * x or y of area axes.
  *
@@ -196,7 +196,7 @@ export function checkRoomsUp(rooms: readonly Walkmesh[], table: SurfaceTable, re
 		table,
 	);
 	if (found === undefined) return;
-	// What was taken for the axis to the back lies at the front: Z up was read as Y up.
+	// The axis that should point to the back points to the front: Z up was read as Y up.
 	const { front, ...data } = found;
 	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, { ...data, sceneUp: front < 0 ? 'z' : 'y' });
 }

@@ -53,7 +53,7 @@ export interface Selection {
 /**
  * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
  * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`, the navigation mesh of Hubs) if there are any; otherwise everything.
- * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides; decisions are about everything then.
+ * Where only placeables and doors are named, nodes of a material that names a surface are ground as well; decisions are about everything then.
  * What is ignored by name, or was decided to be no part of rooms, stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
  */
 export function selectNodes(

@@ -15,7 +15,7 @@ export interface SurfaceMapping {
 	readonly of?: 'node';
 	/** The pattern is a name, whatever wildcards are in it. */
 	readonly literal?: true;
-	/** A list for many scenes: nobody needs to be told of entries without a use. */
+	/** A list for many scenes: entries without a use are not reported. */
 	readonly shared?: true;
 }
 

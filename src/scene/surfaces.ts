@@ -88,7 +88,7 @@ export class SurfaceAssigner {
 	readonly #nodeMappings: readonly ReadMapping[];
 	readonly #report: Report;
 	readonly #unresolved = new Map<string, Unresolved>();
-	/** Objects of which some triangles have a surface. */
+	/** Objects that have some triangles with a surface. */
 	readonly #resolved = new Set<string>();
 	readonly #conflicts = new Map<string, Conflict>();
 	/** Objects that are called like one of their materials: their other materials are as meant. */
@@ -277,7 +277,7 @@ export class SurfaceAssigner {
 
 	#warnPlaceholder(surface: number, { material = '', location }: SurfaceClues): void {
 		const key = `${surface} ${material}`;
-		// A name of the other game is told of by a finding of its own.
+		// A name of the other game has a finding of its own.
 		if (this.#placeholders.has(key) || this.#foreign.has(material)) return;
 		this.#placeholders.add(key);
 		const walkable = isWalkable(this.#table, surface);

@@ -65,7 +65,7 @@ export async function decidedScenes(
 	return scenes;
 }
 
-/** Objects of these roles would be taken for rooms. */
+/** Objects of these roles would become rooms. */
 const THINGS: readonly ObjectRole[] = ['obstacle', 'door', 'placeable', 'none'];
 
 /** Whether a scene leaves something open. One that names its surfaces, has rooms only, and of whose objects nothing was decided says itself what it is. */

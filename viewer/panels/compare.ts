@@ -4,7 +4,7 @@ import { type Child, element, fill } from '../page/dom.ts';
 import { COMPARISONS, type Store, type ViewState } from '../page/state.ts';
 import { cssOf, type Rgb, rgbOfHex } from '../scene/colours.ts';
 
-/** Colours of changes; the list names each, so that none is told by colour alone. */
+/** Colours of changes; the list names each, so that none depends on colour alone. */
 export const CHANGE_COLOURS: Readonly<Record<Change['kind'], Rgb>> = {
 	removed: rgbOfHex('#d55e00'),
 	added: rgbOfHex('#009e73'),

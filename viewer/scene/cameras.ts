@@ -20,7 +20,7 @@ export interface Pane {
 	readonly shift: number;
 }
 
-/** Two cameras, of which one is in use, and how they are moved. They stand in area space less the picture's origin, Z up. */
+/** Two cameras, one of them in use, and how they are moved. They stand in area space less the picture's origin, Z up. */
 export class Cameras {
 	readonly #perspective = new PerspectiveCamera(50, 1, 0.05, 20_000);
 	readonly #plan = new OrthographicCamera(-1, 1, 1, -1, 0.1, 40_000);

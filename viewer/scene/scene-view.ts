@@ -6,7 +6,7 @@ import { COLOURINGS, type ViewState } from '../page/state.ts';
 import { listRgb, type Rgb, rgbOfHex, type Theme } from './colours.ts';
 import { FaceLayer } from './faces.ts';
 
-/** Colours of roles; the list names each, so that none is told by colour alone. */
+/** Colours of roles; the list names each, so that none depends on colour alone. */
 export const ROLE_COLOURS: Readonly<Record<ObjectRole, Rgb>> = {
 	room: rgbOfHex('#56b4e9'),
 	rooms: rgbOfHex('#0072b2'),
@@ -101,7 +101,7 @@ export function entryOf(
 	return own.find((each) => each.nth === nth) ?? own.find((each) => each.nth === undefined);
 }
 
-/** Whether a colouring tells of the scene, and not of the level that is made of it. */
+/** Whether a colouring shows the scene, and not the level that is made from it. */
 export function isOfScene(colouring: ViewState['colouring']): boolean {
 	return colouring === 'material' || colouring === 'role';
 }
