@@ -9,14 +9,14 @@ import { undoStopped } from '../pipeline/disk/transaction.ts';
 import { BUILD_OPTIONS, RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import { FILTER_OPTIONS, mergeFilters } from '../src/findings/filter.ts';
 import { checkedValues, flag, type Options, text, texts } from '../src/findings/options.ts';
-import { UsageError } from '../src/findings/report.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
 import { filesOfConfig, type Manifest, otherManifests, readManifest, writeManifest } from './cache/manifest.ts';
 import { lockPath, manifestPath, storesIn } from './cache/places.ts';
 import { pruneStores, storeName } from './cache/store.ts';
 import { type LoadedConfig, withFilter } from './config/config.ts';
 import { inShard } from './config/shards.ts';
 import { cacheFolder, checkCacheFolder, chosenTargets, type Plan, planTarget } from './config/targets.ts';
-import { checkOutputs, OutputOwners } from './outputs.ts';
+import { checkOutputs, OutputOwners, removeFormer } from './outputs.ts';
 import { packageVersion } from './program.ts';
 import { SharedTargets } from './shared.ts';
 import { createRunner } from './thread-jobs.ts';
@@ -38,6 +38,7 @@ const OPTIONS: Options = {
 	onTarget: FUNCTION_OPTION,
 	onWait: FUNCTION_OPTION,
 	onCache: FUNCTION_OPTION,
+	onFormer: FUNCTION_OPTION,
 };
 
 /**
@@ -156,14 +157,21 @@ async function buildAll(
 		if (run.unnoted > 0) await noteTargets(run);
 	}
 	if (errors.length > 0) throw allOf(errors);
+	const isWhole = plans.length === Object.keys(config.config.targets).length;
+	// Configs of code share a manifest, and each knows its own targets only.
+	if (config.file !== undefined && isWhole && results.every(({ status }) => status !== 'failed')) {
+		const report = new Report();
+		const others = run.others.map(([, targets]) => targets);
+		const removed = await removeFormer(config, manifest, others, report, !mayWrite);
+		if (removed.length > 0 || report.findings.length > 0) options.onFormer?.(removed, report);
+	}
 	if (!mayWrite || manifest.size === 0) return results;
 	const { ignore, severity } = options;
 	const isPlain = config.config.cache === undefined && ignore === undefined && severity === undefined;
 	const isDone = isPlain && results.every(({ status }) => status !== 'failed');
-	const isWhole = plans.length === Object.keys(config.config.targets).length;
 	const known = isDone && files !== undefined ? { files, targets: plans.map(({ name }) => name), isWhole } : undefined;
 	await writeManifest(path, { targets: manifest, config: known });
-	if (results.some(({ status }) => status === 'built'))
+	if (results.some(({ status }) => status === 'built') || isWhole)
 		pruneStores(run.stores, storesOf([...run.others, [path, manifest]]));
 	return results;
 }

@@ -1,6 +1,6 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, posix, resolve } from 'node:path';
-import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../jobs/config/config.ts';
+import { isLevelTarget } from '../jobs/config/config.ts';
 import { guardOutputs, OutputRun, rememberOutputs } from '../jobs/files/outputs.ts';
 import { identify, isWithin } from '../pipeline/disk/identity.ts';
 import { type LockOptions, takeLock } from '../pipeline/disk/lock.ts';
@@ -23,7 +23,8 @@ import type { OutputResult } from './reasons.ts';
 export interface OutputPlace {
 	/** Absolute path of the folder of the config. */
 	readonly base: string;
-	readonly target: LevelTarget | ConvertTarget;
+	/** Absolute paths of the folders that its targets write into. */
+	readonly folders: readonly string[];
 	/** Paths that are kept whatever a manifest says: inputs of the target, and outputs of other configs. */
 	readonly needed: ReadonlySet<string>;
 }
@@ -53,21 +54,25 @@ async function removeOutputs(outputs: readonly OutputRecord[], place: OutputPlac
 	return left;
 }
 
+/** The folder that a target writes into, absolute. */
+export function outputFolder({ base, target }: Pick<Plan, 'base' | 'target'>): string {
+	return isLevelTarget(target) ? resolve(base, target.out) : dirname(resolve(base, target.output));
+}
+
 /** Removes staging folders that a killed build left beside outputs. */
 export async function sweepTemporaries(
 	outputs: readonly OutputRecord[],
-	place: Pick<OutputPlace, 'base' | 'target'>,
+	place: Pick<OutputPlace, 'base' | 'folders'>,
 ): Promise<void> {
 	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
 	for (const folder of folders) if (await isOurs(folder, place)) sweepStaging(folder);
 }
 
-/** True for a folder that, links resolved, is that of the config, one that the target writes into, or below one of these. */
-async function isOurs(folder: string, { base, target }: Pick<OutputPlace, 'base' | 'target'>): Promise<boolean> {
+/** True for a folder that, links resolved, is that of the config, one that its targets write into, or below one of these. */
+async function isOurs(folder: string, { base, folders }: Pick<OutputPlace, 'base' | 'folders'>): Promise<boolean> {
 	const real = await realpath(folder).catch(() => undefined);
 	if (real === undefined) return false;
-	const out = isLevelTarget(target) ? resolve(base, target.out) : dirname(resolve(base, target.output));
-	for (const root of [base, out]) {
+	for (const root of [base, ...folders]) {
 		const realRoot = await realpath(root).catch(() => undefined);
 		if (realRoot !== undefined && isWithin(real, realRoot)) return true;
 	}
@@ -139,7 +144,7 @@ export async function writeOutputs(
 	{ previous, needed, run }: BeforeWriting,
 	report: Report,
 ): Promise<OutputResult[]> {
-	const place = { base, target, needed };
+	const place = { base, folders: [outputFolder({ base, target })], needed };
 	const old = previous?.outputs ?? [];
 	const having = (status: OutputResult['status']): Set<string> =>
 		new Set(outputs.filter((output) => output.status === status).map(({ path }) => path));
@@ -263,11 +268,14 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 		for (const name of names) {
 			const { inputs = [], outputs = [] } = manifest.get(name) ?? {};
 			manifest.delete(name);
-			const place = { base: config.base, target: config.config.targets[name], needed: neededPaths(inputs, others) };
+			const plan = { base: config.base, target: config.config.targets[name] };
+			const place = { base: config.base, folders: [outputFolder(plan)], needed: neededPaths(inputs, others) };
 			await sweepTemporaries(outputs, place);
 			const left = await removeOutputs(outputs, place, report);
 			removed.push(...outputs.map((output) => output.path).filter((output) => !left.includes(output)));
 		}
+		if (options.targets === undefined || options.targets.length === 0)
+			removed.push(...(await removeFormer(config, manifest, others, report)));
 		if (manifest.size > 0) await writeManifest(path, { targets: manifest });
 		else await rm(path, { force: true });
 		if (manifest.size === 0 && others.every(({ size }) => size === 0)) {
@@ -277,6 +285,40 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 	} finally {
 		await unlock();
 	}
+}
+
+/**
+ * Removes what was made for targets that a config has no longer, such as a level whose scene is gone, and forgets these targets: the game would
+ * still load it. What another target writes or reads now stays.
+ *
+ * @param others what other configs have built @param dryRun removes nothing
+ * @returns paths of the removed files, relative to the folder of the config
+ */
+export async function removeFormer(
+	config: LoadedConfig,
+	manifest: Map<string, TargetRecord>,
+	others: readonly ReadonlyMap<string, TargetRecord>[],
+	report: Report,
+	dryRun = false,
+): Promise<string[]> {
+	const { targets } = config.config;
+	const former = [...manifest].filter(([name]) => !Object.hasOwn(targets, name));
+	for (const [name] of former) manifest.delete(name);
+	const inputs = [...manifest.values()].flatMap((record) => record.inputs);
+	const needed = neededPaths(inputs, [...others, manifest]);
+	const { base } = config;
+	const grouped = new Set([...config.groups.values()].flat());
+	// Levels of a pattern lie in folders of their own in that of the pattern.
+	const folders = Object.entries(targets).map(([name, target]) => {
+		const folder = outputFolder({ base, target });
+		return grouped.has(name) ? dirname(folder) : folder;
+	});
+	const outputs: OutputRecord[] = [];
+	for (const output of former.flatMap(([, record]) => record.outputs))
+		if (!needed.has(output.path) && (await hashFile(resolve(base, output.path))) !== null) outputs.push(output);
+	if (dryRun) return outputs.map(({ path }) => path);
+	const left = await removeOutputs(outputs, { base, folders: [...new Set(folders)], needed }, report);
+	return outputs.map(({ path }) => path).filter((path) => !left.includes(path));
 }
 
 /** Paths that must not be removed: inputs, and the outputs of other configs. */

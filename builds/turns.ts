@@ -15,7 +15,14 @@ import { storeName } from './cache/store.ts';
 import type { LoadedConfig } from './config/config.ts';
 import { cacheFolder, inputsOf, listingOf, type Plan } from './config/targets.ts';
 import { type MadeTarget, reportOf } from './make.ts';
-import { checkOverwriting, neededPaths, type OutputOwners, sweepTemporaries, writeOutputs } from './outputs.ts';
+import {
+	checkOverwriting,
+	neededPaths,
+	type OutputOwners,
+	outputFolder,
+	sweepTemporaries,
+	writeOutputs,
+} from './outputs.ts';
 import type { OutputResult } from './reasons.ts';
 import type { SharedTargets } from './shared.ts';
 import type { BuildRunner } from './thread-jobs.ts';
@@ -57,6 +64,8 @@ export interface BuildOptions extends FindingFilter {
 	readonly cache?: string;
 	/** Builds one part of the targets only: `3/8` is the third of eight. */
 	readonly shard?: string;
+	/** Called when files were removed of targets that the config has no longer, with their paths relative to its folder, and what was found about them. */
+	readonly onFormer?: (removed: readonly string[], report: Report) => void;
 	/** Called with what is wrong with the shared cache. */
 	readonly onCache?: (problem: string) => void;
 	/** Results of another version are made again. Default: the version of wokflow. */
@@ -174,7 +183,7 @@ async function write(plan: Plan, { kept, made, error }: Attempt, run: BuildRun):
 	const previous = manifest.get(plan.name);
 	if (kept !== undefined) {
 		// A killed run may have left staging folders, even if everything is up to date otherwise.
-		if (mayWrite) await sweepTemporaries(previous?.outputs ?? [], plan);
+		if (mayWrite) await sweepTemporaries(previous?.outputs ?? [], { base: plan.base, folders: [outputFolder(plan)] });
 		if (made === undefined) return kept;
 	}
 	if (made === undefined) throw error;

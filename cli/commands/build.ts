@@ -118,7 +118,8 @@ async function once(session: BuildSession): Promise<number | undefined> {
 		const file = relative(process.cwd(), config.file ?? '');
 		session.terminal.problem(`${file}: "targets" is empty, so nothing is built.`);
 	}
-	const results = await run(config, session);
+	const former: string[] = [];
+	const results = await run(config, session, former);
 	const dryRun = options.dryRun ?? false;
 	if (options.depfile !== undefined && !dryRun) await writeDepfile(options.depfile, config, results, report);
 	if (isForProgram(session)) {
@@ -126,7 +127,11 @@ async function once(session: BuildSession): Promise<number | undefined> {
 		session.examined(results.map(({ source }) => source));
 	}
 	if (session.wantsJson)
-		session.json({ targets: results.map((result) => resultJson(result, config.base)), ...(dryRun ? { dryRun } : {}) });
+		session.json({
+			targets: results.map((result) => resultJson(result, config.base)),
+			...(former.length > 0 ? { removed: former } : {}),
+			...(dryRun ? { dryRun } : {}),
+		});
 	return exitCode(results);
 }
 
@@ -137,8 +142,8 @@ const EMITTERS = {
 	bazel: async () => (await import('../../builds/emit/shipped.ts')).emitBazel,
 };
 
-/** Builds, and prints each target as it is done. */
-async function run(config: LoadedConfig, session: BuildSession): Promise<TargetResult[]> {
+/** Builds, and prints each target as it is done. @param former gets the paths of files that were removed with their targets */
+async function run(config: LoadedConfig, session: BuildSession, former: string[] = []): Promise<TargetResult[]> {
 	const { build } = await import('../../builds/build.ts');
 	const { chosenTargets } = await import('../../builds/config/targets.ts');
 	const { progress } = session.terminal;
@@ -165,6 +170,15 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		},
 		onWait: tellWaiting(session),
 		onCache: (problem) => session.terminal.problem(problem),
+		onFormer: (removed, report) => {
+			former.push(...removed);
+			session.report.absorb(report);
+			if (isForProgram(session) || removed.length === 0) return;
+			const verb = session.options.dryRun === true ? 'would remove' : 'removed';
+			session.terminal.note(
+				`${verb} ${counted(removed.length, 'file')} of targets that the config has no longer: ${removed[0]}${removed.length > 1 ? ', …' : ''}`,
+			);
+		},
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};

@@ -137,7 +137,10 @@ const OWN_RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>
 			)
 			.optional(),
 		dryRun: z.boolean().optional(),
-		removed: z.array(z.string()).optional().describe('With --clean.'),
+		removed: z
+			.array(z.string())
+			.optional()
+			.describe('Files of targets that the config has no longer; with --clean, of all.'),
 		outputs: z.array(output).optional().describe('With --emit: the rules, and the files that they use.'),
 	},
 	inspect: {

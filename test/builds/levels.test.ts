@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { build } from '../../builds/build.ts';
+import { type BuildOptions, build } from '../../builds/build.ts';
 import { upToDateTargets } from '../../builds/cache/manifest.ts';
 import { configFromValue, loadConfig } from '../../builds/config/config.ts';
 import { chosenTargets } from '../../builds/config/targets.ts';
+import { clean } from '../../builds/outputs.ts';
 import { packageVersion } from '../../builds/program.ts';
+import { Report } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { runIn } from '../support/projects.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -95,6 +97,65 @@ describe('a target of many levels', () => {
 	])('is refused where %s', async (_, pattern, files, message) => {
 		const others = { gate: { input: 'gate.glb', output: 'gate.wok' } };
 		await expect(load(withLevels(studio(pattern, {}, others), ...files))).rejects.toThrow(message);
+	});
+
+	describe('whose scene is gone', () => {
+		const gone = async (options: BuildOptions = {}) => {
+			const removed: string[] = [];
+			const codes: string[] = [];
+			const onFormer: BuildOptions['onFormer'] = (paths, { findings }) => {
+				removed.push(...paths);
+				codes.push(...findings.map(({ code }) => code));
+			};
+			await build(await load(project), { jobs: 1, onFormer, ...options });
+			return { removed, codes, left: existsSync(project.at('out/taris')) ? filesOf(project.at('out/taris')) : {} };
+		};
+
+		beforeEach(async () => {
+			await build(await load(project), { jobs: 1 });
+			rmSync(project.at('levels/taris.glb'));
+		});
+
+		test('is removed by the next build of all, what was edited excepted', async () => {
+			const dry = await gone({ dryRun: true });
+			expect(dry.removed).toContain('out/taris/taris.lyt');
+			project.write('out/taris/taris.vis', 'mine');
+			const { removed, codes, left } = await gone();
+			expect(removed).toStrictEqual(dry.removed.filter((path) => path !== 'out/taris/taris.vis'));
+			expect(codes).toStrictEqual(['BUILD_OUTPUT_LEFT']);
+			expect(Object.keys(left)).toStrictEqual(['taris.vis']);
+			expect(await gone()).toMatchObject({ removed: [], codes: [] });
+		});
+
+		test('stays where only other levels are built', async () => {
+			const { removed, left } = await gone({ targets: ['manaan_a'] });
+			expect(removed).toStrictEqual([]);
+			expect(Object.keys(left)).toContain('taris.lyt');
+			expect((await gone({ shard: '1/2' })).removed).toStrictEqual([]);
+		});
+
+		test('goes with all else', async () => {
+			const removed = await clean(await load(project), {}, new Report());
+			expect(removed).toContain('out/taris/taris.lyt');
+			expect(readdirSync(project.at('out'))).toStrictEqual([]);
+		});
+	});
+
+	test('has another name: what it writes now stays', async () => {
+		const target = { level: 'levels/taris.glb', out: 'made', glb: false, plan: false };
+		const write = (name: string): void =>
+			project.write('wokflow.config.json', JSON.stringify({ targets: { [name]: target } }));
+		write('old');
+		await build(await load(project), { jobs: 1 });
+		const before = filesOf(project.at('made'));
+		write('new');
+		const codes: string[] = [];
+		await build(await load(project), {
+			jobs: 1,
+			onFormer: (removed, { findings }) => codes.push(...removed, ...findings.map(({ code }) => code)),
+		});
+		expect(codes).toStrictEqual([]);
+		expect(filesOf(project.at('made'))).toStrictEqual(before);
 	});
 
 	test('has no option that two levels cannot share', async () => {
