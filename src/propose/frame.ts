@@ -19,21 +19,34 @@ const OTHER_UP: Readonly<Partial<Record<UpAxis, UpAxis>>> = { y: 'z', z: 'y' };
 const USUAL_WALL = 3;
 const WALLS: readonly [number, number] = [1.5, 12];
 const SURE_WALLS: readonly [number, number] = [2, 5.5];
+/** In metres, which glTF has, most walls of a city of towers are lower; centimetres make them as many hundreds of metres high. */
+const TOWER = 150;
+/** Floors face one way where there are no ceilings, by this share of what lies; walls face both ways. */
+const ONE_WAY = 0.5;
 /** How TrenchBroom names objects, and how long its unit is, metres. */
 const BRUSH = /^entity\d+_brush\d+$/;
 const BRUSH_UNIT = 1 / 32;
 
-/** Proposes another axis and unit than a scene was read with, where what stands upright and how high it is says so. */
-export function proposeFrame(scene: Scene, parts: readonly ScenePart[], read: ReadFrame): FrameDecision | undefined {
-	const { areas, extents } = measured(parts);
+/**
+ * Proposes another axis and unit than a scene was read with, where what stands upright and how high it is says so.
+ * @param isGltf true for a format that has an axis and a unit of its own
+ */
+export function proposeFrame(
+	scene: Scene,
+	parts: readonly ScenePart[],
+	read: ReadFrame,
+	isGltf: boolean,
+): FrameDecision | undefined {
+	const { areas, nets, extents } = measured(parts);
 	const score = areas.map((area, axis) => (extents[axis] > 0 ? area / extents[axis] : 0));
 	const other = OTHER_UP[read.up];
-	const lies = other !== undefined && score[1] > 1.5 * score[2] && score[1] > score[0];
+	const faceUp = (axis: number): number => (areas[axis] > 0 ? nets[axis] / areas[axis] : 0);
+	const lies = other !== undefined && faceUp(2) < ONE_WAY && score[1] > 1.5 * score[2] && score[1] > score[0];
 	const up = lies ? other : read.up;
 	const turned = lies ? reframed(scene, read, { ...read, up }) : scene;
 	const own = lies ? turned.parts.filter((_, index) => parts.includes(scene.parts[index])) : parts;
 	const height = wallHeight(own);
-	const unit = height > 0 ? unitOf(scene, height, read) : undefined;
+	const unit = height > 0 ? unitOf(scene, height, read, isGltf) : undefined;
 	if (!lies && unit === undefined) return undefined;
 	const reasons = [
 		...(lies ? [`With ${up.toUpperCase()} up the floors lie level; with ${read.up.toUpperCase()} up they stand.`] : []),
@@ -41,7 +54,10 @@ export function proposeFrame(scene: Scene, parts: readonly ScenePart[], read: Re
 	];
 	// Levels are wider than high.
 	const isLow = extents[1] * 1.5 < Math.min(extents[0], extents[2]);
-	const sure = (!lies || isLow || score[1] > 2 * score[2]) && (unit?.sure ?? true);
+	// glTF has Y up, and a house that is higher than deep has more walls than floors, so more is asked of it.
+	const isClear = extents[1] * 3 < Math.min(extents[0], extents[2]) && score[1] > 5 * score[2];
+	const isUp = isGltf ? isClear || faceUp(1) * (read.up === 'y' ? -1 : 1) >= ONE_WAY : isLow || score[1] > 2 * score[2];
+	const sure = (!lies || isUp) && (unit?.sure ?? true);
 	return {
 		up,
 		unit: unit?.unit ?? read.unit,
@@ -56,6 +72,7 @@ function unitOf(
 	{ nodes, statedUnit }: Scene,
 	height: number,
 	{ unit, scale }: ReadFrame,
+	isGltf: boolean,
 ): { unit: LengthUnit; scale?: number; reason: string; sure: boolean } | undefined {
 	const raw = height / (METRES_PER_UNIT[unit] * scale);
 	const told = (metres: number): string => `walls are ${decimal(metres, 1)} m high`;
@@ -74,7 +91,8 @@ function unitOf(
 	const metres = raw * METRES_PER_UNIT[best];
 	if (metres < WALLS[0] || metres > WALLS[1]) return undefined;
 	const isStated = best === stated;
-	const sure = isStated || (metres >= SURE_WALLS[0] && metres <= SURE_WALLS[1]);
+	const isLikely = metres >= SURE_WALLS[0] && metres <= SURE_WALLS[1];
+	const sure = isStated || (isLikely && !(isGltf && height > 1 && height < TOWER));
 	return {
 		unit: best,
 		reason: `In ${UNIT_NAMES[best]}${isStated ? ', as the file says,' : ''} ${told(metres)}.`,
@@ -82,19 +100,28 @@ function unitOf(
 	};
 }
 
-/** By area axis: the area of faces that face along it, and how far the scene extends. */
-function measured(parts: readonly ScenePart[]): { readonly areas: number[]; readonly extents: number[] } {
-	const areas = [0, 0, 0];
+/** By area axis: the area of faces that face along it, how much more of it faces one way than the other, and how far the scene extends. */
+function measured(parts: readonly ScenePart[]): {
+	readonly areas: number[];
+	readonly nets: number[];
+	readonly extents: number[];
+} {
+	const [areas, nets] = [
+		[0, 0, 0],
+		[0, 0, 0],
+	];
 	const vector: [number, number, number] = [0, 0, 0];
 	for (const { positions, triangles } of parts) {
 		for (let triangle = 0; triangle < triangles.length / 3; triangle++) {
 			const size = faceVector(positions, triangles, triangle, vector);
 			const axis = vector.findIndex((value) => Math.abs(value) >= size * ALONG);
-			if (size > 0 && axis >= 0) areas[axis] += size / 2;
+			if (!(size > 0) || axis < 0) continue;
+			areas[axis] += size / 2;
+			nets[axis] += vector[axis] / 2;
 		}
 	}
 	const bounds = boundsOf(parts.flatMap(({ positions }) => [...(boundsOf(positions) ?? [])])) ?? [0, 0, 0, 0, 0, 0];
-	return { areas, extents: [0, 1, 2].map((axis) => bounds[axis + 3] - bounds[axis]) };
+	return { areas, nets, extents: [0, 1, 2].map((axis) => bounds[axis + 3] - bounds[axis]) };
 }
 
 /** How high most of what stands upright is, by area; 0 where nothing does. */

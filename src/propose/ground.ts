@@ -31,6 +31,8 @@ export interface Ground {
 	readonly sides: readonly Uint8Array[];
 	/** By part: for each of its triangles the room of the ground that it is, −1 for none. */
 	readonly roomOf: readonly Int32Array[];
+	/** By part: 1 for triangles of which geometry alone does not say whether they are ground. */
+	readonly doubts: readonly Uint8Array[];
 	readonly rooms: readonly GroundRoom[];
 	/** Widths of gaps without ground between rooms, of the shape of a doorway. */
 	readonly gaps: readonly number[];
@@ -92,6 +94,7 @@ export function findGround(parts: readonly ScenePart[]): Ground {
 	return {
 		sides: starts.map(([first, end]) => side.slice(first, end)),
 		roomOf: starts.map(([first, end]) => mesh.roomOf.slice(first, end)),
+		doubts: starts.map(([first, end]) => mesh.doubts.slice(first, end)),
 		rooms,
 		gaps: mesh.gaps(),
 		roomAt: (point) => mesh.roomAt(point),
@@ -102,6 +105,7 @@ export function findGround(parts: readonly ScenePart[]): Ground {
 
 class GroundMesh {
 	readonly roomOf: Int32Array;
+	readonly doubts: Uint8Array;
 	/** By face. */
 	readonly #objectOf: readonly number[];
 	readonly #positions: Float32Array;
@@ -121,6 +125,7 @@ class GroundMesh {
 		this.#positions = positions;
 		this.#faces = faces;
 		this.roomOf = new Int32Array(side.length).fill(-1);
+		this.doubts = new Uint8Array(side.length);
 		const facing = (wanted: number): Uint32Array =>
 			Uint32Array.from(side.keys()).filter((face) => side[face] === wanted);
 		const indexed = (chosen: Uint32Array): FaceIndex =>
@@ -203,27 +208,52 @@ class GroundMesh {
 		return (2 * area) / this.#openEdges(faces).reduce((sum, edge) => sum + this.#lengthOf(edge), 0);
 	}
 
-	/** Takes from the ground what is the top of something, or the bottom of a pit. */
+	/**
+	 * Takes from the ground what is the top of something, or the bottom of a pit. Roofs and blocks that other ground leads to stay. What is as low as a stage
+	 * and as large is in doubt, and so is what is open on all sides above other ground and kept: a bridge, or a rock.
+	 */
 	#dropTops(): void {
 		const { areas, facesOf } = this.#pieces();
 		const drop = (faces: readonly number[]): void => faces.forEach((face) => void (this.#isGround[face] = 0));
+		const doubt = (faces: readonly number[]): void => faces.forEach((face) => void (this.doubts[face] = 1));
 		for (const [piece, area] of areas.entries()) {
 			const faces = facesOf(piece);
 			const isGround =
 				this.#risersOf(faces) > 0 ||
-				(area >= LEAST_AREA && this.#widthOf(area, faces) >= LEAST_WIDTH && !this.#liesOnTop(area, faces));
+				(area >= LEAST_AREA && this.#widthOf(area, faces) >= LEAST_WIDTH && !this.#isTopOfThing(area, faces));
 			if (!isGround) drop(faces);
 		}
 		for (const [piece, area] of areas.entries())
 			if (area < MOST_OF_PIT && this.#isPit(facesOf(piece))) drop(facesOf(piece));
-		let blocks = [...areas.keys()].map(facesOf).filter((faces) => this.#isBlock(faces));
-		for (let reached = blocks; reached.length > 0; blocks = blocks.filter((each) => !reached.includes(each))) {
-			const tops = new Set(blocks.flat());
-			reached = blocks.filter((faces) => this.#isReached(faces, tops));
+		const pieces = [...areas.keys()].map(facesOf).filter((faces) => this.#isGround[faces[0]] === 1);
+		const open = pieces.filter((faces) => this.#isOpenAbove(faces));
+		let tops = [...new Set([...open, ...pieces.filter((faces) => this.#isBlock(faces))])];
+		for (let reached = tops; reached.length > 0; tops = tops.filter((each) => !reached.includes(each))) {
+			const all = new Set(tops.flat());
+			reached = tops.filter((faces) => this.#isReached(faces, all));
 		}
-		for (const faces of blocks) drop(faces);
+		for (const faces of open) if (!tops.includes(faces)) doubt(faces);
+		const dropped = new Set(tops.flat());
+		for (const faces of tops) {
+			const area = faces.reduce((sum, face) => sum + faceArea(this.#positions, this.#faces, face), 0);
+			if (area >= MOST_OF_THING && this.#heightOverGround(faces, dropped) < HIGHEST_THING) doubt(faces);
+		}
+		for (const faces of tops) drop(faces);
 		for (let edge = 0; edge < this.#neighbours.length; edge++)
 			if (this.#isGround[Math.floor(edge / 3)] === 0) this.#part(edge);
+	}
+
+	/** How high faces lie over the ground below them or below their border; Infinity without any. @param tops faces that are no ground for this */
+	#heightOverGround(faces: readonly number[], tops: ReadonlySet<number>): number {
+		const below = ([x, y, z]: Vec3): number => {
+			for (let top = z - WELD; this.#ups.ground(x, y, top, ALL); top = this.#ups.height - WELD) {
+				const face = this.#upFaces[this.#ups.face];
+				if (this.#isGround[face] === 1 && !tops.has(face)) return z - this.#ups.height;
+			}
+			return Infinity;
+		};
+		const beside = this.#openEdges(faces).map((edge) => below(this.#across(edge)[1]));
+		return Math.min(below(this.#middle(this.#largest(faces))), ...beside);
 	}
 
 	/** True for the bare top of what stands on other ground, as houses do beside a street. */
@@ -264,12 +294,23 @@ class GroundMesh {
 		return faces.reduce((sum, face) => sum + this.#isRiser[face], 0);
 	}
 
-	#liesOnTop(area: number, faces: readonly number[]): boolean {
+	/** How high the largest of faces lies over what faces up below it; Infinity without any. */
+	#heightOfMiddle(faces: readonly number[]): number {
 		const [x, y, z] = this.#middle(this.#largest(faces));
-		if (!this.#ups.ground(x, y, z - WELD, ALL)) return false;
-		const height = z - this.#ups.height;
-		if (area < (height < HIGHEST_RUG ? MOST_OF_RUG : height < HIGHEST_THING ? MOST_OF_THING : 0)) return true;
-		return height > HIGHEST_PAVEMENT && this.#borderShare(faces, (edge) => this.#isCrossed(edge, WALL)) < LEAST_WALLED;
+		return this.#ups.ground(x, y, z - WELD, ALL) ? z - this.#ups.height : Infinity;
+	}
+
+	#isTopOfThing(area: number, faces: readonly number[]): boolean {
+		const height = this.#heightOfMiddle(faces);
+		return area < (height < HIGHEST_RUG ? MOST_OF_RUG : height < HIGHEST_THING ? MOST_OF_THING : 0);
+	}
+
+	/** True for what lies above other ground, higher than a pavement, without walls about it: roofs, stages, bridges. */
+	#isOpenAbove(faces: readonly number[]): boolean {
+		if (this.#risersOf(faces) > 0) return false;
+		const height = this.#heightOfMiddle(faces);
+		if (height <= HIGHEST_PAVEMENT || height === Infinity) return false;
+		return this.#borderShare(faces, (edge) => this.#isCrossed(edge, WALL)) < LEAST_WALLED;
 	}
 
 	/** True for what lies open below the ground around it, behind walls on all sides. */

@@ -126,8 +126,13 @@ export function waterRole(object: SceneObject, all: readonly SceneObject[]): Rol
 			if (low < -LEAST_DEPTH) below += size / 2;
 			if (low < FLAT && high > -FLAT && high - low > LEAST_DEPTH) through += size / 2;
 		}
-	if (isCalled(object.name, 'water') && below > 0)
-		return { role: 'none', confidence: 'high', reason: 'It is called like water and lies over other ground.' };
+	if (isCalled(object.name, 'water')) {
+		if (below > 0)
+			return { role: 'none', confidence: 'high', reason: 'It is called like water and lies over other ground.' };
+		const reason =
+			'It is called like water, and nothing lies below: make it a room with the surface Water where people wade.';
+		return { role: 'none', confidence: 'medium', reason };
+	}
 	if (Math.min(below, through) < LEAST_SHORE) return undefined;
 	return { role: 'none', confidence: 'medium', reason: 'It is flat, and ground runs through it: it may be water.' };
 }

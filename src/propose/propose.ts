@@ -60,7 +60,7 @@ export function proposeDecisions(
 	const around = new Set(asRead.filter((object) => encloses(object, asRead)).map(({ node }) => node));
 	const inside = scene.parts.filter(({ kind, node }) => kind === 'area' && !roles.has(node) && !around.has(node));
 	const kept = before?.frame?.confirmed === true ? before.frame : undefined;
-	const decided = kept ?? proposeFrame(scene, inside, frame);
+	const decided = kept ?? proposeFrame(scene, inside, frame, /\.(?:glb|gltf)$/i.test(file));
 	const framed = decided === undefined ? scene : reframed(scene, frame, { scale: 1, ...decided });
 	for (const object of objectsOf(framed))
 		if (scene.takenWhole && around.has(object.node) && isDome(object)) roles.set(object.node, DOME_ROLE);

@@ -10,6 +10,8 @@ const WORDS = {
 	used: 'chest locker terminal computer footlocker truhe cofre coffre baule forziere kist skrzynia сундук терминал',
 	/** Parts of a room. */
 	part: 'floor floors ground wall walls ceiling roof stair stairs steps ramp boden wand wande waende decke dach treppe rampe suelo piso pared paredes techo escalera escaleras rampa sol mur murs plafond toit escalier pavimento muro soffitto tetto scala scale chao parede teto escada vloer muur trap podloga sciana sufit dach schody пол стена стены потолок крыша лестница пандус',
+	/** Above people's heads. */
+	roof: 'roof roofs rooftop ceiling ceilings canopy awning dach decke techo tejado toit plafond tetto soffitto telhado teto dak plafond sufit dach крыша потолок',
 	water:
 		'water wasser agua eau acqua woda вода ocean ozean oceano sea meer lake see lago lac river fluss rio riviere fiume река море озеро pond teich',
 	stairs: 'stairs stair steps staircase ladder treppe leiter escalera escalier scala scale escada trap schody лестница',

@@ -16,7 +16,7 @@ import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { differenceOf, groundOf, levelOf, proposed } from '../support/against-prepared.ts';
 import { blenderScenes, HAS_BLENDER } from '../support/blender-scenes.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
-import { askedScenes, everydayScenes } from '../support/everyday.ts';
+import { askedScenes, doubtfulScenes, everydayScenes, storeys } from '../support/everyday.ts';
 import { strangeScenes } from '../support/strange.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { unpreparedScenes } from '../support/unprepared.ts';
@@ -69,6 +69,24 @@ test.each(askedScenes())('$what is asked, and nothing is made before', async ({ 
 	const { report } = await levelOf(bytes, 'level.glb', proposals);
 	expect([open, report.failed]).toEqual([[asked], true]);
 });
+
+test.each(doubtfulScenes())('what may be ground or not is asked: $what', async ({ bytes, asked }) => {
+	const { materials } = acceptDecisions(await proposed(bytes, 'level.glb'), 'high');
+	expect(materials.filter(({ confirmed }) => !confirmed).map(({ name }) => name)).toEqual(asked);
+});
+
+test.each([
+	[3, false, undefined],
+	[6, false, undefined],
+	[6, true, 'medium'],
+])(
+	'two storeys %d m apart, with ceilings %s, do not settle another axis than that of glTF',
+	async (apart, ceilings, confidence) => {
+		const { frame, materials } = await proposed(storeys(apart, ceilings), 'level.glb');
+		expect(frame?.confidence).toBe(confidence);
+		if (frame === undefined) expect(materials.find(({ name }) => name === 'Material')?.surface).toBe('Stone');
+	},
+);
 
 test.skipIf(!HAS_BLENDER)('and twenty by Blender', () => expect(blenderScenes().length).toBe(20));
 

@@ -382,9 +382,107 @@ export function askedScenes(): { what: string; bytes: Uint8Array; asked: string 
 			asked: 'Plane.001',
 		},
 		{
+			what: 'the sea about a quay',
+			bytes: asGltf(
+				[
+					object('Ocean', piece('sky', sheet(-50, -50, 50, 50, -1))),
+					object('Quay', piece('floor', box(-20, 0, -3, 40, 10, 3))),
+				],
+				DEFAULTS,
+			),
+			asked: 'Ocean',
+		},
+		{
 			what: 'stairs without risers',
 			bytes: asGltf([floor, object('Stairs', piece('thing', ...floating))], DEFAULTS),
 			asked: 'Stairs',
 		},
 	];
+}
+
+/** Scenes with ground that may be none, or the other way round: which materials are asked, and which are sure. */
+export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: readonly string[] }[] {
+	const street = object('Plane', piece('floor', sheet(-30, -30, 30, 30)));
+	const own = 'Material.003';
+	const top = (name: string, ...shapes: Point[][][]): MadeObject => object(name, piece('thing', ...shapes));
+	const slope = (x0: number, x1: number, z0: number, z1: number): Point[][] =>
+		quad([
+			[x0, -2, z0],
+			[x1, -2, z1],
+			[x1, 2, z1],
+			[x0, 2, z0],
+		]);
+	const shaft = [
+		wall([0, 0], [6, 0], 0, 40),
+		wall([6, 0], [6, 6], 0, 40),
+		wall([6, 6], [0, 6], 0, 40),
+		wall([0, 6], [0, 0], 0, 40),
+	];
+	const low = box(-10, -8, 0, 20, 15, 0.6);
+	const scenes: [what: string, objects: MadeObject[], asked: readonly string[], materials?: Materials][] = [
+		['a square 0.6 m above a street', [street, top('Cube', low)], [own]],
+		['a square of the material of its street', [street, object('Cube', piece('floor', low))], ['Material']],
+		['a platform 1.9 m high', [street, top('Platform', box(-4, -4, 0, 8, 8, 1.9))], [own]],
+		['the roof of a house 2.1 m high', [street, top('Shed', box(-4, -4, 0, 8, 8, 2.1))], []],
+		['a low roof that is called so', [street, top('Cube', low)], [], { ...DEFAULTS, thing: 'Roof_Tiles' }],
+		['a low roof whose object is called so', [street, top('Dach', low)], []],
+		['the top of a thing', [street, top('Cube', box(0, 0, 0, 2, 2.9, 0.6))], []],
+		[
+			'a bridge whose ramp is part of it',
+			[street, top('Bridge', sheet(-10, -2, 10, 2, 4), slope(10, 20, 4, 0))],
+			[own],
+		],
+		[
+			'a bridge beside its ramp',
+			[street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2)), top('Ramp', slope(10, 20, 4, 0))],
+			[own],
+		],
+		['a bridge that nothing leads to', [street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2))], []],
+		[
+			'a floor that is inside out',
+			[object('a', piece('floor', cutFloors[0]), piece('wall', ...solidWalls())), top('b', back(cutFloors[1]))],
+			[own],
+		],
+		[
+			'a ceiling',
+			[
+				object(
+					'a',
+					piece('floor', ...cutFloors),
+					piece('wall', ...solidWalls()),
+					piece('ceiling', back(sheet(0, 0, 12, 5, 3))),
+				),
+			],
+			[],
+		],
+		['a shaft of one material', [object('Shaft', piece('floor', sheet(0, 0, 4, 4), ...shaft, ...shaft))], ['Material']],
+		[
+			'a stall under its canopy',
+			[street, top('Stall', box(0, 0, 0, 4, 2, 1)), object('Cloth', piece('ceiling', sheet(-1, -1, 5, 3, 2.6)))],
+			[own],
+		],
+	];
+	return scenes.map(([what, objects, asked, materials = DEFAULTS]) => ({
+		what,
+		bytes: asGltf(objects, materials),
+		asked,
+	}));
+}
+
+/** Two storeys of two rooms, so far apart: more walls than floors. */
+export function storeys(apart: number, ceilings: boolean): Uint8Array {
+	const raised = (triangles: readonly Point[][], by: number): Point[][] =>
+		triangles.map((corners) => corners.map(([x, y, z]): Point => [x, y, z + by]));
+	return asGltf(
+		[0, apart].flatMap((z) => [
+			object(
+				`a${z}`,
+				piece('floor', raised(cutFloors[0], z)),
+				piece('wall', ...solidWalls(z, z + 2.8)),
+				...(ceilings ? [piece('ceiling', back(sheet(0, 0, 12.2, 5, z + 2.8)))] : []),
+			),
+			object(`b${z}`, piece('floor', raised(cutFloors[1], z))),
+		]),
+		DEFAULTS,
+	);
 }
