@@ -202,13 +202,15 @@ function isHeap(group: readonly PlacedRoom[]): boolean {
 	return others.every(({ bounds }) => {
 		const width = shared(first.bounds, bounds, 0);
 		const depth = shared(first.bounds, bounds, 1);
-		const height = shared(first.bounds, bounds, 2);
-		return width > 0.5 && depth > 0.5 && height >= 0;
+		const height = Math.min(first.bounds[5], bounds[5]) - Math.max(first.bounds[2], bounds[2]);
+		const higher = Math.max(first.bounds[5] - first.bounds[2], bounds[5] - bounds[2]);
+		// Storeys and bridges share little height with what lies below them.
+		return width > 0.5 && depth > 0.5 && height >= higher / 4;
 	});
 }
 
 /** The overlap of two boxes along an axis, as a part of the smaller one; negative where they are apart. */
-function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
+function shared(a: Bounds, b: Bounds, axis: 0 | 1): number {
 	const overlap = Math.min(a[axis + 3], b[axis + 3]) - Math.max(a[axis], b[axis]);
 	const least = Math.min(a[axis + 3] - a[axis], b[axis + 3] - b[axis]);
 	return least > 0 ? overlap / least : overlap;

@@ -240,6 +240,18 @@ describe('positions of rooms in the layout', () => {
 		expect(told(level)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', data: { count: 2, heap } }]);
 	});
 
+	it('a bridge over a street, and a storey that begins where the one below ends, are no heap', () => {
+		const street = rectangle(100, 100, 10, 10);
+		const bridge = fan([101, 101, 0], [109, 101, 4], [109, 109, 4], [101, 109, 0]);
+		for (const [below, above] of [
+			[street, bridge],
+			[bridge, { ...bridge, positions: bridge.positions.map((value, i) => (i % 3 === 2 ? value + 3.1 : value)) }],
+		] as const)
+			expect(told(levelOf(below, above))).toMatchObject([{ data: { heap: false } }]);
+		const near = { ...bridge, positions: bridge.positions.map((value, i) => (i % 3 === 2 ? value + 2.9 : value)) };
+		expect(told(levelOf(bridge, near))).toMatchObject([{ data: { heap: true } }]);
+	});
+
 	it('a small room in a large one is a heap with it', () => {
 		const level = levelOf(rectangle(100, 100, 10, 10), rectangle(103, 103, 2, 2));
 		expect(told(level)).toMatchObject([{ data: { heap: true } }]);
