@@ -92,8 +92,12 @@ export class Borders {
 				if (reached.has(to)) continue;
 				reached.add(to);
 				const end = own.nearestTo(this.#edges[to]);
+				const beside = end === undefined ? undefined : this.#wayAt(end);
+				const step = barrier === undefined ? this.#stepOf(to, last) : undefined;
+				const isNearer = step !== undefined && step.step < Math.hypot(beside?.gap ?? Infinity, beside?.step ?? 0);
+				const way = isNearer ? step : beside;
 				ways[to] = {
-					...(end === undefined ? {} : { way: this.#wayAt(end) }),
+					...(way === undefined ? {} : { way }),
 					...(barrier === undefined ? {} : { barrier }),
 				};
 			}
@@ -148,6 +152,29 @@ export class Borders {
 		const { one, other } = nearestOf(...this.#endsAt(edge), ...this.#endsAt(beyond));
 		const { name } = this.#onFoot.level.rooms[this.#roomOf[beyond]];
 		return { at: one, to: other, room: name, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
+	}
+
+	/** The lowest step between the border of a part and another part that lies straight below it or above, as a floor does below a dais. */
+	#stepOf(part: number, other: number): WayIn | undefined {
+		const { query, level } = this.#onFoot;
+		const own = this.#edges[part];
+		let best: WayIn | undefined;
+		for (let i = 0; i < own.length; i += Math.ceil(own.length / MOST_BORDER)) {
+			const [a, b] = this.#endsAt(own[i]);
+			const width = planDistance(a, b);
+			if (!(width > 0)) continue;
+			const [x, y, z] = middleBetween(a, b);
+			const [outX, outY] = [((b[1] - a[1]) / width) * APART, ((a[0] - b[0]) / width) * APART];
+			for (const top of [z, z + THRESHOLDS.otherFloor]) {
+				const under = query.groundAt(x + outX, y + outY, top);
+				if (under === undefined || this.#found.partOf(under.room, under.face) !== other) continue;
+				const step = Math.abs(under.point[2] - z);
+				const { name } = level.rooms[under.room];
+				if (step < (best?.step ?? Infinity))
+					best = { at: [x, y, z], to: [x, y, under.point[2]], room: name, gap: 0, step };
+			}
+		}
+		return best;
 	}
 
 	/** How much of the border of a part has other ground of its rooms straight across a strip without faces, with no wall between; metres. */

@@ -34,6 +34,8 @@ export interface MissedGround {
 	readonly matters: boolean;
 	/** Whether it is all ground of each of its rooms. */
 	readonly isRooms: boolean;
+	/** Whether other ground of its room lies above it or below: that is a finding of its own. */
+	readonly isStacked: boolean;
 	/** Points along its border with other ground, by which findings about the same place are known. */
 	readonly border: readonly Vec3[];
 	/** Names of the rooms that it lies in, beside or among: a room that is out of place may be in its way. */
@@ -160,6 +162,7 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 			matters,
 			isRooms:
 				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
+			isStacked: matters && isStacked(onFoot, part.spot ?? part.at, part.room),
 			border: matters ? points : [],
 			among: matters ? [...boxes.keys()].filter((room) => hasNear(boxes[room], points)).map(nameOf) : [],
 		};
@@ -175,6 +178,17 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 		missedCount: found.parts.length - 1,
 		isComplete: found.isComplete,
 	};
+}
+
+function isStacked({ query }: OnFoot, [x, y]: Vec3, room: number): boolean {
+	const heights: number[] = [];
+	for (let top = Infinity; heights.length < 2; ) {
+		const found = query.groundAt(x, y, top);
+		if (found === undefined) return false;
+		top = found.point[2] - THRESHOLDS.onEdge;
+		if (found.room === room) heights.push(top);
+	}
+	return true;
 }
 
 function hasNear(box: ReturnType<typeof boundsOf> | undefined, points: readonly Vec3[]): boolean {
@@ -266,7 +280,7 @@ const OF_PLACE =
 
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
 function isAbout(finding: Finding, piece: MissedGround): boolean {
-	const { rooms, isRooms, among, barrier, way } = piece;
+	const { rooms, isRooms, isStacked: isOver, among, barrier, way } = piece;
 	const {
 		code,
 		data,
@@ -276,6 +290,7 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 		names.some((name) =>
 			[room, otherRoom].some((other) => name !== undefined && name.toLowerCase() === other?.toLowerCase()),
 		);
+	if (isOver && code === 'GROUND_STACKED' && (room === undefined || isIn(rooms))) return true;
 	if (OF_LEVEL.test(code) && (isRooms || isIn(among))) return true;
 	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
 	// A fence is reported at its middle, and parts the ground anywhere along it.

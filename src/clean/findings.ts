@@ -220,7 +220,7 @@ export const MESH_FINDINGS = defineFindings({
 			`Floor above floor: ${squareMetres(d.area)} of walkable ground is ${length(Math.abs(d.dz))} ${
 				d.dz < 0 ? 'below' : 'above'
 			} other walkable ground of the same room (face ${d.of}).`,
-		help: 'The game finds walkable faces by x and y and chooses by height. Give one of the floors a non-walkable surface, or make it a separate room.',
+		help: 'Give one of the floors a surface that is not walkable. Or cut the lower one away, and lead a ramp or steps up that share edges with both.',
 	},
 	GROUND_STEEP: {
 		severity: 'info',
