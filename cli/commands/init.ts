@@ -160,9 +160,15 @@ const MOST_OPEN = 6;
 
 function decisionLines(path: string, input: string, decisions: Decisions): string[] {
 	const entries = entriesOf(decisions);
-	const open = entries.filter(({ confirmed }) => !confirmed);
-	const [next] = open.toSorted((a, b) => CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence));
-	const more = open.length > MOST_OPEN ? [`  … ${open.length - MOST_OPEN} more in the file`] : [];
+	const rank = ({ confidence }: (typeof entries)[number]): number => CONFIDENCES.indexOf(confidence);
+	// What has to be decided first, and then what is sure.
+	const open = entries.filter(({ confirmed }) => !confirmed).toSorted((a, b) => rank(b) - rank(a));
+	const next = open.at(-1);
+	const left = open.slice(MOST_OPEN);
+	const unsure = left.filter((entry) => rank(entry) > 0).length;
+	const how =
+		unsure === 0 ? ', all of high confidence' : unsure < left.length ? `, ${unsure} of them to decide` : ' to decide';
+	const more = left.length > 0 ? [`  … ${left.length} more in the file${how}`] : [];
 	return [
 		`wrote ${path}: ${counted(entries.length, 'entry', 'entries')}, ${entries.length - open.length} confirmed.`,
 		...open.slice(0, MOST_OPEN).map((entry) => printable(`  ${entry.confidence}: ${describe(entry)}. ${entry.reason}`)),

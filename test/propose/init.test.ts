@@ -65,6 +65,18 @@ describe('wokflow init of a scene that nobody prepared', () => {
 		expect(existsSync(at('out'))).toBe(false);
 	});
 
+	test('lists what is to be decided before what is sure', async () => {
+		const stage = { name: 'Podest', pieces: [{ kind: 'sky' as const, triangles: makeBox([2, 1, 0], [4, 3, 0.6]) }] };
+		const { run } = project(
+			asGltf([...makeRooms(), ...furniture(['Door'], ['Table']), stage], { ...DEFAULTS, sky: 'Holz' }),
+		);
+		const { stderr } = await run('init', 'level.glb');
+		const lines = stderr.split('\n').filter((line) => line.startsWith('  '));
+		expect(lines[0]).toMatch(/^ {2}medium: material "Holz" is Nonwalk\./);
+		expect(lines.slice(1, 6).every((line) => line.startsWith('  high: '))).toBe(true);
+		expect(lines[6]).toMatch(/^ {2}… \d+ more in the file, all of high confidence$/);
+	});
+
 	test('--accept confirms what is sure, which every command follows and says so', async () => {
 		const { run, at } = project();
 		await run('init', 'level.glb', '--accept', 'high');
