@@ -4,7 +4,7 @@ import { isLevelTarget } from '../jobs/config/config.ts';
 import { guardOutputs, OutputRun, rememberOutputs } from '../jobs/files/outputs.ts';
 import { identify, isWithin } from '../pipeline/disk/identity.ts';
 import { type LockOptions, takeLock } from '../pipeline/disk/lock.ts';
-import { sweepStaging } from '../pipeline/disk/staging.ts';
+import { sweepOnce, sweepStaging } from '../pipeline/disk/staging.ts';
 import { writeFilesAtomically } from '../pipeline/disk/transaction.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
@@ -59,13 +59,14 @@ export function outputFolder({ base, target }: Pick<Plan, 'base' | 'target'>): s
 	return isLevelTarget(target) ? resolve(base, target.out) : dirname(resolve(base, target.output));
 }
 
-/** Removes staging folders that a killed build left beside outputs. */
+/** Removes staging folders that a killed build left beside outputs, or beside a folder that it was to make. */
 export async function sweepTemporaries(
 	outputs: readonly OutputRecord[],
 	place: Pick<OutputPlace, 'base' | 'folders'>,
 ): Promise<void> {
 	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
 	for (const folder of folders) if (await isOurs(folder, place)) sweepStaging(folder);
+	for (const folder of place.folders) if (await isOurs(dirname(folder), place)) sweepOnce(dirname(folder));
 }
 
 /** True for a folder that, links resolved, is that of the config, one that its targets write into, or below one of these. */

@@ -62,9 +62,6 @@ const GROUP = 128;
 /** Size in bytes from which a file is flushed in the background. */
 const LARGE = 1 << 20;
 
-/** Folders in which new folders were made: each is swept once, since it may come to hold those of thousands of levels. */
-const swept = new Set<string>();
-
 /** The staged files of a job. */
 export class StagedFiles {
 	readonly #stages = new Map<string, string>();
@@ -159,8 +156,9 @@ export class StagedFiles {
 		if (known !== undefined) return known;
 		const highest = mkdirSync(folder, { recursive: true });
 		if (highest !== undefined) this.#made.push({ highest, lowest: folder });
-		if (!this.#isWhole || !swept.has(folder)) sweepStaging(folder);
-		if (this.#isWhole) swept.add(folder);
+		if (!this.#isWhole) sweepStaging(folder);
+		// What is to become a new folder is staged in the one above it.
+		sweepOnce(this.#isWhole ? folder : dirname(folder));
 		const stage = join(folder, `.wokflow-${machine()}-${process.pid}-${random()}.tmp`);
 		notice({ holds: stage });
 		this.#stages.set(folder, stage);
@@ -308,6 +306,16 @@ export function sweepStaging(folder: string): void {
 			// It has just gone.
 		}
 	}
+}
+
+/** Folders that hold folders: each is swept once, since it may come to hold those of thousands of levels. */
+const swept = new Set<string>();
+
+/** The same, once in a process. */
+export function sweepOnce(folder: string): void {
+	if (swept.has(folder)) return;
+	swept.add(folder);
+	sweepStaging(folder);
 }
 
 function isNeeded(stage: string): boolean {

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type BuildOptions, build } from '../../builds/build.ts';
@@ -7,6 +8,8 @@ import { configFromValue, loadConfig } from '../../builds/config/config.ts';
 import { chosenTargets } from '../../builds/config/targets.ts';
 import { clean } from '../../builds/outputs.ts';
 import { packageVersion } from '../../builds/program.ts';
+import { machine } from '../../pipeline/disk/staging.ts';
+import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { runIn } from '../support/projects.ts';
@@ -139,6 +142,25 @@ describe('a target of many levels', () => {
 			expect(removed).toContain('out/taris/taris.lyt');
 			expect(readdirSync(project.at('out'))).toStrictEqual([]);
 		});
+	});
+
+	test('leaves nothing of a build that was killed while it made the folder of a level', async () => {
+		// Of a process that has ended.
+		const { pid } = spawnSync(process.execPath, ['-e', '']);
+		const leave = (folder: string): string => {
+			const stage = project.at(join(folder, `.wokflow-${machine()}-${pid}-0123456789ab.tmp`));
+			mkdirSync(stage, { recursive: true });
+			return stage;
+		};
+		const mine = project.at('out/.wokflow-mine.tmp');
+		mkdirSync(mine, { recursive: true });
+		const [first, second] = [leave('out'), leave('levels')];
+		await clean(await load(project), {}, new Report());
+		expect([existsSync(first), existsSync(second), existsSync(mine)]).toEqual([false, true, true]);
+		const other = leave('elsewhere');
+		mkdirSync(project.at('elsewhere/there'));
+		await writeFilesAtomically([{ path: project.at('elsewhere/there/a.txt'), bytes: new Uint8Array(1) }]);
+		expect(existsSync(other)).toBe(false);
 	});
 
 	test('has another name: what it writes now stays', async () => {
