@@ -137,7 +137,7 @@ async function runLevel(
 		if (error instanceof ActionsFailed) tell(level.captured, report);
 		throw error;
 	}
-	if (layout) await tellUnlistedRooms(plan, level, surfaces.table, run, report);
+	if (layout) await tellUnlistedRooms(plan, level, surfaces, run, report);
 	const link = linkAction(graph, []);
 	ran.push(...(await run.run([link])));
 	for (const each of run.value<readonly Captured[]>(PACKS.findings)) tell(each, report);

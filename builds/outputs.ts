@@ -71,6 +71,7 @@ export async function sweepTemporaries(
 
 /** True for a folder that, links resolved, is that of the config, one that its targets write into, or below one of these. */
 async function isOurs(folder: string, { base, folders }: Pick<OutputPlace, 'base' | 'folders'>): Promise<boolean> {
+	if (folder === base || folders.includes(folder)) return true;
 	const real = await realpath(folder).catch(() => undefined);
 	if (real === undefined) return false;
 	for (const root of [base, ...folders]) {

@@ -98,10 +98,15 @@ async function runStage<S extends Subject>(
 /** Number of faces up to which every built-in stage is quick. */
 const FEW_FACES = 10_000;
 
-/** True for a walkmesh of so few faces that a built-in stage is not announced to the watching thread: the message takes as long as the stage itself. */
+/** True for so few faces that a built-in stage is not announced to the watching thread: the message takes as long as the stage itself. */
 function isSmall<S extends Subject>(subject: S, value: Subjects[S]): boolean {
-	const { surfaces } = value as Partial<Subjects['walkmesh']>;
-	return subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
+	return facesOf({ [subject]: value }) <= FEW_FACES;
+}
+
+function facesOf({ walkmesh, scene, level }: Partial<Subjects>): number {
+	const meshes =
+		walkmesh !== undefined ? [walkmesh] : (level?.rooms.map((room) => room.walkmesh) ?? scene?.parts ?? []);
+	return meshes.reduce((sum, mesh) => sum + (mesh?.surfaces.length ?? 0), 0);
 }
 
 /** The stages that work on one subject, in their order. */

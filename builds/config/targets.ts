@@ -25,7 +25,6 @@ import { listMappings, type SurfaceMapping } from '../../src/scene/surface-mappi
 import { nearNames } from '../../src/text/names.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { namePattern } from '../../src/text/pattern.ts';
-import { hashValue } from '../cache/encoding.ts';
 import { hashOfListing } from '../cache/hashes.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
 import type { TargetRecord } from '../cache/manifest.ts';
@@ -219,31 +218,24 @@ export function listingOf({ base, target, registry }: Plan): TargetRecord['listi
 	return { ...listed, hash: hashOfListing(base, listed) };
 }
 
-/** A surface table, and a hash of it. */
-export interface Surfaces {
-	readonly table: SurfaceTable;
-	readonly key: string;
-}
-
 /** The surface table that a target asks for, with its list of materials. @throws InputError when a file of them cannot be read */
 export async function surfacesOf(
 	{ surfacemat, surfaces: list }: LevelTarget | ConvertTarget,
 	inputs: TrackedInputs,
 	report: Report,
-): Promise<Surfaces> {
-	const { table, key } = await tableOf(surfacemat, inputs, report);
-	if (list === undefined) return { table, key };
+): Promise<SurfaceTable> {
+	const table = await tableOf(surfacemat, inputs, report);
+	if (list === undefined) return table;
 	const { readSurfacesFile } = await import('../../src/scene/surface-mappings.ts');
 	const file = slashed(list);
 	const source = await inputs.open(file, report);
-	const listed = readSurfacesFile(await source.bytes(), table, report.within({ file }));
-	return { table: listed, key: hashValue(listed) };
+	return readSurfacesFile(await source.bytes(), table, report.within({ file }));
 }
 
-async function tableOf(surfacemat: string | undefined, inputs: TrackedInputs, report: Report): Promise<Surfaces> {
+async function tableOf(surfacemat: string | undefined, inputs: TrackedInputs, report: Report): Promise<SurfaceTable> {
 	const named = (surfacemat ?? 'k1').toLowerCase();
 	const table = Object.hasOwn(SURFACE_TABLES, named) ? SURFACE_TABLES[named] : undefined;
-	if (table !== undefined) return { table, key: hashValue(table) };
+	if (table !== undefined) return table;
 	const [{ readTwoDA }, { surfaceTableFromTwoDA }] = await Promise.all([
 		import('../../importers/twoda/read.ts'),
 		import('../../src/model/surface-tables.ts'),
@@ -251,6 +243,5 @@ async function tableOf(surfacemat: string | undefined, inputs: TrackedInputs, re
 	const file = slashed(surfacemat ?? '');
 	const within = report.within({ file });
 	const source = await inputs.open(file, report);
-	const read = surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
-	return { table: read, key: hashValue(read) };
+	return surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
 }

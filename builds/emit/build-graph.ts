@@ -90,7 +90,7 @@ async function levelGraph(
 	const { target, registry } = plan;
 	const inputs = new TrackedInputs(plan.base);
 	const surfaces = await surfacesOf(target, inputs, report);
-	const split = settle(await capturing((own) => splitLevel(plan, inputs, surfaces.table, own)), new Report());
+	const split = settle(await capturing((own) => splitLevel(plan, inputs, surfaces, own)), new Report());
 	const read = (await inputs.records()).filter(({ hash }) => hash !== null).map(({ path }) => path);
 	const { name, layout } = split;
 	const models = layout.rooms.map(({ model }) => model);

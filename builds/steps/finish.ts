@@ -34,6 +34,7 @@ import {
 	type StepIo,
 	type StepOptions,
 	settle,
+	tableOf,
 } from './packs.ts';
 
 /**
@@ -52,15 +53,16 @@ export async function finishStep(
 		io.report.add(BUILD_FINDINGS.BUILD_ROOM_WITHOUT_GROUND, { room: stem }, {});
 		return;
 	}
-	const context = { surfaces: settings.surfaces.table };
+	const surfaces = tableOf(settings);
+	const context = { surfaces };
 	// What the file says of the edges of the ground, the report says, too.
-	const facts = mesh.kind === 'area' ? new RoomFacts(mesh, settings.surfaces.table) : undefined;
+	const facts = mesh.kind === 'area' ? new RoomFacts(mesh, surfaces) : undefined;
 	const known = facts === undefined ? {} : { adjacency: facts.adjacency, perimeters: facts.perimeters };
 	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }, known));
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write('walkmesh', forModule, bytes);
-	io.write('facts', at(PACKS.facts(stem)), factsText(mesh, settings.surfaces.table, facts));
+	io.write('facts', at(PACKS.facts(stem)), factsText(mesh, surfaces, facts));
 	io.write('found', found, outcome.captured);
 }
 
@@ -101,7 +103,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		throw new UsageError(`step gather makes ${WHOLE_FILES.join(', ')}, not "${file}".`);
 	const at = packsIn(dirname(options));
 	const settings = await io.read('gatherOptions', options);
-	const surfaces = settings.surfaces.table;
+	const surfaces = tableOf(settings);
 	const { name, layout } = await io.read('layout', at(PACKS.layout));
 	const give = (made: string | Uint8Array): void =>
 		io.output(output, typeof made === 'string' ? new TextEncoder().encode(made) : made);
@@ -193,7 +195,8 @@ export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'nam
 /** Makes the module of a level from its finished walkmeshes and the files in the folder for its module. */
 export async function moduleStep([options, folder, found, deps]: readonly string[], io: StepIo): Promise<void> {
 	const at = packsIn(dirname(options));
-	const { target, surfaces } = await io.read('moduleOptions', options);
+	const settings = await io.read('moduleOptions', options);
+	const { target } = settings;
 	const { name, layout } = await io.read('layout', at(PACKS.layout));
 	const joined = await io.read('joined', at(PACKS.joined));
 	const files: OutputFile[] = [];
@@ -206,7 +209,7 @@ export async function moduleStep([options, folder, found, deps]: readonly string
 		target.moduleFolder === undefined ? undefined : await io.inputs.parts(slashed(target.moduleFolder), io.report);
 	const level = await readJoined({ name, layout }, joined, at, io);
 	const outcome = await capturing((report) =>
-		moduleFiles(level, files, '', given(MODULE_OPTIONS, target), parts, { surfaces: surfaces.table, report }),
+		moduleFiles(level, files, '', given(MODULE_OPTIONS, target), parts, { surfaces: tableOf(settings), report }),
 	);
 	const made = settle(outcome, io.report);
 	io.write('module', found, outcome.captured);

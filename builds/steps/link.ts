@@ -24,6 +24,7 @@ import {
 	type RoomMarker,
 	type StepIo,
 	stemsOf,
+	tableOf,
 } from './packs.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const at = packsIn(dirname(options));
 	const settings = await io.read('linkOptions', options);
 	const plan = await io.target(settings);
-	const surfaces = settings.surfaces.table;
+	const surfaces = tableOf(settings);
 	const level = await io.read('level', at(PACKS.level));
 	const markers = await io.read('markers', at(PACKS.markers));
 	const read = (stems: readonly string[]): Promise<Found<PreparedRoom>[]> =>

@@ -9,11 +9,12 @@ import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { given } from '../../src/findings/options.ts';
 import { type Captured, captured, type Finding, InputError, Report, tell } from '../../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Thing, type Visibility } from '../../src/model/level.ts';
+import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import type { SceneMarker } from '../../src/scene/scene.ts';
 import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
 import type { TrackedInputs } from '../cache/inputs.ts';
-import { describeStages, isLayout, type Plan, type Surfaces } from '../config/targets.ts';
+import { describeStages, isLayout, type Plan } from '../config/targets.ts';
 
 /**
  * What steps read and write: the values ("packs") that one step of a level passes to the next, the files that hold them when steps run as separate
@@ -244,7 +245,8 @@ export interface StepOptions {
 	readonly name: string;
 	readonly target: LevelTarget;
 	readonly mappings: readonly SurfaceMapping[];
-	readonly surfaces: Surfaces;
+	/** The surface table; of those that wokflow has its name alone, since every pack of options holds it. */
+	readonly surfaces: SurfaceTable | string;
 	/** The stages as data. */
 	readonly recipe: Recipe;
 	/** The config to load if there are stages of the user's own; null if the recipe alone is enough. */
@@ -255,12 +257,18 @@ export interface StepOptions {
 	readonly findings?: Plan['findings'];
 }
 
+/** The surface table of a step. */
+export function tableOf({ surfaces }: Pick<StepOptions, 'surfaces'>): SurfaceTable {
+	return typeof surfaces === 'string' ? (SURFACE_TABLES[surfaces] ?? K1) : surfaces;
+}
+
 /** The options of each kind of step, by the kind of their pack. @param config path of the config as the steps are to open it */
 export function stepOptions(
 	{ name, stages, mappings, code, target, registry, findings }: Plan<LevelTarget>,
-	surfaces: Surfaces,
+	table: SurfaceTable,
 	config: string,
 ): [OptionsPack, StepOptions][] {
+	const surfaces = Object.keys(SURFACE_TABLES).find((named) => SURFACE_TABLES[named] === table) ?? table;
 	const shared = { name, surfaces, config: code === null ? null : config, code };
 	const recipe = (own: Plan['stages']): Recipe => describeStages(own) as RecipeStep[];
 	const none = { level: target.level, out: '' };

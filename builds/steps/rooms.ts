@@ -34,6 +34,7 @@ import {
 	settle,
 	stemsOf,
 	stepOptions,
+	tableOf,
 } from './packs.ts';
 
 /** Splits a scene or layout into a pack for each room: the one step that sees all of it before linking. */
@@ -43,7 +44,7 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 	const level = plan as Plan<LevelTarget>;
 	const { inputs, report, signal } = io;
 	const surfaces = await surfacesOf(level.target, inputs, report);
-	const outcome = await capturing((own) => splitLevel(level, inputs, surfaces.table, own, signal));
+	const outcome = await capturing((own) => splitLevel(level, inputs, surfaces, own, signal));
 	const split = settle(outcome, report);
 	const { layout, markers, visibility, things } = split;
 	const names = layout.rooms.map(({ model }) => model);
@@ -177,7 +178,7 @@ export async function prepareStep([options, room, output, deps]: readonly string
 	const folder = dirname(options);
 	const settings = await io.read('prepareOptions', options);
 	const plan = await io.target(settings);
-	const surfaces = settings.surfaces.table;
+	const surfaces = tableOf(settings);
 	const made = await io.read('room', room);
 	const outcome = await capturing(async (own): Promise<PreparedRoom> => {
 		if ('mesh' in made) {

@@ -82,7 +82,7 @@ async function convertTarget(
 		sources,
 		output,
 		naming(`targets.${name}.room`, () => convertOptions(target, [output, ...paths], layout, registry)),
-		{ report, surfaces: surfaces.table, mappings, ...(signal === undefined ? {} : { signal }) },
+		{ report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) },
 		registry,
 	);
 	return files;
