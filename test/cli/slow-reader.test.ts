@@ -113,7 +113,7 @@ async function read(args: readonly string[], reader: string, streams = '2> /dev/
 	const run = await runProgram('sh', ['-c', line, 'sh', ...command], { cwd: folder });
 	return { ...run, status: Number(run.stderr) };
 }
-const SLOW = `sleep ${THOROUGH ? 4 : 1.5}; cat`;
+const SLOW = `sleep ${THOROUGH ? 2.5 : 1.5}; cat`;
 
 test('every command is among these', () => {
 	const named = [...Object.keys(LARGE), ...Object.keys(LITTLE)].sort();
@@ -139,9 +139,8 @@ describe.skipIf(process.platform === 'win32')('a slow reader gets all that a qui
 		if (args.includes('--json')) JSON.parse(slow.stdout);
 	});
 
-	const wrong = allCommands().filter(({ name }) => THOROUGH || name === 'level');
-	test.concurrent.each(wrong)('of what is wrong with the options of $name', async ({ name }) => {
-		const args = [name, `--${'x'.repeat(100_000)}`];
+	test.concurrent('of what is wrong with options', async () => {
+		const args = ['level', `--${'x'.repeat(100_000)}`];
 		const [quick, slow] = await Promise.all(['cat', SLOW].map((reader) => read(args, reader, '2>&1 > /dev/null')));
 		expect(quick.stdout.length).toBeGreaterThan(PIPE);
 		expect([slow.status, slow.stdout.length]).toEqual([quick.status, quick.stdout.length]);
