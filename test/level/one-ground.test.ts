@@ -220,6 +220,6 @@ describe('commands agree about the ground', () => {
 
 	test('of the fixtures', async () => {
 		for (const path of filesIn(FIXTURES, (name) => /\.(?:wok|glb|gltf|obj)$/.test(name)))
-			if (THOROUGH || statSync(path).size < 20_000) expect(await disagreementsOf(path), path).toEqual([]);
+			if (THOROUGH || statSync(path).size < 8000) expect(await disagreementsOf(path), path).toEqual([]);
 	});
 });
