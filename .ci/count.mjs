@@ -1,4 +1,4 @@
-// Counts the tests of several runs of the same suite: node count.mjs MOST-SKIPPED RESULT.json… [--again RESULT.json]
+// Counts the tests of several runs of one suite, of which each may be of some files only: node count.mjs MOST-SKIPPED RESULT.json… [--again RESULT.json]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

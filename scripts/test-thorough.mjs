@@ -1,4 +1,4 @@
-// The tests of `npm test` with everything that takes long: a hundred killed builds, ten times the examples of each property.
+// The tests of `npm test` with everything that takes long: killed builds, ten times the examples of each property.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -32,11 +32,11 @@ describe.each(['fast', 'median'] as const)('a %s tree', (split) => {
 	it('is, byte for byte, what plain recursion builds', () => {
 		fc.assert(
 			fc.property(integerMeshes, (mesh) => expectReference(mesh, split)),
-			{ numRuns: runs(7, 3000) },
+			{ numRuns: runs(7, 700) },
 		);
 		fc.assert(
 			fc.property(finiteMeshes, (mesh) => expectReference(mesh, split)),
-			{ numRuns: runs(7, 3000) },
+			{ numRuns: runs(7, 700) },
 		);
 	});
 

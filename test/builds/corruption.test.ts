@@ -77,7 +77,7 @@ test('whatever happens to .wokflow, the next build makes what a build from nothi
 	const file = project.at('wokflow.config.json');
 	const buildIt = async (): Promise<TargetResult> => (await build(await loadConfig(file)))[0];
 	await buildIt();
-	for (let round = 0; round < runs(4, 1000); round++) {
+	for (let round = 0; round < runs(4, 250); round++) {
 		const random = generator(SEED + round);
 		const scene = random() < 0.4 ? 1 : 0;
 		const done: string[] = [];

@@ -68,20 +68,18 @@ test('beside a walkmesh, scenes are not linked: what the level has now is report
 	expect(await toldOf(writeLyt(LAYOUT), { ...others, find })).toEqual(['ROOM_UNLINKED']);
 });
 
-/** The layout of the fixture level, and the files of its rooms. @param most so many of its rooms, or all */
-async function quay(most?: number): Promise<[Uint8Array, CheckOptions]> {
+/** The layout of the fixture level, and the files of its rooms. */
+async function quay(): Promise<[Uint8Array, CheckOptions]> {
 	const layout = readLyt(await readFile('fixtures/level/quay.lyt'), new Report());
 	const files = roomFiles('fixtures/level/rooms', new Report(), REGISTRY.roomExtensions);
-	const rooms = layout.rooms.slice(0, most);
-	const isListed = (name: string): boolean => rooms.some(({ model }) => model === name);
-	const find: RoomFiles['find'] = async (name) => (isListed(name) ? files.find(name) : undefined);
-	return [writeLyt({ ...layout, rooms, doorHooks: [] }), { roomFiles: { looked: files.looked, find } }];
+	return [writeLyt({ ...layout, doorHooks: [] }), { roomFiles: files }];
 }
 
 test('what is wrong with all scenes alike is reported once, with the option that puts all of them right', async () => {
-	// Rooms that lie on their side are full of walls, and a way is looked for between all of them: the first case takes seconds.
-	const [bytes, options] = await quay(THOROUGH ? undefined : 4);
-	if (THOROUGH) expect(await foundOf(bytes, options)).toEqual([]);
+	// The larger rooms of the fixture level take seconds; those that lie on their side are full of walls.
+	const [bytes, options] = THOROUGH ? await quay() : [writeLyt(LAYOUT), { roomFiles: kitRooms() }];
+	const [first, second] = THOROUGH ? ['quay_01a', 'quay_01b'] : ['hall', 'corridor'];
+	expect(await foundOf(bytes, options)).toEqual([]);
 	const cases = [
 		[{ up: 'z' }, 'SCENE_UP_SUSPICIOUS', { option: 'up', value: 'y' }],
 		[{ scale: 100 }, 'SCENE_SIZE_SUSPICIOUS', { option: 'scale', value: 0.01 }],
@@ -89,11 +87,13 @@ test('what is wrong with all scenes alike is reported once, with the option that
 		[{ scale: 39.37 }, 'SCENE_SIZE_SUSPICIOUS', { option: 'scale', value: 0.0254 }],
 	] as const;
 	for (const [read, code, action] of THOROUGH ? cases : cases.slice(1, 2)) {
-		const found = await foundOf(bytes, { ...options, read });
+		const all = await foundOf(bytes, { ...options, read });
+		// The positions of the kit are too near for larger rooms.
+		const found = THOROUGH ? all : all.filter((each) => each.code !== 'ROOMS_OVERLAP');
 		expect(found.map((each) => each.code)).toEqual([code]);
-		expect(found[0]).toMatchObject({ actions: [action], location: { room: 'quay_01a' } });
+		expect(found[0]).toMatchObject({ actions: [action], location: { room: first } });
 		const { rooms } = found[0].data as { rooms: string[] };
-		expect(found[0].message).toContain(` of ${rooms.length} rooms ("quay_01a", "quay_01b", `);
+		expect(found[0].message).toContain(` of ${rooms.length} rooms ("${first}", "${second}", `);
 	}
 });
 

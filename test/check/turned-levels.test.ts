@@ -15,7 +15,7 @@ import {
 	type Random,
 } from '../support/planted-level.ts';
 import { seedOfRun } from '../support/seed.ts';
-import { runs } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 /** What is found in a level does not depend on where it lies, how it is turned, or in which order its faces are. */
 
@@ -67,13 +67,17 @@ describe('the same is found of a level', () => {
 	const seed = seedOfRun();
 	console.log(`seed ${seed}`);
 
-	test.each(Object.entries(VARIANTS))('%s', { timeout: 3_600_000 }, async (_, changed) => {
-		for (let round = 0; round < runs(1, 10); round++) {
+	const variants = Object.keys(VARIANTS);
+	test.each(variants)('%s', { timeout: 3_600_000 }, async (variant) => {
+		const changed = VARIANTS[variant];
+		// In the usual run each variant has faults of its own.
+		const isMeant = (i: number): boolean => THOROUGH || i % variants.length === variants.indexOf(variant);
+		for (let round = 0; round < runs(1, 4); round++) {
 			const random = generator(seed + round);
 			const clean = cleanLevel(random, 5, 98);
 			const checker = new LevelChecker();
 			const different: string[] = [];
-			for (const [kind, plant] of Object.entries(FAULTS)) {
+			for (const [kind, plant] of Object.entries(FAULTS).filter((_, i) => isMeant(i))) {
 				const files = copyOf(clean);
 				if (plant(files, random) === undefined || files.tables.size + files.bytes.size + files.missing.size > 0)
 					continue;

@@ -109,17 +109,14 @@ describe('wokflow build', () => {
 
 	test.runIf(THOROUGH)('threads load plugins of their own, and tell their faults', async () => {
 		const stages = `import { readdirSync, writeFileSync } from 'node:fs'; import { threadId } from 'node:worker_threads';
-			// The first room takes so long that another thread is worth its start; from the second on it is waited for.
-			let wait = 350;
-			let isFirst = true;
+			// The first four rooms take so long that another thread is worth its start; from the fifth on it is waited for.
+			let rooms = 0;
 			const isAlone = () => readdirSync('.').filter((name) => name.startsWith('thread-')).length < 2;
 			export const stages = [Object.assign(() => ({ name: 'own', subject: 'walkmesh', options: {}, async run(mesh) {
 				FAULT
 				writeFileSync('thread-' + threadId, '');
-				await new Promise((resolve) => setTimeout(resolve, wait));
-				wait = 0;
-				for (let i = 0; i < 2000 && isAlone() && !isFirst; i++) await new Promise((resolve) => setTimeout(resolve, 20));
-				isFirst = false;
+				if (rooms++ < 4) await new Promise((resolve) => setTimeout(resolve, 350));
+				else for (let i = 0; i < 2000 && isAlone(); i++) await new Promise((resolve) => setTimeout(resolve, 20));
 				return mesh;
 			} }),
 			{ stageName: 'own', subject: 'walkmesh', options: {}, summary: '' })];`;
@@ -340,7 +337,7 @@ describe('wokflow build', () => {
 });
 
 /** How often builds are killed at any time while they run, and how often while they write. */
-const KILLS = { anytime: runs(1, 50), writing: runs(2, 50) };
+const KILLS = { anytime: runs(1, 15), writing: runs(2, 15) };
 
 test.skipIf(!THOROUGH)(
 	`killed ${KILLS.anytime + KILLS.writing} times at any moment, no file is ever half-written, and the next build makes it whole`,

@@ -49,7 +49,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(linked.rivals).toEqual([]);
 				expect(linked.refused).toEqual([]);
 			}),
-			{ numRuns: runs(7, 500) },
+			{ numRuns: runs(7, 150) },
 		);
 	});
 
@@ -61,7 +61,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(wrongEdges(linked.level, floor)).toEqual([]);
 				expect(linked.links.every((link) => link.exact)).toBe(true);
 			}),
-			{ numRuns: runs(7, 500) },
+			{ numRuns: runs(7, 150) },
 		);
 	});
 
@@ -73,7 +73,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Beside shorter edges the probe may lie beyond the room that is meant.
 				expect(wrongEdges(level, floor, 0.05)).toEqual([]);
 			}),
-			{ numRuns: runs(7, 500), examples: ENDS_THAT_TAKE_EDGES_AWAY },
+			{ numRuns: runs(7, 150), examples: ENDS_THAT_TAKE_EDGES_AWAY },
 		);
 	});
 
@@ -93,7 +93,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				}
 				expect(steepest(linked)).toBeLessThan(steepest(level) + 1e-3);
 			}),
-			{ numRuns: runs(4, 300) },
+			{ numRuns: runs(4, 90) },
 		);
 	});
 
@@ -116,7 +116,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(conformRooms(linked, K1)).toBe(linked);
 				expect(linkRooms(linked, K1).level).toBe(linked);
 			}),
-			{ numRuns: runs(3, 200) },
+			{ numRuns: runs(3, 60) },
 		);
 	});
 
@@ -133,7 +133,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Geometry says the same of the new order.
 				expect(linkRooms(relinked.level, K1).level).toBe(relinked.level);
 			}),
-			{ numRuns: runs(3, 200) },
+			{ numRuns: runs(3, 60) },
 		);
 	});
 
@@ -150,7 +150,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				});
 				expect(transitionsOf(linkRooms(backwards, K1).level).sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: runs(2, 140) },
+			{ numRuns: runs(2, 40) },
 		);
 	});
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { Fault } from '../support/disk-faults.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { spread, THOROUGH } from '../support/thorough.ts';
 
 vi.mock('node:fs/promises', async (original) =>
 	(await import('../support/disk-faults.ts')).faultyPromises(await original()),
@@ -74,13 +74,6 @@ function checkError(error: Error): void {
 	expect(EXIT_CODES[kind]).toBe(3);
 }
 
-/** Every operation, or some of each kind that are spread over all of them. */
-function chosen(operations: readonly string[], most: number): number[] {
-	const all = [...operations.keys()];
-	if (THOROUGH || all.length <= most) return all;
-	return all.filter((_, i) => Math.floor((i * most) / all.length) !== Math.floor(((i - 1) * most) / all.length));
-}
-
 describe('outputs on a disk that fails', () => {
 	const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 	const contents = (word: string) => ({
@@ -111,7 +104,7 @@ describe('outputs on a disk that fails', () => {
 		'%s at every operation: all of the new files or all of the old',
 		async (code) => {
 			await written(prepared(), 'new');
-			for (const at of chosen([...disk.operations], 12)) {
+			for (const at of spread([...disk.operations.keys()], 12)) {
 				const folder = prepared();
 				const ending = await written(folder, 'new', { at, code });
 				const what = disk.operations[at];
@@ -137,7 +130,7 @@ describe('outputs on a disk that fails', () => {
 
 	test('a run that ends at any operation leaves whole files, and the next one removes the rest', async () => {
 		await written(prepared(), 'new');
-		for (const at of chosen([...disk.operations], 24)) {
+		for (const at of spread([...disk.operations.keys()], 24)) {
 			const folder = prepared();
 			await written(folder, 'new', { at, code: 'EIO', forGood: true });
 			const what = disk.operations[at];
@@ -207,8 +200,9 @@ describe('builds on a disk that fails', () => {
 		changed = outputsOf(whole);
 		expect(changed).not.toEqual(old);
 		const operations = [...disk.operations];
-		for (const [turn, at] of chosen(operations, 3).entries()) {
-			for (const code of THOROUGH ? FAULT_CODES : [FAULT_CODES[turn % FAULT_CODES.length]]) {
+		for (const [turn, at] of spread([...operations.keys()], 3, 500).entries()) {
+			const from = turn % FAULT_CODES.length;
+			for (const code of spread([...FAULT_CODES.slice(from), ...FAULT_CODES.slice(0, from)], 1, 1)) {
 				const project = await prepared();
 				const { code: exit, stderr } = await built(project, { at, code });
 				const what = `${code} at ${operations[at]}`;
@@ -242,13 +236,7 @@ describe('builds on a disk that fails', () => {
 		const operations = [...disk.operations];
 		// The moments at which the disk shows something new come first.
 		const renames = [...operations.keys()].filter((at) => /^rename/.test(operations[at]));
-		const moments = THOROUGH
-			? [...operations.keys()]
-			: chosen(
-					renames.map((at) => operations[at]),
-					3,
-				).map((i) => renames[i]);
-		for (const at of moments) {
+		for (const at of THOROUGH ? spread([...operations.keys()], 0, 60) : spread(renames, 3)) {
 			const project = await prepared();
 			await built(project, { at, code: 'EIO', forGood: true });
 			await checkAfter(project, old, `ended at ${operations[at]}`);

@@ -93,7 +93,7 @@ describe('of faults planted in a level, what check names is what fix does', () =
 	test.each(Object.entries(FAULTS))('%s', async (_, plant) => {
 		let tried = 0;
 		// Not every level has a place for every fault.
-		for (let round = 0; round < runs(1, 40) || (tried === 0 && round < 40); round++) {
+		for (let round = 0; round < runs(1, 10) || (tried === 0 && round < 40); round++) {
 			const random = generator(SEED + 500 + round);
 			const level = clean.get(round) ?? cleanLevel(random, 4, 72);
 			clean.set(round, level);
@@ -321,7 +321,7 @@ test('the command that check names for rooms that nearly meet lays a sill betwee
 });
 
 test('cracks and ends are closed together without any vertex moving farther than said', async () => {
-	for (let round = 0; round < runs(2, 100); round++) {
+	for (let round = 0; round < runs(2, 25); round++) {
 		const random = generator(SEED + round);
 		const west = gridFloor(4);
 		const east = gridFloor(4);

@@ -178,7 +178,7 @@ describe('walks beside the rules of other engines', () => {
 		const random = generator(seed);
 		const counts: Counts = {};
 		const unexplained: string[] = [];
-		for (let i = 0; i < runs(4, 40); i++) {
+		for (let i = 0; i < runs(2, 15); i++) {
 			const files = cleanLevel(random, 6);
 			unexplained.push(...compare(levelOf(...files.rooms), 60, random, counts, `grid ${i}`));
 		}
@@ -192,7 +192,7 @@ describe('walks beside the rules of other engines', () => {
 		const bytes = THOROUGH ? new Uint8Array(readFileSync(join(FIXTURES, 'level/quay.glb'))) : smallQuayGlb();
 		let unexplained: string[] | undefined;
 		const onLevel = (level: Level): void => {
-			unexplained = compare(level, runs(40, 600), random, counts, 'quay');
+			unexplained = compare(level, runs(25, 200), random, counts, 'quay');
 		};
 		await checkSource(bytesSource(bytes, 'quay.glb'), { onLevel }, CONTEXT, createRegistry());
 		console.log(`seed ${seed}: ${JSON.stringify(counts, null, 1)}`);
@@ -205,7 +205,7 @@ describe('walks beside the rules of other engines', () => {
 		const unexplained: string[] = [];
 		for (const { name, bytes } of corpusFiles('rooms', '.wok')) {
 			const level = levelOfRoom(readWalkmesh(bytes, name.replace(/.*\//, '')).walkmesh);
-			unexplained.push(...compare(level, runs(3, 60), random, counts, name));
+			unexplained.push(...compare(level, runs(3, 20), random, counts, name));
 		}
 		console.log(`seed ${seed}: ${JSON.stringify(counts, null, 1)}`);
 		expect(unexplained).toEqual([]);

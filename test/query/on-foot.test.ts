@@ -194,7 +194,7 @@ test('among walls at random it says the same as a floor in small cells', () => {
 	const random = generator(seed);
 	const size = 6;
 	let apart = 0;
-	for (let run = 0; run < runs(6, 100); run++) {
+	for (let run = 0; run < runs(4, 30); run++) {
 		const walls = Array.from({ length: 4 + Math.floor(random() * 5) }, (): Wall => {
 			const [x, y, angle, length] = [random() * size, random() * size, random() * 2 * Math.PI, 1 + random() * 5];
 			return [x, y, x + Math.cos(angle) * length, y + Math.sin(angle) * length];

@@ -228,7 +228,7 @@ describe('on generated levels', () => {
 					expect(Math.hypot(cut.at[0] - middle[0], cut.at[1] - middle[1])).toBeLessThan(1e-3);
 				}
 			}),
-			{ numRuns: runs(2, 120) },
+			{ numRuns: runs(2, 30) },
 		);
 	});
 
@@ -276,7 +276,7 @@ describe('on generated levels', () => {
 				}
 				expect(walk.at[2]).toBeCloseTo(slow.z, 1);
 			}),
-			{ numRuns: runs(5, 400) },
+			{ numRuns: runs(5, 120) },
 		);
 	});
 });

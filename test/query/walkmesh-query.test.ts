@@ -83,7 +83,7 @@ describe('a ray', () => {
 					expect(Math.hypot(...nearest.normal)).toBeCloseTo(1, 9);
 				},
 			),
-			{ numRuns: runs(88, 20_000) },
+			{ numRuns: runs(88, 4000) },
 		);
 	});
 
@@ -172,7 +172,7 @@ describe('ground', () => {
 				const same = groundOf({ ...mesh }, x, y, found.point[2], (face) => face === found.face);
 				expect(same?.z).toBeCloseTo(expected.z, 9);
 			}),
-			{ numRuns: runs(88, 20_000) },
+			{ numRuns: runs(88, 4000) },
 		);
 	});
 
@@ -239,7 +239,7 @@ describe('faces in a box', () => {
 					});
 				}
 			}),
-			{ numRuns: runs(50, 10_000) },
+			{ numRuns: runs(50, 2500) },
 		);
 	});
 });

@@ -9,4 +9,12 @@ export function runs(usual: number, thorough: number = usual * 10): number {
 	return Math.max(1, Math.round((THOROUGH ? thorough : usual) * FACTOR));
 }
 
+/** Items of a list, spread evenly over all of it, as many as `runs` says; all of them where that is more than the list has. */
+export function spread<T>(list: readonly T[], usual: number, thorough: number = usual * 10): T[] {
+	const most = runs(usual, thorough);
+	return list.filter(
+		(_, i) => i === 0 || Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length),
+	);
+}
+
 const FACTOR = Number(process.env['WOKFLOW_RUNS'] ?? 1);

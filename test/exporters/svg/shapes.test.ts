@@ -112,7 +112,7 @@ describe('shapes of surfaces', () => {
 					}
 				},
 			),
-			{ numRuns: runs(20, 1000) },
+			{ numRuns: runs(20, 300) },
 		);
 	});
 
@@ -135,7 +135,7 @@ describe('shapes of surfaces', () => {
 					}
 				}
 			}),
-			{ numRuns: runs(20, 1000) },
+			{ numRuns: runs(20, 300) },
 		);
 	});
 
@@ -217,7 +217,7 @@ describe('the perimeter', () => {
 				const drawn = lines.reduce((sum, { points, closed }) => sum + lengthOf(points.map(toArea), closed), 0);
 				expect(Math.abs(drawn - expected)).toBeLessThan(0.01);
 			}),
-			{ numRuns: runs(20, 1000) },
+			{ numRuns: runs(20, 300) },
 		);
 	});
 
