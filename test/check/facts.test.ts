@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { checkIslands } from '../../check/mesh/ground.ts';
 import { checkSpecks } from '../../check/mesh/pieces.ts';
 import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
@@ -9,13 +10,12 @@ import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, KnownRooms, LastFacts, RoomFacts } from '../../src/facts/room-facts.ts';
 import { Report } from '../../src/findings/report.ts';
 import { sortWalkableFirst } from '../../src/geometry/faces.ts';
+import { greatest, least } from '../../src/math/arrays.ts';
 import { K1 } from '../../src/model/surfaces.ts';
-import { type Walkmesh, createWalkmesh } from '../../src/model/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/model/walkmesh.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
-import { checkIslands } from '../../check/mesh/ground.ts';
-import { greatest, least } from '../../src/math/arrays.ts';
 
 /** A floor with some Nonwalk faces before others, as a converted scene has them. */
 function floor(side: number): Walkmesh {

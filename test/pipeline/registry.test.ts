@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { configFromValue } from '../../builds/config/config.ts';
 import { createRegistry } from '../../jobs/default-registry.ts';
-import { resolveRecipe, convertRecipe, levelRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
+import { convertRecipe, levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
 import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { defineStage } from '../../pipeline/stages/stage.ts';
 import { choice } from '../../src/findings/options.ts';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
+import { writeModels } from '../../../exporters/ascii/write.ts';
+import { asciiImporter } from '../../../importers/ascii/index.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { convertBytes } from '../../../jobs/convert-bytes.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { FIXTURES } from '../../support/cli.ts';
-import { writeModels } from '../../../exporters/ascii/write.ts';
-import { asciiImporter } from '../../../importers/ascii/index.ts';
 import { bytesSource } from '../../../src/formats/contracts.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
+import { FIXTURES } from '../../support/cli.ts';
 import { makeTwins } from '../../support/twins.ts';
 
 const SCENE = readFileSync(join(FIXTURES, 'level/rooms/quay_01b.glb'));

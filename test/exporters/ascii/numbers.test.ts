@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AsciiWriteOptions, writeAscii, writeModels } from '../../../exporters/ascii/write.ts';
+import { type AsciiWalkmesh, readAscii } from '../../../importers/ascii/read.ts';
 import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { type Walkmesh, createWalkmesh } from '../../../src/model/walkmesh.ts';
-import { buildAabbTree } from '../../../src/tree/build.ts';
-import { type ReferenceNode, readAsciiReference, treeRows } from '../../reference/ascii.ts';
-import { anyWalkmesh } from '../../support/walkmeshes.ts';
-import { type AsciiWalkmesh, readAscii } from '../../../importers/ascii/read.ts';
 import { toFloat32, type Vec3 } from '../../../src/math/vec3.ts';
 import { K1 } from '../../../src/model/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
+import { buildAabbTree } from '../../../src/tree/build.ts';
 import { type AabbTree, FACE, NODE_WORDS } from '../../../src/tree/tree.ts';
+import { type ReferenceNode, readAsciiReference, treeRows } from '../../reference/ascii.ts';
 import { runs } from '../../support/thorough.ts';
+import { anyWalkmesh } from '../../support/walkmeshes.ts';
 
 function write(walkmesh: Walkmesh, options: AsciiWriteOptions): { text: string; node: ReferenceNode } {
 	const text = new TextDecoder().decode(writeAscii([{ walkmesh }], options, { report: new Report() }));

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkLevel } from '../../../check/level.ts';
 import { type GridLevel, makeLevel } from '../../../fixtures/make/grid-level.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { relinkRooms } from '../../../level/rooms/relink.ts';
+import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { perimeterEdges } from '../../../src/geometry/faces.ts';
 import type { Level } from '../../../src/model/level.ts';
@@ -9,12 +11,10 @@ import { K1 } from '../../../src/model/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/model/walkmesh.ts';
 import { conformRooms } from '../../../src/seams/conform.ts';
 import { linkRooms } from '../../../src/seams/link.ts';
-import { link } from '../../support/level-work.ts';
-import { layoutOf, transitionsOf, erased, levelOf } from '../../support/levels.ts';
-import { THOROUGH } from '../../support/thorough.ts';
-import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
+import { link } from '../../support/level-work.ts';
+import { erased, layoutOf, levelOf, transitionsOf } from '../../support/levels.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 function levelFrom({ rooms }: GridLevel): Level {
 	return {
