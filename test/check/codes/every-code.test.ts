@@ -25,7 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	FACES_HEAPED: 'test/fuzz/heaps.test.ts',
 	ROOMS_HEAPED: 'test/level/heaps.test.ts',
 	SEAMS_CROWDED: 'test/level/heaps.test.ts',
-	TEMPLATE_WITHOUT_MODEL: 'test/area/templates.test.ts',
+	TEMPLATE_WITHOUT_MODEL: 'test/area/resources.test.ts',
 	FILES_DIFFER_IN_CASE: 'test/cli/check.test.ts',
 	BASELINE_INVALID: 'test/cli/check.test.ts',
 	PATH_POINT_OFF_GROUND: 'test/check/path-points.test.ts',

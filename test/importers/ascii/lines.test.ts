@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/look.ts';
+import { Rows } from '../../../importers/ascii/rows.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { runs } from '../../support/thorough.ts';
+import { fixture } from './reading.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('looksLikeAsciiWalkmesh', () => {
+	it.each([
+		'nwmax-room.wok',
+		'mdlops-room.wok',
+		'mdledit-room.wok',
+		'kotormax-model.mdl',
+		'kotorjs-model.mdl',
+		'pykotor-room.wok',
+		'engine-room.wok',
+		'messy-room.wok',
+		'mdledit-crate.pwk',
+		'mdlops-crate.pwk',
+		'nwmax-crate.pwk',
+		'mdlops-door.dwk',
+	])('knows %s, with any line end and a byte order mark', (file) => {
+		expect(looksLikeAsciiWalkmesh(bytes(fixture(file)))).toBe(true);
+		expect(looksLikeAsciiWalkmesh(bytes(`\ufeff${fixture(file).replaceAll('\n', '\r\n')}`))).toBe(true);
+	});
+
+	it.each([
+		['nothing', ''],
+		['a binary walkmesh', 'BWM V1.0\u0001\0\0\0'],
+		['a layout', '#MAXLAYOUT ASCII\nbeginlayout\n   roomcount 1\n      m01 0 0 0\ndonelayout\n'],
+		['OBJ', '# Blender\no node_aabb\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'],
+		['OBJ with a comment of walkmeshes', '# MAXWALKMESH\n# wokflow area\no node\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'],
+		['glTF', '{"asset":{"version":"2.0"},"nodes":[{"name":"node aabb"}]}'],
+		['a 2DA', '2DA V2.0\n\n label walk\n0 Dirt 1\n'],
+	])('does not take %s for one', (_, text) => {
+		expect(looksLikeAsciiWalkmesh(bytes(text))).toBe(false);
+	});
+
+	it('knows one by its comment when nodes follow, of whatever type', () => {
+		expect(looksLikeAsciiWalkmesh(bytes('#NWmax PWKMESH  ASCII\nnode light lamp\nendnode\n'))).toBe(true);
+		expect(looksLikeAsciiWalkmesh(bytes('#NWmax PWKMESH  ASCII\nnode dummy crate_pwk_use01\nendnode\n'))).toBe(true);
+	});
+
+	it('looks at the first 64 KiB only', () => {
+		expect(looksLikeAsciiWalkmesh(bytes(`${'# talk\n'.repeat(20000)}node aabb a\n`))).toBe(false);
+	});
+});
+
+function rowsOf(text: string, onComment?: (comment: string) => void): Rows {
+	return new Rows(new TextEncoder().encode(text), new Report(), onComment);
+}
+
+/** Every word with its line and column. */
+function allWords(text: string): string[] {
+	const rows = rowsOf(text);
+	const found: string[] = [];
+	while (rows.next()) {
+		while (!rows.atEnd()) {
+			const { line, column } = rows.location();
+			found.push(`${line}:${column} ${rows.word()}`);
+		}
+	}
+	return found;
+}
+
+function numberOf(text: string): number {
+	const rows = rowsOf(text);
+	rows.next();
+	return rows.number();
+}
+
+describe('rows', () => {
+	it('are lines that hold something, whatever ends them', () => {
+		const expected = ['1:1 a', '1:3 b', '3:2 c', '5:3 d'];
+		for (const end of ['\n', '\r\n', '\r']) {
+			expect(allWords(['a b', '', '\tc # no', '# never', '  d'].join(end))).toEqual(expected);
+			expect(allWords(['a b', '', '\tc # no', '# never', '  d', ''].join(end))).toEqual(expected);
+		}
+	});
+
+	it('begin behind a byte order mark', () => {
+		expect(allWords('\ufeffa')).toEqual(['1:1 a']);
+	});
+
+	it('hand comments on, of a bounded length', () => {
+		const comments: string[] = [];
+		const rows = rowsOf(`#one\na\n  # two\r\n#${'x'.repeat(5000)}\nb`, (comment) => comments.push(comment));
+		while (rows.next());
+		expect(comments.map((comment) => comment.length)).toEqual([3, 4, 1024]);
+		expect(comments.slice(0, 2)).toEqual(['one', ' two']);
+	});
+
+	it('are empty without anything', () => {
+		for (const text of ['', '\n', '#', '  \r\n\t']) expect(allWords(text)).toEqual([]);
+	});
+
+	it('find a word again by the byte its row begins at', () => {
+		const rows = rowsOf('a\n\n  b c\r\n# x\n\td');
+		rows.next();
+		rows.next();
+		const offset = rows.at;
+		rows.next();
+		expect(rows.locationOf(offset, 1)).toEqual({ line: 3, column: 5 });
+		expect(rows.locationOf(rows.at, 0)).toEqual({ line: 5, column: 2 });
+	});
+});
+
+describe('numbers', () => {
+	it.each([
+		'0',
+		'-0',
+		'+0',
+		'1',
+		'-1',
+		'+1',
+		'007',
+		'1.',
+		'.5',
+		'-.5',
+		'+.5',
+		'1.5',
+		'1.0e+01',
+		'-1.2e-007',
+		'1E3',
+		'1.e2',
+		'.5e-3',
+		'123456789012345',
+		'1234567890123456',
+		'12345678901234567890',
+		'0.00000000000000000001',
+		'0.000000000000000000000001',
+		'9007199254740993',
+		'900719925474099.3',
+		'4.35',
+		'0.1',
+		'1e22',
+		'1e23',
+		'1e-400',
+		'3.4028235e38',
+		'340282350000000000000000000000000000000',
+	])('%s is what JavaScript reads', (text) => {
+		expect(Object.is(numberOf(text), Number(text))).toBe(true);
+		expect(Object.is(numberOf(`${text} 7`), Number(text))).toBe(true);
+		expect(Object.is(numberOf(`${text} #`), Number(text))).toBe(true);
+	});
+
+	it('are read as JavaScript reads them, whatever they are', () => {
+		const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 22 });
+		const text = fc
+			.tuple(
+				fc.constantFrom('', '-', '+'),
+				digits,
+				fc.constantFrom('', '.'),
+				digits,
+				fc.option(fc.integer({ min: -45, max: 20 })),
+			)
+			.filter(([, whole, point, fraction]) => whole !== '' || (point !== '' && fraction !== ''))
+			.map(
+				([sign, whole, point, fraction, power]) =>
+					`${sign}${whole}${point}${point === '' ? '' : fraction}${power === null ? '' : `e${power}`}`,
+			);
+		fc.assert(
+			fc.property(text, (decimal) => {
+				expect(numberOf(decimal)).toBe(Number(decimal));
+			}),
+			{ numRuns: runs(750) },
+		);
+	});
+
+	it.each([
+		'',
+		'-',
+		'+',
+		'.',
+		'-.',
+		'e5',
+		'1e',
+		'1e+',
+		'1.2.3',
+		'1,5',
+		'0x10',
+		'1_000',
+		'--1',
+		'1-',
+		'nan',
+		'inf',
+		'1f',
+		'１',
+	])('%j is none', (text) => {
+		expect(numberOf(text)).toBeNaN();
+	});
+
+	it('are told from keywords', () => {
+		const isNumber = (text: string): boolean => {
+			const rows = rowsOf(text);
+			rows.next();
+			return rows.atNumber();
+		};
+		for (const text of ['1', '-1', '+1', '.5', 'nan', 'NaN', '-nan(ind)', 'inf', '-Infinity'])
+			expect(isNumber(text)).toBe(true);
+		for (const text of ['node', 'name', 'inheritcolor', 'inv_count', 'nand', 'info', 'e5', 'x'])
+			expect(isNumber(text)).toBe(false);
+	});
+});
