@@ -150,11 +150,17 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 			(ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing) ||
 			borders.facing(i + 1) >= THRESHOLDS.passage;
 		const points = borders.of(i + 1);
-		const matters = part.area >= THRESHOLDS.pieceArea && (isRoom || (share >= THRESHOLDS.pieceShare && isNear()));
+		const at = part.spot ?? part.at;
+		const [x, y, z] = at;
+		// Nobody is meant to get below a platform or into a crate.
+		const isLow =
+			onFoot.query.raycast([x, y, z + THRESHOLDS.headroom], [x, y, z + PERSON.height], { mask: 'all' }) !== undefined;
+		const matters =
+			part.area >= THRESHOLDS.pieceArea && !isLow && (isRoom || (share >= THRESHOLDS.pieceShare && isNear()));
 		return {
 			area: part.area,
 			rooms: part.rooms.map(nameOf),
-			at: part.spot ?? part.at,
+			at,
 			...(ends === undefined ? {} : { way: ends }),
 			...(barrier === undefined ? {} : { barrier: told(level, barrier, objects) }),
 			matters,
@@ -284,6 +290,13 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 	// The corners of tiles that nearly meet are reported once, wherever the tiles lie.
 	if (code === 'VERTEX_NEAR_MISS' && barrier === undefined && way !== undefined && isIn(rooms))
 		if (Math.hypot(way.gap, way.step) <= Number(data?.['distance']) + ROUNDING) return true;
+	if (barrier === undefined && way !== undefined && isIn(rooms)) {
+		// Faces that touch and share no edge have no other cause.
+		if (code === 'T_JUNCTION' && Math.hypot(way.gap, way.step) < ROUNDING) return true;
+		// A platform above the floor that goes on below it.
+		if (code === 'GROUND_STACKED' && way.gap === 0)
+			if (Math.abs(way.step - Math.abs(Number(data?.['dz']))) <= THRESHOLDS.headroom) return true;
+	}
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
 	if (at === undefined) return false;
 	const beyond = (point: Vec3, axis: number): number =>
