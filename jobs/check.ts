@@ -191,7 +191,7 @@ async function checkLayoutLevel(source: InputSource, run: CheckRun): Promise<boo
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false, stale: !areMade }, known);
 	if (areMade) tryAdvice(level, surfaces, report);
-	checkPositions(level, report);
+	checkPositions(level, surfaces, report);
 	// Of scenes it was told as they were read.
 	if (!areMade)
 		checkRoomsUp(

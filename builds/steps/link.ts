@@ -43,7 +43,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const [rooms, objects] = [await read(level.rooms), await read(level.objects)];
 	const before = preparedLevel(level, rooms, objects);
 	const found = new Report();
-	checkPositions(before, found, isLayout(plan.target, plan.registry) ? 'layout' : 'scene');
+	checkPositions(before, surfaces, found, isLayout(plan.target, plan.registry) ? 'layout' : 'scene');
 	const known = new KnownRooms(surfaces);
 	const { signal } = io;
 	const after = await runStages(before, stagesOf(plan.stages, 'level'), {

@@ -202,7 +202,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 				alone ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
 			} moved by ${d.by.join(' ')}.`;
 		},
-		help: 'Move the room back by that distance, or move its neighbours along with it: in a scene its node with all children, otherwise its model, its walkmesh and its position in the layout.',
+		help: 'Move the room back by that distance, or move its neighbours along with it: in a scene its node with all children, otherwise its model, its walkmesh and its position in the layout. Where it is meant to lie higher or lower, join the two by a ramp or stairs.',
 		actions: (d: { by: Vec3 }) => [
 			{
 				command: 'convert',
@@ -616,7 +616,7 @@ export const LEVEL_CHECK_FINDINGS = defineFindings({
 							gap: d.nearest.distance,
 						})}.`
 			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${describeFaceBeyond(d.beyond)}.`}`,
-		help: 'Move the room or extend its ground until its edges meet those of another room. Ignore this if the room is reached by a script or another module.',
+		help: 'Move the room or extend its ground, to another storey by a ramp or stairs, until its edges meet those of another room. Ignore this if the room is reached by a script or another module.',
 		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
 		fix: {
 			ofLevel: true,

@@ -62,12 +62,9 @@ export class Borders {
 
 	/** Points along the border of a part, and where it is barred. */
 	of(part: number): readonly Vec3[] {
-		const own = this.#edges[part];
-		const step = Math.max(1, own.length / MOST_BORDER);
-		const some = Array.from({ length: Math.min(own.length, MOST_BORDER) }, (_, i) => own[Math.floor(i * step)]);
 		const barriers = this.#found.barriers.filter(({ parts }) => parts.includes(part));
 		return [
-			...some.flatMap((edge) => [...this.#endsAt(edge), middleBetween(...this.#endsAt(edge))]),
+			...some(this.#edges[part]).flatMap((edge) => [...this.#endsAt(edge), middleBetween(...this.#endsAt(edge))]),
 			...barriers.map(({ at }) => at),
 		];
 	}
@@ -92,12 +89,8 @@ export class Borders {
 				if (reached.has(to)) continue;
 				reached.add(to);
 				const end = own.nearestTo(this.#edges[to]);
-				const beside = end === undefined ? undefined : this.#wayAt(end);
-				const step = barrier === undefined ? this.#stepOf(to, last) : undefined;
-				const isNearer = step !== undefined && step.step < Math.hypot(beside?.gap ?? Infinity, beside?.step ?? 0);
-				const way = isNearer ? step : beside;
 				ways[to] = {
-					...(way === undefined ? {} : { way }),
+					...(end === undefined ? {} : { way: this.#wayInto(to, last, end) }),
 					...(barrier === undefined ? {} : { barrier }),
 				};
 			}
@@ -148,33 +141,39 @@ export class Borders {
 		return [...found.values()].sort((a, b) => a.distance - b.distance);
 	}
 
+	/** Between borders or, where that is nearer, up or down a step in the middle of the other ground. */
+	#wayInto(part: number, from: number, end: EndOfGround): WayIn {
+		const way = this.#wayAt(end);
+		if (way.gap < APART) return way;
+		const most = Math.hypot(way.gap, way.step);
+		const up = this.#stepAt(part, from, most);
+		const down = this.#stepAt(from, part, up?.step ?? most);
+		return (down === undefined ? up : { ...down, at: down.to, to: down.at }) ?? way;
+	}
+
+	/** The lowest step from the border of a part to ground of another straight below or above. @param most of what is lower, metres */
+	#stepAt(part: number, onto: number, most: number): WayIn | undefined {
+		const { level, query } = this.#onFoot;
+		let found: WayIn | undefined;
+		for (const edge of some(this.#edges[part])) {
+			const [a, b] = this.#endsAt(edge);
+			const at = middleBetween(a, b);
+			if (!(planDistance(a, b) > 0)) continue;
+			const [x, y] = besideOf(a, b, APART);
+			const least = found?.step ?? most;
+			for (const hit of query.raycast([x, y, at[2] + least], [x, y, at[2] - least], { mask: 'walk', hit: 'all' })) {
+				const step = Math.abs(hit.point[2] - at[2]);
+				if (this.#found.partOf(hit.room, hit.face) !== onto || step >= (found?.step ?? most)) continue;
+				found = { at, to: [at[0], at[1], hit.point[2]], room: level.rooms[hit.room].name, gap: 0, step };
+			}
+		}
+		return found;
+	}
+
 	#wayAt({ edge, other: beyond }: EndOfGround): WayIn {
 		const { one, other } = nearestOf(...this.#endsAt(edge), ...this.#endsAt(beyond));
 		const { name } = this.#onFoot.level.rooms[this.#roomOf[beyond]];
 		return { at: one, to: other, room: name, gap: planDistance(one, other), step: Math.abs(one[2] - other[2]) };
-	}
-
-	/** The lowest step between the border of a part and another part that lies straight below it or above, as a floor does below a dais. */
-	#stepOf(part: number, other: number): WayIn | undefined {
-		const { query, level } = this.#onFoot;
-		const own = this.#edges[part];
-		let best: WayIn | undefined;
-		for (let i = 0; i < own.length; i += Math.ceil(own.length / MOST_BORDER)) {
-			const [a, b] = this.#endsAt(own[i]);
-			const width = planDistance(a, b);
-			if (!(width > 0)) continue;
-			const [x, y, z] = middleBetween(a, b);
-			const [outX, outY] = [((b[1] - a[1]) / width) * APART, ((a[0] - b[0]) / width) * APART];
-			for (const top of [z, z + THRESHOLDS.otherFloor]) {
-				const under = query.groundAt(x + outX, y + outY, top);
-				if (under === undefined || this.#found.partOf(under.room, under.face) !== other) continue;
-				const step = Math.abs(under.point[2] - z);
-				const { name } = level.rooms[under.room];
-				if (step < (best?.step ?? Infinity))
-					best = { at: [x, y, z], to: [x, y, under.point[2]], room: name, gap: 0, step };
-			}
-		}
-		return best;
 	}
 
 	/** How much of the border of a part has other ground of its rooms straight across a strip without faces, with no wall between; metres. */
@@ -190,11 +189,9 @@ export class Borders {
 	#leadsAcross(part: number, own: number, a: Vec3, b: Vec3): boolean {
 		const { query } = this.#onFoot;
 		const [x, y, z] = middleBetween(a, b);
-		const width = planDistance(a, b);
-		if (!(width > 0)) return false;
-		const [outX, outY] = [(b[1] - a[1]) / width, (a[0] - b[0]) / width];
+		if (!(planDistance(a, b) > 0)) return false;
 		for (let depth = APART; depth <= THRESHOLDS.strip; depth += APART) {
-			const to: Vec3 = [x + outX * depth, y + outY * depth, z];
+			const to = besideOf(a, b, depth);
 			const under = query.groundAt(to[0], to[1], z + THRESHOLDS.facing);
 			if (under === undefined || under.point[2] < z - THRESHOLDS.facing) continue;
 			const beyond = this.#found.partOf(under.room, under.face);
@@ -207,6 +204,19 @@ export class Borders {
 	#endsAt(edge: number): [Vec3, Vec3] {
 		return [vec3At(this.#points, edge * 2), vec3At(this.#points, edge * 2 + 1)];
 	}
+}
+
+/** So many edges of a border, spread over it. */
+function some(edges: readonly number[]): number[] {
+	const step = Math.max(1, edges.length / MOST_BORDER);
+	return Array.from({ length: Math.min(edges.length, MOST_BORDER) }, (_, i) => edges[Math.floor(i * step)]);
+}
+
+/** A point outside the middle of an edge of the ground. @param depth metres */
+function besideOf(a: Vec3, b: Vec3, depth: number): Vec3 {
+	const [x, y, z] = middleBetween(a, b);
+	const share = depth / planDistance(a, b);
+	return [x + (b[1] - a[1]) * share, y + (a[0] - b[0]) * share, z];
 }
 
 /** The nearest points of two edges, in plan; along edges that are as far apart everywhere their middle. */

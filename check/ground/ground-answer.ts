@@ -34,8 +34,6 @@ export interface MissedGround {
 	readonly matters: boolean;
 	/** Whether it is all ground of each of its rooms. */
 	readonly isRooms: boolean;
-	/** Whether other ground of its room lies above it or below: that is a finding of its own. */
-	readonly isStacked: boolean;
 	/** Points along its border with other ground, by which findings about the same place are known. */
 	readonly border: readonly Vec3[];
 	/** Names of the rooms that it lies in, beside or among: a room that is out of place may be in its way. */
@@ -152,17 +150,22 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 			(ends !== undefined && ends.gap <= THRESHOLDS.facing && ends.step <= THRESHOLDS.facing) ||
 			borders.facing(i + 1) >= THRESHOLDS.passage;
 		const points = borders.of(i + 1);
-		const matters = part.area >= THRESHOLDS.pieceArea && (isRoom || (share >= THRESHOLDS.pieceShare && isNear()));
+		const at = part.spot ?? part.at;
+		const [x, y, z] = at;
+		// Nobody is meant to get below a platform or into a crate.
+		const isLow =
+			onFoot.query.raycast([x, y, z + THRESHOLDS.headroom], [x, y, z + PERSON.height], { mask: 'all' }) !== undefined;
+		const matters =
+			part.area >= THRESHOLDS.pieceArea && !isLow && (isRoom || (share >= THRESHOLDS.pieceShare && isNear()));
 		return {
 			area: part.area,
 			rooms: part.rooms.map(nameOf),
-			at: part.spot ?? part.at,
+			at,
 			...(ends === undefined ? {} : { way: ends }),
 			...(barrier === undefined ? {} : { barrier: told(level, barrier, objects) }),
 			matters,
 			isRooms:
 				level.rooms.length > 1 && [...part.areas].every(([room, own]) => own >= (whole.get(room) ?? 0) * (1 - 1e-6)),
-			isStacked: matters && isStacked(onFoot, part.spot ?? part.at, part.room),
 			border: matters ? points : [],
 			among: matters ? [...boxes.keys()].filter((room) => hasNear(boxes[room], points)).map(nameOf) : [],
 		};
@@ -178,17 +181,6 @@ export function groundAnswer(onFoot: OnFoot): GroundAnswer | undefined {
 		missedCount: found.parts.length - 1,
 		isComplete: found.isComplete,
 	};
-}
-
-function isStacked({ query }: OnFoot, [x, y]: Vec3, room: number): boolean {
-	const heights: number[] = [];
-	for (let top = Infinity; heights.length < 2; ) {
-		const found = query.groundAt(x, y, top);
-		if (found === undefined) return false;
-		top = found.point[2] - THRESHOLDS.onEdge;
-		if (found.room === room) heights.push(top);
-	}
-	return true;
 }
 
 function hasNear(box: ReturnType<typeof boundsOf> | undefined, points: readonly Vec3[]): boolean {
@@ -280,7 +272,7 @@ const OF_PLACE =
 
 /** @param piece of the ground; only faults at its border, or of whole rooms that it consists of or that lie across it, account for it */
 function isAbout(finding: Finding, piece: MissedGround): boolean {
-	const { rooms, isRooms, isStacked: isOver, among, barrier, way } = piece;
+	const { rooms, isRooms, among, barrier, way } = piece;
 	const {
 		code,
 		data,
@@ -290,7 +282,6 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 		names.some((name) =>
 			[room, otherRoom].some((other) => name !== undefined && name.toLowerCase() === other?.toLowerCase()),
 		);
-	if (isOver && code === 'GROUND_STACKED' && (room === undefined || isIn(rooms))) return true;
 	if (OF_LEVEL.test(code) && (isRooms || isIn(among))) return true;
 	if (isRooms && OF_LINK.test(code) && isIn(rooms)) return true;
 	// A fence is reported at its middle, and parts the ground anywhere along it.
@@ -299,6 +290,13 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 	// The corners of tiles that nearly meet are reported once, wherever the tiles lie.
 	if (code === 'VERTEX_NEAR_MISS' && barrier === undefined && way !== undefined && isIn(rooms))
 		if (Math.hypot(way.gap, way.step) <= Number(data?.['distance']) + ROUNDING) return true;
+	if (barrier === undefined && way !== undefined && isIn(rooms)) {
+		// Faces that touch and share no edge have no other cause.
+		if (code === 'T_JUNCTION' && Math.hypot(way.gap, way.step) < ROUNDING) return true;
+		// A platform above the floor that goes on below it.
+		if (code === 'GROUND_STACKED' && way.gap === 0)
+			if (Math.abs(way.step - Math.abs(Number(data?.['dz']))) <= THRESHOLDS.headroom) return true;
+	}
 	const reach = code === 'DOORWAY_WALLED' ? BEFORE_DOORWAY : NEAR;
 	if (at === undefined) return false;
 	const beyond = (point: Vec3, axis: number): number =>

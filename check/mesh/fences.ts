@@ -5,7 +5,7 @@ import { InputError } from '../../src/findings/report.ts';
 import { edgeLocation } from '../../src/geometry/faces.ts';
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { FACING } from '../../src/geometry/triangles.ts';
-import { middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
+import { mapped, middleBetween, planDistance, type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { levelOfRoom } from '../../src/model/level.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
 import { STEP } from '../../src/model/walkmesh.ts';
@@ -17,6 +17,8 @@ const MOST_STEPS = 2_000_000;
 /** Ends of two pieces this near are one, metres. */
 const SAME_END = 0.01;
 
+/** The share of a foot at which its height is compared with the ground near its end. */
+const NEAR_END = 0.1;
 /** A fence that has a foot on a floor and another one a little higher is one, metres. */
 const SAME_HEIGHT = 0.5;
 
@@ -76,8 +78,12 @@ function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: Room
 			];
 			const height = heightOfGround(ground, x + beside, y + besideY, z, top);
 			if (height === undefined || !isGround(ground, x - beside, y - besideY, height)) continue;
-			const slope = (b[2] - a[2]) / 2;
-			const raised = Math.abs(z - height) < THRESHOLDS.foot ? slope : 0;
+			// The diagonal of a side that reaches below the ground meets it once; a foot on a slope runs along it.
+			const runsAlong = [NEAR_END, 1 - NEAR_END].every((share) => {
+				const [px, py, pz] = mapped(a, (value, axis) => value + (b[axis] - value) * share);
+				return [1, -1].some((side) => isGround(ground, px + beside * side, py + besideY * side, pz));
+			});
+			const raised = runsAlong ? (b[2] - a[2]) / 2 : 0;
 			const ends = [[a[0], a[1], height - raised] as Vec3, [b[0], b[1], height + raised] as Vec3] as const;
 			feet.push({ edge: face * 3 + k, length, ends });
 		}

@@ -214,7 +214,11 @@ export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	);
 	for (const { worst, all } of gathered) {
 		const { face, of, x, y, z, dz } = worst;
-		const area = all.reduce((sum, each) => sum + each.area, 0);
+		// The top and the underside of a table lie above the same ground.
+		const [up, down] = [true, false].map((isUp) =>
+			all.reduce((sum, each) => sum + ((facts.facings[each.of] === FACING.up) === isUp ? each.area : 0), 0),
+		);
+		const area = Math.max(up, down);
 		report.add(MESH_FINDINGS.HEADROOM_LOW, { face, at: [x, y, z] }, { headroom: dz, area, of });
 	}
 }

@@ -43,6 +43,7 @@ export function checkOverlaps(
 	const grounds = rooms.map((room) => room?.ground);
 	const index = indexGrounds(grounds);
 	let pairs = 0;
+	const floors: StackedRooms[] = [];
 	grounds.forEach((a, low) => {
 		if (a === undefined) return;
 		const [minX, minY, maxX, maxY] = a.box;
@@ -56,12 +57,46 @@ export function checkOverlaps(
 			// The finding about an open seam stands for the strip along it.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
 			const isOverlap = same.area > strip * STRIP_PART;
-			const { ROOMS_OVERLAP, ROOMS_STACKED } = LEVEL_CHECK_FINDINGS;
 			if (isOverlap && same.area >= stacked.area * LEAST_OVERLAP)
-				reportShared(ROOMS_OVERLAP, level, [low, high], same, stacked, report);
-			else if (stacked.area > 0)
-				reportShared(ROOMS_STACKED, level, [low, high], stacked, isOverlap ? same : newShared(), report);
+				reportShared(LEVEL_CHECK_FINDINGS.ROOMS_OVERLAP, level, [low, high], same, stacked, report);
+			else if (stacked.area > 0) floors.push({ rooms: [low, high], stacked, also: isOverlap ? same : newShared() });
 		}
+	});
+	const next = withoutStoreysBetween(floors);
+	for (const { rooms: both, stacked, also } of next)
+		reportShared(LEVEL_CHECK_FINDINGS.ROOMS_STACKED, level, both, stacked, also, report);
+}
+
+/** Two rooms above each other. */
+interface StackedRooms {
+	readonly rooms: readonly [low: number, high: number];
+	readonly stacked: Shared;
+	readonly also: Shared;
+}
+
+/** A storey between two others covers at least this part of what they share. */
+const STOREY_PART = 0.9;
+
+/** Of storeys above each other each is reported with the next one only. */
+function withoutStoreysBetween(pairs: readonly StackedRooms[]): StackedRooms[] {
+	const above = new Map<number, Map<number, Shared>>();
+	for (const { rooms, stacked } of pairs)
+		for (const [one, other] of [rooms, rooms.toReversed()]) {
+			const own = above.get(one) ?? new Map<number, Shared>();
+			above.set(one, own.set(other, stacked));
+		}
+	const rise = ([low, high]: readonly number[]): number => {
+		const dz = above.get(low)?.get(high)?.largest.dz ?? 0;
+		return low < high ? dz : -dz;
+	};
+	return pairs.filter(({ rooms: [low, high], stacked: { area } }) => {
+		const others = [...(above.get(low) ?? [])].filter(([, shared]) => shared.area >= area * STOREY_PART);
+		return !others.some(([between]) => {
+			const beyond = above.get(between)?.get(high);
+			if (beyond === undefined || beyond.area < area * STOREY_PART) return false;
+			const [first, second] = [rise([low, between]), rise([between, high])];
+			return first * second > 0 && Math.abs(first + second - rise([low, high])) < THRESHOLDS.overlapHeight;
+		});
 	});
 }
 

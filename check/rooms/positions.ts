@@ -1,11 +1,14 @@
 import { LAYOUT_FINDINGS, type PositionsChanged } from '../../level/rooms/layout-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { faceMiddle } from '../../src/geometry/faces.ts';
 import { checkFarGround } from '../../src/geometry/transform.ts';
-import { type Bounds, boundsOf, middleOfBox } from '../../src/geometry/triangles.ts';
-import { greatest, groupBy } from '../../src/math/arrays.ts';
+import { type Bounds, boundsOf, faceArea, middleOfBox } from '../../src/geometry/triangles.ts';
+import { greatest, groupBy, least } from '../../src/math/arrays.ts';
 import { distanceBetween, mapped, minus, type Vec3, ZERO } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/model/surfaces.ts';
 import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { FacingEdges } from '../../src/seams/facing-edges.ts';
 import { EDGE_STRIDE, transitionAt } from '../../src/seams/perimeter-edges.ts';
 import { pairKey, roomGroups } from '../../src/seams/seam-search.ts';
@@ -21,6 +24,8 @@ interface PlacedRoom {
 	readonly bounds: Bounds;
 	/** From the position to the box of the ground, in plan, metres. */
 	readonly distance: number;
+	/** The height at which most of its ground lies; undefined without any. */
+	readonly floor: () => number | undefined;
 }
 
 /**
@@ -37,8 +42,13 @@ const ALL_IN_AREA_SPACE = 1;
  *
  * @param madeFrom what holds the positions of the rooms, and has to be changed
  */
-export function checkPositions(level: Level, report: Report, madeFrom: 'scene' | 'layout' = 'layout'): void {
-	const rooms = placedRooms(level);
+export function checkPositions(
+	level: Level,
+	surfaces: SurfaceTable,
+	report: Report,
+	madeFrom: 'scene' | 'layout' = 'layout',
+): void {
+	const rooms = placedRooms(level, surfaces);
 	// A scene was looked at as a whole when it was read.
 	if (madeFrom === 'layout') checkFarGround(boundsOf(rooms.flatMap(({ bounds }) => bounds)), report);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
@@ -128,13 +138,25 @@ function reportAllOff(rooms: readonly PlacedRoom[], report: Report): boolean {
 	return false;
 }
 
-function placedRooms({ rooms, layout }: Level): PlacedRoom[] {
+function placedRooms({ rooms, layout }: Level, surfaces: SurfaceTable): PlacedRoom[] {
 	return rooms.flatMap(({ name, walkmesh }, index) => {
 		const position = layout.rooms[index]?.position;
 		const bounds = walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
-		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
-		return [{ name, position, bounds, distance: distanceInPlan(bounds, position) }];
+		if (position === undefined || walkmesh === undefined || !bounds?.every(Number.isFinite)) return [];
+		const floor = (): number | undefined => floorHeight(walkmesh, surfaces);
+		return [{ name, position, bounds, distance: distanceInPlan(bounds, position), floor }];
 	});
+}
+
+/** The median of the heights of the ground, by area: stairs and galleries do not move it. */
+function floorHeight(mesh: Walkmesh, surfaces: SurfaceTable): number | undefined {
+	const walkable = walkableFaces(surfaces, mesh.surfaces);
+	const faces = [...walkable.keys()]
+		.filter((face) => walkable[face] === 1)
+		.map((face) => ({ height: faceMiddle(mesh, face)[2], area: faceArea(mesh.positions, mesh.faces, face) }))
+		.sort((a, b) => a.height - b.height);
+	let left = faces.reduce((sum, { area }) => sum + area, 0) / 2;
+	return faces.find(({ area }) => (left -= area) <= 0)?.height;
 }
 
 /** From a point to a box, in plan, metres. */
@@ -196,21 +218,22 @@ function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
 	return Math.hypot(...beside) <= Math.max(THRESHOLDS.positionOff, ALL_IN_AREA_SPACE * width);
 }
 
-/** True when the boxes of the first rooms overlap for the most part. */
+/** True when the boxes of the rooms overlap the first for the most part, with their floors at one height: those of storeys and platforms are not. */
 function isHeap(group: readonly PlacedRoom[]): boolean {
 	const [first, ...others] = group;
-	return others.every(({ bounds }) => {
+	const areOver = others.every(({ bounds }) => {
 		const width = shared(first.bounds, bounds, 0);
 		const depth = shared(first.bounds, bounds, 1);
-		const height = Math.min(first.bounds[5], bounds[5]) - Math.max(first.bounds[2], bounds[2]);
-		const higher = Math.max(first.bounds[5] - first.bounds[2], bounds[5] - bounds[2]);
-		// Storeys and bridges share little height with what lies below them.
-		return width > 0.5 && depth > 0.5 && height >= higher / 4;
+		const height = shared(first.bounds, bounds, 2);
+		return width > 0.5 && depth > 0.5 && height >= 0;
 	});
+	if (!areOver) return false;
+	const floors = group.flatMap(({ floor }) => floor() ?? []);
+	return floors.length === 0 || greatest(floors) - least(floors) <= THRESHOLDS.kerb;
 }
 
 /** The overlap of two boxes along an axis, as a part of the smaller one; negative where they are apart. */
-function shared(a: Bounds, b: Bounds, axis: 0 | 1): number {
+function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
 	const overlap = Math.min(a[axis + 3], b[axis + 3]) - Math.max(a[axis], b[axis]);
 	const least = Math.min(a[axis + 3] - a[axis], b[axis + 3] - b[axis]);
 	return least > 0 ? overlap / least : overlap;

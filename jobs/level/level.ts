@@ -304,7 +304,7 @@ export async function readLevel(
 		madeFrom === 'scene'
 			? await levelFromSource(source, options, stages, within, registry)
 			: await levelFromLayoutFile(source, options, stages, within, registry);
-	checkPositions(level, context.report, madeFrom);
+	checkPositions(level, context.surfaces, context.report, madeFrom);
 	checkLevelName(
 		options.name ?? level.name,
 		options.name !== undefined,

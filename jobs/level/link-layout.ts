@@ -125,7 +125,7 @@ export async function linkLayout(
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	if (options.from === undefined) await findUnlistedRooms(before, roomFiles, undefined, context, registry);
 	const { level, links } = link(before, options, context);
-	checkPositions(level, context.report);
+	checkPositions(level, context.surfaces, context.report);
 	// Reading the layout has already checked its names.
 	checkLevel(level, context.surfaces, context.report, { names: false, stale: options.from !== undefined });
 	tryAdvice(level, context.surfaces, context.report, LINK_REPAIRS);

@@ -220,7 +220,7 @@ export const MESH_FINDINGS = defineFindings({
 			`Floor above floor: ${squareMetres(d.area)} of walkable ground is ${length(Math.abs(d.dz))} ${
 				d.dz < 0 ? 'below' : 'above'
 			} other walkable ground of the same room (face ${d.of}).`,
-		help: 'Give one of the floors a surface that is not walkable. Or cut the lower one away, and lead a ramp or steps up that share edges with both.',
+		help: 'The game finds walkable faces by x and y and chooses by height. Join a platform with the floor beside it by a ramp or steps that share edges, and cut out the floor below it; or make its top non-walkable. Ignore this where people walk on both, as on storeys, bridges and spiral stairs.',
 	},
 	GROUND_STEEP: {
 		severity: 'info',
@@ -299,7 +299,7 @@ export const MESH_FINDINGS = defineFindings({
 			'A non-walkable face hangs low above the ground. The game stops characters there as at a wall, although the floor continues.',
 		message: (d: { headroom: number; area: number; of: number }): string =>
 			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lies below such faces.`,
-		help: `Characters are ${PERSON.height} m tall. Raise the face, or remove the ground below it.`,
+		help: `Characters are ${PERSON.height} m tall. Cut out the ground below it, or make it non-walkable, as below tables and beds; where people are meant to pass, raise the face.`,
 	},
 	FENCE_ACROSS: {
 		severity: 'warning',

@@ -172,6 +172,12 @@ describe('headroom', () => {
 		expect(codes(under(1.5, 2))).toEqual([]);
 	});
 
+	it('counts ground once below the top and the underside of a table', () => {
+		const slab = merged(under(0.75), surfaced(fan([4, 1, 0.7], [4, 3, 0.7], [6, 3, 0.7], [6, 1, 0.7]), NONWALK));
+		const low = told(slab).filter(({ code }) => code === 'HEADROOM_LOW');
+		expect(low).toMatchObject([{ data: { area: expect.closeTo(4, 3) } }]);
+	});
+
 	/** Four sides of a rectangle, from the ground up or not. */
 	const walls = (
 		[x, y, wide, deep]: readonly [number, number, number, number],
@@ -303,6 +309,22 @@ describe('a wall that pokes through the floor of a corridor', () => {
 		['at its end', standing(0, 2, 9.8), ['FENCE_ON_GROUND']],
 	])('%s', (_, wall, expected) => {
 		expect(codes(merged(corridor, wall))).toEqual(expected);
+	});
+
+	it('is none where it is a side of a rock or trunk that reaches below the ground', () => {
+		// The diagonals of its sides meet the ground in their middle.
+		const corners = [
+			[4, 0.5],
+			[6, 0.5],
+			[6, 1.5],
+			[4, 1.5],
+		];
+		const sides = corners.map(([ax, ay], i) => {
+			const [bx, by] = corners[(i + 1) % 4];
+			return fan([ax, ay, -1], [bx, by, -1], [bx, by, 1.05], [ax, ay, 1.05]);
+		});
+		const meadow = rectangle(0, -4, 10, 10);
+		expect(codes(merged(meadow, surfaced(merged(...sides), NONWALK)))).toEqual(['FENCE_ON_GROUND']);
 	});
 
 	it('of one face or of several, each in its own words', () => {

@@ -3,9 +3,11 @@ import { checkPositions } from '../../check/rooms/positions.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 import type { Level } from '../../src/model/level.ts';
+import { K1 } from '../../src/model/surfaces.ts';
 import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 import { runs } from '../support/thorough.ts';
 
 /** Rooms of 10 by 10 m in a row, with their positions in the layout. */
@@ -22,7 +24,7 @@ function levelAt(...placed: readonly (readonly [Walkmesh, Vec3])[]): Level {
 
 function told(level: Level, madeFrom: 'scene' | 'layout' = 'layout'): readonly Finding[] {
 	const report = new Report();
-	checkPositions(level, report, madeFrom);
+	checkPositions(level, K1, report, madeFrom);
 	return report.findings;
 }
 
@@ -240,16 +242,20 @@ describe('positions of rooms in the layout', () => {
 		expect(told(level)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', data: { count: 2, heap } }]);
 	});
 
-	it('a bridge over a street, and a storey that begins where the one below ends, are no heap', () => {
-		const street = rectangle(100, 100, 10, 10);
-		const bridge = fan([101, 101, 0], [109, 101, 4], [109, 109, 4], [101, 109, 0]);
-		for (const [below, above] of [
-			[street, bridge],
-			[bridge, { ...bridge, positions: bridge.positions.map((value, i) => (i % 3 === 2 ? value + 3.1 : value)) }],
-		] as const)
-			expect(told(levelOf(below, above))).toMatchObject([{ data: { heap: false } }]);
-		const near = { ...bridge, positions: bridge.positions.map((value, i) => (i % 3 === 2 ? value + 2.9 : value)) };
-		expect(told(levelOf(bridge, near))).toMatchObject([{ data: { heap: true } }]);
+	it('storeys whose walls touch, a gallery and a platform are no heap with what is below them', () => {
+		const walls = (z: number): Walkmesh => surfaced(fan([0, 0, z], [10, 0, z], [10, 0, z + 3], [0, 0, z + 3]), NONWALK);
+		const storey = (z: number): Walkmesh => merged(rectangle(0, 0, 10, 10, z), walls(z));
+		// Stairs and a landing of the lower one reach the upper one.
+		const stairs = merged(storey(0), fan([0, 0, 0], [4, 0, 3], [4, 1, 3], [0, 1, 0]));
+		const codes = (...rooms: Walkmesh[]): string[] => told(levelOf(...rooms)).map(({ code }) => code);
+		expect(codes(storey(0), storey(3))).not.toContain('LAYOUT_POSITIONS_EQUAL');
+		expect(codes(stairs, storey(3), storey(6))).not.toContain('LAYOUT_POSITIONS_EQUAL');
+		for (const [z, count] of [
+			[0.29, 1],
+			[0.31, 0],
+		])
+			expect(codes(storey(0), rectangle(1, 1, 5, 5, z)).filter((code) => code.endsWith('EQUAL'))).toHaveLength(count);
+		expect(codes(stairs, storey(0))).toContain('LAYOUT_POSITIONS_EQUAL');
 	});
 
 	it('a small room in a large one is a heap with it', () => {

@@ -253,6 +253,22 @@ describe('rooms that overlap', () => {
 		}
 	});
 
+	it('each storey with the next one, unless that leaves part of it out', () => {
+		const pairs = (...floors: Walkmesh[]): unknown[] =>
+			found(levelOf(...floors), 'ROOMS_STACKED').map(({ data }) => [data?.['index'], data?.['otherIndex']]);
+		const [ground, first, second] = [0, 3, 6].map((z) => rectangle(0, 0, 10, 4, z));
+		expect(pairs(ground, first, second)).toEqual([
+			[0, 1],
+			[1, 2],
+		]);
+		expect(pairs(second, ground, first)).toEqual([
+			[0, 2],
+			[1, 2],
+		]);
+		expect(pairs(ground, rectangle(0, 0, 9.1, 4, 3), second)).toHaveLength(2);
+		expect(pairs(ground, rectangle(0, 0, 8.9, 4, 3), second)).toHaveLength(3);
+	});
+
 	it('but not rooms that share a seam, or come a little over it', () => {
 		for (const x of [10, 9.999, 9.992]) {
 			expect(found(levelOf(west, rectangle(x, 0, 6, 4)), 'ROOMS_OVERLAP')).toEqual([]);
