@@ -290,7 +290,8 @@ function isAbout(finding: Finding, piece: MissedGround): boolean {
 	// The corners of tiles that nearly meet are reported once, wherever the tiles lie.
 	if (code === 'VERTEX_NEAR_MISS' && barrier === undefined && way !== undefined && isIn(rooms))
 		if (Math.hypot(way.gap, way.step) <= Number(data?.['distance']) + ROUNDING) return true;
-	if (barrier === undefined && way !== undefined && isIn(rooms)) {
+	// Of a file that is no part of a level no room is named.
+	if (barrier === undefined && way !== undefined && (room === undefined || isIn(rooms))) {
 		// Faces that touch and share no edge have no other cause.
 		if (code === 'T_JUNCTION' && Math.hypot(way.gap, way.step) < ROUNDING) return true;
 		// A platform above the floor that goes on below it.

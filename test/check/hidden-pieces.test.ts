@@ -31,6 +31,8 @@ function told(...parts: Walkmesh[]): string[] {
 	checkLevel(level, K1, report);
 	const [{ name: room, walkmesh }] = level.rooms;
 	runMeshChecks(checkContext(walkmesh as Walkmesh, K1, report.within({ room })), {}, ['t-junctions']);
+	// In a file by itself no finding names a room.
+	report.amend(({ location: { room: _, ...location }, ...finding }) => ({ ...finding, location }));
 	return withUnreached(withoutConsequences(report.findings))
 		.filter(({ severity }) => severity !== 'info')
 		.map(({ code }) => code);
