@@ -77,7 +77,9 @@ export class PlanGround {
 		const { boxes } = this;
 		let left = MOST_PAIRS * (this.faces.length + layers.length);
 		for (let i = 0; i < this.faces.length; i++) {
-			const near = index.touching(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3], left + 1);
+			const at = i * 4;
+			if (!index.mayTouch(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) continue;
+			const near = index.touching(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], left + 1);
 			if (near.length === 0) continue;
 			left -= near.length;
 			if (left < 0) return undefined;
@@ -326,7 +328,7 @@ export function visitShared(
 			const minY = boxes[i * 4 + 1];
 			const maxX = boxes[i * 4 + 2];
 			const maxY = boxes[i * 4 + 3];
-			if (!(boxDepth(boxes, i, b.box, 0) >= GRAIN)) continue;
+			if (!(boxDepth(boxes, i, b.box, 0) >= GRAIN) || !b.index.mayTouch(minX, minY, maxX, maxY)) continue;
 			const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
 			for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && isDone(i, j)) break;
 			if (touching.length === MOST_TOUCHING) isWhole = false;
