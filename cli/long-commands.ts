@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONFIG_NAMES, configIn } from '../builds/cache/places.ts';
 
 /** Commands that read a config or a recipe, which may be a module of the user's or name some. */
 const CONFIGURED = /^(?:build|run|step|graph)$/;
@@ -9,9 +11,22 @@ const LIMITS = /^--(?:timeout|max-memory)(?:=|$)/;
 /** Inputs of so many bytes are done with sooner than a thread pays for itself; what they ask for beyond their size has limits of its own. */
 const LITTLE = 1 << 17;
 
-/** Whether a command may load modules of the user's, which import wokflow's own. */
-export function mayLoadModules(argv: readonly string[]): boolean {
-	return !asksForHelp(argv) && (CONFIGURED.test(argv[0]) || argv.some((word) => OWN_CODE.test(word)));
+/** Whether a command may load modules of the user's, which import wokflow's own. @param folder that it is run in */
+export function mayLoadModules(argv: readonly string[], folder: string = process.cwd()): boolean {
+	if (asksForHelp(argv)) return false;
+	return (CONFIGURED.test(argv[0]) && !hasPlainConfig(argv, folder)) || argv.some((word) => OWN_CODE.test(word));
+}
+
+/** Whether a build has the JSON config here, and that names no modules. While it is watched, it may come to. */
+function hasPlainConfig([command, ...words]: readonly string[], folder: string): boolean {
+	const config = configIn(folder);
+	if (command !== 'build' || config === undefined || config !== CONFIG_NAMES.at(-1)) return false;
+	if (words.some((word) => /^--(?:config|watch)|^-[^-]*[cw]/.test(word))) return false;
+	try {
+		return !/"plugin"|"recipe"|\\u/.test(readFileSync(join(folder, config), 'utf8'));
+	} catch {
+		return false;
+	}
 }
 
 /** Whether a command line may keep a thread busy for longer than somebody wants to wait after Ctrl-C. */
