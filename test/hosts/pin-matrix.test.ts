@@ -108,6 +108,10 @@ const FIXTURE_NAMES = [
 /** In every run; the others in the thorough one. */
 const FEW = new Set(['level/quay.glb', 'small/door.glb']);
 const FEW_TRANSFORMS = new Set(['dedup', 'instance', 'join', 'palette', 'optimize']);
+/** With a level, which takes longer, these in every run. */
+const FEW_OF_LEVELS = new Set(['instance', 'optimize']);
+const isUsual = (fixture: string, name: string): boolean =>
+	(fixture.startsWith('level/') ? FEW_OF_LEVELS : FEW_TRANSFORMS).has(name);
 
 function bytesOf(fixture: string): Uint8Array<ArrayBuffer> {
 	return fixture === 'level/quay.glb' && !THOROUGH
@@ -142,7 +146,7 @@ test('every function of glTF-Transform is in the matrix or known to need no row'
 describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (fixture) => {
 	test('all fixtures are there', () => expect(existsSync(join(FIXTURES, fixture))).toBe(true));
 
-	test.each(Object.keys(TRANSFORMS).filter((name) => THOROUGH || FEW_TRANSFORMS.has(name)))(
+	test.each(Object.keys(TRANSFORMS).filter((name) => THOROUGH || isUsual(fixture, name)))(
 		'%s: what is pinned stays, or is said to be missing',
 		async (name) => {
 			const document = await open(bytesOf(fixture));
@@ -158,7 +162,7 @@ describe.each(FIXTURE_NAMES.filter((name) => THOROUGH || FEW.has(name)))('%s', (
 		},
 	);
 
-	test.each(Object.keys(TRANSFORMS).filter((name) => FEW_TRANSFORMS.has(name) || (THOROUGH && FEW.has(fixture))))(
+	test.each(Object.keys(TRANSFORMS).filter((name) => isUsual(fixture, name) || (THOROUGH && FEW.has(fixture))))(
 		'%s without pins: the same, or told',
 		async (name) => {
 			const document = await open(bytesOf(fixture));
