@@ -204,21 +204,24 @@ test('an uninstallation that cannot write a file changes none, names it, and los
 	await checkGame(folder, failed.stderr);
 });
 
-test.each(['build --clean', 'build -j 1'])('what a killed build left of a new folder goes with the next %s', async (line) => {
-	const folder = realpathSync(copied());
-	const config = { targets: { row: { level: 'row.glb', out: 'new' } } };
-	writeFileSync(join(folder, 'wokflow.config.json'), JSON.stringify(config));
-	// Where the first file of the new folder would be opened.
-	const point = JSON.stringify([join(folder, '.wokflow-'), 1, 'kill', join(folder, 'mark')]);
-	await started(folder, 'build -j 1', { ...pointEnv(folder, 1, 'kill'), DISK_POINTS: point }).ended;
-	const staged = (): string[] => readdirSync(folder).filter((name) => name.startsWith('.wokflow-'));
-	const [left] = staged();
-	expect(left).toMatch(/-\d+-[0-9a-f]{12}\.tmp$/);
-	const others = ['.wokflow-mine.tmp', left.replace(/-\d+-/, `-${process.pid}-`)];
-	for (const name of others) mkdirSync(join(folder, name));
-	expect(await run(folder, line)).toMatchObject({ code: 0 });
-	expect(staged().sort()).toEqual(others.sort());
-});
+test.each(['build --clean', 'build -j 1'])(
+	'what a killed build left of a new folder goes with the next %s',
+	async (line) => {
+		const folder = realpathSync(copied());
+		const config = { targets: { row: { level: 'row.glb', out: 'new' } } };
+		writeFileSync(join(folder, 'wokflow.config.json'), JSON.stringify(config));
+		// Where the first file of the new folder would be opened.
+		const point = JSON.stringify([join(folder, '.wokflow-'), 1, 'kill', join(folder, 'mark')]);
+		await started(folder, 'build -j 1', { ...pointEnv(folder, 1, 'kill'), DISK_POINTS: point }).ended;
+		const staged = (): string[] => readdirSync(folder).filter((name) => name.startsWith('.wokflow-'));
+		const [left] = staged();
+		expect(left).toMatch(/-\d+-[0-9a-f]{12}\.tmp$/);
+		const others = ['.wokflow-mine.tmp', left.replace(/-\d+-/, `-${process.pid}-`)];
+		for (const name of others) mkdirSync(join(folder, name));
+		expect(await run(folder, line)).toMatchObject({ code: 0 });
+		expect(staged().sort()).toEqual(others.sort());
+	},
+);
 
 /** Where whoever is second would overwrite what it has not seen. */
 const AT_ONCE: readonly (readonly [Name, Name])[] = [
