@@ -229,7 +229,8 @@ function isHeap(group: readonly PlacedRoom[]): boolean {
 	});
 	if (!areOver) return false;
 	const floors = group.flatMap(({ floor }) => floor() ?? []);
-	return floors.length === 0 || greatest(floors) - least(floors) <= THRESHOLDS.kerb;
+	// Ground that is not decided yet may be a storey.
+	return floors.length === 0 || (floors.length === group.length && greatest(floors) - least(floors) <= THRESHOLDS.kerb);
 }
 
 /** The overlap of two boxes along an axis, as a part of the smaller one; negative where they are apart. */

@@ -302,7 +302,20 @@ class GroundMesh {
 
 	#isTopOfThing(area: number, faces: readonly number[]): boolean {
 		const height = this.#heightOfMiddle(faces);
-		return area < (height < HIGHEST_RUG ? MOST_OF_RUG : height < HIGHEST_THING ? MOST_OF_THING : 0);
+		const most = height < HIGHEST_RUG ? MOST_OF_RUG : height < HIGHEST_THING ? MOST_OF_THING : 0;
+		return area < most && !this.#leadsUp(faces);
+	}
+
+	/** True for a ramp: other ground begins at its foot, and other at its head. */
+	#leadsUp(faces: readonly number[]): boolean {
+		const own = new Set(faces);
+		const heights = this.#openEdges(faces).flatMap((edge) => {
+			const [, [x, y, z]] = this.#across(edge);
+			const hasGround = this.#ups.ground(x, y, z + HIGHEST_KERB, ALL, z - HIGHEST_KERB);
+			const face = this.#upFaces[this.#ups.face];
+			return hasGround && this.#isGround[face] === 1 && !own.has(face) ? [z] : [];
+		});
+		return Math.max(...heights) - Math.min(...heights) > HIGHEST_PAVEMENT;
 	}
 
 	/** True for what lies above other ground, higher than a pavement, without walls about it: roofs, stages, bridges. */

@@ -7,7 +7,7 @@ import { isSkyName, nodeMeanings, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { counted, decimal } from '../text/numbers.ts';
 import type { Ground } from './ground.ts';
-import { hasStairs } from './sides.ts';
+import { hasStairs, isRamp } from './sides.ts';
 import { DEFAULT_NAME, isCalled, roomNameOf } from './words.ts';
 
 /** An object of a scene: a node with geometry of its own. */
@@ -163,7 +163,8 @@ export function thingRole(object: SceneObject): 'door' | 'thing' | undefined {
 	if (isCalled(object.name, 'door') && thin <= DOOR[0] && wide <= DOOR[1]) return 'door';
 	const isSmall = wide <= THING_WIDTH && z <= THING_HEIGHT[1] && z >= THING_HEIGHT[0];
 	const isBroad = thin >= THING_HEIGHT[0];
-	return isSmall && (isBroad || isCalled(object.name, 'thing')) && !hasStairs(object.parts) ? 'thing' : undefined;
+	if (!isSmall || hasStairs(object.parts)) return undefined;
+	return isCalled(object.name, 'thing') || (isBroad && !isRamp(object.parts)) ? 'thing' : undefined;
 }
 
 /** A thing on the floor begins no higher over it, metres. */

@@ -26,6 +26,24 @@ export function hasStairs(parts: readonly ScenePart[]): boolean {
 	return risersOfStairs(positions, faces, maskOf(side)).includes(1);
 }
 
+/** A ramp rises by at least this, and at most by so much, for each metre: 4° to 45°. */
+const RAMP: readonly [number, number] = [0.07, 1];
+
+/** True where most of what faces up slopes as a ramp does. */
+export function isRamp(parts: readonly ScenePart[]): boolean {
+	const vector: [number, number, number] = [0, 0, 0];
+	let [sloping, up] = [0, 0];
+	for (const { positions, triangles } of parts)
+		for (let triangle = 0; triangle < triangles.length / 3; triangle++) {
+			const size = faceVector(positions, triangles, triangle, vector);
+			if (!(vector[2] > size * UPRIGHT)) continue;
+			const rise = Math.hypot(vector[0], vector[1]) / vector[2];
+			up += vector[2];
+			if (rise >= RAMP[0] && rise <= RAMP[1]) sloping += vector[2];
+		}
+	return sloping > up / 2;
+}
+
 /** For each face whether it faces up. */
 export const maskOf = (side: Uint8Array): Uint8Array => side.map((each) => Number(each === SIDE.up));
 

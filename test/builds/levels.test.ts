@@ -315,7 +315,7 @@ describe('threads', () => {
 		for (const each of seen) expect(each).toStrictEqual(seen[0]);
 	});
 
-	test('one that ends is an error with its level, and the others are made', async () => {
+	test.runIf(THOROUGH)('one that ends is an error with its level, and the others are made', async () => {
 		const made = manyLevels('process.exit();');
 		await expect(build(await load(made), { jobs: 2 })).rejects.toThrow(
 			/^Stage "own" of target "lev_\d\d" failed in room room_\d+: ended its thread: it may not call process\.exit/,

@@ -80,7 +80,7 @@ async function runQueue(made: Project): Promise<void> {
 	expect(queue.child.exitCode, queue.output()).toBe(0);
 }
 
-describe.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--version')))('Makeflow', () => {
+describe.runIf(THOROUGH && has('makeflow', '--version') && has('work_queue_worker', '--version'))('Makeflow', () => {
 	/** Workers get wokflow sent along, unless the steps are to be answered here. */
 	const emitted = async (rooms: number, batch: string, shipped: boolean): Promise<Project> => {
 		const made = project(rooms);

@@ -13,6 +13,7 @@ import type { Walkmesh } from '../../src/model/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, fan, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { soundQuayGlb } from '../support/small-quay.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 describe('moved rooms', () => {
 	const out = scratchFolder();
@@ -79,7 +80,7 @@ describe('moved rooms', () => {
 		/** The commands that the findings of a command advise, as they would be typed. */
 		const advised = (stderr: string): string[] => stderr.match(/wokflow convert .*$/gm) ?? [];
 
-		test('is reported with its file by link, and what that advises brings it back', async () => {
+		test.runIf(THOROUGH)('is reported with its file by link, and what that advises brings it back', async () => {
 			const folder = copyWith('pushed', (names) => names, {});
 			const [layout, file] = [join(folder, 'quay.lyt'), join(folder, 'quay_02a.wok')];
 			expect((await wokflow(['convert', file, file, '--translate', '30,0,0', '--force'])).code).toBe(0);

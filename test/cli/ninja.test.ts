@@ -121,7 +121,7 @@ describe.skipIf(!hasNinja).each([
 	});
 });
 
-describe.skipIf(!hasNinja)('the rules of a layout', () => {
+describe.runIf(THOROUGH && hasNinja)('the rules of a layout', () => {
 	test('fail for a room whose file holds no ground, and say so', async () => {
 		const target = { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' };
 		const project = new Project(join(folder, 'groundless'), { targets: { row: target } });
@@ -140,7 +140,7 @@ describe.skipIf(!hasNinja)('the rules of a layout', () => {
 	});
 });
 
-describe.skipIf(!hasNinja)('the rules of a conversion', () => {
+describe.runIf(THOROUGH && hasNinja)('the rules of a conversion', () => {
 	test('run once, and again when the input changes', async () => {
 		const project = new Project(join(folder, 'conversion'), {
 			targets: { one: { input: 'row.glb', output: 'one.wok' } },
@@ -231,28 +231,31 @@ describe('names and folders', () => {
 		expect(existsSync(project.at('build.ninja'))).toBe(false);
 	});
 
-	test.skipIf(!hasNinja)('folders with blanks and shell signs in them are built as they are called', async () => {
-		const out = 'out dir $P (touch P) #1';
-		const config = {
-			cache: 'a cache',
-			targets: { row: { level: 'in dir/row.glb', out }, one: { input: 'in dir/row.glb', output: `${out}/one.wok` } },
-		};
-		const project = new Project(join(folder, `names-${count++}`), config);
-		project.write('in dir/row.glb', rowGlb(row(2)));
-		expect((await emit(project, '--command', command)).code).toBe(0);
-		const { status, stdout } = await ninjaIn(project);
-		expect(status, stdout).toBe(0);
-		expect(
-			readdirSync(project.folder)
-				.filter((name) => !name.startsWith('.ninja'))
-				.sort(),
-		).toStrictEqual(['a cache', 'build.ninja', 'in dir', out, 'wokflow.config.json'].sort());
-		const built = new Project(join(folder, `names-${count++}`), config);
-		built.write('in dir/row.glb', rowGlb(row(2)));
-		for (const name of ['row', 'one']) await built.build({ targets: [name] });
-		expect(project.files(out)).toStrictEqual(built.files(out));
-		expect((await ninjaIn(project)).stdout).toContain('no work to do');
-	});
+	test.runIf(THOROUGH && hasNinja)(
+		'folders with blanks and shell signs in them are built as they are called',
+		async () => {
+			const out = 'out dir $P (touch P) #1';
+			const config = {
+				cache: 'a cache',
+				targets: { row: { level: 'in dir/row.glb', out }, one: { input: 'in dir/row.glb', output: `${out}/one.wok` } },
+			};
+			const project = new Project(join(folder, `names-${count++}`), config);
+			project.write('in dir/row.glb', rowGlb(row(2)));
+			expect((await emit(project, '--command', command)).code).toBe(0);
+			const { status, stdout } = await ninjaIn(project);
+			expect(status, stdout).toBe(0);
+			expect(
+				readdirSync(project.folder)
+					.filter((name) => !name.startsWith('.ninja'))
+					.sort(),
+			).toStrictEqual(['a cache', 'build.ninja', 'in dir', out, 'wokflow.config.json'].sort());
+			const built = new Project(join(folder, `names-${count++}`), config);
+			built.write('in dir/row.glb', rowGlb(row(2)));
+			for (const name of ['row', 'one']) await built.build({ targets: [name] });
+			expect(project.files(out)).toStrictEqual(built.files(out));
+			expect((await ninjaIn(project)).stdout).toContain('no work to do');
+		},
+	);
 
 	test('that Ninja cannot write down are refused', async () => {
 		const project = new Project(join(folder, `names-${count++}`), {

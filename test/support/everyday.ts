@@ -405,12 +405,12 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 	const street = object('Plane', piece('floor', sheet(-30, -30, 30, 30)));
 	const own = 'Material.003';
 	const top = (name: string, ...shapes: Point[][][]): MadeObject => object(name, piece('thing', ...shapes));
-	const slope = (x0: number, x1: number, z0: number, z1: number): Point[][] =>
+	const slope = (x0: number, x1: number, z0: number, z1: number, half = 2): Point[][] =>
 		quad([
-			[x0, -2, z0],
-			[x1, -2, z1],
-			[x1, 2, z1],
-			[x0, 2, z0],
+			[x0, -half, z0],
+			[x1, -half, z1],
+			[x1, half, z1],
+			[x0, half, z0],
 		]);
 	const shaft = [
 		wall([0, 0], [6, 0], 0, 40),
@@ -437,6 +437,16 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 			[street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2)), top('Ramp', slope(10, 20, 4, 0))],
 			[own],
 		],
+		[
+			'a platform with a small ramp of its own',
+			[
+				street,
+				top('Platform', box(-4, -4, 0, 8, 8, 0.8)),
+				object('Cube.002', piece('ceiling', slope(4, 6, 0.8, 0, 0.6))),
+			],
+			[own],
+		],
+		['a wedge on the street', [street, object('Wedge', piece('ceiling', slope(8, 9, 0.8, 0, 0.6)))], []],
 		['a bridge that nothing leads to', [street, top('Bridge', box(-10, -2, 3.8, 20, 4, 0.2))], []],
 		[
 			'a floor that is inside out',
