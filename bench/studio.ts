@@ -27,9 +27,9 @@ interface Kind {
 }
 
 /** Seconds of a process until it begins with its first level. */
-const START = 0.56;
+const START = 0.75;
 /** Seconds of a further thread until then: it loads and compiles the program for itself. */
-const THREAD_START = 0.5;
+const THREAD_START = 0.9;
 /** Seconds that whoever hands out work is busy with a batch. */
 const HANDING_OUT = 0.005;
 /** A process has so many levels that its start is at most this share of its time. */
@@ -38,7 +38,7 @@ const MOST_START = 0.1;
 const MOST_OFF = 0.15;
 
 /** One room of 72 triangles; 50 rooms of 200. Measured with `bench/build.ts`, bytes with `du`. */
-const SMALL: Kind = { name: '1 room', make: 0.011, reads: 2_840, makes: 28_500 };
+const SMALL: Kind = { name: '1 room', make: 0.016, reads: 2_840, makes: 28_500 };
 const LARGE: Kind = { name: '50 rooms', make: 1.9, reads: 291_000, makes: 2_441_000 };
 
 /** Threads of one process, which take a level each as they get free. @returns seconds of the busiest */
@@ -91,12 +91,12 @@ function spread(levels: number, workers: number, kind: Kind, bytesPerSecond: num
 
 /** Levels, jobs, and the processor time of the busiest thread, measured. */
 const MEASURED: readonly (readonly [levels: number, jobs: number, seconds: number])[] = [
-	[100, 1, 1.62],
-	[200, 1, 2.62],
-	[400, 1, 4.85],
-	[100, 2, 1.31],
-	[200, 2, 1.88],
-	[400, 2, 3.31],
+	[100, 1, 2.35],
+	[200, 1, 4.16],
+	[400, 1, 7.19],
+	[100, 2, 2.14],
+	[200, 2, 2.67],
+	[400, 2, 4.63],
 ];
 
 console.log('levels  jobs  measured  foretold     off');
