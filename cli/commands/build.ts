@@ -147,7 +147,6 @@ async function run(config: LoadedConfig, session: BuildSession, former: string[]
 	const { build } = await import('../../builds/build.ts');
 	const { chosenTargets } = await import('../../builds/config/targets.ts');
 	const { progress } = session.terminal;
-	const { strict } = COMMON_OPTIONS;
 	const all = chosenTargets(config, session.words).length;
 	const isSingle = ({ name }: TargetResult): boolean =>
 		all === 1 || session.terminal.verbose || session.words.includes(name);
@@ -155,7 +154,7 @@ async function run(config: LoadedConfig, session: BuildSession, former: string[]
 	const options: BuildOptions = {
 		targets: session.words,
 		signal: session.context.signal,
-		...given({ ...BUILD_OPTIONS, ...FILTER_OPTIONS, strict }, session.options),
+		...given({ ...BUILD_OPTIONS, ...FILTER_OPTIONS, strict: COMMON_OPTIONS.strict }, session.options),
 		...(session.options.depfile === undefined
 			? {}
 			: { onMade: async (result) => void (await dependencies(config, [result])) }),
@@ -173,23 +172,18 @@ async function run(config: LoadedConfig, session: BuildSession, former: string[]
 		onFormer: (removed, report) => {
 			former.push(...removed);
 			session.report.absorb(report);
-			if (isForProgram(session) || removed.length === 0) return;
-			const verb = session.options.dryRun === true ? 'would remove' : 'removed';
-			session.terminal.note(
-				`${verb} ${counted(removed.length, 'file')} of targets that the config has no longer: ${removed[0]}${removed.length > 1 ? ', …' : ''}`,
-			);
+			const what = `${session.options.dryRun === true ? 'would remove' : 'removed'} ${counted(removed.length, 'file')}`;
+			if (!isForProgram(session) && removed.length > 0) session.terminal.note(`${what} of former targets`);
 		},
 		// The thread that watches this one does so better.
 		timeout: 0,
 	};
-	const { watch = false } = session.options;
-	notice({ limits: { ...given(RUN_LIMIT_OPTIONS, config.config), ...(watch ? { timeout: 0 } : {}) } });
+	const timeout = session.options.watch === true ? { timeout: 0 } : {};
+	notice({ limits: { ...given(RUN_LIMIT_OPTIONS, config.config), ...timeout } });
 	const results = (await build(config, options)).map((result) => withGivenConfig(result, session));
 	if (isForProgram(session)) return results;
-	tellMany(
-		results.filter((result) => !isSingle(result)),
-		session,
-	);
+	const together = results.filter((result) => !isSingle(result));
+	tellMany(together, session);
 	printTotal(totalOf(results), session.terminal);
 	return results;
 }
@@ -222,7 +216,7 @@ function tellMany(results: readonly TargetResult[], { terminal, options: { dryRu
 		tellAllUpToDate(results, terminal);
 		return;
 	}
-	const names = (of: readonly TargetResult[]): string =>
+	const names = (of: readonly TargetResult[]) =>
 		of.length > MOST_NAMES ? '' : ` (${of.map(({ name }) => name).join(', ')})`;
 	const files = built.flatMap(({ outputs }) => outputs).filter(({ status }) => status === 'written').length;
 	const parts = [

@@ -23,8 +23,7 @@ import {
 	tree,
 } from './output-shapes.ts';
 
-/** The keys of each command's result; some are missing where it ended early. */
-/** Of each command by its name; of one that became a part of another, by its former name. */
+/** The keys of the result of each command, some missing where it ended early, by its name; of one that became a part of another, by its former name. */
 const OWN_RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	convert: {
 		...made,
@@ -137,10 +136,7 @@ const OWN_RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>
 			)
 			.optional(),
 		dryRun: z.boolean().optional(),
-		removed: z
-			.array(z.string())
-			.optional()
-			.describe('Files of targets that the config has no longer; with --clean, of all.'),
+		removed: z.array(z.string()).optional().describe('Files of former targets; with --clean, of all.'),
 		outputs: z.array(output).optional().describe('With --emit: the rules, and the files that they use.'),
 	},
 	inspect: {
