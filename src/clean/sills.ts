@@ -2,7 +2,7 @@ import { metres } from '../findings/options.ts';
 import { Report } from '../findings/report.ts';
 import { edgeEnd } from '../geometry/half-edges.ts';
 import { splitEdges } from '../geometry/split-edges.ts';
-import { triangleVector } from '../geometry/triangles.ts';
+import { type Bounds, boundsOf, triangleVector } from '../geometry/triangles.ts';
 import { groupBy } from '../math/arrays.ts';
 import { dot, middleBetween, minus, type Vec3, vec3At } from '../math/vec3.ts';
 import type { Level, Room } from '../model/level.ts';
@@ -54,9 +54,11 @@ export function laySills(
 	gather: (level: Level) => PerimeterEdges,
 	report: Report = new Report(),
 ): Level {
-	const indices = level.rooms.map(({ walkmesh }) =>
-		walkmesh === undefined || walkmesh.surfaces.length === 0 ? undefined : new FaceIndex(walkmesh, table),
-	);
+	const indices = level.rooms.flatMap(({ walkmesh }) => {
+		const box = walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
+		if (walkmesh === undefined || box === undefined || walkmesh.surfaces.length === 0) return [];
+		return [{ index: new FaceIndex(walkmesh, table), box }];
+	});
 	const isOpen = (current: Level, perimeter: PerimeterEdges, a: number, b: number): boolean =>
 		transitionAt(current, perimeter, a) === NONE &&
 		transitionAt(current, perimeter, b) === NONE &&
@@ -146,19 +148,19 @@ function nearestOn(points: Float64Array, edge: number, point: Vec3): Vec3 {
 	return pointAlong(points, edge, Math.min(edgeLength(points, edge), Math.max(0, footOn(points, edge, point))));
 }
 
-/** True where a wall stands in the gap, or some face lies in it. */
+/** True where a wall of any room stands in the gap, or some face lies in it. */
 function isFilled(
-	indices: readonly (FaceIndex | undefined)[],
-	{ points, rooms }: PerimeterEdges,
+	indices: readonly { readonly index: FaceIndex; readonly box: Bounds }[],
+	{ points }: PerimeterEdges,
 	a: number,
 	b: number,
 ): boolean {
 	const from = middleOf(points, a);
 	const to = nearestOn(points, b, from);
 	const [x, y, z] = middleBetween(from, to);
-	return [...new Set([rooms[a], rooms[b]])].some((room) => {
-		const index = indices[room];
-		if (index === undefined) return false;
+	return indices.some(({ index, box }) => {
+		const [far, aside] = [0, 1].map((axis) => Math.max(box[axis] - [x, y][axis], [x, y][axis] - box[axis + 3]));
+		if (Math.max(far, aside) > THRESHOLDS.facing) return false;
 		return (
 			hasWallBetween(index, from, to, GAP_HEIGHTS) || index.nearest(x, y, z + SAME_STOREY, x, y, z - SAME_STOREY, ALL)
 		);

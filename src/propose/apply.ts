@@ -75,9 +75,18 @@ function withRooms(
 			addTo(rooms, entry.room, node);
 	const nodes: SceneNode[] = [...scene.nodes];
 	const names = new Map<number, string>();
+	const divided = new Set<number>();
 	for (const { name, at, confirmed } of decisions.rooms) {
-		const room = confirmed ? (ground?.roomAt(at) ?? -1) : -1;
-		if (room >= 0 && !names.has(room)) names.set(room, name);
+		const room = ground?.roomAt(at) ?? -1;
+		divided.add(room);
+		if (confirmed && room >= 0 && !names.has(room)) names.set(room, name);
+	}
+	// Walls of an object of several rooms may face the ground of an object that is one room.
+	for (const [at, index] of indices.entries()) {
+		const entry = entries[scene.parts[index].node];
+		if (!entry?.confirmed || entry.role !== 'room' || entry.room === undefined) continue;
+		for (const room of ground?.roomOf[at] ?? [])
+			if (room >= 0 && !names.has(room) && !divided.has(room)) names.set(room, entry.room);
 	}
 	const pieces = new Map<string, number>();
 	const parts = scene.parts.flatMap((part, index): ScenePart[] => {

@@ -129,6 +129,13 @@ describe('sills between rooms', () => {
 		return { level, after, told: report.findings.map(({ location, data }) => [location.room, data?.['count']]) };
 	};
 
+	test('are not laid through a wall that is in a third room', () => {
+		const rooms = [rectangle(0, 0, 4, 4), rectangle(4.2, 0, 4, 4)];
+		const wall = surfaced(fan([4.1, 0, 0], [4.1, 4, 0], [4.1, 4, 3], [4.1, 0, 3]), NONWALK);
+		expect(lay(...rooms, merged(rectangle(20, 0, 4, 4), wall)).told).toEqual([]);
+		expect(lay(...rooms, rectangle(20, 0, 4, 4)).told).toEqual([['r0', 1]]);
+	});
+
 	test('belong to the first room, with the vertices of the other side, each once', () => {
 		const [hall, yard] = [rectangle(0, 0, 4, 4), merged(rectangle(4.2, 0, 2, 2), rectangle(4.2, 2, 2, 2))];
 		const { level, after, told } = lay(hall, yard);

@@ -360,6 +360,12 @@ export function everydayScenes(): MadeScene[] {
 		object('Street', piece('floor', sheet(-20, -20, 40, -1))),
 		object('House', piece('wall', box(0, 0, -8, 20, 15, 8)), piece('wall', box(5, 5, 0, 3, 3, 2.5))),
 	];
+	const yard = object('Yard', piece('floor', sheet(-20, -20, 30, -0.2)));
+	add(
+		'a house of two rooms beside a yard',
+		[object('House', piece('floor', ...cutFloors), walls), yard],
+		[...two, yard],
+	);
 	add('a roof that bears a hut is ground', roof, [
 		roof[0],
 		object('b', piece('floor', sheet(0, 0, 20, 15)), piece('wall', box(5, 5, 0, 3, 3, 2.5))),
