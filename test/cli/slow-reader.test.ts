@@ -75,6 +75,8 @@ beforeAll(async () => {
 		JSON.stringify({ targets: { row: { level: 'row.glb', out: `${LONG}built` } } }),
 	);
 	writeFileSync(at('many.obj'), loneTriangles(3000));
+	// What `init` writes beside a scene would be followed.
+	writeFileSync(at('unread.obj'), loneTriangles(3000));
 	writeFileSync(at('questions.jsonl'), '{"op":"height","at":[12,3]}\n'.repeat(2000));
 	if (!THOROUGH) return;
 	expect((await wokflow(['level', 'row.glb', 'level'], { cwd: folder })).code).toBe(0);
@@ -152,7 +154,7 @@ describe('a command whose output nobody reads ends', () => {
 		// In a folder of its own, as they run at the same time and one would wait for another.
 		const output = `${name}/${name}.wok`;
 		mkdirSync(at(name));
-		const words = ['convert', 'many.obj', output, '--surface', 'unknown*=Stone', '--json', ...more];
+		const words = ['convert', 'unread.obj', output, '--surface', 'unknown*=Stone', '--json', ...more];
 		const child = spawn(process.execPath, [BUILT_COMMAND, ...words], { cwd: folder });
 		onTestFinished(() => void child.kill('SIGKILL'));
 		let stderr = '';
