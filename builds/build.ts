@@ -159,7 +159,8 @@ async function buildAll(
 	if (errors.length > 0) throw allOf(errors);
 	const isWhole = plans.length === Object.keys(config.config.targets).length;
 	// Configs of code share a manifest, and each knows its own targets only.
-	if (config.file !== undefined && isWhole && results.every(({ status }) => status !== 'failed')) {
+	const isRemoving = (mayWrite || options.dryRun === true) && config.file !== undefined && isWhole;
+	if (isRemoving && results.every(({ status }) => status !== 'failed')) {
 		const report = new Report();
 		const others = run.others.map(([, targets]) => targets);
 		const removed = await removeFormer(config, manifest, others, report, !mayWrite);
