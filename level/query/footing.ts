@@ -38,8 +38,9 @@ interface FaceOf {
 /** @param across the faces on the other side of an edge, also over a link */
 export function footingOn({ room, face }: FaceOf, across: (edge: number) => readonly FaceOf[]): Footing {
 	const { positions, faces } = room.mesh;
-	const heights = [0, 1, 2].map((corner) => positions[faces[face * 3 + corner] * 3 + 2]);
-	const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+	const [p, q, r] = [faces[face * 3] * 3 + 2, faces[face * 3 + 1] * 3 + 2, faces[face * 3 + 2] * 3 + 2];
+	const lowest = Math.min(positions[p], positions[q], positions[r]);
+	const highest = Math.max(positions[p], positions[q], positions[r]);
 	const own = planeOf(positions, faces, face);
 	// Those who go over it stand on what is above and below it.
 	if (own === undefined) return { lows: [[0, 0, highest]], highs: [[0, 0, lowest]], lowest, highest };
@@ -71,11 +72,12 @@ export function footingOn({ room, face }: FaceOf, across: (edge: number) => read
 
 /** The plane of a face; undefined for one that is upright. */
 function planeOf(positions: Float32Array, faces: Uint32Array, face: number): Plane | undefined {
-	const [a, b, c] = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
-	const [ux, uy, uz] = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
-	const [vx, vy, vz] = [0, 1, 2].map((axis) => positions[c + axis] - positions[a + axis]);
+	const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
+	const [x, y, z] = [positions[a], positions[a + 1], positions[a + 2]];
+	const [ux, uy, uz] = [positions[b] - x, positions[b + 1] - y, positions[b + 2] - z];
+	const [vx, vy, vz] = [positions[c] - x, positions[c + 1] - y, positions[c + 2] - z];
 	const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 	if (!(Math.abs(nz) > UPRIGHT * Math.hypot(nx, ny, nz))) return undefined;
 	const [gx, gy] = [-nx / nz, -ny / nz];
-	return [gx, gy, positions[a + 2] - gx * positions[a] - gy * positions[a + 1]];
+	return [gx, gy, z - gx * x - gy * y];
 }

@@ -121,9 +121,10 @@ class Explorer {
 	readonly #feeler: Clearance;
 	/** For each room of the layout the number of each of its faces among the walkable ones of the level; −1 for others. */
 	readonly #numbers: Int32Array[] = [];
-	/** 1 a walkable face: its room of the layout and its number there. Of the bytes, 1 where nothing that stops people is near. */
+	/** 1 a walkable face: its room of the layout, its number there and its square metres. Of the bytes, 1 where nothing that stops people is near. */
 	readonly #roomOf: Int32Array;
 	readonly #faceOf: Int32Array;
+	readonly #areas: Float64Array;
 	readonly #isClear: Uint8Array;
 	/** Where a body can stand on faces that are not clear. On a clear one it gets everywhere, and its middle stands for all. */
 	readonly #spots = new Map<number, Spot[]>();
@@ -148,6 +149,7 @@ class Explorer {
 		const count = this.#number();
 		this.#roomOf = new Int32Array(count);
 		this.#faceOf = new Int32Array(count);
+		this.#areas = new Float64Array(count);
 		this.#isClear = new Uint8Array(count);
 	}
 
@@ -185,6 +187,7 @@ class Explorer {
 				if (number < 0) continue;
 				this.#roomOf[number] = index;
 				this.#faceOf[number] = face;
+				this.#areas[number] = faceArea(room.mesh.positions, room.mesh.faces, face);
 				this.#isClear[number] = Number(this.#isClearAround(room, face));
 				this.#joined.add();
 				if (this.#isClear[number] === 0) this.#spots.set(number, []);
@@ -194,11 +197,6 @@ class Explorer {
 
 	#roomAt(number: number): RoomGround {
 		return this.#ground.room(this.#roomOf[number]) as RoomGround;
-	}
-
-	#areaAt(number: number): number {
-		const { positions, faces } = this.#roomAt(number).mesh;
-		return faceArea(positions, faces, this.#faceOf[number]);
 	}
 
 	/** Where a body can stand on a face; of a clear one only its middle. */
@@ -245,7 +243,7 @@ class Explorer {
 		const { positions, faces } = room.mesh;
 		const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
 		const longest = Math.max(planDistance(a, b), planDistance(b, c), planDistance(c, a));
-		if (this.#areaAt(number) < LARGE || this.#isWall(number)) return [];
+		if (this.#areas[number] < LARGE || this.#isWall(number)) return [];
 		const footing = this.#ground.footing(room, face);
 		const count = Math.min(MOST_ROWS, Math.ceil(longest / this.#size.radius / 2));
 		const joined = new JoinedSets();
@@ -464,8 +462,8 @@ class Explorer {
 
 	/** Searches routes between parts that lie side by side: a way may lead over ground on which there is a spot of neither. */
 	#routeBeside(): void {
+		if (this.#isWhole()) return;
 		const owners = this.#owners();
-		if (owners.every((owner) => owner === owners[0])) return;
 		const spotOf = new Map<number, Spot>();
 		for (const number of this.#faceOf.keys()) {
 			if (this.#isClear[number] === 1 && spotOf.has(this.#root(number))) continue;
@@ -525,7 +523,7 @@ class Explorer {
 			{ -readonly [K in keyof FootPart]: FootPart[K] } & { largest: number; all: Map<number, number> }
 		>();
 		for (const number of this.#faceOf.keys()) {
-			const [room, face, area] = [this.#roomAt(number), this.#faceOf[number], this.#areaAt(number)];
+			const [room, face, area] = [this.#roomAt(number), this.#faceOf[number], this.#areas[number]];
 			for (const [owner, share] of this.#sharesOf(number, owners[number])) {
 				const known = found.get(owner) ?? {
 					...{ area: 0, rooms: [], areas: new Map(), spot: undefined, at: [0, 0, 0], room: 0, face: 0 },
@@ -570,7 +568,7 @@ class Explorer {
 			if (first === undefined) continue;
 			owners[number] = this.#root(first);
 			isSet[number] = 1;
-			sizes.set(owners[number], (sizes.get(owners[number]) ?? 0) + this.#areaAt(number));
+			sizes.set(owners[number], (sizes.get(owners[number]) ?? 0) + this.#areas[number]);
 			queue.push(number);
 		}
 		const sizeOf = (number: number): number => sizes.get(owners[number]) ?? 0;
