@@ -22,8 +22,8 @@ test.each(Object.keys(SUBJECTS))('%s: changed inputs are read soundly or refused
 			throw new Error(`npm run fuzz -- --reader ${reader} --seed ${seed} --once`, { cause: error });
 		}
 	}
-	// Changes that nothing survives, or everything, try nothing.
-	if (HEAVY.has(reader)) return;
+	// Changes that nothing survives, or everything, try nothing. Of few it may happen.
+	if (HEAVY.has(reader) || counts.read + counts.refused < 20) return;
 	expect(counts.read).toBeGreaterThan(0);
 	expect(counts.refused).toBeGreaterThan(0);
 });
