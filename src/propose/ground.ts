@@ -223,8 +223,13 @@ class GroundMesh {
 				(area >= LEAST_AREA && this.#widthOf(area, faces) >= LEAST_WIDTH && !this.#isTopOfThing(area, faces));
 			if (!isGround) drop(faces);
 		}
-		for (const [piece, area] of areas.entries())
-			if (area < MOST_OF_PIT && this.#isPit(facesOf(piece))) drop(facesOf(piece));
+		for (const [piece, area] of areas.entries()) {
+			const faces = facesOf(piece);
+			const depth = area < MOST_OF_PIT ? this.#depthOfPit(faces) : 0;
+			if (depth > 0) drop(faces);
+			// A sunken court is as large, and no deeper.
+			if (area >= MOST_OF_THING && depth < HIGHEST_THING && depth > 0) doubt(faces);
+		}
 		const pieces = [...areas.keys()].map(facesOf).filter((faces) => this.#isGround[faces[0]] === 1);
 		const open = pieces.filter((faces) => this.#isOpenAbove(faces));
 		let tops = [...new Set([...open, ...pieces.filter((faces) => this.#isBlock(faces))])];
@@ -326,20 +331,24 @@ class GroundMesh {
 		return this.#borderShare(faces, (edge) => this.#isCrossed(edge, WALL)) < LEAST_WALLED;
 	}
 
-	/** True for what lies open below the ground around it, behind walls on all sides. */
-	#isPit(faces: readonly number[]): boolean {
+	/** How far what is open above lies below the ground around it, behind walls on all sides; 0 for any other. */
+	#depthOfPit(faces: readonly number[]): number {
 		const [x, y, z] = this.#middle(this.#largest(faces));
-		const isOver = (px: number, py: number): boolean => {
+		const heightOver = (px: number, py: number): number => {
 			for (let top = Infinity; this.#ups.ground(px, py, top, ALL, z + WALL[0]); top = this.#ups.height - WELD)
-				if (this.#isGround[this.#upFaces[this.#ups.face]] === 1) return true;
-			return false;
+				if (this.#isGround[this.#upFaces[this.#ups.face]] === 1) return this.#ups.height - z;
+			return 0;
 		};
-		if (isOver(x, y)) return false;
+		if (heightOver(x, y) > 0) return 0;
+		let depth = Infinity;
 		const isSunk = (edge: number): boolean => {
 			const [, [ox, oy]] = this.#across(edge);
-			return isOver(ox, oy) && this.#isCrossed(edge, WALL);
+			const height = heightOver(ox, oy);
+			if (height === 0 || !this.#isCrossed(edge, WALL)) return false;
+			depth = Math.min(depth, height);
+			return true;
 		};
-		return this.#borderShare(faces, isSunk) >= LEAST_SUNK;
+		return this.#borderShare(faces, isSunk) >= LEAST_SUNK ? depth : 0;
 	}
 
 	#borderShare(faces: readonly number[], isSo: (edge: number) => boolean): number {

@@ -425,6 +425,19 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 		wall([0, 6], [0, 0], 0, 40),
 	];
 	const low = box(-10, -8, 0, 20, 15, 0.6);
+	const sunk = (half: number, depth: number): MadeObject[] => [
+		object(
+			'Yard',
+			piece(
+				'floor',
+				sheet(-9, -9, 9, -half),
+				sheet(-9, half, 9, 9),
+				sheet(-9, -half, -2, half),
+				sheet(2, -half, 9, half),
+			),
+		),
+		top('Sunk', back(box(-2, -half, -depth, 4, 2 * half, depth)).slice(2)),
+	];
 	const scenes: [what: string, objects: MadeObject[], asked: readonly string[], materials?: Materials][] = [
 		['a square 0.6 m above a street', [street, top('Cube', low)], [own]],
 		['a square of the material of its street', [street, object('Cube', piece('floor', low))], ['Material']],
@@ -472,6 +485,9 @@ export function doubtfulScenes(): { what: string; bytes: Uint8Array; asked: read
 			[],
 		],
 		['a shaft of one material', [object('Shaft', piece('floor', sheet(0, 0, 4, 4), ...shaft, ...shaft))], ['Material']],
+		['a court 1.9 m below its yard', sunk(2, 1.9), [own]],
+		['a pit 2.1 m deep', sunk(2, 2.1), []],
+		['a fountain of 5.6 m²', sunk(0.7, 0.6), []],
 		[
 			'a stall under its canopy',
 			[street, top('Stall', box(0, 0, 0, 4, 2, 1)), object('Cloth', piece('ceiling', sheet(-1, -1, 5, 3, 2.6)))],
