@@ -14,6 +14,8 @@ import {
 export const GRAIN = 1e-5;
 /** As many triangles above each other are looked at. */
 const MOST_AT_POINT = 64;
+/** Pairs of a triangle and a point in its box that are looked at, for each triangle and each point. */
+const MOST_PAIRS = 8;
 
 /** Triangles of a room as seen from above, found by where they lie. */
 export class PlanGround {
@@ -59,6 +61,32 @@ export class PlanGround {
 	at(x: number, y: number): number[] {
 		const near = this.index.touching(x - GRAIN, y - GRAIN, x + GRAIN, y + GRAIN, MOST_AT_POINT);
 		return near.filter((id) => this.depthOf(id, x, y) >= 0);
+	}
+
+	/**
+	 * How many triangles hold each of some points, or have it on their border; undefined where many lie in the boxes of many. The index is of the points, as
+	 * they are far fewer than the triangles.
+	 *
+	 * @param points 2 float64 a point
+	 */
+	layersAt(points: Float64Array): Uint32Array | undefined {
+		const layers = new Uint32Array(points.length / 2);
+		const index = new PlanIndex(
+			Float64Array.from({ length: points.length * 2 }, (_, i) => points[(i >> 2) * 2 + (i & 1)]),
+		);
+		const triangle = new Float64Array(6);
+		const { boxes } = this;
+		let left = MOST_PAIRS * (this.faces.length + layers.length);
+		for (let i = 0, at = 0; i < this.faces.length; i++, at += 4) {
+			const near = index.touching(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], left + 1);
+			if (near.length === 0) continue;
+			left -= near.length;
+			if (left < 0) return undefined;
+			writeCorners(this, i, triangle, 0);
+			for (const point of near)
+				if (depthIn(triangle, 0, points[point * 2], points[point * 2 + 1]) >= 0) layers[point]++;
+		}
+		return layers;
 	}
 
 	/** How far inside a triangle a point lies in plan, metres; negative outside. */

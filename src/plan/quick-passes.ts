@@ -136,14 +136,14 @@ export function hasOneFloor(facts: Floors): boolean {
 	const { up } = FACING;
 	for (let face = 0; face < walkable.length; face++) if (walkable[face] === 1 && facings[face] !== up) return false;
 	if (!facts.isClear || !areSimple(facts)) return false;
+	const points = new Float64Array(perimeters.ends.length * 2);
 	for (let loop = 0; loop < perimeters.ends.length; loop++) {
 		const edge = perimeters.edges[loop === 0 ? 0 : perimeters.ends[loop - 1]];
 		const middle = edgeMiddle(mesh, edge);
 		const third = vec3At(mesh.positions, mesh.faces[edgeEnd(edgeEnd(edge))]);
-		const [x, y] = middle.map((value, axis) => value * (1 - INWARDS) + third[axis] * INWARDS);
-		if (ground.at(x, y).length !== 1) return false;
+		for (let axis = 0; axis < 2; axis++) points[loop * 2 + axis] = middle[axis] * (1 - INWARDS) + third[axis] * INWARDS;
 	}
-	return true;
+	return ground.layersAt(points)?.every((count) => count === 1) === true;
 }
 
 /** True when each vertex of the border begins one edge of it: where more do, borders touch. */

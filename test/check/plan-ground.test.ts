@@ -45,6 +45,8 @@ describe('ground from above', () => {
 					const found = ground.at(x, y).map((id) => ground.faces[id]);
 					expect(found.sort((a, b) => a - b)).toEqual(facesAt(mesh, x, y));
 				}
+				const layers = ground.layersAt(Float64Array.from(points.flat()));
+				if (layers !== undefined) expect([...layers]).toEqual(points.map(([x, y]) => facesAt(mesh, x, y).length));
 			}),
 			{ numRuns: runs(30) },
 		);
