@@ -1,6 +1,7 @@
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { nearestVertex, type PointTree } from '../../src/geometry/spatial.ts';
-import { coincidentVertices, mix } from '../../src/geometry/vertices.ts';
+import { coincidentVertices } from '../../src/geometry/vertices.ts';
+import { addTo } from '../../src/math/arrays.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -34,8 +35,7 @@ export function emptyPairing(a: Side, b: Side): Pairing {
 
 /**
  * Pairs faces without a partner that have the same three places: first with the same winding and surface, then with another surface, then with the
- * opposite winding. Order of faces and first corners are ignored. Partners are taken from the heads of hash chains, so many faces at the same places
- * cost no more than others.
+ * opposite winding. Order of faces and first corners are ignored.
  */
 export function pairFaces(a: Side, b: Side, pairing: Pairing): void {
 	for (const flipped of [false, true]) {
@@ -43,29 +43,19 @@ export function pairFaces(a: Side, b: Side, pairing: Pairing): void {
 	}
 }
 
-/** Words of a key: three places, beginning with the lowest, and the surface or 0. */
-const KEY_WORDS = 4;
-
 function pairPass(a: Side, b: Side, pairing: Pairing, flipped: boolean, sameSurface: boolean): void {
 	const facesA = unpaired(pairing.ofA);
 	const facesB = unpaired(pairing.ofB);
 	if (facesA.length === 0 || facesB.length === 0) return;
-	const keysA = faceKeys(a, facesA, flipped, sameSurface);
-	const keysB = faceKeys(b, facesB, false, sameSurface);
-	const { heads, next, mask } = chain(keysB, facesB.length);
-	for (let i = 0; i < facesA.length; i++) {
-		const slot = slotOf(keysA, i, mask);
-		let before = -1;
-		for (let j = heads[slot]; j >= 0; before = j, j = next[j]) {
-			if (!sameKey(keysA, i, keysB, j)) continue;
-			// Removed from the chain, so that later searches do not pass it again.
-			if (before < 0) heads[slot] = next[j];
-			else next[before] = next[j];
-			pairing.ofA[facesA[i]] = facesB[j];
-			pairing.ofB[facesB[j]] = facesA[i];
-			pairing.flipped[facesA[i]] = flipped ? 1 : 0;
-			break;
-		}
+	const waiting = new Map<string, number[]>();
+	// Backwards, so that the lowest is taken first.
+	for (const face of facesB.reverse()) addTo(waiting, faceKey(b, face, false, sameSurface), face);
+	for (const face of facesA) {
+		const partner = waiting.get(faceKey(a, face, flipped, sameSurface))?.pop();
+		if (partner === undefined) continue;
+		pairing.ofA[face] = partner;
+		pairing.ofB[partner] = face;
+		pairing.flipped[face] = flipped ? 1 : 0;
 	}
 }
 
@@ -79,17 +69,13 @@ export function unpaired(partners: Int32Array): Uint32Array {
 	return faces;
 }
 
-function faceKeys(side: Side, faces: Uint32Array, flipped: boolean, withSurface: boolean): Uint32Array {
-	const keys = new Uint32Array(faces.length * KEY_WORDS);
-	const { corners, mesh } = side;
-	for (let i = 0; i < faces.length; i++) {
-		const first = faces[i] * 3;
-		const rotation = firstCorner(corners, first, flipped);
-		const step = flipped ? 2 : 1;
-		for (let k = 0; k < 3; k++) keys[i * KEY_WORDS + k] = corners[first + ((rotation + k * step) % 3)];
-		keys[i * KEY_WORDS + 3] = withSurface ? mesh.surfaces[faces[i]] : 0;
-	}
-	return keys;
+/** The three places of a face, beginning with the lowest, and its surface. */
+function faceKey({ corners, mesh }: Side, face: number, flipped: boolean, withSurface: boolean): string {
+	const first = face * 3;
+	const rotation = firstCorner(corners, first, flipped);
+	const step = flipped ? 2 : 1;
+	const [p, q, r] = [0, step, step * 2].map((k) => corners[first + ((rotation + k) % 3)]);
+	return `${p} ${q} ${r} ${withSurface ? mesh.surfaces[face] : ''}`;
 }
 
 /** The corner to begin with so that the three places are in the lowest order. */
@@ -108,39 +94,6 @@ function firstCorner(corners: Uint32Array, first: number, flipped: boolean): num
 	return best;
 }
 
-interface Chains {
-	/** 1 entry a slot: first key of its chain, −1 for none. */
-	readonly heads: Int32Array;
-	readonly next: Int32Array;
-	readonly mask: number;
-}
-
-function chain(keys: Uint32Array, count: number): Chains {
-	let size = 16;
-	while (size < count * 2) size *= 2;
-	const heads = new Int32Array(size).fill(-1);
-	const next = new Int32Array(count);
-	// Backwards, so that chains are in ascending order.
-	for (let i = count - 1; i >= 0; i--) {
-		const slot = slotOf(keys, i, size - 1);
-		next[i] = heads[slot];
-		heads[slot] = i;
-	}
-	return { heads, next, mask: size - 1 };
-}
-
-function slotOf(keys: Uint32Array, entry: number, mask: number): number {
-	const at = entry * KEY_WORDS;
-	return mix(keys[at], keys[at + 1], keys[at + 2] ^ Math.imul(keys[at + 3], 0x27d4eb2f)) & mask;
-}
-
-function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): boolean {
-	for (let word = 0; word < KEY_WORDS; word++) {
-		if (keysA[a * KEY_WORDS + word] !== keysB[b * KEY_WORDS + word]) return false;
-	}
-	return true;
-}
-
 /** The vertex nearest to a point within reach, −1 without one; of equally near ones the one with the lowest x, then y, then z. */
 export function nearestWithin(tree: PointTree, at: Vec3, reach: number): number {
 	return nearestVertex(tree, at, reach, undefined, (a, b) => isBefore(tree.positions, a, b))?.vertex ?? NONE;
@@ -152,30 +105,6 @@ function isBefore(positions: ArrayLike<number>, a: number, b: number): boolean {
 		if (difference !== 0) return difference < 0;
 	}
 	return false;
-}
-
-/** Directed edges in a hash table. */
-export interface EdgeChains {
-	/** 1 entry a slot, by the hash of an edge's ends: the first entry of its chain, −1 for none. */
-	readonly heads: Int32Array;
-	/** 1 entry an edge: the next of its chain, or −1. A chain may also hold edges with other ends. */
-	readonly next: Int32Array;
-	readonly mask: number;
-}
-
-/** Puts directed edges into chains by `mix(from, to, 0)`. Of edges with the same ends the last comes first. */
-export function edgeChains(from: Uint32Array, to: Uint32Array): EdgeChains {
-	let size = 16;
-	while (size < from.length * 2) size *= 2;
-	const mask = size - 1;
-	const heads = new Int32Array(size).fill(-1);
-	const next = new Int32Array(from.length);
-	for (let entry = 0; entry < from.length; entry++) {
-		const slot = mix(from[entry], to[entry], 0) & mask;
-		next[entry] = heads[slot];
-		heads[slot] = entry;
-	}
-	return { heads, next, mask };
 }
 
 /** The corners of two walkmeshes as *places*. A place is a distinct point in space, shared by all vertices of both sides with these coordinates. */
@@ -246,38 +175,33 @@ export function compareJoins(
 	if (a.mesh.kind !== 'area' || b.mesh.kind !== 'area') return changed.list();
 	const facesA = keptFaces(a, b, pairing, table);
 	const facesB = facesA.map((face) => pairing.ofA[face]);
-	const joinedA = joinedEdges(a, facesA);
-	const joinedB = joinedEdges(b, facesB);
 	const places = positions.length / 3;
 	const keyOf = ({ corners }: Side, edge: number): number => {
 		const [p, q] = [corners[edge], corners[edgeEnd(edge)]];
 		return Math.min(p, q) * places + Math.max(p, q);
 	};
 	// Faces at the same places may be paired crosswise, so the number of joined edges at the same ends is compared.
-	const balance = new Map<number, { edge: number; a: number; b: number }>();
-	for (let i = 0; i < facesA.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			const edge = facesA[i] * 3 + corner;
-			if (joinedA[i * 3 + corner] !== joinedB[partnerCorner(a, b, facesA[i], facesB[i], corner, i)]) {
-				balance.set(keyOf(a, edge), { edge, a: 0, b: 0 });
-			}
+	const balance = new Map<number, number>();
+	const count = (side: Side, faces: Uint32Array, by: 1 | -1): void => {
+		const isJoined = joinedEdges(side, faces);
+		for (const edge of edgesOf(faces)) {
+			if (isJoined(edge)) balance.set(keyOf(side, edge), (balance.get(keyOf(side, edge)) ?? 0) + by);
 		}
-	}
-	if (balance.size === 0) return changed.list();
-	for (let i = 0; i < facesA.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			const sum = balance.get(keyOf(a, facesA[i] * 3 + corner));
-			if (sum !== undefined) sum.a += joinedA[i * 3 + corner];
-			const sumB = balance.get(keyOf(b, facesB[i] * 3 + corner));
-			if (sumB !== undefined) sumB.b += joinedB[i * 3 + corner];
-		}
-	}
-	for (const { edge, a: inA, b: inB } of balance.values()) {
-		if (inA === inB) continue;
+	};
+	count(a, facesA, 1);
+	count(b, facesB, -1);
+	const found = new Map<number, number>();
+	for (const edge of edgesOf(facesA)) if ((balance.get(keyOf(a, edge)) ?? 0) !== 0) found.set(keyOf(a, edge), edge);
+	for (const [key, edge] of found) {
 		const ends: ChangedJoin['ends'] = [vec3At(positions, a.corners[edge]), vec3At(positions, a.corners[edgeEnd(edge)])];
-		changed.add(() => ({ joinedIn: inA > inB ? 'a' : 'b', ends }));
+		changed.add(() => ({ joinedIn: (balance.get(key) ?? 0) > 0 ? 'a' : 'b', ends }));
 	}
 	return changed.list();
+}
+
+/** The edges of some faces, face after face. */
+export function edgesOf(faces: Uint32Array): Uint32Array {
+	return Uint32Array.from({ length: faces.length * 3 }, (_, i) => faces[Math.floor(i / 3)] * 3 + (i % 3));
 }
 
 /** Faces of A that are walkable and have a walkable partner with the same winding, except those with two corners at one place. */
@@ -292,31 +216,9 @@ function keptFaces(a: Side, b: Side, { ofA, flipped }: Pairing, table: SurfaceTa
 	return Uint32Array.from(kept);
 }
 
-/** 3 bytes an entry of `list`: 1 where another face of the list uses the edge's two vertices in the opposite direction. */
-function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): Uint8Array {
-	const from = new Uint32Array(list.length * 3);
-	const to = new Uint32Array(list.length * 3);
-	for (let i = 0; i < list.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			from[i * 3 + corner] = faces[list[i] * 3 + corner];
-			to[i * 3 + corner] = faces[edgeEnd(list[i] * 3 + corner)];
-		}
-	}
-	const { heads, next, mask } = edgeChains(from, to);
-	const joined = new Uint8Array(from.length);
-	for (let entry = 0; entry < from.length; entry++) {
-		let other = heads[mix(to[entry], from[entry], 0) & mask];
-		while (other >= 0 && (from[other] !== to[entry] || to[other] !== from[entry])) other = next[other];
-		if (other >= 0) joined[entry] = 1;
-	}
-	return joined;
-}
-
-/**
- * The entry of B for the edge of A that begins at `corner`. On both sides, corners are counted from the one that gives the lowest order of places.
- */
-function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: number, entry: number): number {
-	const startA = firstCorner(a.corners, face * 3, false);
-	const startB = firstCorner(b.corners, partner * 3, false);
-	return entry * 3 + ((corner - startA + startB + 3) % 3);
+/** Tells of an edge whether a face of a list uses its two vertices in the opposite direction. */
+function joinedEdges({ mesh: { faces, positions } }: Side, list: Uint32Array): (edge: number) => boolean {
+	const keyOf = (from: number, to: number): number => (faces[from] * positions.length) / 3 + faces[to];
+	const used = new Set(Array.from(edgesOf(list), (edge) => keyOf(edge, edgeEnd(edge))));
+	return (edge) => used.has(keyOf(edgeEnd(edge), edge));
 }
