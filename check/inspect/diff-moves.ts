@@ -1,10 +1,9 @@
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { buildPointTree, type PointTree } from '../../src/geometry/spatial.ts';
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
-import { addTo } from '../../src/math/arrays.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
-import { edgesOf, nearestWithin, type Pairing, type Places, type Side, unpaired } from './diff-pairing.ts';
+import { EdgesByEnds, nearestWithin, type Pairing, type Places, type Side, unpaired } from './diff-pairing.ts';
 
 /** Tolerance for points that moved together, in addition to float32 rounding; metres. */
 const SLACK = 1e-3;
@@ -111,13 +110,8 @@ function lonePlaces(side: Side, faces: Uint32Array, inOther: Uint8Array): Uint32
 
 function askNeighbours(finder: Finder): void {
 	const { places, facesB } = finder;
-	const thirds = new Map<number, number[]>();
-	// Backwards, so that of very many faces on one edge the last are compared.
-	for (const edge of edgesOf(facesB).reverse()) {
-		const end = edgeEnd(edge);
-		addTo(thirds, edgeKey(places, places.b.corners[edge], places.b.corners[end]), places.b.corners[edgeEnd(end)]);
-	}
-	for (let round = 0; round < ROUNDS; round++) if (!askOnce(finder, thirds)) return;
+	const edges = new EdgesByEnds(places.b.corners, facesB);
+	for (let round = 0; round < ROUNDS; round++) if (!askOnce(finder, edges)) return;
 }
 
 /** The most faces on one edge that are compared. */
@@ -125,12 +119,7 @@ const MOST_ASKED = 64;
 /** Two faces name different places for the same corner. */
 const AMBIGUOUS = -2;
 
-function edgeKey({ positions }: Places, from: number, to: number): number {
-	return (from * positions.length) / 3 + to;
-}
-
-/** @param thirds the third corners of the faces of B on an edge */
-function askOnce(finder: Finder, thirds: ReadonlyMap<number, readonly number[]>): boolean {
+function askOnce(finder: Finder, edges: EdgesByEnds): boolean {
 	const { places, facesA, to, taken } = finder;
 	const partnerOfA = new Int32Array(to.length).fill(NONE);
 	const partnerOfB = new Int32Array(to.length).fill(NONE);
@@ -142,11 +131,15 @@ function askOnce(finder: Finder, thirds: ReadonlyMap<number, readonly number[]>)
 		const end = known(finder, corners[face * 3 + ((corner + 2) % 3)]);
 		const place = corners[face * 3 + corner];
 		// An edge with very many faces says nothing, and comparing each of them with all others would take their square.
-		for (const third of thirds.get(edgeKey(places, from, end))?.slice(0, MOST_ASKED) ?? []) {
-			if (places.inA[third] === 1 || taken[third] === 1 || !isWithin(finder, place, third)) continue;
-			partnerOfA[place] = agree(partnerOfA[place], third);
-			partnerOfB[third] = agree(partnerOfB[third], place);
-		}
+		let asked = 0;
+		edges.visit(from, end, (edge) => {
+			const third = places.b.corners[edgeEnd(edgeEnd(edge))];
+			if (places.inA[third] === 0 && taken[third] === 0 && isWithin(finder, place, third)) {
+				partnerOfA[place] = agree(partnerOfA[place], third);
+				partnerOfB[third] = agree(partnerOfB[third], place);
+			}
+			return ++asked < MOST_ASKED;
+		});
 	}
 	let found = false;
 	for (let place = 0; place < to.length; place++) {

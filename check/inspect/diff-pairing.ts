@@ -1,7 +1,6 @@
 import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { nearestVertex, type PointTree } from '../../src/geometry/spatial.ts';
-import { coincidentVertices } from '../../src/geometry/vertices.ts';
-import { addTo } from '../../src/math/arrays.ts';
+import { coincidentVertices, mix } from '../../src/geometry/vertices.ts';
 import { type Vec3, vec3At } from '../../src/math/vec3.ts';
 import { isWalkable, type SurfaceTable } from '../../src/model/surfaces.ts';
 import { NONE, type Walkmesh } from '../../src/model/walkmesh.ts';
@@ -35,7 +34,8 @@ export function emptyPairing(a: Side, b: Side): Pairing {
 
 /**
  * Pairs faces without a partner that have the same three places: first with the same winding and surface, then with another surface, then with the
- * opposite winding. Order of faces and first corners are ignored.
+ * opposite winding. Order of faces and first corners are ignored. Partners are taken from the heads of hash chains, so many faces at the same places
+ * cost no more than others.
  */
 export function pairFaces(a: Side, b: Side, pairing: Pairing): void {
 	for (const flipped of [false, true]) {
@@ -43,19 +43,29 @@ export function pairFaces(a: Side, b: Side, pairing: Pairing): void {
 	}
 }
 
+/** Words of a key: three places, beginning with the lowest, and the surface or 0. */
+const KEY_WORDS = 4;
+
 function pairPass(a: Side, b: Side, pairing: Pairing, flipped: boolean, sameSurface: boolean): void {
 	const facesA = unpaired(pairing.ofA);
 	const facesB = unpaired(pairing.ofB);
 	if (facesA.length === 0 || facesB.length === 0) return;
-	const waiting = new Map<string, number[]>();
-	// Backwards, so that the lowest is taken first.
-	for (const face of facesB.reverse()) addTo(waiting, faceKey(b, face, false, sameSurface), face);
-	for (const face of facesA) {
-		const partner = waiting.get(faceKey(a, face, flipped, sameSurface))?.pop();
-		if (partner === undefined) continue;
-		pairing.ofA[face] = partner;
-		pairing.ofB[partner] = face;
-		pairing.flipped[face] = flipped ? 1 : 0;
+	const keysA = faceKeys(a, facesA, flipped, sameSurface);
+	const keysB = faceKeys(b, facesB, false, sameSurface);
+	const { heads, next, mask } = chainsOf(facesB.length, (entry) => hashOf(keysB, entry));
+	for (let i = 0; i < facesA.length; i++) {
+		const slot = hashOf(keysA, i) & mask;
+		let before = -1;
+		for (let j = heads[slot]; j >= 0; before = j, j = next[j]) {
+			if (!sameKey(keysA, i, keysB, j)) continue;
+			// Removed from the chain, so that later searches do not pass it again.
+			if (before < 0) heads[slot] = next[j];
+			else next[before] = next[j];
+			pairing.ofA[facesA[i]] = facesB[j];
+			pairing.ofB[facesB[j]] = facesA[i];
+			pairing.flipped[facesA[i]] = flipped ? 1 : 0;
+			break;
+		}
 	}
 }
 
@@ -69,13 +79,17 @@ export function unpaired(partners: Int32Array): Uint32Array {
 	return faces;
 }
 
-/** The three places of a face, beginning with the lowest, and its surface. */
-function faceKey({ corners, mesh }: Side, face: number, flipped: boolean, withSurface: boolean): string {
-	const first = face * 3;
-	const rotation = firstCorner(corners, first, flipped);
-	const step = flipped ? 2 : 1;
-	const [p, q, r] = [0, step, step * 2].map((k) => corners[first + ((rotation + k) % 3)]);
-	return `${p} ${q} ${r} ${withSurface ? mesh.surfaces[face] : ''}`;
+function faceKeys(side: Side, faces: Uint32Array, flipped: boolean, withSurface: boolean): Uint32Array {
+	const keys = new Uint32Array(faces.length * KEY_WORDS);
+	const { corners, mesh } = side;
+	for (let i = 0; i < faces.length; i++) {
+		const first = faces[i] * 3;
+		const rotation = firstCorner(corners, first, flipped);
+		const step = flipped ? 2 : 1;
+		for (let k = 0; k < 3; k++) keys[i * KEY_WORDS + k] = corners[first + ((rotation + k * step) % 3)];
+		keys[i * KEY_WORDS + 3] = withSurface ? mesh.surfaces[faces[i]] : 0;
+	}
+	return keys;
 }
 
 /** The corner to begin with so that the three places are in the lowest order. */
@@ -92,6 +106,75 @@ function firstCorner(corners: Uint32Array, first: number, flipped: boolean): num
 		}
 	}
 	return best;
+}
+
+/** Entries in chains by a hash: a chain may hold entries of several. */
+interface Chains {
+	/** 1 entry a slot: first entry of its chain, −1 for none. */
+	readonly heads: Int32Array;
+	readonly next: Int32Array;
+	readonly mask: number;
+}
+
+/** Puts entries into chains, in each of them the lowest first. */
+function chainsOf(count: number, hashOf: (entry: number) => number): Chains {
+	let size = 16;
+	while (size < count * 2) size *= 2;
+	const heads = new Int32Array(size).fill(-1);
+	const next = new Int32Array(count);
+	for (let entry = count - 1; entry >= 0; entry--) {
+		const slot = hashOf(entry) & (size - 1);
+		next[entry] = heads[slot];
+		heads[slot] = entry;
+	}
+	return { heads, next, mask: size - 1 };
+}
+
+function hashOf(keys: Uint32Array, entry: number): number {
+	const at = entry * KEY_WORDS;
+	return mix(keys[at], keys[at + 1], keys[at + 2] ^ Math.imul(keys[at + 3], 0x27d4eb2f));
+}
+
+function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): boolean {
+	for (let word = 0; word < KEY_WORDS; word++) {
+		if (keysA[a * KEY_WORDS + word] !== keysB[b * KEY_WORDS + word]) return false;
+	}
+	return true;
+}
+
+/** The edges of some faces, found by the corners at their ends. */
+export class EdgesByEnds {
+	readonly #corners: Uint32Array;
+	readonly #faces: Uint32Array;
+	readonly #chains: Chains;
+
+	/** @param corners 3 a face */
+	constructor(corners: Uint32Array, faces: Uint32Array) {
+		this.#corners = corners;
+		this.#faces = faces;
+		this.#chains = chainsOf(faces.length * 3, (entry) => {
+			const edge = this.#edge(entry);
+			return mix(corners[edge], corners[edgeEnd(edge)], 0);
+		});
+	}
+
+	/** The edge of an entry, face after face. */
+	#edge(entry: number): number {
+		return this.#faces[Math.floor(entry / 3)] * 3 + (entry % 3);
+	}
+
+	/** Calls `visit` for each edge between two corners in this direction, until that returns false. @returns true if there is any */
+	visit(from: number, to: number, visit: (edge: number) => boolean): boolean {
+		const { heads, next, mask } = this.#chains;
+		let isAny = false;
+		for (let entry = heads[mix(from, to, 0) & mask]; entry >= 0; entry = next[entry]) {
+			const edge = this.#edge(entry);
+			if (this.#corners[edge] !== from || this.#corners[edgeEnd(edge)] !== to) continue;
+			isAny = true;
+			if (!visit(edge)) break;
+		}
+		return isAny;
+	}
 }
 
 /** The vertex nearest to a point within reach, −1 without one; of equally near ones the one with the lowest x, then y, then z. */
@@ -180,18 +263,14 @@ export function compareJoins(
 		const [p, q] = [corners[edge], corners[edgeEnd(edge)]];
 		return Math.min(p, q) * places + Math.max(p, q);
 	};
+	const joinedKeys = (side: Side, faces: Uint32Array): Float64Array =>
+		Float64Array.from(joinedEdges(side, faces), (edge) => keyOf(side, edge)).sort();
 	// Faces at the same places may be paired crosswise, so the number of joined edges at the same ends is compared.
-	const balance = new Map<number, number>();
-	const count = (side: Side, faces: Uint32Array, by: 1 | -1): void => {
-		const isJoined = joinedEdges(side, faces);
-		for (const edge of edgesOf(faces)) {
-			if (isJoined(edge)) balance.set(keyOf(side, edge), (balance.get(keyOf(side, edge)) ?? 0) + by);
-		}
-	};
-	count(a, facesA, 1);
-	count(b, facesB, -1);
+	const balance = countsApart(joinedKeys(a, facesA), joinedKeys(b, facesB));
 	const found = new Map<number, number>();
-	for (const edge of edgesOf(facesA)) if ((balance.get(keyOf(a, edge)) ?? 0) !== 0) found.set(keyOf(a, edge), edge);
+	for (const face of balance.size === 0 ? [] : facesA)
+		for (let edge = face * 3; edge < face * 3 + 3; edge++)
+			if (balance.has(keyOf(a, edge))) found.set(keyOf(a, edge), edge);
 	for (const [key, edge] of found) {
 		const ends: ChangedJoin['ends'] = [vec3At(positions, a.corners[edge]), vec3At(positions, a.corners[edgeEnd(edge)])];
 		changed.add(() => ({ joinedIn: (balance.get(key) ?? 0) > 0 ? 'a' : 'b', ends }));
@@ -199,9 +278,17 @@ export function compareJoins(
 	return changed.list();
 }
 
-/** The edges of some faces, face after face. */
-export function edgesOf(faces: Uint32Array): Uint32Array {
-	return Uint32Array.from({ length: faces.length * 3 }, (_, i) => faces[Math.floor(i / 3)] * 3 + (i % 3));
+/** Of values of which two ascending lists do not hold as many: how many more the first one holds. */
+function countsApart(one: Float64Array, other: Float64Array): ReadonlyMap<number, number> {
+	const counts = new Map<number, number>();
+	for (let i = 0, j = 0; i < one.length || j < other.length; ) {
+		const value = j >= other.length || one[i] <= other[j] ? one[i] : other[j];
+		let count = 0;
+		for (; one[i] === value; i++) count++;
+		for (; other[j] === value; j++) count--;
+		if (count !== 0) counts.set(value, count);
+	}
+	return counts;
 }
 
 /** Faces of A that are walkable and have a walkable partner with the same winding, except those with two corners at one place. */
@@ -216,9 +303,12 @@ function keptFaces(a: Side, b: Side, { ofA, flipped }: Pairing, table: SurfaceTa
 	return Uint32Array.from(kept);
 }
 
-/** Tells of an edge whether a face of a list uses its two vertices in the opposite direction. */
-function joinedEdges({ mesh: { faces, positions } }: Side, list: Uint32Array): (edge: number) => boolean {
-	const keyOf = (from: number, to: number): number => (faces[from] * positions.length) / 3 + faces[to];
-	const used = new Set(Array.from(edgesOf(list), (edge) => keyOf(edge, edgeEnd(edge))));
-	return (edge) => used.has(keyOf(edgeEnd(edge), edge));
+/** The edges of faces of a list whose two vertices another of these faces uses in the opposite direction. */
+function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): number[] {
+	const edges = new EdgesByEnds(faces, list);
+	const joined: number[] = [];
+	for (const face of list)
+		for (let edge = face * 3; edge < face * 3 + 3; edge++)
+			if (edges.visit(faces[edgeEnd(edge)], faces[edge], () => false)) joined.push(edge);
+	return joined;
 }
