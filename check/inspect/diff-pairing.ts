@@ -145,22 +145,16 @@ function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): 
 /** The edges of some faces, found by the corners at their ends. */
 export class EdgesByEnds {
 	readonly #corners: Uint32Array;
-	readonly #faces: Uint32Array;
+	readonly #edges: Uint32Array;
 	readonly #chains: Chains;
 
 	/** @param corners 3 a face */
 	constructor(corners: Uint32Array, faces: Uint32Array) {
+		const edges = new Uint32Array(faces.length * 3);
+		for (let i = 0; i < faces.length; i++) for (let k = 0; k < 3; k++) edges[i * 3 + k] = faces[i] * 3 + k;
 		this.#corners = corners;
-		this.#faces = faces;
-		this.#chains = chainsOf(faces.length * 3, (entry) => {
-			const edge = this.#edge(entry);
-			return mix(corners[edge], corners[edgeEnd(edge)], 0);
-		});
-	}
-
-	/** The edge of an entry, face after face. */
-	#edge(entry: number): number {
-		return this.#faces[Math.floor(entry / 3)] * 3 + (entry % 3);
+		this.#edges = edges;
+		this.#chains = chainsOf(edges.length, (entry) => mix(corners[edges[entry]], corners[edgeEnd(edges[entry])], 0));
 	}
 
 	/** Calls `visit` for each edge between two corners in this direction, until that returns false. @returns true if there is any */
@@ -168,7 +162,7 @@ export class EdgesByEnds {
 		const { heads, next, mask } = this.#chains;
 		let isAny = false;
 		for (let entry = heads[mix(from, to, 0) & mask]; entry >= 0; entry = next[entry]) {
-			const edge = this.#edge(entry);
+			const edge = this.#edges[entry];
 			if (this.#corners[edge] !== from || this.#corners[edgeEnd(edge)] !== to) continue;
 			isAny = true;
 			if (!visit(edge)) break;
