@@ -74,7 +74,7 @@ export class EdgeIndex {
 		return near;
 	}
 
-	/** False where the box of no other room comes near an edge, which is the case for nearly all edges of a level: a heap of its own edges is none of a seam. */
+	/** False where the box of no other room comes near an edge, as for nearly all edges of a level. A heap of edges of one room makes no seam crowded. */
 	#mayBeNear(edge: number, reach: number): boolean {
 		if (this.#perimeter.within !== undefined || reach > THRESHOLDS.facing) return true;
 		return this.#index.rooms.touching(...this.#boxAbout(edge, reach), 2).length > 1;
