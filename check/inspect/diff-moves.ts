@@ -1,17 +1,9 @@
+import { edgeEnd } from '../../src/geometry/half-edges.ts';
 import { buildPointTree, type PointTree } from '../../src/geometry/spatial.ts';
 import { type Bounds, boundsOf } from '../../src/geometry/triangles.ts';
-import { mix } from '../../src/geometry/vertices.ts';
 import { type Vec3, ZERO } from '../../src/math/vec3.ts';
 import { NONE } from '../../src/model/walkmesh.ts';
-import {
-	type EdgeChains,
-	edgeChains,
-	nearestWithin,
-	type Pairing,
-	type Places,
-	type Side,
-	unpaired,
-} from './diff-pairing.ts';
+import { EdgesByEnds, nearestWithin, type Pairing, type Places, type Side, unpaired } from './diff-pairing.ts';
 
 /** Tolerance for points that moved together, in addition to float32 rounding; metres. */
 const SLACK = 1e-3;
@@ -117,7 +109,8 @@ function lonePlaces(side: Side, faces: Uint32Array, inOther: Uint8Array): Uint32
 }
 
 function askNeighbours(finder: Finder): void {
-	const edges = edgesOf(finder.places.b, finder.facesB);
+	const { places, facesB } = finder;
+	const edges = new EdgesByEnds(places.b.corners, facesB);
 	for (let round = 0; round < ROUNDS; round++) if (!askOnce(finder, edges)) return;
 }
 
@@ -126,12 +119,11 @@ const MOST_ASKED = 64;
 /** Two faces name different places for the same corner. */
 const AMBIGUOUS = -2;
 
-function askOnce(finder: Finder, edges: FaceEdges): boolean {
+function askOnce(finder: Finder, edges: EdgesByEnds): boolean {
 	const { places, facesA, to, taken } = finder;
 	const partnerOfA = new Int32Array(to.length).fill(NONE);
 	const partnerOfB = new Int32Array(to.length).fill(NONE);
 	const { corners } = places.a;
-	const { heads, next, mask } = edges.chains;
 	for (const face of facesA) {
 		const corner = unknownCorner(finder, face);
 		if (corner < 0) continue;
@@ -140,14 +132,14 @@ function askOnce(finder: Finder, edges: FaceEdges): boolean {
 		const place = corners[face * 3 + corner];
 		// An edge with very many faces says nothing, and comparing each of them with all others would take their square.
 		let asked = 0;
-		for (let edge = heads[mix(from, end, 0) & mask]; edge >= 0 && asked < MOST_ASKED; edge = next[edge]) {
-			if (edges.from[edge] !== from || edges.to[edge] !== end) continue;
-			asked++;
-			const third = edges.third[edge];
-			if (places.inA[third] === 1 || taken[third] === 1 || !isWithin(finder, place, third)) continue;
-			partnerOfA[place] = agree(partnerOfA[place], third);
-			partnerOfB[third] = agree(partnerOfB[third], place);
-		}
+		edges.visit(from, end, (edge) => {
+			const third = places.b.corners[edgeEnd(edgeEnd(edge))];
+			if (places.inA[third] === 0 && taken[third] === 0 && isWithin(finder, place, third)) {
+				partnerOfA[place] = agree(partnerOfA[place], third);
+				partnerOfB[third] = agree(partnerOfB[third], place);
+			}
+			return ++asked < MOST_ASKED;
+		});
 	}
 	let found = false;
 	for (let place = 0; place < to.length; place++) {
@@ -215,27 +207,4 @@ function takeNearest(finder: Finder, loneA: Uint32Array, loneB: Uint32Array): vo
 		}
 		if (!found) return;
 	}
-}
-
-/** Edges of some faces, 3 a face. */
-interface FaceEdges {
-	readonly from: Uint32Array;
-	readonly to: Uint32Array;
-	/** The corner opposite the edge. */
-	readonly third: Uint32Array;
-	readonly chains: EdgeChains;
-}
-
-function edgesOf({ corners }: Side, faces: Uint32Array): FaceEdges {
-	const from = new Uint32Array(faces.length * 3);
-	const to = new Uint32Array(faces.length * 3);
-	const third = new Uint32Array(faces.length * 3);
-	for (let i = 0; i < faces.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			from[i * 3 + corner] = corners[faces[i] * 3 + corner];
-			to[i * 3 + corner] = corners[faces[i] * 3 + ((corner + 1) % 3)];
-			third[i * 3 + corner] = corners[faces[i] * 3 + ((corner + 2) % 3)];
-		}
-	}
-	return { from, to, third, chains: edgeChains(from, to) };
 }

@@ -52,9 +52,9 @@ function pairPass(a: Side, b: Side, pairing: Pairing, flipped: boolean, sameSurf
 	if (facesA.length === 0 || facesB.length === 0) return;
 	const keysA = faceKeys(a, facesA, flipped, sameSurface);
 	const keysB = faceKeys(b, facesB, false, sameSurface);
-	const { heads, next, mask } = chain(keysB, facesB.length);
+	const { heads, next, mask } = chainsOf(facesB.length, (entry) => hashOf(keysB, entry));
 	for (let i = 0; i < facesA.length; i++) {
-		const slot = slotOf(keysA, i, mask);
+		const slot = hashOf(keysA, i) & mask;
 		let before = -1;
 		for (let j = heads[slot]; j >= 0; before = j, j = next[j]) {
 			if (!sameKey(keysA, i, keysB, j)) continue;
@@ -108,30 +108,31 @@ function firstCorner(corners: Uint32Array, first: number, flipped: boolean): num
 	return best;
 }
 
+/** Entries in chains by a hash: a chain may hold entries of several. */
 interface Chains {
-	/** 1 entry a slot: first key of its chain, −1 for none. */
+	/** 1 entry a slot: first entry of its chain, −1 for none. */
 	readonly heads: Int32Array;
 	readonly next: Int32Array;
 	readonly mask: number;
 }
 
-function chain(keys: Uint32Array, count: number): Chains {
+/** Puts entries into chains, in each of them the lowest first. */
+function chainsOf(count: number, hashOf: (entry: number) => number): Chains {
 	let size = 16;
 	while (size < count * 2) size *= 2;
 	const heads = new Int32Array(size).fill(-1);
 	const next = new Int32Array(count);
-	// Backwards, so that chains are in ascending order.
-	for (let i = count - 1; i >= 0; i--) {
-		const slot = slotOf(keys, i, size - 1);
-		next[i] = heads[slot];
-		heads[slot] = i;
+	for (let entry = count - 1; entry >= 0; entry--) {
+		const slot = hashOf(entry) & (size - 1);
+		next[entry] = heads[slot];
+		heads[slot] = entry;
 	}
 	return { heads, next, mask: size - 1 };
 }
 
-function slotOf(keys: Uint32Array, entry: number, mask: number): number {
+function hashOf(keys: Uint32Array, entry: number): number {
 	const at = entry * KEY_WORDS;
-	return mix(keys[at], keys[at + 1], keys[at + 2] ^ Math.imul(keys[at + 3], 0x27d4eb2f)) & mask;
+	return mix(keys[at], keys[at + 1], keys[at + 2] ^ Math.imul(keys[at + 3], 0x27d4eb2f));
 }
 
 function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): boolean {
@@ -139,6 +140,35 @@ function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): 
 		if (keysA[a * KEY_WORDS + word] !== keysB[b * KEY_WORDS + word]) return false;
 	}
 	return true;
+}
+
+/** The edges of some faces, found by the corners at their ends. */
+export class EdgesByEnds {
+	readonly #corners: Uint32Array;
+	readonly #edges: Uint32Array;
+	readonly #chains: Chains;
+
+	/** @param corners 3 a face */
+	constructor(corners: Uint32Array, faces: Uint32Array) {
+		const edges = new Uint32Array(faces.length * 3);
+		for (let i = 0; i < faces.length; i++) for (let k = 0; k < 3; k++) edges[i * 3 + k] = faces[i] * 3 + k;
+		this.#corners = corners;
+		this.#edges = edges;
+		this.#chains = chainsOf(edges.length, (entry) => mix(corners[edges[entry]], corners[edgeEnd(edges[entry])], 0));
+	}
+
+	/** Calls `visit` for each edge between two corners in this direction, until that returns false. @returns true if there is any */
+	visit(from: number, to: number, visit: (edge: number) => boolean): boolean {
+		const { heads, next, mask } = this.#chains;
+		let isAny = false;
+		for (let entry = heads[mix(from, to, 0) & mask]; entry >= 0; entry = next[entry]) {
+			const edge = this.#edges[entry];
+			if (this.#corners[edge] !== from || this.#corners[edgeEnd(edge)] !== to) continue;
+			isAny = true;
+			if (!visit(edge)) break;
+		}
+		return isAny;
+	}
 }
 
 /** The vertex nearest to a point within reach, −1 without one; of equally near ones the one with the lowest x, then y, then z. */
@@ -152,30 +182,6 @@ function isBefore(positions: ArrayLike<number>, a: number, b: number): boolean {
 		if (difference !== 0) return difference < 0;
 	}
 	return false;
-}
-
-/** Directed edges in a hash table. */
-export interface EdgeChains {
-	/** 1 entry a slot, by the hash of an edge's ends: the first entry of its chain, −1 for none. */
-	readonly heads: Int32Array;
-	/** 1 entry an edge: the next of its chain, or −1. A chain may also hold edges with other ends. */
-	readonly next: Int32Array;
-	readonly mask: number;
-}
-
-/** Puts directed edges into chains by `mix(from, to, 0)`. Of edges with the same ends the last comes first. */
-export function edgeChains(from: Uint32Array, to: Uint32Array): EdgeChains {
-	let size = 16;
-	while (size < from.length * 2) size *= 2;
-	const mask = size - 1;
-	const heads = new Int32Array(size).fill(-1);
-	const next = new Int32Array(from.length);
-	for (let entry = 0; entry < from.length; entry++) {
-		const slot = mix(from[entry], to[entry], 0) & mask;
-		next[entry] = heads[slot];
-		heads[slot] = entry;
-	}
-	return { heads, next, mask };
 }
 
 /** The corners of two walkmeshes as *places*. A place is a distinct point in space, shared by all vertices of both sides with these coordinates. */
@@ -246,38 +252,37 @@ export function compareJoins(
 	if (a.mesh.kind !== 'area' || b.mesh.kind !== 'area') return changed.list();
 	const facesA = keptFaces(a, b, pairing, table);
 	const facesB = facesA.map((face) => pairing.ofA[face]);
-	const joinedA = joinedEdges(a, facesA);
-	const joinedB = joinedEdges(b, facesB);
 	const places = positions.length / 3;
 	const keyOf = ({ corners }: Side, edge: number): number => {
 		const [p, q] = [corners[edge], corners[edgeEnd(edge)]];
 		return Math.min(p, q) * places + Math.max(p, q);
 	};
+	const joinedKeys = (side: Side, faces: Uint32Array): Float64Array =>
+		Float64Array.from(joinedEdges(side, faces), (edge) => keyOf(side, edge)).sort();
 	// Faces at the same places may be paired crosswise, so the number of joined edges at the same ends is compared.
-	const balance = new Map<number, { edge: number; a: number; b: number }>();
-	for (let i = 0; i < facesA.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			const edge = facesA[i] * 3 + corner;
-			if (joinedA[i * 3 + corner] !== joinedB[partnerCorner(a, b, facesA[i], facesB[i], corner, i)]) {
-				balance.set(keyOf(a, edge), { edge, a: 0, b: 0 });
-			}
-		}
-	}
-	if (balance.size === 0) return changed.list();
-	for (let i = 0; i < facesA.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			const sum = balance.get(keyOf(a, facesA[i] * 3 + corner));
-			if (sum !== undefined) sum.a += joinedA[i * 3 + corner];
-			const sumB = balance.get(keyOf(b, facesB[i] * 3 + corner));
-			if (sumB !== undefined) sumB.b += joinedB[i * 3 + corner];
-		}
-	}
-	for (const { edge, a: inA, b: inB } of balance.values()) {
-		if (inA === inB) continue;
+	const balance = countsApart(joinedKeys(a, facesA), joinedKeys(b, facesB));
+	const found = new Map<number, number>();
+	for (const face of balance.size === 0 ? [] : facesA)
+		for (let edge = face * 3; edge < face * 3 + 3; edge++)
+			if (balance.has(keyOf(a, edge))) found.set(keyOf(a, edge), edge);
+	for (const [key, edge] of found) {
 		const ends: ChangedJoin['ends'] = [vec3At(positions, a.corners[edge]), vec3At(positions, a.corners[edgeEnd(edge)])];
-		changed.add(() => ({ joinedIn: inA > inB ? 'a' : 'b', ends }));
+		changed.add(() => ({ joinedIn: (balance.get(key) ?? 0) > 0 ? 'a' : 'b', ends }));
 	}
 	return changed.list();
+}
+
+/** Of values of which two ascending lists do not hold as many: how many more the first one holds. */
+function countsApart(one: Float64Array, other: Float64Array): ReadonlyMap<number, number> {
+	const counts = new Map<number, number>();
+	for (let i = 0, j = 0; i < one.length || j < other.length; ) {
+		const value = j >= other.length || one[i] <= other[j] ? one[i] : other[j];
+		let count = 0;
+		for (; one[i] === value; i++) count++;
+		for (; other[j] === value; j++) count--;
+		if (count !== 0) counts.set(value, count);
+	}
+	return counts;
 }
 
 /** Faces of A that are walkable and have a walkable partner with the same winding, except those with two corners at one place. */
@@ -292,31 +297,12 @@ function keptFaces(a: Side, b: Side, { ofA, flipped }: Pairing, table: SurfaceTa
 	return Uint32Array.from(kept);
 }
 
-/** 3 bytes an entry of `list`: 1 where another face of the list uses the edge's two vertices in the opposite direction. */
-function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): Uint8Array {
-	const from = new Uint32Array(list.length * 3);
-	const to = new Uint32Array(list.length * 3);
-	for (let i = 0; i < list.length; i++) {
-		for (let corner = 0; corner < 3; corner++) {
-			from[i * 3 + corner] = faces[list[i] * 3 + corner];
-			to[i * 3 + corner] = faces[edgeEnd(list[i] * 3 + corner)];
-		}
-	}
-	const { heads, next, mask } = edgeChains(from, to);
-	const joined = new Uint8Array(from.length);
-	for (let entry = 0; entry < from.length; entry++) {
-		let other = heads[mix(to[entry], from[entry], 0) & mask];
-		while (other >= 0 && (from[other] !== to[entry] || to[other] !== from[entry])) other = next[other];
-		if (other >= 0) joined[entry] = 1;
-	}
+/** The edges of faces of a list whose two vertices another of these faces uses in the opposite direction. */
+function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): number[] {
+	const edges = new EdgesByEnds(faces, list);
+	const joined: number[] = [];
+	for (const face of list)
+		for (let edge = face * 3; edge < face * 3 + 3; edge++)
+			if (edges.visit(faces[edgeEnd(edge)], faces[edge], () => false)) joined.push(edge);
 	return joined;
-}
-
-/**
- * The entry of B for the edge of A that begins at `corner`. On both sides, corners are counted from the one that gives the lowest order of places.
- */
-function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: number, entry: number): number {
-	const startA = firstCorner(a.corners, face * 3, false);
-	const startB = firstCorner(b.corners, partner * 3, false);
-	return entry * 3 + ((corner - startA + startB + 3) % 3);
 }

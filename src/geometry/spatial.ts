@@ -24,7 +24,7 @@ export function buildPointTree(positions: ArrayLike<number>, vertices: Uint32Arr
 		vertices: vertices.slice(),
 		boxes: new Float64Array(rangeCount(vertices.length) * 6),
 	};
-	arrange(tree, new Float64Array(vertices.length), 0, vertices.length, 0);
+	arrange(tree, 0, vertices.length, 0);
 	return tree;
 }
 
@@ -52,37 +52,21 @@ interface Tube {
  * @returns number of ranges looked at
  */
 export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, squared: number) => void): number {
-	return visitRange(tree, prepare(tube), 0, tree.vertices.length, 0, visit);
-}
-
-/** A tube with what the test of a box asks of it, thousands of times. */
-interface PreparedTube extends Tube {
-	/** 3 values each, by axis: its start, its direction, and how large both are, by which rounding is judged. */
-	readonly line: readonly number[];
-}
-
-function prepare({ from, to, radius }: Tube): PreparedTube {
-	const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-	const sizes = [Math.abs(from[0]) + Math.abs(dx), Math.abs(from[1]) + Math.abs(dy), Math.abs(from[2]) + Math.abs(dz)];
-	return { from, to, radius, line: [from[0], from[1], from[2], dx, dy, dz, sizes[0], sizes[1], sizes[2]] };
-}
-
-function visitRange(
-	tree: PointTree,
-	tube: PreparedTube,
-	start: number,
-	end: number,
-	range: number,
-	visit: (vertex: number, squared: number) => void,
-): number {
-	if (misses(tree.boxes, range * 6, tube)) return 1;
-	if (end - start <= LEAF_SIZE) {
-		scanRange(tree, tube, start, end, visit);
+	const { positions, vertices, boxes } = tree;
+	const visitRange = (start: number, end: number, range: number): number => {
+		if (misses(boxes, range * 6, tube)) return 1;
+		if (end - start > LEAF_SIZE) {
+			const middle = (start + end) >>> 1;
+			const first = visitRange(start, middle, range * 2 + 1);
+			return 1 + first + visitRange(middle, end, range * 2 + 2);
+		}
+		for (let i = start; i < end; i++) {
+			const squared = squaredDistanceToSegment(positions, vertices[i], tube);
+			if (squared <= tube.radius * tube.radius) visit(vertices[i], squared);
+		}
 		return 1;
-	}
-	const middle = (start + end) >>> 1;
-	const first = visitRange(tree, tube, start, middle, range * 2 + 1, visit);
-	return 1 + first + visitRange(tree, tube, middle, end, range * 2 + 2, visit);
+	};
+	return visitRange(0, vertices.length, 0);
 }
 
 /** A vertex and its squared distance. */
@@ -146,18 +130,18 @@ function squaredDistanceToBox(boxes: Float64Array, box: number, at: readonly [nu
 }
 
 /** True when no part of a segment is in a box that is enlarged by the radius on all sides. */
-function misses(boxes: Float64Array, box: number, { line, radius }: PreparedTube): boolean {
+function misses(boxes: Float64Array, box: number, { from, to, radius }: Tube): boolean {
 	let t0 = 0;
 	let t1 = 1;
 	for (let axis = 0; axis < 3; axis++) {
-		const from = line[axis];
-		const d = line[axis + 3];
+		const d = to[axis] - from[axis];
 		const least = boxes[box + axis];
 		const greatest = boxes[box + axis + 3];
 		// The radius, plus a margin for the rounding of `t`.
-		const reach = radius + (line[axis + 6] + Math.max(Math.abs(least), Math.abs(greatest))) * 1e-14;
-		const toLeast = least - reach - from;
-		const toGreatest = greatest + reach - from;
+		const size = Math.abs(from[axis]) + Math.abs(d) + Math.max(Math.abs(least), Math.abs(greatest));
+		const reach = radius + size * 1e-14;
+		const toLeast = least - reach - from[axis];
+		const toGreatest = greatest + reach - from[axis];
 		if (d === 0) {
 			if (toLeast > 0 || toGreatest < 0) return true;
 			continue;
@@ -167,21 +151,6 @@ function misses(boxes: Float64Array, box: number, { line, radius }: PreparedTube
 		if (t0 > t1) return true;
 	}
 	return false;
-}
-
-function scanRange(
-	tree: PointTree,
-	tube: Tube,
-	start: number,
-	end: number,
-	visit: (vertex: number, squared: number) => void,
-): void {
-	const limit = tube.radius * tube.radius;
-	for (let i = start; i < end; i++) {
-		const vertex = tree.vertices[i];
-		const squared = squaredDistanceToSegment(tree.positions, vertex, tube);
-		if (squared <= limit) visit(vertex, squared);
-	}
 }
 
 /** Squared distance from a vertex to a segment, m². @param positions 3 values a vertex */
@@ -204,100 +173,25 @@ export function squaredDistanceToSegment(
 	return x * x + y * y + z * z;
 }
 
-/**
- * Arranges a range: measures its box, splits it in the middle along its widest axis, and arranges both halves in turn.
- *
- * The loops are functions of their own. What follows a loop in the same function is compiled before it was ever run, as the first range is so long,
- * and taken back each time: 4,000 times for 80,000 points, which took longer than the work.
- */
-function arrange(tree: PointTree, values: Float64Array, start: number, end: number, range: number): void {
-	const { positions, vertices, boxes } = tree;
-	boxes.fill(Infinity, range * 6, range * 6 + 3);
-	boxes.fill(-Infinity, range * 6 + 3, range * 6 + 6);
-	measure(positions, vertices, start, end, boxes, range * 6);
-	if (end - start <= LEAF_SIZE) return;
-	const axis = widestAxis(boxes, range * 6);
-	const middle = (start + end) >>> 1;
-	readAlong(positions, vertices, start, end, axis, values);
-	select(values, vertices, start, end - 1, middle);
-	arrange(tree, values, start, middle, range * 2 + 1);
-	arrange(tree, values, middle, end, range * 2 + 2);
-}
-
-/** Widens a box so that it holds the vertices of a range. */
-function measure(
-	positions: ArrayLike<number>,
-	vertices: Uint32Array,
-	start: number,
-	end: number,
-	boxes: Float64Array,
-	box: number,
-): void {
-	for (let i = start; i < end; i++) {
-		const at = vertices[i] * 3;
-		const x = positions[at];
-		const y = positions[at + 1];
-		const z = positions[at + 2];
-		if (x < boxes[box]) boxes[box] = x;
-		if (y < boxes[box + 1]) boxes[box + 1] = y;
-		if (z < boxes[box + 2]) boxes[box + 2] = z;
-		if (x > boxes[box + 3]) boxes[box + 3] = x;
-		if (y > boxes[box + 4]) boxes[box + 4] = y;
-		if (z > boxes[box + 5]) boxes[box + 5] = z;
-	}
-}
-
-/** The axis along which a box is widest, the first of equal ones. */
-function widestAxis(boxes: Float64Array, box: number): number {
-	const across = boxes[box + 3] - boxes[box];
-	const along = boxes[box + 4] - boxes[box + 1];
-	const up = boxes[box + 5] - boxes[box + 2];
-	if (across >= along && across >= up) return 0;
-	return along >= up ? 1 : 2;
-}
-
-function readAlong(
-	positions: ArrayLike<number>,
-	vertices: Uint32Array,
-	start: number,
-	end: number,
-	axis: number,
-	values: Float64Array,
-): void {
-	for (let i = start; i < end; i++) values[i] = positions[vertices[i] * 3 + axis];
-}
-
-/**
- * Quickselect (Hoare) with median of three: afterwards no value before `k` is greater than `values[k]`, and none behind it is less. Equal values are
- * swapped like any others, which keeps both parts of similar length even if all values are equal.
- */
-function select(values: Float64Array, vertices: Uint32Array, first: number, last: number, k: number): void {
-	let left = first;
-	let right = last;
-	while (right > left) {
-		const pivot = medianOfThree(values[left], values[(left + right) >>> 1], values[right]);
-		let i = left;
-		let j = right;
-		while (i <= j) {
-			while (values[i] < pivot) i++;
-			while (values[j] > pivot) j--;
-			if (i <= j) swap(values, vertices, i++, j--);
+/** Arranges a range: measures its box, splits it in the middle along its widest axis, and arranges both halves in turn. */
+function arrange(tree: PointTree, start: number, end: number, range: number): void {
+	const { positions, boxes } = tree;
+	const vertices = tree.vertices.subarray(start, end);
+	const box = boxes
+		.subarray(range * 6, range * 6 + 6)
+		.fill(Infinity, 0, 3)
+		.fill(-Infinity, 3);
+	for (const vertex of vertices) {
+		for (let axis = 0; axis < 3; axis++) {
+			box[axis] = Math.min(box[axis], positions[vertex * 3 + axis]);
+			box[axis + 3] = Math.max(box[axis + 3], positions[vertex * 3 + axis]);
 		}
-		if (k <= j) right = j;
-		else if (k >= i) left = i;
-		else return;
 	}
-}
-
-function medianOfThree(a: number, b: number, c: number): number {
-	return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-}
-
-function swap(values: Float64Array, vertices: Uint32Array, i: number, j: number): void {
-	const value = values[i];
-	values[i] = values[j];
-	values[j] = value;
-	const vertex = vertices[i];
-	vertices[i] = vertices[j];
-	vertices[j] = vertex;
+	if (end - start <= LEAF_SIZE) return;
+	const sides = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
+	const axis = sides.indexOf(Math.max(...sides));
+	vertices.sort((a, b) => positions[a * 3 + axis] - positions[b * 3 + axis]);
+	const middle = (start + end) >>> 1;
+	arrange(tree, start, middle, range * 2 + 1);
+	arrange(tree, middle, end, range * 2 + 2);
 }

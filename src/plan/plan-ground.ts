@@ -1,4 +1,3 @@
-import { greater, lesser, ordered } from '../math/arrays.ts';
 import type { Walkmesh } from '../model/walkmesh.ts';
 import { PlanIndex, visitBoxPairs } from './plan-index.ts';
 import {
@@ -65,28 +64,27 @@ export class PlanGround {
 	}
 
 	/**
-	 * How many triangles hold each of some points, or have it on their border. The index is of the points, as they are far fewer than the triangles.
-	 * Undefined where so many points lie in boxes of triangles that an index of the triangles takes less time.
+	 * How many triangles hold each of some points, or have it on their border; undefined where many lie in the boxes of many. The index is of the points, as
+	 * they are far fewer than the triangles.
 	 *
 	 * @param points 2 float64 a point
 	 */
 	layersAt(points: Float64Array): Uint32Array | undefined {
 		const layers = new Uint32Array(points.length / 2);
-		const index = new PlanIndex(pointBoxes(points));
+		const index = new PlanIndex(
+			Float64Array.from({ length: points.length * 2 }, (_, i) => points[(i >> 2) * 2 + (i & 1)]),
+		);
 		const triangle = new Float64Array(6);
 		const { boxes } = this;
 		let left = MOST_PAIRS * (this.faces.length + layers.length);
-		for (let i = 0; i < this.faces.length; i++) {
-			const at = i * 4;
-			if (!index.mayTouch(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])) continue;
+		for (let i = 0, at = 0; i < this.faces.length; i++, at += 4) {
 			const near = index.touching(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], left + 1);
 			if (near.length === 0) continue;
 			left -= near.length;
 			if (left < 0) return undefined;
 			writeCorners(this, i, triangle, 0);
-			for (const point of near) {
+			for (const point of near)
 				if (depthIn(triangle, 0, points[point * 2], points[point * 2 + 1]) >= 0) layers[point]++;
-			}
 		}
 		return layers;
 	}
@@ -126,37 +124,17 @@ export function indexGrounds(grounds: readonly (PlanGround | undefined)[]): Plan
 	return new PlanIndex(boxes);
 }
 
-/** Points as boxes without extent. @param points 2 float64 a point */
-function pointBoxes(points: Float64Array): Float64Array {
-	const boxes = new Float64Array(points.length * 2);
-	for (let i = 0; i < points.length; i += 2) {
-		boxes[i * 2] = points[i];
-		boxes[i * 2 + 1] = points[i + 1];
-		boxes[i * 2 + 2] = points[i];
-		boxes[i * 2 + 3] = points[i + 1];
-	}
-	return boxes;
-}
-
 /** Writes the box of each triangle in plan. Their corners are finite. */
 function writeBoxes(positions: Float32Array, faces: Uint32Array, chosen: Uint32Array, boxes: Float32Array): void {
-	const from = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
-	const to = new Int32Array(boxes.buffer);
-	for (let i = 0, at = 0; i < chosen.length; i++, at += 4) {
+	for (let i = 0; i < chosen.length; i++) {
 		const corner = chosen[i] * 3;
 		const a = faces[corner] * 3;
 		const b = faces[corner + 1] * 3;
 		const c = faces[corner + 2] * 3;
-		const ax = ordered(from[a]);
-		const bx = ordered(from[b]);
-		const cx = ordered(from[c]);
-		const ay = ordered(from[a + 1]);
-		const by = ordered(from[b + 1]);
-		const cy = ordered(from[c + 1]);
-		to[at] = ordered(lesser(ax, lesser(bx, cx)));
-		to[at + 1] = ordered(lesser(ay, lesser(by, cy)));
-		to[at + 2] = ordered(greater(ax, greater(bx, cx)));
-		to[at + 3] = ordered(greater(ay, greater(by, cy)));
+		for (let axis = 0; axis < 2; axis++) {
+			boxes[i * 4 + axis] = Math.min(positions[a + axis], positions[b + axis], positions[c + axis]);
+			boxes[i * 4 + 2 + axis] = Math.max(positions[a + axis], positions[b + axis], positions[c + axis]);
+		}
 	}
 }
 
@@ -328,7 +306,7 @@ export function visitShared(
 			const minY = boxes[i * 4 + 1];
 			const maxX = boxes[i * 4 + 2];
 			const maxY = boxes[i * 4 + 3];
-			if (!(boxDepth(boxes, i, b.box, 0) >= GRAIN) || !b.index.mayTouch(minX, minY, maxX, maxY)) continue;
+			if (!(boxDepth(boxes, i, b.box, 0) >= GRAIN)) continue;
 			const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
 			for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && isDone(i, j)) break;
 			if (touching.length === MOST_TOUCHING) isWhole = false;

@@ -15,8 +15,6 @@ export class PlanIndex {
 	/** The boxes in the order in which the tree received them. */
 	readonly #ids: Uint32Array;
 	readonly #tree: Flatbush | undefined;
-	readonly #boxes: Float64Array;
-	#mask: Mask | undefined;
 
 	/** @param boxes 4 floats a box: least x and y, greatest x and y */
 	constructor(boxes: Float64Array) {
@@ -24,7 +22,6 @@ export class PlanIndex {
 		let count = 0;
 		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) finite[count++] = id;
 		this.#ids = new Uint32Array(count);
-		this.#boxes = boxes;
 		if (count === 0) return;
 		const step = count > SORTED_SOON ? stepThrough(count) : 1;
 		this.#tree = new Flatbush(count);
@@ -36,15 +33,6 @@ export class PlanIndex {
 			if (next >= count) next -= count;
 		}
 		this.#tree.finish();
-	}
-
-	/**
-	 * False where it is certain that no box touches the given one, which takes a tenth of the time of a search: to be asked before each of a million
-	 * searches of which most find nothing.
-	 */
-	mayTouch(minX: number, minY: number, maxX: number, maxY: number): boolean {
-		this.#mask ??= new Mask(this.#boxes);
-		return this.#mask.mayTouch(minX, minY, maxX, maxY);
 	}
 
 	/**
@@ -73,63 +61,6 @@ export class PlanIndex {
 	nearest(x: number, y: number, most: number, reach: number, isWanted?: (id: number) => boolean): number[] {
 		const filter = isWanted === undefined ? undefined : (index: number): boolean => isWanted(this.#ids[index]);
 		return this.#tree?.neighbors(x, y, most, reach, filter).map((index) => this.#ids[index]) ?? [];
-	}
-}
-
-/** Cells of a mask along each side, at most. */
-const MOST_SIDE = 512;
-/** A mask has so many cells for each box. As many are marked at most; where boxes are so large that they cover more, all of the plan may touch one. */
-const CELLS_A_BOX = 64;
-
-/** A byte for each cell of the plan: 1 where some box lies. */
-class Mask {
-	readonly #side: number;
-	readonly #cells: Uint8Array;
-	/** The least x and y of all boxes, and cells a metre along both axes. */
-	readonly #from = [Infinity, Infinity];
-	readonly #scale = [0, 0];
-
-	constructor(boxes: Float64Array) {
-		const side = Math.min(MOST_SIDE, Math.ceil(Math.sqrt((boxes.length / 4) * CELLS_A_BOX)));
-		this.#side = side;
-		this.#cells = new Uint8Array(side * side);
-		const to = [-Infinity, -Infinity];
-		for (let i = 0; i < boxes.length; i++) {
-			if (!isFiniteBox(boxes, i >> 2)) continue;
-			this.#from[i & 1] = Math.min(this.#from[i & 1], boxes[i]);
-			to[i & 1] = Math.max(to[i & 1], boxes[i]);
-		}
-		for (let axis = 0; axis < 2; axis++)
-			if (to[axis] > this.#from[axis]) this.#scale[axis] = side / (to[axis] - this.#from[axis]);
-		let left = CELLS_A_BOX * (boxes.length / 4);
-		for (let i = 0; i < boxes.length && left >= 0; i += 4) {
-			if (!isFiniteBox(boxes, i >> 2)) continue;
-			// A box that was made smaller may have its sides exchanged.
-			const [first, last] = [
-				this.#cell(0, Math.min(boxes[i], boxes[i + 2])),
-				this.#cell(0, Math.max(boxes[i], boxes[i + 2])),
-			];
-			const top = this.#cell(1, Math.max(boxes[i + 1], boxes[i + 3]));
-			for (let row = this.#cell(1, Math.min(boxes[i + 1], boxes[i + 3])); row <= top && left >= 0; row++) {
-				left -= last - first + 1;
-				this.#cells.fill(1, row * side + first, row * side + last + 1);
-			}
-		}
-		if (left < 0) this.#cells.fill(1);
-	}
-
-	mayTouch(minX: number, minY: number, maxX: number, maxY: number): boolean {
-		const [first, last, top] = [this.#cell(0, minX), this.#cell(0, maxX), this.#cell(1, maxY)];
-		for (let row = this.#cell(1, minY); row <= top; row++)
-			for (let cell = row * this.#side + first; cell <= row * this.#side + last; cell++)
-				if (this.#cells[cell] === 1) return true;
-		return false;
-	}
-
-	/** What lies beyond the outermost cells counts as in them. */
-	#cell(axis: number, at: number): number {
-		const cell = (at - this.#from[axis]) * this.#scale[axis];
-		return cell > 0 ? Math.min(this.#side - 1, Math.floor(cell)) : 0;
 	}
 }
 

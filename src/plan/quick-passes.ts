@@ -1,3 +1,4 @@
+import { edgeMiddle } from '../geometry/faces.ts';
 import { edgeEnd, type Perimeters } from '../geometry/half-edges.ts';
 import { squaredDistanceToSegment } from '../geometry/spatial.ts';
 import { FACING } from '../geometry/triangles.ts';
@@ -138,16 +139,11 @@ export function hasOneFloor(facts: Floors): boolean {
 	const points = new Float64Array(perimeters.ends.length * 2);
 	for (let loop = 0; loop < perimeters.ends.length; loop++) {
 		const edge = perimeters.edges[loop === 0 ? 0 : perimeters.ends[loop - 1]];
-		const [a, b, c] = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))].map((corner) =>
-			vec3At(mesh.positions, mesh.faces[corner]),
-		);
-		for (let axis = 0; axis < 2; axis++)
-			points[loop * 2 + axis] = ((a[axis] + b[axis]) / 2) * (1 - INWARDS) + c[axis] * INWARDS;
+		const middle = edgeMiddle(mesh, edge);
+		const third = vec3At(mesh.positions, mesh.faces[edgeEnd(edgeEnd(edge))]);
+		for (let axis = 0; axis < 2; axis++) points[loop * 2 + axis] = middle[axis] * (1 - INWARDS) + third[axis] * INWARDS;
 	}
-	const layers = ground.layersAt(points);
-	if (layers !== undefined) return layers.every((count) => count === 1);
-	for (let i = 0; i < points.length; i += 2) if (ground.at(points[i], points[i + 1]).length !== 1) return false;
-	return true;
+	return ground.layersAt(points)?.every((count) => count === 1) === true;
 }
 
 /** True when each vertex of the border begins one edge of it: where more do, borders touch. */

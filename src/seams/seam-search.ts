@@ -1,6 +1,6 @@
 import { groupBy } from '../math/arrays.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
-import { PlanIndex, segmentBoxes } from '../plan/plan-index.ts';
+import { isFiniteBox, PlanIndex, segmentBoxes } from '../plan/plan-index.ts';
 import { EDGE_STRIDE, type PerimeterEdges } from './perimeter-edges.ts';
 import { isFolded, mayMeet, reverseDistance, runsOpposite } from './seams.ts';
 
@@ -17,35 +17,41 @@ const MOST_NEAR_EACH = 16;
 const FEW_NEAR = 8;
 /** The budget is at least this many, for small levels. */
 const LEAST_LOOKS = 100_000;
-/** A room with this many rooms beside it keeps no list of them, and all its edges are searched. */
-const MOST_BESIDE = 64;
 
-/** Data derived from perimeter edges, which never change. Linking, checking and drawing need it one after the other. */
-const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
-const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
+/** Indices of perimeter edges, which never change. Linking, checking and drawing need them one after the other. */
+const planIndexes = new WeakMap<PerimeterEdges, PlanIndices>();
+
+const NO_EDGES: readonly number[] = [];
+
+/** Edges by their boxes, and rooms by those around their edges. */
+interface PlanIndices {
+	readonly edges: PlanIndex;
+	readonly rooms: PlanIndex;
+}
+
+function indexEdges({ points, rooms, starts }: PerimeterEdges): PlanIndices {
+	const boxes = segmentBoxes(points, EDGE_STRIDE);
+	const around = new Float64Array((starts.length - 1) * 4);
+	for (let room = 0; room * 4 < around.length; room++) around.set([Infinity, Infinity, -Infinity, -Infinity], room * 4);
+	for (const [edge, room] of rooms.entries()) {
+		if (!isFiniteBox(boxes, edge)) continue;
+		for (let axis = 0; axis < 2; axis++) {
+			around[room * 4 + axis] = Math.min(around[room * 4 + axis], boxes[edge * 4 + axis]);
+			around[room * 4 + 2 + axis] = Math.max(around[room * 4 + 2 + axis], boxes[edge * 4 + 2 + axis]);
+		}
+	}
+	return { edges: new PlanIndex(boxes), rooms: new PlanIndex(around) };
+}
 
 /** Total number of edges looked at before `FEW_NEAR` applies. @param edges number of perimeter edges */
 function mostLooks(edges: number): number {
 	return Math.max(LEAST_LOOKS, edges * MOST_NEAR_EACH);
 }
 
-function knownOf<T>(all: WeakMap<PerimeterEdges, T>, perimeter: PerimeterEdges, make: (of: PerimeterEdges) => T): T {
-	const known = all.get(perimeter) ?? make(perimeter);
-	all.set(perimeter, known);
-	return known;
-}
-
-function indexEdges({ points }: PerimeterEdges): PlanIndex {
-	return new PlanIndex(segmentBoxes(points, EDGE_STRIDE));
-}
-
-const NO_EDGES: readonly number[] = [];
-
 /** Finds perimeter edges by their boxes in plan. */
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
-	/** Made when edges near one are first asked for: where no rooms are beside each other, nobody does. */
-	#index: PlanIndex | undefined;
+	readonly #index: PlanIndices;
 	/** The first edge with more edges near it than were looked at, if any. */
 	crowded: number | undefined;
 	/** Number of nearby edges looked at so far. */
@@ -53,11 +59,13 @@ export class EdgeIndex {
 
 	constructor(perimeter: PerimeterEdges) {
 		this.#perimeter = perimeter;
+		this.#index = planIndexes.get(perimeter) ?? indexEdges(perimeter);
+		planIndexes.set(perimeter, this.#index);
 	}
 
 	/** Edges near `edge` that can be the other side of its seam. @param reach metres */
 	opposite(edge: number, reach: number): readonly number[] {
-		if (!this.mayBeNear(edge, reach)) return NO_EDGES;
+		if (!this.#mayBeNear(edge, reach)) return NO_EDGES;
 		const near = this.near(edge, reach);
 		// In the same list: this is asked five times of every edge between rooms.
 		let count = 0;
@@ -66,12 +74,22 @@ export class EdgeIndex {
 		return near;
 	}
 
-	/** False where no other room comes near an edge, which is the case for nearly all edges of a level. */
-	mayBeNear(edge: number, reach: number): boolean {
-		const { rooms, points, within } = this.#perimeter;
-		if (within !== undefined || reach > THRESHOLDS.facing) return true;
-		const neighbours = knownOf(neighbourships, this.#perimeter, (perimeter) => new RoomNeighbours(perimeter));
-		return neighbours.comeNear(rooms[edge], points, edge, reach);
+	/** False where the box of no other room comes near an edge, as for nearly all edges of a level. A heap of edges of one room makes no seam crowded. */
+	#mayBeNear(edge: number, reach: number): boolean {
+		if (this.#perimeter.within !== undefined || reach > THRESHOLDS.facing) return true;
+		return this.#index.rooms.touching(...this.#boxAbout(edge, reach), 2).length > 1;
+	}
+
+	/** The box of an edge in plan, widened. */
+	#boxAbout(edge: number, reach: number): [minX: number, minY: number, maxX: number, maxY: number] {
+		const { points } = this.#perimeter;
+		const i = edge * EDGE_STRIDE;
+		return [
+			Math.min(points[i], points[i + 3]) - reach,
+			Math.min(points[i + 1], points[i + 4]) - reach,
+			Math.max(points[i], points[i + 3]) + reach,
+			Math.max(points[i + 1], points[i + 4]) + reach,
+		];
 	}
 
 	/**
@@ -79,70 +97,11 @@ export class EdgeIndex {
 	 * `FEW_NEAR` once the budget of the level is used up.
 	 */
 	near(edge: number, reach: number): number[] {
-		const { points, count } = this.#perimeter;
-		const i = edge * EDGE_STRIDE;
-		const most = this.looked < mostLooks(count) ? MOST_NEAR : FEW_NEAR;
-		this.#index ??= knownOf(planIndexes, this.#perimeter, indexEdges);
-		const found = this.#index.touching(
-			Math.min(points[i], points[i + 3]) - reach,
-			Math.min(points[i + 1], points[i + 4]) - reach,
-			Math.max(points[i], points[i + 3]) + reach,
-			Math.max(points[i + 1], points[i + 4]) + reach,
-			most,
-		);
+		const most = this.looked < mostLooks(this.#perimeter.count) ? MOST_NEAR : FEW_NEAR;
+		const found = this.#index.edges.touching(...this.#boxAbout(edge, reach), most);
 		if (found.length === most) this.crowded ??= edge;
 		this.looked += found.length;
 		return found;
-	}
-}
-
-/** Tells which rooms are beside each other. */
-class RoomNeighbours {
-	/** 4 floats a room: the box of its perimeter in plan (least x and y, greatest x and y), metres. */
-	readonly #boxes: Float64Array;
-	/** 1 entry a room: rooms whose boxes come within `THRESHOLDS.facing` of its own; undefined where there are too many to keep. */
-	readonly #beside: readonly (readonly number[] | undefined)[];
-
-	constructor({ starts, points }: PerimeterEdges) {
-		const count = starts.length - 1;
-		const boxes = new Float64Array(count * 4);
-		for (let room = 0; room < count; room++) {
-			let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-			for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
-				for (let i = edge * EDGE_STRIDE; i < edge * EDGE_STRIDE + 6; i += 3) {
-					if (points[i] < minX) minX = points[i];
-					if (points[i] > maxX) maxX = points[i];
-					if (points[i + 1] < minY) minY = points[i + 1];
-					if (points[i + 1] > maxY) maxY = points[i + 1];
-				}
-			}
-			boxes.set([minX, minY, maxX, maxY], room * 4);
-		}
-		const index = new PlanIndex(boxes);
-		const reach = THRESHOLDS.facing;
-		this.#boxes = boxes;
-		this.#beside = Array.from({ length: count }, (_, room) => {
-			const [minX, minY, maxX, maxY] = boxes.subarray(room * 4, room * 4 + 4);
-			const found = index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach, MOST_BESIDE);
-			return found.length === MOST_BESIDE ? undefined : found.filter((other) => other !== room);
-		});
-	}
-
-	/** True when the box of another room comes within `reach` of an edge. */
-	comeNear(room: number, points: Float64Array, edge: number, reach: number): boolean {
-		const boxes = this.#boxes;
-		const beside = this.#beside[room];
-		if (beside === undefined) return true;
-		const i = edge * EDGE_STRIDE;
-		const minX = Math.min(points[i], points[i + 3]) - reach;
-		const maxX = Math.max(points[i], points[i + 3]) + reach;
-		const minY = Math.min(points[i + 1], points[i + 4]) - reach;
-		const maxY = Math.max(points[i + 1], points[i + 4]) + reach;
-		for (const other of beside) {
-			const b = other * 4;
-			if (boxes[b] <= maxX && boxes[b + 2] >= minX && boxes[b + 1] <= maxY && boxes[b + 3] >= minY) return true;
-		}
-		return false;
 	}
 }
 

@@ -1,5 +1,4 @@
 import { allSteps, type Steps } from '../findings/turns.ts';
-import { greater, lesser, ordered } from '../math/arrays.ts';
 import { reinsertSubtrees } from './reinsert.ts';
 import { growSah, sahRecords } from './sah.ts';
 import {
@@ -31,17 +30,17 @@ import {
  * @param nodes words of the tree
  * @param positions 3 floats a vertex, all finite
  */
-function growMedian(nodes: Int32Array, { i32 }: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
+function growMedian(nodes: Int32Array, records: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
 	const order = Int32Array.from({ length: faces.length / 3 }, (_, face) => face);
 	/** Three times each centroid along the current axis: in float64 sums of three float32 values are hardly ever rounded. */
 	const keys = new Float64Array(order.length);
 	const bounds = boxRecords(1);
 	const growRun = (node: number, begin: number, end: number): void => {
 		if (end - begin === 1) {
-			writeLeaf(nodes, node, i32, order[begin]);
+			writeLeaf(nodes, node, records.i32, order[begin]);
 			return;
 		}
-		boundRecords(i32, 0, begin, end, order, bounds);
+		boundRecords(records, 0, begin, end, order, bounds);
 		const axis = longestSide(bounds.f32);
 		for (let i = begin; i < end; i++) {
 			const corner = order[i] * 3;
@@ -192,16 +191,11 @@ function closeTree({ f32, i32, nodeCount }: AabbTree): void {
 		}
 		const left = word + 11;
 		const right = i32[word + 10] * 11;
-		joinAxis(i32, word, left, right);
-		joinAxis(i32, word + 1, left + 1, right + 1);
-		joinAxis(i32, word + 2, left + 2, right + 2);
+		for (let axis = 0; axis < 3; axis++) {
+			f32[word + axis] = Math.min(f32[left + axis], f32[right + axis]);
+			f32[word + axis + 3] = Math.max(f32[left + axis + 3], f32[right + axis + 3]);
+		}
 		i32[word + 6] = -1;
 		i32[word + 8] = planeOfChildren(f32, left, right);
 	}
-}
-
-/** Writes the bounds of both children along one axis to their parent. */
-function joinAxis(i32: Int32Array, word: number, left: number, right: number): void {
-	i32[word] = ordered(lesser(ordered(i32[left]), ordered(i32[right])));
-	i32[word + 3] = ordered(greater(ordered(i32[left + 3]), ordered(i32[right + 3])));
 }

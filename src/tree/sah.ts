@@ -209,7 +209,7 @@ function sortIntoCells(records: BoxRecords, grid: Grid): { sorted: BoxRecords; c
 	for (let cell = 0, begin = 0; cell < next.length; cell++) {
 		const end = next[cell];
 		if (begin === end) continue;
-		boundRecords(sorted.i32, 0, begin, end, undefined, bounds);
+		boundRecords(sorted, 0, begin, end, undefined, bounds);
 		const at = cellCount++ * 8;
 		for (let word = 0; word < 6; word++) cells.i32[at + word] = bounds.i32[word];
 		cells.i32[at + 6] = begin;

@@ -1,5 +1,3 @@
-import { greater, lesser, ordered } from '../math/arrays.ts';
-
 /**
  * A bounding-box tree over triangles, in the record layout of the file: eleven 4-byte words a node. The root is node 0, nodes are in pre-order, a
  * left child is always the next node, and a tree over `n` faces has `2n − 1` nodes.
@@ -186,19 +184,13 @@ export function boxRecords(count: number, words: Int32Array = new Int32Array(cou
  * @param positions 3 floats a vertex, all finite
  */
 export function writeFaceBoxes(positions: Float32Array, faces: Uint32Array, { f32, i32 }: BoxRecords): void {
-	const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
 	for (let corner = 0, at = 0, face = 0; corner < faces.length; corner += 3, at += 8, face++) {
 		let a = faces[corner] * 3;
 		let b = faces[corner + 1] * 3;
 		let c = faces[corner + 2] * 3;
-		for (let word = at; word < at + 3; word++) {
-			const p = ordered(bits[a++]);
-			const q = ordered(bits[b++]);
-			const r = ordered(bits[c++]);
-			i32[word] = ordered(lesser(lesser(p, q), r));
-			i32[word + 3] = ordered(greater(greater(p, q), r));
-			f32[word] -= LOW_MARGIN;
-			f32[word + 3] += HIGH_MARGIN;
+		for (let word = at; word < at + 3; word++, a++, b++, c++) {
+			f32[word] = Math.min(positions[a], positions[b], positions[c]) - LOW_MARGIN;
+			f32[word + 3] = Math.max(positions[a], positions[b], positions[c]) + HIGH_MARGIN;
 		}
 		i32[at + 6] = face;
 		i32[at + 7] = 1;
@@ -207,34 +199,21 @@ export function writeFaceBoxes(positions: Float32Array, faces: Uint32Array, { f3
 
 /** Writes the box around the records `begin` up to `end` of `order`, or around all records, to the first record of `bounds`. */
 export function boundRecords(
-	records: Int32Array,
+	{ f32 }: BoxRecords,
 	first: number,
 	begin: number,
 	end: number,
 	order: Int32Array | undefined,
-	{ i32: out }: BoxRecords,
+	{ f32: out }: BoxRecords,
 ): void {
-	let lowX = 0x7fffffff;
-	let lowY = 0x7fffffff;
-	let lowZ = 0x7fffffff;
-	let highX = -0x80000000;
-	let highY = -0x80000000;
-	let highZ = -0x80000000;
+	out.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
 	for (let i = begin; i < end; i++) {
 		const word = (first + (order === undefined ? i : order[i])) << 3;
-		lowX = lesser(lowX, ordered(records[word]));
-		lowY = lesser(lowY, ordered(records[word + 1]));
-		lowZ = lesser(lowZ, ordered(records[word + 2]));
-		highX = greater(highX, ordered(records[word + 3]));
-		highY = greater(highY, ordered(records[word + 4]));
-		highZ = greater(highZ, ordered(records[word + 5]));
+		for (let axis = 0; axis < 3; axis++) {
+			out[axis] = Math.min(out[axis], f32[word + axis]);
+			out[axis + 3] = Math.max(out[axis + 3], f32[word + axis + 3]);
+		}
 	}
-	out[0] = ordered(lowX);
-	out[1] = ordered(lowY);
-	out[2] = ordered(lowZ);
-	out[3] = ordered(highX);
-	out[4] = ordered(highY);
-	out[5] = ordered(highZ);
 }
 
 /** Writes a leaf for a record. Fields with the same value in all leaves are added at the end. For the words of a node see tree.ts. */

@@ -1,4 +1,3 @@
-import { greater, lesser } from '../math/arrays.ts';
 import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './tree.ts';
 
 /** In one file: packing, binning and splitting share arrays and the layout of their words. */
@@ -147,7 +146,7 @@ export class Treelet {
 	private pack(begin: number, end: number): void {
 		const { boxes, order, first, bounds } = this;
 		const { f32, i32 } = this.records;
-		boundRecords(i32, first, begin, end, order, bounds);
+		boundRecords(this.records, first, begin, end, order, bounds);
 		const [x, y, z, highX, highY, highZ] = bounds.f32;
 		const extent = Math.max(highX - x, highY - y, highZ - z);
 		const scale = extent > 0 ? LATTICE / extent : 0;
@@ -230,31 +229,15 @@ export class Treelet {
 
 	private measureCentres(begin: number, end: number): number {
 		const { boxes, order, centres } = this;
-		let lowX = 65536;
-		let lowY = 65536;
-		let lowZ = 65536;
-		let highX = -65536;
-		let highY = -65536;
-		let highZ = -65536;
+		centres.fill(65536, 0, 3).fill(-65536, 3);
 		for (let i = begin; i < end; i++) {
-			const box = order[i] << 2;
-			const x = spanCentre(boxes[box]);
-			const y = spanCentre(boxes[box + 1]);
-			const z = spanCentre(boxes[box + 2]);
-			lowX = lesser(lowX, x);
-			lowY = lesser(lowY, y);
-			lowZ = lesser(lowZ, z);
-			highX = greater(highX, x);
-			highY = greater(highY, y);
-			highZ = greater(highZ, z);
+			for (let axis = 0; axis < 3; axis++) {
+				const centre = spanCentre(boxes[(order[i] << 2) + axis]);
+				centres[axis] = Math.min(centres[axis], centre);
+				centres[axis + 3] = Math.max(centres[axis + 3], centre);
+			}
 		}
-		centres[0] = lowX;
-		centres[1] = lowY;
-		centres[2] = lowZ;
-		centres[3] = highX;
-		centres[4] = highY;
-		centres[5] = highZ;
-		return Math.max(highX - lowX, highY - lowY, highZ - lowZ);
+		return Math.max(centres[3] - centres[0], centres[4] - centres[1], centres[5] - centres[2]);
 	}
 
 	/** Sorts a run so that its left part becomes the left child. @returns where the right part begins; −1 if cells are too heavy to be divided */

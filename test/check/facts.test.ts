@@ -80,20 +80,6 @@ describe('what is known of a walkmesh', () => {
 	});
 });
 
-test('faces over a point are counted without an index as with it', () => {
-	fc.assert(
-		fc.property(integerSoups, fc.array(fc.nat(60), { minLength: 2, maxLength: 24 }), (mesh, numbers) => {
-			const ground = new RoomFacts(mesh, K1).all;
-			const points = Float64Array.from(numbers.slice(0, numbers.length & ~1), (value) => value / 12 + 1 / 64);
-			const layers = ground.layersAt(points);
-			if (layers === undefined) return;
-			const indexed = Array.from(layers, (_, i) => ground.at(points[i * 2], points[i * 2 + 1]).length);
-			expect([...layers]).toEqual(indexed);
-		}),
-		{ numRuns: runs(60) },
-	);
-});
-
 test('faces amid another surface are found among those at its borders as among all', () => {
 	fc.assert(
 		fc.property(integerSoups, (mesh) => {
