@@ -1,16 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { sha256OfFile } from '../../pipeline/disk/digest.ts';
+import { hashBytes, sha256OfFile } from '../../pipeline/disk/digest.ts';
 import { namesIn } from '../../pipeline/disk/ranges.ts';
 import { kindOfFileName } from '../../src/model/walkmesh.ts';
-
-/** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
-export function hashBytes(bytes: Uint8Array | string): string {
-	return process.getBuiltinModule('node:crypto').hash('sha256', bytes, 'hex');
-}
-
-/** Files up to this size are read at once. */
-const SMALL = 1 << 20;
 
 /**
  * SHA-256 of a file; for a folder, of the names in it; null for pipes and devices, which may be endless or readable only once; undefined where there
@@ -22,7 +14,7 @@ export function hashAt(path: string): string | null | undefined {
 	if (stats === undefined) return undefined;
 	if (stats.isDirectory()) return hashBytes(readdirSync(path).sort().join('\0'));
 	if (!stats.isFile()) return null;
-	return stats.size <= SMALL ? hashBytes(readFileSync(path)) : sha256OfFile(path);
+	return sha256OfFile(path, stats.size);
 }
 
 /** The folder of the room files of a layout, and which of its names count. */

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { clearForKept, readKept } from '../../pipeline/disk/kept-files.ts';
 import { namesIn, statOf } from '../../pipeline/disk/ranges.ts';
 import { isStaging } from '../../pipeline/disk/staging.ts';
 import { writeFilesAtomically } from '../../pipeline/disk/transaction.ts';
 import { slashed } from '../../src/text/paths.ts';
 import { isObject } from '../../src/text/quote.ts';
-import { hashAt, hashBytes, hashOfListing, type ListedFolder } from './hashes.ts';
+import { hashAt, hashOfListing, type ListedFolder } from './hashes.ts';
 import { CACHE_FOLDER, configIn, lockPath, manifestPath } from './places.ts';
 
 /**

@@ -2,9 +2,9 @@ import { constants, createReadStream, openSync, readFileSync, type Stats } from 
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { contentDigest, sha256 } from '../../pipeline/disk/digest.ts';
+import { hashBytes, sha256 } from '../../pipeline/disk/digest.ts';
 import { absolutePath, isWithin } from '../../pipeline/disk/identity.ts';
-import { AT_ONCE, statOf } from '../../pipeline/disk/ranges.ts';
+import { statOf } from '../../pipeline/disk/ranges.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import type { Registry } from '../../pipeline/registry.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
@@ -30,6 +30,8 @@ import { readLayout } from './layout-file.ts';
  */
 
 const CHUNK = 1 << 20;
+/** Files up to this size are read when they are opened. */
+const AT_ONCE = 1 << 18;
 
 /** Digests of what was read first, by absolute path, also of entries of archives; kept for commands that may replace what they read. */
 let read: Map<string, string> | undefined;
@@ -62,7 +64,7 @@ export function digestRead(path: string): string | undefined {
 }
 
 function noteRead<T extends Uint8Array>(path: string, bytes: T): T {
-	if (read !== undefined) noteDigest(absolutePath(path), contentDigest(bytes));
+	if (read !== undefined) noteDigest(absolutePath(path), hashBytes(bytes));
 	return bytes;
 }
 

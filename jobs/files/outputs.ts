@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { intoArchives, isInArchive } from '../../game/archives/archives.ts';
 import { isGameFolder } from '../../game/installation/game.ts';
-import { contentDigest, fileDigest } from '../../pipeline/disk/digest.ts';
+import { fileDigest, hashBytes } from '../../pipeline/disk/digest.ts';
 import { absolutePath, FileSet, identify } from '../../pipeline/disk/identity.ts';
 import { eachOf } from '../../pipeline/disk/in-order.ts';
 import { holding } from '../../pipeline/disk/lock.ts';
@@ -204,7 +204,7 @@ export async function rememberOutputs(
 	const written = files.map(({ bytes }, index) => ({
 		target: targets[index],
 		size: bytes.length,
-		digest: hashes?.[index] ?? contentDigest(bytes),
+		digest: hashes?.[index] ?? hashBytes(bytes),
 		...(inPlace === true ? { isEdited: true } : {}),
 	}));
 	await remember(written);
@@ -326,7 +326,7 @@ async function originOf(
 	[user, project]: readonly WrittenLogs[],
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
-	if (await fileHolds(target, bytes)) return 'ours';
+	if (fileHolds(target, bytes)) return 'ours';
 	// A project may always make its outputs again, even if they were edited since, as with the manifest of a build.
 	if (project !== undefined && project.recordOf(target) !== 'unknown') return 'ours';
 	const record = user.recordOf(target);

@@ -20,7 +20,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../src/findings/report.ts';
-import { quickDigest } from './digest.ts';
+import { hashBytes } from './digest.ts';
 import { identify } from './identity.ts';
 import { readKept } from './kept-files.ts';
 import { isRunning, LOCK_NAME, removeIfDead } from './lock.ts';
@@ -37,7 +37,7 @@ export interface Change {
 	readonly path: string;
 	/** Null removes the file. */
 	readonly bytes: Uint8Array | null;
-	/** Digest of what the caller saw there, SHA-256 or `contentDigest`; null for no file. Nothing changes where something else is there now. */
+	/** SHA-256 of what the caller saw there; null for no file. Nothing changes where something else is there now. */
 	readonly before?: string | null | undefined;
 	/** The times that the file gets, for a copy of another. */
 	readonly times?: { readonly atime: Date; readonly mtime: Date };
@@ -328,7 +328,7 @@ function isNeeded(stage: string): boolean {
 
 /** Eight hexadecimal digits that identify this machine, for folders that several machines share. */
 export function machine(): string {
-	return quickDigest(hostname()).slice(0, 8);
+	return hashBytes(hostname()).slice(0, 8);
 }
 
 /** Twelve hexadecimal digits. Where a folder of that name exists, nothing is written. */
