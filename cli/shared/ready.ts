@@ -1,7 +1,7 @@
 import { type UpToDate, upToDateTargets } from '../../builds/cache/manifest.ts';
 import { packageVersion } from '../../builds/program.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { DONE, type Terminal } from './terminal.ts';
+import { createTerminal, DONE, processIo, type Terminal } from './terminal.ts';
 
 /** What a command line that only builds says. */
 interface BuildLine {
@@ -50,11 +50,10 @@ export function nothingToBuild(
 }
 
 /** Says of what a command line asks to be built, if none of it has to be, what the command would say. @returns false where somebody has to look */
-export async function tellNothingToBuild(argv: readonly string[]): Promise<boolean> {
+export function tellNothingToBuild(argv: readonly string[]): boolean {
 	const ready = nothingToBuild(argv, process.env);
 	if (ready === undefined) return false;
-	const { processTerminal } = await import('./standard-output.ts');
-	const terminal = processTerminal({ quiet: ready.quiet });
+	const terminal = createTerminal(processIo(), { quiet: ready.quiet });
 	// The words name single targets: what else they may say is looked up in the config.
 	if (ready.named.length > 0 || ready.targets.length === 1)
 		for (const target of ready.targets) tellUpToDate(target, terminal);

@@ -33,6 +33,21 @@ export interface CommandIo {
 	readonly signal: AbortSignal;
 }
 
+/** The streams of this process. Whoever prints a result listens for errors of standard output. @param signal aborted by Ctrl-C */
+export function processIo(signal: AbortSignal = new AbortController().signal): CommandIo {
+	const { stdout, stderr, env } = process;
+	stderr.on('error', () => undefined);
+	return {
+		get stdin() {
+			return process.stdin;
+		},
+		stdout,
+		stderr,
+		env,
+		signal,
+	};
+}
+
 /** True where somebody at a terminal can be asked. */
 export function canAsk({ stdin, stdout }: CommandIo): boolean {
 	return (stdin as { isTTY?: boolean }).isTTY === true && stdout.isTTY === true;
