@@ -116,28 +116,24 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 }
 
 /**
- * The bytes of a file, each part valid until the next one is asked for: the file is read into two buffers in turns, into one while the other is used. A
- * stream takes new memory for each part, and none of it comes back before memory is collected.
+ * The bytes of a file, each part valid until the next one is asked for: a stream takes new memory for each part, and none of it comes back before memory
+ * is collected.
  */
 async function* chunksOf(path: string, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
 	const unreadable = (error: unknown): never =>
 		report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 	const file = await open(path).catch(unreadable);
 	const digest = read && sha256();
-	let [next, other] = [0, 1].map(() => new Uint8Array(CHUNK));
-	let reading = file.read(next);
+	const part = new Uint8Array(CHUNK);
 	try {
 		for (;;) {
-			const { bytesRead } = await reading.catch(unreadable);
+			const { bytesRead } = await file.read(part).catch(unreadable);
 			if (bytesRead === 0) break;
-			[next, other] = [other, next];
-			reading = file.read(next);
-			digest?.update(other.subarray(0, bytesRead));
-			yield other.subarray(0, bytesRead);
+			digest?.update(part.subarray(0, bytesRead));
+			yield part.subarray(0, bytesRead);
 		}
 		if (digest !== undefined) noteDigest(absolutePath(path), digest.digest('hex'));
 	} finally {
-		await reading.catch(() => undefined);
 		await file.close();
 	}
 }
