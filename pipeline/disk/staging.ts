@@ -67,7 +67,6 @@ export class StagedFiles {
 	readonly #stages = new Map<string, string>();
 	/** Folders that were made, each with the highest of those above it that were. */
 	readonly #made: { readonly highest: string; readonly lowest: string }[] = [];
-	readonly #real = new Map<string, string>();
 	#count = 0;
 	readonly #isWhole: boolean;
 
@@ -130,7 +129,7 @@ export class StagedFiles {
 
 	async #placed(change: Change, seen: Set<string>): Promise<Staged> {
 		const { path } = change;
-		const { target, found, keys } = await identify(path, this.#real);
+		const { target, found, keys } = await identify(path);
 		if (found !== undefined && !found.isFile()) {
 			throw Object.assign(new Error(`"${path}" is ${found.isDirectory() ? 'a folder' : 'not a file'}`), {
 				syscall: 'rename',
