@@ -9,8 +9,7 @@ import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { reasonOf } from '../../src/findings/reason.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../../src/formats/contracts.ts';
-import { hashAt } from './hashes.ts';
-import type { InputRecord } from './manifest.ts';
+import { hashAt, type InputRecord } from './manifest.ts';
 
 /**
  * Opens files and records what was read: each file with the hash of exactly the bytes that were returned, and also files that were looked for and

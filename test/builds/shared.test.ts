@@ -20,7 +20,7 @@ import { decode, encode } from '../../builds/cache/encoding.ts';
 import type { InputRecord, TargetRecord } from '../../builds/cache/manifest.ts';
 import { SharedBlobs } from '../../builds/cache/remote.ts';
 import { configFromValue } from '../../builds/config/config.ts';
-import { inShard } from '../../builds/config/shards.ts';
+import { inShard } from '../../builds/config/targets.ts';
 import { hashBytes } from '../../pipeline/disk/digest.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { THOROUGH } from '../support/thorough.ts';
