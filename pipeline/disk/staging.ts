@@ -21,7 +21,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../src/findings/report.ts';
 import { hashBytes } from './digest.ts';
-import { identify } from './identity.ts';
+import { attempt, identify } from './identity.ts';
 import { readKept } from './kept-files.ts';
 import { isRunning, LOCK_NAME, removeIfDead } from './lock.ts';
 import { namesIn } from './ranges.ts';
@@ -59,8 +59,6 @@ export interface Staged {
 
 /** So many files are opened and written, then brought to the disk together: opening one waits for those that are on their way. */
 const GROUP = 128;
-/** Size in bytes from which a file is flushed in the background. */
-const LARGE = 1 << 20;
 
 /** The staged files of a job. */
 export class StagedFiles {
@@ -168,10 +166,7 @@ export class StagedFiles {
 
 /** Writes files and brings them to the disk, unless `sync` is false. @throws the first error, once all have ended */
 async function stageGroup(files: readonly Staged[], sync: boolean): Promise<void> {
-	const [{ change }] = files;
-	// With nothing else to do the disk is waited for here: Node need not start its threads.
-	const isAlone = files.length === 1 && (change.bytes?.length ?? 0) < LARGE;
-	const flush = !sync ? async () => undefined : isAlone ? async (file: number) => fsyncSync(file) : promisify(fsync);
+	const flush = sync ? promisify(fsync) : async () => undefined;
 	const staged = files.map((file) => stageFile(file, flush).catch(naming(file.change.path)));
 	for (const each of await Promise.allSettled(staged)) if (each.status === 'rejected') throw each.reason;
 }
@@ -349,11 +344,6 @@ export function removeEmpty(folder: string): boolean {
 
 /** Removes a staging folder with what is left in it. It never fails. */
 export function removeStage(stage: string): void {
-	// Mostly nothing is left in it, and removing whatever is takes a module of Node's that has to be loaded.
-	if (removeEmpty(stage)) return;
-	try {
-		rmSync(stage, { recursive: true, force: true });
-	} catch {
-		// The next run that writes there removes it.
-	}
+	// What cannot be removed, the next run that writes there removes.
+	attempt(() => rmSync(stage, { recursive: true, force: true }));
 }
